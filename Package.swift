@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours: Swift 6 language mode, warnings are errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that must not touch a pointer: the compiler guards the border.
+let memorySafe: [SwiftSetting] = strict + [
+    .strictMemorySafety(),
+    .treatWarning("StrictMemorySafety", as: .error),
+]
+
+/// The pure targets are what every delivery runs through; they are optimised as one.
+let pure: [SwiftSetting] = memorySafe
+
+let package = Package(
+    name: "gomoku",
+    products: [
+        .executable(name: "gomoku-server", targets: ["GomokuServer"]),
+        .executable(name: "gomoku-cli", targets: ["gomoku-cli"]),
+        .library(name: "GameState", targets: ["GameState"]),
+        .library(name: "Robot", targets: ["Robot"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // Debian's libwebsockets 4.1.6, and the one target that may import it.
+        .systemLibrary(
+            name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+        .target(name: "WebSockets", dependencies: ["CWebSockets"], swiftSettings: strict),
+
+        // Pure: no I/O, no clock, no randomness of their own.
+        .target(name: "GameState", swiftSettings: pure),
+        .target(name: "Robot", dependencies: ["GameState"], swiftSettings: strict),
+
+        .target(
+            name: "GomokuStore",
+            dependencies: ["GameState", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: memorySafe),
+        .executableTarget(
+            name: "GomokuServer",
+            dependencies: [
+                "GameState", "WebSockets", "GomokuStore", "Robot",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gomoku-cli",
+            dependencies: [
+                "GameState", "WebSockets", "Robot",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(name: "GameStateTests", dependencies: ["GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "RobotTests", dependencies: ["Robot"], swiftSettings: strict),
+        .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
+        .testTarget(name: "GomokuStoreTests", dependencies: ["GomokuStore", "GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState"], swiftSettings: strict),
+        .testTarget(name: "gomoku-cliTests", dependencies: ["gomoku-cli", "GameState"], swiftSettings: strict),
+    ]
+)

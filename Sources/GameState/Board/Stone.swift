@@ -1,0 +1,32 @@
+/// A side, and the stone it plays. X (black) moves first.
+public enum Stone: String, CaseIterable, Sendable {
+    case x, o
+
+    /// The other side.
+    @inlinable public var opponent: Stone { self == .x ? .o : .x }
+
+    /// Whose stone move `number` (1, 2, 3, …) is when sides alternate: odd moves are X.
+    @inlinable public static func ofMove(_ number: Int) -> Stone { number % 2 == 1 ? .x : .o }
+}
+
+/// One value for each side. Cannot miss one, cannot hold a third.
+public struct ByStone<Value> {
+    public var x, o: Value
+
+    public init(x: Value, o: Value) {
+        self.x = x
+        self.o = o
+    }
+
+    public init(both value: Value) {
+        self.init(x: value, o: value)
+    }
+
+    public subscript(stone: Stone) -> Value {
+        get { stone == .x ? x : o }
+        set { if stone == .x { x = newValue } else { o = newValue } }
+    }
+}
+
+extension ByStone: Equatable where Value: Equatable {}
+extension ByStone: Sendable where Value: Sendable {}
