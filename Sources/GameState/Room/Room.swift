@@ -53,6 +53,7 @@ public struct Room: Sendable {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = shared.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
+        guard !isMoveOfEarlierGame(request) else { return .rejected(.conflict(keys: [GameKey.game])) }
         do {
             let delta: Delta
             switch kind {
@@ -69,6 +70,15 @@ public struct Room: Sendable {
         } catch {
             return .rejected(error)
         }
+    }
+
+    /// A first move that was meant for the game before a New Game would be a ghost stone in the new one:
+    /// its number fits, only its base tells.
+    private func isMoveOfEarlierGame(_ request: DeltaRequest) -> Bool {
+        guard kind == .gomoku, let base = request.base, request.delta[GameKey.move] != nil,
+            request.delta[GameKey.game] == nil
+        else { return false }
+        return state.mayHaveChanged(GameKey.game, since: base)
     }
 
     private mutating func judgeOwn(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
