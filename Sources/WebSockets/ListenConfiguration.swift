@@ -26,6 +26,8 @@ public struct ListenConfiguration: Sendable {
   public var closeWithinSeconds = 5
   /// 0: no limit. A proxy in front makes all clients come from one address.
   public var maximumConnectionsPerAddress = 0
+  /// Whether that limit also holds for this machine itself, where a proxy or a test may be.
+  public var limitsLoopback = true
   public var maximumConnections = 10_000
 
   public init(host: String? = "127.0.0.1", port: Int) {

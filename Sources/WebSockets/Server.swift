@@ -42,7 +42,7 @@ final class Server {
       turnAway(descriptor, "503 Service Unavailable", "busy", "The server is full. Try again in a minute.")
       return
     }
-    if configuration.maximumConnectionsPerAddress > 0 {
+    if isLimited(address) {
       guard perAddress[address, default: 0] < configuration.maximumConnectionsPerAddress else {
         turnAway(descriptor, "429 Too Many Requests", "too-many-connections",
           "Your address has too many connections. Close one, then try again.")
@@ -66,8 +66,14 @@ final class Server {
     }
   }
 
+  private func isLimited(_ address: String) -> Bool {
+    guard configuration.maximumConnectionsPerAddress > 0 else { return false }
+    let isLoopback = address.hasPrefix("127.") || address.hasPrefix("::ffff:127.") || address == "::1"
+    return configuration.limitsLoopback || !isLoopback
+  }
+
   func lost(_ connection: Connection) {
-    guard configuration.maximumConnectionsPerAddress > 0, let count = perAddress[connection.address] else { return }
+    guard isLimited(connection.address), let count = perAddress[connection.address] else { return }
     perAddress[connection.address] = count > 1 ? count - 1 : nil
   }
 

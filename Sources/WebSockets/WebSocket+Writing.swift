@@ -110,6 +110,14 @@ extension WebSocket {
       if now >= closesBy { loop.kill(connection) }
       return
     }
+    if let readsAt {
+      // What it may have said meanwhile has not been read: it cannot be called silent.
+      heardAt = now
+      guard now >= readsAt, let wsi else { return }
+      self.readsAt = nil
+      lws_rx_flow_control(wsi, 1)
+      return
+    }
     guard limits.pingAfterSeconds > 0, state == .open else { return }
     if let pingedAt {
       if now - pingedAt >= limits.pongWithinSeconds { loop.kill(connection) }

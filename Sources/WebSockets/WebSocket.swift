@@ -41,6 +41,8 @@ public final class WebSocket {
   var heardAt: Int
   var pingedAt: Int?
   var closesBy: Int?
+  /// Nothing is read before then.
+  var readsAt: Int?
   var closeCode: Int?
   var closeReason = ""
 
@@ -82,6 +84,13 @@ public final class WebSocket {
   }
 
   public func send(_ text: String) { send(Frame(text)) }
+
+  /// Reads nothing for this long, in whole seconds: a sender that is too fast waits, and nothing is lost.
+  public func pauseReading(forMilliseconds delay: Int) {
+    guard state == .open, let wsi else { return }
+    if readsAt == nil { lws_rx_flow_control(wsi, 0) }
+    readsAt = loop.seconds + max(1, (delay + 999) / 1000)
+  }
 
   /// Sends what is queued, then the close frame; at the latest after `closeWithinSeconds` the line is cut.
   ///
