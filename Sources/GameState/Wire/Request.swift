@@ -12,6 +12,12 @@ public enum Request: Equatable, Sendable {
         public let name: String?
         public let token: String?
         public let isBot: Bool
+
+        public init(name: String?, token: String?, isBot: Bool) {
+            self.name = name
+            self.token = token
+            self.isBot = isBot
+        }
     }
 
     public struct Join: Equatable, Sendable {
