@@ -1,0 +1,119 @@
+// The words and buttons around the board: whose turn, seats, who is here. Draws what it is given, decides nothing.
+
+import { RULE_NAMES, RULE_SENTENCES, T, outcome, turn } from "./texts.js";
+
+/** How many people are listed by name. */
+const PEOPLE_SHOWN = 30;
+
+const byId = (id) => document.getElementById(id);
+
+/** Connects the buttons with `actions` {join(side), start(), resign()} and returns `update(view)`. */
+export function mountPanel(actions) {
+  const seats = [...byId("seats").children].map((row) => ({
+    row, side: row.dataset.side, name: row.querySelector(".name"), note: row.querySelector("small"),
+    button: row.querySelector("button"),
+  }));
+  for (const { side, button } of seats) button.addEventListener("click", () => actions.join(side));
+  byId("new-game").addEventListener("click", () => actions.start());
+  byId("resign").addEventListener("click", () => actions.resign());
+
+  /** `view`: {known, game, rights, me, people, name(id), isHere(id), busy: Set of "start" | "join" | "resign"}. */
+  return function update(view) {
+    const { game, rights, busy } = view;
+    document.body.classList.toggle("my-turn", rights.move);
+    setText(byId("turn"), headline(view));
+    setText(byId("hint"), hint(view));
+    for (const seat of seats) drawSeat(seat, view);
+    setText(byId("rule"), game ? `${T.rule(game.rule, game.number)} · ${T.moves(game.moves.length)}` : "");
+    byId("rule").title = RULE_SENTENCES[game?.rule] ?? "";
+
+    const start = byId("new-game");
+    setText(start, game ? T.newGame : T.startGame);
+    start.disabled = !rights.start || busy.has("start");
+    start.title = game && !rights.start ? T.newGameWait : "";
+    start.classList.toggle("primary", !game || Boolean(game.result));
+    const resign = byId("resign");
+    resign.hidden = !rights.resign;
+    resign.disabled = busy.has("resign");
+    drawPeople(byId("people"), view);
+  };
+}
+
+function headline({ known, game, rights, name }) {
+  if (!known) return T.joining;
+  if (!game) return T.noGame;
+  return game.result ? outcome(game, rights.sides) : turn(game, rights, name);
+}
+
+function hint({ known, game, rights }) {
+  if (!known) return "";
+  if (!game) return T.noGameHint;
+  const open = !game.result && (!game.seats.x || !game.seats.o);
+  if (open && rights.sides.length) return T.invite;
+  return rights.sides.length ? "" : T.watching;
+}
+
+function drawSeat({ row, side, name, note, button }, { game, rights, me, busy, ...view }) {
+  const holder = game?.seats[side] ?? null;
+  setText(name, holder ? view.name(holder) : T.openSeat);
+  const presence = holder && (view.isHere(holder) ? T.here : T.away);
+  setText(note, holder ? (holder === me ? T.you : presence) : "");
+  row.classList.toggle("to-move", Boolean(game) && game.toMove === side);
+  row.classList.toggle("open", !holder);
+  row.classList.toggle("away", presence === T.away);
+  const other = rights.sides.length > 0;
+  const may = Boolean(game) && !game.result && !holder && Boolean(me);
+  button.hidden = !may;
+  button.disabled = busy.has("join");
+  button.classList.toggle("primary", may && !other);
+  setText(button, other ? T.joinBoth(side) : T.joinAs(side));
+}
+
+function drawPeople(list, { people, me, game, known }) {
+  const shown = people.slice(0, PEOPLE_SHOWN);
+  const lines = shown.map(({ id, name, bot }) => {
+    const marks = ["x", "o"].filter((side) => game?.seats[side] === id).map((side) => side.toUpperCase());
+    return [name || T.guest, [id === me && T.you, bot && T.bot, ...marks].filter(Boolean).join(", ")];
+  });
+  if (people.length > shown.length) lines.push([`+ ${people.length - shown.length}`, ""]);
+  if (known && people.length <= 1) lines.push([T.alone, "alone"]);
+  const drawn = JSON.stringify(lines);
+  if (list.dataset.drawn === drawn) return;
+  list.dataset.drawn = drawn;
+  list.replaceChildren(...lines.map(([name, note]) => {
+    const item = document.createElement("li");
+    item.append(name);
+    if (note === "alone") item.className = "empty";
+    else if (note) item.append(" ", Object.assign(document.createElement("small"), { textContent: note }));
+    return item;
+  }));
+}
+
+/** Fills the rule choice of the dialog. */
+export function fillRules(fieldset, rules) {
+  rules.forEach((rule, index) => {
+    const label = document.createElement("label"), input = document.createElement("input");
+    const words = document.createElement("span"), name = document.createElement("b"), note = document.createElement("small");
+    label.className = "option";
+    Object.assign(input, { type: "radio", name: "rule", value: rule, checked: index === 0 });
+    name.textContent = RULE_NAMES[rule];
+    note.textContent = RULE_SENTENCES[rule];
+    words.append(name, note);
+    label.append(input, words);
+    fieldset.append(label);
+  });
+}
+
+/** Opens a dialog; its answer is the value of the button that closed it, "" for Escape. */
+export function ask(dialog) {
+  return new Promise((resolve) => {
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true });
+    dialog.showModal();
+  });
+}
+
+/** Writes text only where it differs: screen readers and selections stay undisturbed. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
