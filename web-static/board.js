@@ -15,7 +15,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The distance of two lines, in the drawing's own units. */
 const STEP = 40;
 /** From the board's edge to its first line. */
-const EDGE = 36;
+const EDGE = 40;
 /** A stone's radius. */
 const RADIUS = 18;
 
@@ -71,8 +71,8 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     svg.setAttribute("aria-colcount", size);
     svg.replaceChildren(defs(ids), backdrop(size, side));
     preview = null;
-    rows = svg.appendChild(element("g", { role: "presentation" }));
     lineLayer = svg.appendChild(element("g", { class: "win-line", "aria-hidden": "true" }));
+    rows = svg.appendChild(element("g", { role: "presentation" }));
     cells = [];
     for (let row = 0; row < size; row += 1) {
       const group = rows.appendChild(element("g", { role: "row", "aria-rowindex": row + 1 }));
@@ -131,10 +131,12 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     lineLayer.dataset.cells = drawn;
     lineLayer.replaceChildren();
     if (line.length < 2) return;
-    const [a, b] = [line[0], line[line.length - 1]].map(({ col, row }) => [EDGE + col * STEP, EDGE + row * STEP]);
-    for (const part of ["halo", "core"]) {
-      lineLayer.append(element("line", { class: part, x1: a[0], y1: a[1], x2: b[0], y2: b[1] }));
-    }
+    // Below the stones, so that nothing on them is hidden; a little longer than the row.
+    const [first, last] = [line[0], line[line.length - 1]];
+    const [dx, dy] = [Math.sign(last.col - first.col), Math.sign(last.row - first.row)];
+    const end = ({ col, row }, way) => [EDGE + (col + way * dx * 0.8) * STEP, EDGE + (row + way * dy * 0.8) * STEP];
+    const [[x1, y1], [x2, y2]] = [end(first, -1), end(last, 1)];
+    lineLayer.append(element("line", { x1, y1, x2, y2 }));
   }
 
   function pick(cell) {
@@ -238,8 +240,8 @@ function backdrop(size, side) {
   if (size % 2) stars.push([middle, middle]);
   for (const [col, row] of stars) group.append(element("circle", { class: "star", cx: at(col), cy: at(row), r: 3.5 }));
   for (let index = 0; index < size; index += 1) {
-    const letter = element("text", { class: "coordinate", x: at(index), y: side - 8 });
-    const number = element("text", { class: "coordinate", x: 10, y: at(index) + 4 });
+    const letter = element("text", { class: "coordinate", x: at(index), y: side - 8.5 });
+    const number = element("text", { class: "coordinate", x: 12, y: at(index) + 4 });
     letter.textContent = String.fromCharCode(97 + index);
     number.textContent = size - index;
     group.append(letter, number);

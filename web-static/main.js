@@ -38,7 +38,7 @@ connection.enter(room, { resume: () => resumePoint(replica) });
 
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: play, onPreview: preview, label: cellWords });
-const updatePanel = mountPanel({ join, start, resign });
+const updatePanel = mountPanel({ join, start, resign, share });
 const chat = mountChat({
   list: byId("chat"), form: byId("chat-form"), empty: T.noChat, onSay: say,
   draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
@@ -209,7 +209,6 @@ function prepare() {
   yes.addEventListener("click", () => previewed && play(previewed));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));
   byId("connection").querySelector("button").addEventListener("click", () => connection.poke());
-  byId("share").addEventListener("click", share);
 
   const numbers = byId("numbers");
   numbers.checked = browser.get("numbers") === "1";

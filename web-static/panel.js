@@ -7,7 +7,7 @@ const PEOPLE_SHOWN = 30;
 
 const byId = (id) => document.getElementById(id);
 
-/** Connects the buttons with `actions` {join(side), start(), resign()} and returns `update(view)`. */
+/** Connects the buttons with `actions` {join(side), start(), resign(), share()} and returns `update(view)`. */
 export function mountPanel(actions) {
   const seats = [...byId("seats").children].map((row) => ({
     row, side: row.dataset.side, name: row.querySelector(".name"), note: row.querySelector("small"),
@@ -16,6 +16,9 @@ export function mountPanel(actions) {
   for (const { side, button } of seats) button.addEventListener("click", () => actions.join(side));
   byId("new-game").addEventListener("click", () => actions.start());
   byId("resign").addEventListener("click", () => actions.resign());
+  byId("share").addEventListener("click", () => actions.share());
+  let step = null;
+  byId("next").addEventListener("click", () => step?.act());
 
   /** `view`: {known, game, rights, me, people, name(id), isHere(id), busy: Set of "start" | "join" | "resign"}. */
   return function update(view) {
@@ -23,6 +26,10 @@ export function mountPanel(actions) {
     document.body.classList.toggle("my-turn", rights.move);
     setText(byId("turn"), headline(view));
     setText(byId("hint"), hint(view));
+    step = nextStep(view, actions);
+    byId("next").hidden = !step;
+    byId("next").disabled = Boolean(step && busy.has(step.kind));
+    setText(byId("next"), step?.words ?? "");
     for (const seat of seats) drawSeat(seat, view);
     setText(byId("rule"), game ? `${T.rule(game.rule, game.number)} · ${T.moves(game.moves.length)}` : "");
     byId("rule").title = RULE_SENTENCES[game?.rule] ?? "";
@@ -31,7 +38,6 @@ export function mountPanel(actions) {
     setText(start, game ? T.newGame : T.startGame);
     start.disabled = !rights.start || busy.has("start");
     start.title = game && !rights.start ? T.newGameWait : "";
-    start.classList.toggle("primary", !game || Boolean(game.result));
     const resign = byId("resign");
     resign.hidden = !rights.resign;
     resign.disabled = busy.has("resign");
@@ -53,6 +59,14 @@ function hint({ known, game, rights }) {
   return rights.sides.length ? "" : T.watching;
 }
 
+/** The one thing to do first, beside the words: never far from the thumb, never a page without a way on. */
+function nextStep({ known, game, rights }, actions) {
+  if (!known) return null;
+  if (!game || game.result) return { kind: "start", words: game ? T.newGame : T.startGame, act: actions.start };
+  if (rights.join && !rights.sides.length) return { kind: "join", words: T.joinAs(rights.join), act: () => actions.join(rights.join) };
+  return rights.join && rights.sides.length === 1 ? { kind: "share", words: T.share, act: actions.share } : null;
+}
+
 function drawSeat({ row, side, name, note, button }, { game, rights, me, busy, ...view }) {
   const holder = game?.seats[side] ?? null;
   setText(name, holder ? view.name(holder) : T.openSeat);
@@ -65,7 +79,6 @@ function drawSeat({ row, side, name, note, button }, { game, rights, me, busy, .
   const may = Boolean(game) && !game.result && !holder && Boolean(me);
   button.hidden = !may;
   button.disabled = busy.has("join");
-  button.classList.toggle("primary", may && !other);
   setText(button, other ? T.joinBoth(side) : T.joinAs(side));
 }
 
