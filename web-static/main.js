@@ -74,10 +74,11 @@ function settled(_room, { message: own, note }, answer) {
   }
 }
 
-// What one can do. Each is a delta, guarded by what this page has seen.
+// What one can do. Each is a delta, guarded by what this page showed when it was decided on: the keys it writes, and
+// that the game is still the same one.
 
-function send(set, note) {
-  const sent = connection.send(room, { set, base: replica.rev, guard: true }, note);
+function send(set, note, base = replica.rev) {
+  const sent = connection.send(room, { set, base, guard: [...new Set(["game", ...Object.keys(set)])] }, note);
   if (!sent) notice(T.outboxFull);
   render();
 }
@@ -98,18 +99,18 @@ function join(side) {
 }
 
 async function start() {
-  const dialog = byId("new-game-dialog");
+  const dialog = byId("new-game-dialog"), game = readGame(replica.state), base = replica.rev;
   if (await ask(dialog) !== "start") return;
   const chosen = new FormData(dialog.querySelector("form"));
   const rule = String(chosen.get("rule")), sides = [...String(chosen.get("sides"))];
-  send(newGame(readGame(replica.state), me, { rule, sides }), { kind: "start" });
+  send(newGame(game, me, { rule, sides }), { kind: "start" }, base);
 }
 
 async function resign() {
-  const { resign: side } = rights(readGame(replica.state), me);
+  const { resign: side } = rights(readGame(replica.state), me), base = replica.rev;
   if (!side) return;
   setText(byId("resign-title"), T.resignAsk(side));
-  if (await ask(byId("resign-dialog")) === "resign") send(resignation(side), { kind: "resign" });
+  if (await ask(byId("resign-dialog")) === "resign") send(resignation(side), { kind: "resign" }, base);
 }
 
 function say(text) {
