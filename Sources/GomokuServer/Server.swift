@@ -69,7 +69,7 @@ final class Server: ServerHandler {
 
     func opened(_ socket: WebSocket) {
         let now = house.now()
-        socket.owner = Connection(
+        socket.owner = Client(
             outlet: socket,
             credits: Credits(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
             abuse: Credits(burst: settings.abuseBurst, perSecond: 1, now: now),
@@ -79,7 +79,7 @@ final class Server: ServerHandler {
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
-        guard let connection = socket.owner as? Connection else { return }
+        guard let connection = socket.owner as? Client else { return }
         house.counters.messages += 1
         let now = house.now()
         if !connection.credits.spend(now: now) {
@@ -90,19 +90,19 @@ final class Server: ServerHandler {
     }
 
     func drained(_ socket: WebSocket) {
-        guard let connection = socket.owner as? Connection, connection.isBehind else { return }
+        guard let connection = socket.owner as? Client, connection.isBehind else { return }
         connection.isBehind = false
         for table in connection.tables.values { table.refresh(connection) }
     }
 
     func overflowed(_ socket: WebSocket) {
-        guard let connection = socket.owner as? Connection else { return }
+        guard let connection = socket.owner as? Client else { return }
         house.counters.overflows += 1
         connection.isBehind = true
     }
 
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
-        guard let connection = socket.owner as? Connection else { return }
+        guard let connection = socket.owner as? Client else { return }
         house.counters.connections -= 1
         for table in connection.tables.values { table.lost(connection) }
         connection.tables = [:]
@@ -121,7 +121,7 @@ final class Server: ServerHandler {
     // MARK: requests
 
     /// One frame of `connection`.
-    func receive(_ text: [UInt8], from connection: Connection, now: Int) {
+    func receive(_ text: [UInt8], from connection: Client, now: Int) {
         switch connection.stage {
         case .greeting:
             guard connection.early.count < settings.limits.requestsWhileLoading else {
@@ -137,7 +137,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func refuse(_ malformed: Malformed, to connection: Connection, now: Int) {
+    private func refuse(_ malformed: Malformed, to connection: Client, now: Int) {
         house.counters.malformed += 1
         guard connection.abuse.spend(now: now) else {
             return connection.outlet.close(.policy, reason: "too many messages that are no requests")
@@ -150,7 +150,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func perform(_ request: Request, for connection: Connection, now: Int) {
+    private func perform(_ request: Request, for connection: Client, now: Int) {
         switch request {
         case .hello(let hello): return greet(hello, connection)
         case .ping(let at): return connection.send(.pong(at: at, time: now))
@@ -180,7 +180,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func greet(_ hello: Request.Hello, _ connection: Connection) {
+    private func greet(_ hello: Request.Hello, _ connection: Client) {
         if connection.stage == .known {
             // A second hello: another name for the same participant.
             guard hello.token == nil || hello.token == connection.token else {
@@ -195,7 +195,7 @@ final class Server: ServerHandler {
         identities.identify(known) { [weak self] result in self?.greeted(result, connection) }
     }
 
-    private func greeted(_ result: Result<Identities.Identity, StoreFailure>, _ connection: Connection) {
+    private func greeted(_ result: Result<Identities.Identity, StoreFailure>, _ connection: Client) {
         guard connection.isOpen else { return }
         switch result {
         case .failure(let failure):
@@ -216,7 +216,7 @@ final class Server: ServerHandler {
         for text in early where connection.isOpen { receive(text, from: connection, now: now) }
     }
 
-    private func enter(_ join: Request.Join, _ connection: Connection) {
+    private func enter(_ join: Request.Join, _ connection: Client) {
         if let table = connection.tables[join.room] {
             guard table.room.kind == join.kind else { return refuseEntry(.otherKind(table.room.kind), join, connection) }
             return table.join(connection, knowing: join.known)
@@ -243,7 +243,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func refuseEntry(_ failure: Hall.Failure, _ join: Request.Join, _ connection: Connection) {
+    private func refuseEntry(_ failure: Hall.Failure, _ join: Request.Join, _ connection: Client) {
         let (code, message) =
             switch failure {
             case .full(let limit): ("server-full", "This server has \(limit) rooms open already. Try again later.")
@@ -255,7 +255,7 @@ final class Server: ServerHandler {
         connection.send(.error(code: code, message: message, id: nil))
     }
 
-    private func speak(_ say: Request.Say, _ connection: Connection, now: Int) {
+    private func speak(_ say: Request.Say, _ connection: Client, now: Int) {
         func refuse(_ code: String, _ message: String) {
             connection.send(.error(code: code, message: message, id: say.id))
         }
@@ -272,7 +272,7 @@ final class Server: ServerHandler {
         table.say(say, from: connection)
     }
 
-    private func look(_ request: Request.HistoryRequest, _ connection: Connection) {
+    private func look(_ request: Request.HistoryRequest, _ connection: Client) {
         guard let table = connection.tables[request.room] else {
             return connection.send(.error(
                 code: "not-joined", message: "You are not in the room \(request.room). Join it first.", id: request.id))

@@ -22,6 +22,8 @@ public final class MemoryStore: RoomStore {
     }
 
     private var stored: [RoomName: Stored] = [:]
+    /// The life in which an append of that room failed last.
+    private var failedLives: [RoomName: Int] = [:]
     private var people: [[UInt8]: Participant] = [:]
     private var names: [ParticipantID: Participant] = [:]
 
@@ -39,9 +41,10 @@ public final class MemoryStore: RoomStore {
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
         let name = append.room.name
         let delta = append.delta
+        if failedLives[name] == append.life { return done(.moved) }
+        let isNew = stored[name] == nil
         // Taken out of the dictionary so that it is changed in place.
         var room = stored.removeValue(forKey: name) ?? Stored(header: append.room)
-        defer { stored[name] = room }
         var part: Part
         switch append.scope {
         case .shared:
@@ -54,7 +57,10 @@ public final class MemoryStore: RoomStore {
         case .shared: room.shared = part
         case .own: room.own[delta.by] = part
         }
+        failedLives[name] = failure == nil ? nil : append.life
         if failure == nil { room.changed = delta.at }
+        // A room without a delta is none.
+        if failure == nil || !isNew { stored[name] = room }
         done(failure)
     }
 

@@ -50,8 +50,15 @@ public struct Append: Sendable {
     public let delta: AcceptedDelta
     /// The state after the delta, now and then: so that loading a long room is quick. A store may ignore it.
     public let snapshot: SharedState.Archive?
+    /// Appends may be sent before the ones they build on have come back; all that build on each other have the same
+    /// `life`. Once one of them has failed the store refuses the rest (``AppendFailure/moved``), even where the
+    /// revision happens to fit because somebody else has filled the gap.
+    public let life: Int
 
-    public init(room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil) {
+    public init(
+        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil, life: Int = 0
+    ) {
+        self.life = life
         self.room = room
         self.scope = scope
         self.delta = delta

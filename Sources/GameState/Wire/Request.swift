@@ -29,6 +29,11 @@ public enum Request: Equatable, Sendable {
         public struct Known: Equatable, Sendable {
             public let rev: Int
             public let epoch: String
+
+            public init(rev: Int, epoch: String) {
+                self.rev = rev
+                self.epoch = epoch
+            }
         }
     }
 

@@ -10,7 +10,7 @@ struct Audience {
     /// Participants named in a snapshot.
     static let namedLimit = 500
 
-    private var connections: [Connection] = []
+    private var connections: [Client] = []
     private var places: [ObjectIdentifier: Int] = [:]
     private var present: [ParticipantID: (participant: Participant, connections: Int)] = [:]
     private var here: Set<ObjectIdentifier> = []
@@ -33,7 +33,7 @@ struct Audience {
     // MARK: presence
 
     /// Its participant is here with one more connection, or has a new name.
-    mutating func announce(_ connection: Connection) {
+    mutating func announce(_ connection: Client) {
         let participant = connection.participant
         let isNew = here.insert(ObjectIdentifier(connection)).inserted
         let known = present[participant.id]
@@ -45,7 +45,7 @@ struct Audience {
     }
 
     /// It gets nothing more, and its participant is gone with its last connection.
-    mutating func remove(_ connection: Connection) {
+    mutating func remove(_ connection: Client) {
         let key = ObjectIdentifier(connection)
         if let place = places.removeValue(forKey: key) {
             let last = connections.removeLast()
@@ -77,7 +77,7 @@ struct Audience {
     // MARK: fan-out
 
     /// From now on it gets what happens.
-    mutating func admit(_ connection: Connection) {
+    mutating func admit(_ connection: Client) {
         let key = ObjectIdentifier(connection)
         guard here.contains(key), places[key] == nil else { return }
         places[key] = connections.count
@@ -95,5 +95,5 @@ struct Audience {
     }
 
     /// Everybody who is told.
-    var everybody: [Connection] { connections }
+    var everybody: [Client] { connections }
 }

@@ -12,6 +12,14 @@ final class House {
     /// Called when a table's room cannot be read any more.
     var broken: (Table) -> Void = { _ in }
 
+    private var lives = 0
+
+    /// A number that no life of any room has had before.
+    func newLife() -> Int {
+        lives += 1
+        return lives
+    }
+
     init(store: any RoomStore, limits: Limits, now: @escaping () -> Int) {
         self.store = store
         self.limits = limits

@@ -21,14 +21,14 @@ final class Table {
     /// Requests that came while the room is loaded again.
     private var late: [Origin] = []
     /// Changes with every reload, so that answers to appends of an earlier life are recognised.
-    private var life = 0
+    private var life: Int
     private var isReloading = false
     /// The newest revision that was spread.
     private(set) var shown: Int
 
     private struct Origin {
         let request: DeltaRequest
-        let sender: Connection
+        let sender: Client
     }
 
     private struct Waiting {
@@ -41,11 +41,11 @@ final class Table {
 
     /// What may be let out.
     private enum Effect {
-        case tell(Connection, Notice)
+        case tell(Client, Notice)
         case spread(AcceptedDelta)
         case spreadOwn(AcceptedDelta)
-        case admit(Connection, Notice)
-        case dismiss(Connection)
+        case admit(Client, Notice)
+        case dismiss(Client)
         case run(() -> Void)
     }
 
@@ -53,6 +53,7 @@ final class Table {
         self.room = room
         self.created = created
         self.house = house
+        life = house.newLife()
         shown = room.rev
         touched = house.now()
     }
@@ -65,7 +66,7 @@ final class Table {
     // MARK: coming and going
 
     /// Lets `connection` in: it gets what it missed, or everything, and from then on every delta.
-    func join(_ connection: Connection, knowing known: Request.Join.Known?) {
+    func join(_ connection: Client, knowing known: Request.Join.Known?) {
         touched = house.now()
         audience.announce(connection)
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
@@ -73,29 +74,29 @@ final class Table {
     }
 
     /// Everything anew, to one that has fallen behind or has lost count.
-    func refresh(_ connection: Connection) {
+    func refresh(_ connection: Client) {
         enqueue(.admit(connection, greeting(for: connection, knowing: nil)))
     }
 
     /// Its participant has another name now.
-    func renamed(_ connection: Connection) {
+    func renamed(_ connection: Client) {
         audience.announce(connection)
         tellNews()
     }
 
-    func leave(_ connection: Connection) {
+    func leave(_ connection: Client) {
         touched = house.now()
         enqueue(.dismiss(connection))
     }
 
     /// Its line is gone: nothing more can be told, so there is nothing to wait for.
-    func lost(_ connection: Connection) {
+    func lost(_ connection: Client) {
         touched = house.now()
         audience.remove(connection)
         tellNews()
     }
 
-    private func greeting(for connection: Connection, knowing known: Request.Join.Known?) -> Notice {
+    private func greeting(for connection: Client, knowing known: Request.Join.Known?) -> Notice {
         let own = room.ownState(of: connection.participant.id) ?? SharedState()
         if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
             house.counters.resumes += 1
@@ -113,14 +114,14 @@ final class Table {
     }
 
     /// Coming and going is told at once in a small room, together in a large one.
-    private func tellNews(besides newcomer: Connection? = nil) {
+    private func tellNews(besides newcomer: Client? = nil) {
         guard audience.hasNews else { return }
         if audience.count >= Audience.coalescingSize { return house.presenceChanged(self) }
         spreadNews(besides: newcomer)
     }
 
     /// Tells who has come and gone since the last time.
-    func spreadNews(besides newcomer: Connection? = nil) {
+    func spreadNews(besides newcomer: Client? = nil) {
         guard let news = audience.news(in: name) else { return }
         let frame = Frame(news.json)
         for connection in audience.everybody where connection !== newcomer && !connection.isBehind {
@@ -136,7 +137,7 @@ final class Table {
 
     // MARK: deltas
 
-    func handle(_ request: DeltaRequest, from sender: Connection) {
+    func handle(_ request: DeltaRequest, from sender: Client) {
         touched = house.now()
         guard waiting.count + late.count < house.limits.uncommittedPerRoom else {
             house.counters.rejected += 1
@@ -170,7 +171,7 @@ final class Table {
     private func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
         let header = RoomHeader(name: name, kind: room.kind, epoch: room.epoch, host: room.host, created: created)
         let life = life
-        house.store.append(Append(room: header, scope: scope, delta: accepted)) { [self] failure in
+        house.store.append(Append(room: header, scope: scope, delta: accepted, life: life)) { [self] failure in
             guard life == self.life else { return }
             if let failure { return reload(after: failure, scope: scope) }
             settled += 1
@@ -191,7 +192,7 @@ final class Table {
     /// What was judged on top of the refused delta is void: the room is loaded again as it is stored, and every
     /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
     private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope) {
-        life += 1
+        life = house.newLife()
         isReloading = true
         let void = waiting.removeAll()
         house.store.load(name) { [self] result in
@@ -262,7 +263,7 @@ final class Table {
 
     // MARK: chat
 
-    func say(_ say: Request.Say, from sender: Connection) {
+    func say(_ say: Request.Say, from sender: Client) {
         guard !chat.contains(where: { $0.id == say.id && $0.by.id == sender.participant.id }) else { return }
         touched = house.now()
         house.counters.chatLines += 1

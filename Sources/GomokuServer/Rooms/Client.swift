@@ -12,7 +12,7 @@ protocol Outlet: AnyObject {
 extension WebSocket: Outlet {}
 
 /// One client: who it is, which rooms it is in, and whether it keeps up.
-final class Connection {
+final class Client {
     /// How far a client has come.
     enum Stage {
         /// Nothing is known of it.
