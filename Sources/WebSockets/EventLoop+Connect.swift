@@ -43,7 +43,9 @@ extension EventLoop {
     if let wsi, connection.socket != nil {
       connection.wsi = wsi
     } else if wsi == nil {
-      // Usually WSI_DESTROY has come already; doing it twice is harmless.
+      // While this call lasts the library reports no errors by callback; what fails on the spot is the name.
+      if connection.failure == nil { connection.failure = connection.unknownName }
+      // WSI_DESTROY may have come already; a second time is harmless.
       connection.destroyed()
     }
   }
@@ -74,12 +76,16 @@ extension Connection {
     failure = sentence(text, status: Int(status))
   }
 
+  fileprivate var unknownName: String {
+    "The name \"\(address)\" was not found. Check its spelling and your network."
+  }
+
   private func sentence(_ words: String, status: Int) -> String {
     let lower = words.lowercased()
     if let connectsBy, loop.seconds >= connectsBy { return "\(address) did not answer in time." }
     if status >= 300, status < 600 { return "\(address) answered with HTTP status \(status) instead of opening a WebSocket." }
     if lower.contains("dns") || lower.contains("getaddrinfo") || lower.contains("unknown host") {
-      return "The name \"\(address)\" was not found. Check its spelling and your network."
+      return unknownName
     }
     if lower.contains("tls") || lower.contains("ssl") || lower.contains("cert") {
       return "No secure connection to \(address): \(words)."

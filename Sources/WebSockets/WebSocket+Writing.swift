@@ -74,13 +74,16 @@ extension WebSocket {
     return (frame.wire.count, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_TEXT))
   }
 
-  /// A ping without payload: its pong shows that the peer is alive.
+  /// Its pong shows that the peer is alive. It has a payload because the library keeps empty pongs to itself.
   func ping() {
     guard state == .open, !isBlocked, !isBroken, let wsi else { return }
     let buffer = loop.writeBuffer
     buffer.clear()
-    if lws_write(wsi, buffer.start, 0, LWS_WRITE_PING) < 0 { fail(wsi) }
+    buffer.append(WebSocket.pingPayload)
+    if lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_PING) < 0 { fail(wsi) }
   }
+
+  private static let pingPayload = Array("alive?".utf8)
 
   /// The line is broken. No handler is called from here: `closed` comes when the library has noticed.
   private func fail(_ wsi: OpaquePointer) {
