@@ -130,7 +130,7 @@ function render() {
   const size = game?.size ?? DEFAULT_SIZE;
   const ready = may.move && !pending;
   updateBoard({
-    size, stones: game?.moves ?? [], last: game?.moves.at(-1), line: game?.line, numbers: byId("numbers").checked,
+    size, stones: game?.moves ?? [], last: agreed?.moves.at(-1), line: game?.line, numbers: byId("numbers").checked,
     playable: ready, ghost: game?.toMove,
   });
   board.setAttribute("aria-label", T.board(size));

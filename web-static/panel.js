@@ -27,6 +27,7 @@ export function mountPanel(actions) {
     setText(byId("turn"), headline(view));
     setText(byId("hint"), hint(view));
     step = nextStep(view, actions);
+    document.body.classList.toggle("inviting", step?.kind === "share");
     byId("next").hidden = !step;
     byId("next").disabled = Boolean(step && busy.has(step.kind));
     setText(byId("next"), step?.words ?? "");
@@ -36,6 +37,7 @@ export function mountPanel(actions) {
 
     const start = byId("new-game");
     setText(start, game ? T.newGame : T.startGame);
+    start.hidden = step?.kind === "start";
     start.disabled = !rights.start || busy.has("start");
     start.title = game && !rights.start ? T.newGameWait : "";
     const resign = byId("resign");

@@ -85,7 +85,7 @@ export function connectionSentence({ state, why, attempt }, seconds) {
     stopping: "The server is restarting.", abuse: "The server has closed the connection because too much was sent.",
     silent: "The server does not answer.", garbled: "The server sent something unreadable.",
   }[why] ?? "The connection is lost.";
-  return `${told} Trying again ${seconds > 0 ? `in ${seconds} s` : "now"}… Nothing is lost: your game continues when the line is back.`;
+  return `${told} Trying again ${seconds > 0 ? `in ${seconds} s` : "now"}… Your game is safe.`;
 }
 
 export const T = {
@@ -100,11 +100,11 @@ export const T = {
   bot: "bot",
   take: (side) => `Take ${SIDE[side]}`,
   joinAs: (side) => `Join as ${SIDE[side]}`,
-  joinBoth: (side) => `Play ${SIDE[side]} as well`,
+  joinBoth: (side) => `Play ${SIDE[side]} too`,
   rule: (rule, number) => `Game ${number} · ${RULE_NAMES[rule] ?? rule}`,
   noGame: "This table is empty",
   noGameHint: "Start a game, then send its link to a friend.",
-  invite: "Send the link of this page to the person you want to play with.",
+  invite: "Send the link to your opponent.",
   watching: "You are watching.",
   joining: "Opening the table…",
   newGame: "New game",

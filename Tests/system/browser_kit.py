@@ -226,7 +226,7 @@ class Window:
             self.driver.switch_to.active_element.send_keys(key)
 
     def new_game(self, sides, rule="freestyle", start=True):
-        self.click("#new-game")
+        self.click("#new-game" if self.find("#new-game").is_displayed() else "#next")
         self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", sides, rule)
         if start:
             self.click("#new-game-dialog button[value=start]")

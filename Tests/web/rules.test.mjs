@@ -12,6 +12,10 @@ function drawn(text, { col, row }, [dx, dy]) {
   return (c, r) => ({ x: "x", o: "o" })[stones.get(`${c},${r}`)];
 }
 
+test("there are four lines through a point", () => {
+  assert.deepEqual(DIRECTIONS.map(String).sort(), ["0,1", "1,-1", "1,0", "1,1"]);
+});
+
 test("every row of five on the board wins for both sides under every rule, whichever stone comes last", () => {
   let rows = 0;
   for (const [dx, dy] of DIRECTIONS) {

@@ -73,6 +73,15 @@ test("a gap is told, never papered over", () => {
   assert.equal(applied(unknownRoom("r"), delta(log[0])), null);
 });
 
+test("what is known already changes nothing, and is no gap", () => {
+  const { log, states } = makeLog(randomFrom(4), 5);
+  const known = applied(unknownRoom("r"), snapshot(states, 3));
+  assert.equal(applied(known, delta(log[0])), known);
+  assert.equal(applied(known, deltas(log, 0, 3)), known);
+  assert.equal(applied(known, deltas(log, 0, 5)).rev, 5);
+  assert.equal(applied(known, delta(log[3], { again: true })), known, "an acknowledgement is not to be applied");
+});
+
 test("a backlog of another epoch cannot be continued", () => {
   const { log, states } = makeLog(randomFrom(2), 3);
   const known = applied(unknownRoom("r"), snapshot(states, 1));
