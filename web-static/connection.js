@@ -50,7 +50,7 @@ export function createConnection({
   let retryTimer, openTimer, pingTimer, silenceTimer;
 
   return {
-    start: connect, enter, leave, rejoin, send, say, request, poke, restart, close, serverTime,
+    start: connect, enter, leave, rejoin, send, say, request, poke, rename, restart, close, serverTime,
     pending: (room) => rooms.get(room)?.outbox ?? [],
     get status() { return status; },
   };
@@ -105,7 +105,12 @@ export function createConnection({
     else if (status.state === "online") ping();
   }
 
-  /** Says hello anew, with a changed name or token. */
+  /** Says hello again on the same line: another name for the same participant. */
+  function rename() {
+    request({ type: "hello", ...hello() });
+  }
+
+  /** Opens another line, as another participant. */
   function restart() {
     attempt = 0;
     if (socket) drop("restart");
@@ -157,8 +162,7 @@ export function createConnection({
     if (message === null || typeof message !== "object") return;
     if (message.type === "welcome") welcomed(message);
     else if (message.type === "pong") measured(message);
-    else if (message.type === "deltas") for (const delta of message.deltas ?? []) settle({ ...delta, type: "delta", room: message.room });
-    else settle(message);
+    else settleAll(message);
     onMessage(message);
     // A snapshot may stand for the very deltas that would have answered ours: only asking again tells.
     if (message.type === "snapshot") resend(message.room, true);
@@ -167,6 +171,7 @@ export function createConnection({
 
   function welcomed({ participant }) {
     me = participant?.id;
+    if (status.state === "online") return;
     clock.clearTimeout(openTimer);
     onlineSince = clock.now();
     publish({ state: "online", why: null, retryAt: null });
@@ -186,6 +191,14 @@ export function createConnection({
     if (entry.joined && !always) return;
     entry.joined = true;
     for (const { message } of entry.outbox) transmit(message);
+  }
+
+  /** A backlog or a snapshot may hold what answers us, as well as a message of its own. */
+  function settleAll(message) {
+    const { room, deltas = [], chat = [] } = message;
+    settle(message);
+    if (message.type === "deltas") for (const delta of deltas) settle({ ...delta, type: "delta", room });
+    if (room) for (const line of chat) settle({ ...line, type: "said", room });
   }
 
   /** Takes what `message` answers out of the outbox. */

@@ -24,6 +24,7 @@ const room = roomIn(location.search) ?? namedRoom();
 let replica = unknownRoom(room);
 let me;
 let seen = null; // what the live region has told so far
+let trouble = ""; // why the table did not open
 let previewed = null; // the point a tap has shown and not played yet
 let countdown; // the timer that counts the seconds to the next try
 
@@ -54,7 +55,8 @@ function received(message) {
     identity.welcomed(message.token);
     byId("name").value ||= identity.name;
   } else if (message.type === "error" && message.id === undefined) {
-    notice(T.serverError(message.message));
+    trouble = T.serverError(message.message);
+    notice(trouble);
   } else {
     const next = applied(replica, message);
     if (next === null) connection.rejoin(room);
@@ -135,7 +137,7 @@ function render() {
   });
   board.setAttribute("aria-label", T.board(size));
   updatePanel({
-    known: replica.known, game, rights: { ...may, move: ready }, me, name: nameOf, people: [...replica.participants.values()],
+    known: replica.known, trouble, game, rights: { ...may, move: ready }, me, name: nameOf, people: [...replica.participants.values()],
     isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
     busy: new Set(connection.pending(room).map(({ note }) => note?.kind)),
   });
@@ -220,7 +222,7 @@ function prepare() {
   const rename = () => {
     if (name.value.trim() === identity.name) return;
     identity.name = name.value.trim();
-    connection.restart();
+    connection.rename();
   };
   name.addEventListener("change", rename);
   byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });

@@ -20,7 +20,7 @@ export function mountPanel(actions) {
   let step = null;
   byId("next").addEventListener("click", () => step?.act());
 
-  /** `view`: {known, game, rights, me, people, name(id), isHere(id), busy: Set of "start" | "join" | "resign"}. */
+  /** `view`: {known, trouble, game, rights, me, people, name(id), isHere(id), busy: Set of "start" | "join" | "resign"}. */
   return function update(view) {
     const { game, rights, busy } = view;
     document.body.classList.toggle("my-turn", rights.move);
@@ -47,18 +47,20 @@ export function mountPanel(actions) {
   };
 }
 
-function headline({ known, game, rights, name }) {
-  if (!known) return T.joining;
+function headline({ known, trouble, game, rights, name }) {
+  if (!known) return trouble || T.joining;
   if (!game) return T.noGame;
   return game.result ? outcome(game, rights.sides) : turn(game, rights, name);
 }
 
-function hint({ known, game, rights }) {
+function hint({ known, game, rights, name, isHere, me }) {
   if (!known) return "";
   if (!game) return T.noGameHint;
-  const open = !game.result && (!game.seats.x || !game.seats.o);
-  if (open && rights.sides.length) return T.invite;
-  return rights.sides.length ? "" : T.watching;
+  if (!rights.sides.length) return T.watching;
+  if (game.result) return "";
+  if (rights.join) return T.invite;
+  const missing = Object.values(game.seats).find((id) => id !== me && !isHere(id));
+  return missing ? T.isAway(name(missing)) : "";
 }
 
 /** The one thing to do first, beside the words: never far from the thumb, never a page without a way on. */

@@ -63,7 +63,8 @@ function caughtUp(replica, message) {
   const next = continued(replica, message.deltas ?? []);
   if (next === null || !message.participants) return next;
   const participants = byId(message.participants);
-  return { ...next, ...ownState(message), participants, names: named(next.names, participants.values()) };
+  const chat = message.chat?.slice(-CHAT_LIMIT) ?? next.chat;
+  return { ...next, ...ownState(message), chat, participants, names: named(next.names, participants.values()) };
 }
 
 /** `deltas` in order on top of `replica`: those already known are passed over, a missing one makes a gap. */

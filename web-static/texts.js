@@ -42,8 +42,6 @@ const REASONS = {
 
 const SIDE = { x: "X", o: "O" };
 
-export const sideName = (side) => SIDE[side];
-
 /** The last line of a finished game. */
 export function outcome({ result, reason }, mine) {
   const why = REASONS[reason] ? ` (${REASONS[reason]})` : "";
@@ -94,11 +92,11 @@ export const T = {
   you: "you",
   here: "here",
   away: "away",
+  isAway: (name) => `${name} is away, but may come back.`,
   openSeat: "Open seat",
   someone: "Somebody who left",
   robot: (level) => `Computer (${level})`,
   bot: "bot",
-  take: (side) => `Take ${SIDE[side]}`,
   joinAs: (side) => `Join as ${SIDE[side]}`,
   joinBoth: (side) => `Play ${SIDE[side]} too`,
   rule: (rule, number) => `Game ${number} · ${RULE_NAMES[rule] ?? rule}`,
@@ -111,14 +109,12 @@ export const T = {
   startGame: "Start a game",
   newGameWait: "A new game can be started when this one is over.",
   share: "Share link",
-  resign: "Resign",
   resignAsk: (side) => `Give up this game as ${SIDE[side]}?`,
   copied: "The link is copied. Send it to a friend.",
   copyByHand: "Copy this link:",
   shareTitle: "Five in a row",
   play: (point) => `Play ${point}`,
   preview: (point) => `${point}: tap again, or press “Play ${point}”.`,
-  pending: (point) => `${point} is waiting for the server.`,
   pendingOffline: (point) => `${point} will be sent when the connection is back.`,
   outboxFull: "Too much is waiting for the connection. Try again when it is back.",
   busy: "One moment: your last move is still on its way.",
@@ -127,10 +123,7 @@ export const T = {
   beYourself: "Be yourself again in this window",
   alone: "Only you are here.",
   noChat: "Nothing has been said yet.",
-  said: (name, text) => `${name}: ${text}`,
   newGameStarted: (number) => `Game ${number} has started.`,
-  joined: (name) => `${name} came in.`,
-  left: (name) => `${name} left.`,
   seatTaken: (name, side) => `${name} plays ${SIDE[side]}.`,
   serverError: (message) => message || "The server did not understand that.",
   moves: (count) => (count === 1 ? "1 move" : `${count} moves`),

@@ -41,10 +41,12 @@ class Tables:
         self.ann.new_game("x", rule)
         self.bob.until("the offer to join", "return !document.querySelector('#seats [data-side=o] button').hidden")
         self.bob.click("#seats [data-side=o] button")
+        for window in (self.ann, self.bob):
+            window.at_rev(2)
         self.agree()
 
     def agree(self):
-        """Waits until both show the server's revision, then compares the boards; returns the state."""
+        """Waits until both show the server's revision, then compares the boards; returns the state. Nobody may be moving."""
         told = shared(self.url, self.room)
         for window in (self.ann, self.bob):
             window.at_rev(told["rev"])
@@ -123,6 +125,7 @@ def cut_line(tables):
     tables.line.cut()
     tables.bob.until("the loss is told", "return document.documentElement.dataset.connection === 'offline' "
                      "&& document.querySelector('#connection p').textContent.startsWith('The connection is lost.')")
+    tables.ann.until("Bob's absence", "return document.getElementById('hint').textContent.startsWith('Bob is away')")
     tables.ann.play_by_click("i8")
     tables.ann.at_rev(rev + 1)
     same(tables.bob.rev(), rev, "Bob's revision while cut off")

@@ -108,6 +108,28 @@ test("chat lines are resent like deltas", () => {
   assert.deepEqual(seen.settled, [["r", id, "said"]]);
 });
 
+test("what a snapshot or a resumed chat already holds is settled", () => {
+  const { sockets, up, connection, seen } = setUp();
+  up();
+  sockets.last.says(snapshot());
+  const ids = ["one", "two"].map((text) => connection.say("r", text).message.id);
+  const line = (id) => ({ by: "p-me", name: "Ann", id, text: "…", at: 1 });
+  sockets.last.says({ ...snapshot(), chat: [line("s-other"), line(ids[0])] });
+  sockets.last.says({ ...resumed(), chat: [line(ids[1])] });
+  assert.deepEqual(seen.settled, ids.map((id) => ["r", id, "said"]));
+});
+
+test("another name is said on the same line, and nothing is joined anew", () => {
+  const { sockets, up, connection } = setUp();
+  up();
+  sockets.last.says(snapshot());
+  sockets.last.sent = [];
+  connection.rename();
+  sockets.last.says(WELCOME);
+  assert.deepEqual(sockets.last.sent, [{ type: "hello", name: "Ann", token: "t" }]);
+  assert.equal(sockets.made.length, 1);
+});
+
 test("a line that goes silent is dropped, and one that speaks is kept", () => {
   const kit = setUp();
   kit.up();
@@ -224,7 +246,7 @@ test("an outbox has a limit", () => {
   assert.equal(connection.send("elsewhere", { set: {} }), null);
 });
 
-test("restart says hello anew; close leaves no timer", () => {
+test("restart opens another line; close leaves no timer", () => {
   const { sockets, clock, up, connection } = setUp();
   up();
   connection.restart();

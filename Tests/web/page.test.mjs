@@ -80,6 +80,12 @@ test("every rule has a name and a sentence", () => {
   for (const rule of RULES) assert.ok(texts.RULE_NAMES[rule] && texts.RULE_SENTENCES[rule]);
 });
 
+test("every sentence is used, and every one used is there", () => {
+  const code = files.filter((name) => name.endsWith(".js") && name !== "texts.js").map(text).join("\n");
+  const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
+  assert.deepEqual([...used].sort(), Object.keys(texts.T).sort());
+});
+
 test("points are named for those who listen", () => {
   assert.equal(texts.cellWords({ name: "h8" }), "h8, empty");
   assert.equal(texts.cellWords({ name: "h8", stone: "x", number: 1, last: true }), "h8, X, move 1, last move");

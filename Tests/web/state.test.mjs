@@ -125,6 +125,15 @@ test("people come and go; their names stay known", () => {
   assert.equal(room.names.size, NAMES_LIMIT);
 });
 
+test("a resume that brings the chat replaces it", () => {
+  const base = { type: "snapshot", room: "r", epoch: "e", rev: 0, chat: [{ id: "1", by: "a", text: "one" }] };
+  const known = applied(unknownRoom("r"), base);
+  const chat = [{ id: "1", by: "a", text: "one" }, { id: "2", by: "a", text: "two" }];
+  const back = { type: "deltas", room: "r", epoch: "e", deltas: [], participants: [] };
+  assert.deepEqual(applied(known, { ...back, chat }).chat, chat);
+  assert.deepEqual(applied(known, back).chat, known.chat);
+});
+
 test("chat is kept in order, without doubles, up to a limit", () => {
   let room = unknownRoom("r");
   for (let n = 0; n < CHAT_LIMIT + 20; n += 1) {
