@@ -177,6 +177,14 @@ def two_new_games(tables):
     state = tables.agree()
     same({key: state[key] for key in ("game", "rule", "move")}, {"game": "1", "rule": "freestyle", "move": "0"}, "Ann's game")
     assert "o" in state and "x" not in state, state
+    # A game that started while the dialog was open is not thrown away by whoever did not see it.
+    tables.fresh()
+    tables.bob.new_game("x", start=False)
+    tables.ann.new_game("x")
+    tables.bob.at_rev(1)
+    tables.bob.click("#new-game-dialog button[value=start]")
+    tables.bob.until("told", "return document.getElementById('notice').textContent.includes('Somebody else was faster')")
+    same(tables.agree()["game"], "1", "Ann's game")
     for round_number in range(5):
         tables.fresh()
         for window in (tables.ann, tables.bob):
@@ -282,6 +290,7 @@ def restarted(tables, server):
 
 def no_complaints(tables):
     """the browsers have logged no error and no breach of the strict policy"""
+    tables.fresh()
     for window in (tables.ann, tables.bob):
         same(window.complaints(), [], f"{window.name}'s log")
 
