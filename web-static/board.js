@@ -131,11 +131,8 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     lineLayer.dataset.cells = drawn;
     lineLayer.replaceChildren();
     if (line.length < 2) return;
-    // Below the stones, so that nothing on them is hidden; a little longer than the row.
-    const [first, last] = [line[0], line[line.length - 1]];
-    const [dx, dy] = [Math.sign(last.col - first.col), Math.sign(last.row - first.row)];
-    const end = ({ col, row }, way) => [EDGE + (col + way * dx * 0.8) * STEP, EDGE + (row + way * dy * 0.8) * STEP];
-    const [[x1, y1], [x2, y2]] = [end(first, -1), end(last, 1)];
+    // Below the stones, so that nothing on them is hidden.
+    const [[x1, y1], [x2, y2]] = [line[0], line[line.length - 1]].map(({ col, row }) => [EDGE + col * STEP, EDGE + row * STEP]);
     lineLayer.append(element("line", { x1, y1, x2, y2 }));
   }
 

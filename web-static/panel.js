@@ -87,7 +87,9 @@ function drawSeat({ row, side, name, note, button }, { game, rights, me, busy, .
 }
 
 function drawPeople(list, { people, me, game, known }) {
-  const shown = people.slice(0, PEOPLE_SHOWN);
+  const seated = (id) => Object.values(game?.seats ?? {}).includes(id);
+  const rank = ({ id }) => (id === me ? 0 : seated(id) ? 1 : 2);
+  const shown = [...people].sort((a, b) => rank(a) - rank(b)).slice(0, PEOPLE_SHOWN);
   const lines = shown.map(({ id, name, bot }) => {
     const marks = ["x", "o"].filter((side) => game?.seats[side] === id).map((side) => side.toUpperCase());
     return [name || T.guest, [id === me && T.you, bot && T.bot, ...marks].filter(Boolean).join(", ")];
