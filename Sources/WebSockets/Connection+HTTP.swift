@@ -73,7 +73,7 @@ extension Connection {
     case .done:
       exchange.connection = nil
       self.exchange = nil
-      if exchange.closesAfter || loop.server == nil { return -1 }
+      if exchange.closesAfter || loop.isStopping { return -1 }
       requestBy = loop.seconds + (server?.configuration.keepAliveSeconds ?? 0) + 1
       return lws_http_transaction_completed(wsi) != 0 ? -1 : 0
     }

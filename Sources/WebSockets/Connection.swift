@@ -31,5 +31,14 @@ final class Connection {
     self.address = address
   }
 
+  /// Once a second while it is no WebSocket: what takes too long ends.
+  func tick(_ now: Int) {
+    if let requestBy, now >= requestBy { loop.kill(self) }
+    if let connectsBy, now >= connectsBy {
+      failure = "\(address) did not answer in time."
+      loop.kill(self)
+    }
+  }
+
   var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }

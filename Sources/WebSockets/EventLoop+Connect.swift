@@ -82,7 +82,6 @@ extension Connection {
 
   private func sentence(_ words: String, status: Int) -> String {
     let lower = words.lowercased()
-    if let connectsBy, loop.seconds >= connectsBy { return "\(address) did not answer in time." }
     if status >= 300, status < 600 { return "\(address) answered with HTTP status \(status) instead of opening a WebSocket." }
     if lower.contains("dns") || lower.contains("getaddrinfo") || lower.contains("unknown host") {
       return unknownName

@@ -38,19 +38,19 @@ public final class EventLoop {
   let writeBuffer = WriteBuffer()
 
   /// All connections; each knows its index.
-  private(set) var connections: [Connection] = []
+  var connections: [Connection] = []
   /// Sockets with frames to write at the end of this turn.
   var dirty: [WebSocket] = []
-  private var spareDirty: [WebSocket] = []
-  private var happenings: [Happening] = []
-  private var mailboxes: [AttachedMailbox] = []
+  var spareDirty: [WebSocket] = []
+  var happenings: [Happening] = []
+  var mailboxes: [AttachedMailbox] = []
   var server: Server?
-  private var stopTimer: LoopTimer?
-  private var isStopping = false
-  private var isOver = false
-  private var lastID: UInt64 = 0
+  var stopTimer: LoopTimer?
+  private(set) var isStopping = false
+  var isOver = false
+  var lastID: UInt64 = 0
   /// Seconds of the loop's own clock, moved on by its heartbeat.
-  private(set) var seconds = 0
+  var seconds = 0
 
   public init(_ options: Options = .init()) throws(LoopFailure) {
     self.options = options
@@ -121,7 +121,9 @@ public final class EventLoop {
     for connection in connections {
       if let socket = connection.socket {
         socket.close(.goingAway, reason: "the server stops")
-      } else if connection.exchange == nil {
+      } else if let exchange = connection.exchange {
+        exchange.closesAfter = true
+      } else {
         kill(connection)
       }
     }
@@ -135,137 +137,7 @@ public final class EventLoop {
 }
 
 /// One mailbox, its type of message forgotten.
-private struct AttachedMailbox {
+struct AttachedMailbox {
   let drain: () -> Void
   let detach: () -> Void
-}
-
-/// What handlers hear at the end of a turn.
-enum Happening {
-  case overflowed(WebSocket)
-  case drained(WebSocket)
-  case closed(WebSocket, Connection)
-  case failed(WebSocket, Connection)
-}
-
-extension EventLoop {
-  func nextID() -> UInt64 {
-    lastID += 1
-    return lastID
-  }
-
-  func happened(_ event: Happening) { happenings.append(event) }
-
-  func adopt(_ connection: Connection) {
-    connection.index = connections.count
-    connections.append(connection)
-    watchers.beat()
-  }
-
-  func forget(_ connection: Connection) {
-    guard connection.index < connections.count, connections[connection.index] === connection else { return }
-    let last = connections.removeLast()
-    if last !== connection {
-      connections[connection.index] = last
-      last.index = connection.index
-    }
-    connection.server?.lost(connection)
-  }
-
-  /// Cuts a connection, from the loop: allowed at any time, also from inside its own callbacks.
-  func kill(_ connection: Connection) {
-    guard let wsi = connection.wsi else { return }
-    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
-    library.wake()
-  }
-
-  /// Another thread has posted.
-  func drainMailboxes() {
-    for mailbox in mailboxes { mailbox.drain() }
-  }
-
-  /// The end of a turn, before the loop sleeps: writes what was queued, then tells what happened, and again for what
-  /// that has queued.
-  func endTurn() {
-    var passes = 0
-    while !(dirty.isEmpty && happenings.isEmpty) {
-      guard passes < EventLoop.passesPerTurn else {
-        watchers.waker.wake()
-        break
-      }
-      passes += 1
-      flushDirty()
-      tellHappenings()
-    }
-    if isStopping, connections.isEmpty { gomoku_ev_break(reactor.loop) }
-  }
-
-  private func flushDirty() {
-    swap(&dirty, &spareDirty)
-    for socket in spareDirty { socket.flush() }
-    spareDirty.removeAll(keepingCapacity: true)
-  }
-
-  private func tellHappenings() {
-    var events: [Happening] = []
-    swap(&events, &happenings)
-    for event in events { tell(event) }
-  }
-
-  private func tell(_ event: Happening) {
-    switch event {
-    case .overflowed(let socket):
-      if socket.state != .closed { socket.connection.server?.handler.overflowed(socket) }
-    case .drained(let socket):
-      if socket.state == .open { socket.connection.server?.handler.drained(socket) }
-    case .closed(let socket, let connection):
-      if let server = connection.server {
-        server.handler.closed(socket, code: socket.closeCode, reason: socket.closeReason)
-      } else {
-        connection.client?.closed(socket, code: socket.closeCode, reason: socket.closeReason)
-      }
-      socket.owner = nil
-    case .failed(let socket, let connection):
-      connection.client?.failed(socket, connection.failure ?? "The server closed the connection before it was open.")
-      socket.owner = nil
-    }
-  }
-
-  /// Once a second while there are connections: time-outs and pings.
-  func heartbeat() {
-    seconds += 1
-    server?.resumeAccepting()
-    var needsLibrary = false
-    for connection in connections {
-      if let socket = connection.socket, socket.state != .connecting {
-        socket.tick(seconds)
-        if socket.state != .open { needsLibrary = true }
-      } else {
-        needsLibrary = true
-        if let deadline = connection.requestBy ?? connection.connectsBy, seconds >= deadline { kill(connection) }
-      }
-    }
-    // The library looks at its own time-outs whenever it is woken; its timer alone may be late (see LoopTimer).
-    if needsLibrary { library.wake() }
-    if connections.isEmpty { watchers.rest() }
-  }
-
-  /// Frees everything that C borrowed, in this order: nobody can wake the loop any more, then the library closes what
-  /// is open (its callbacks still find `self`), then the last handlers are told. libev's loop goes with its timers.
-  private func tearDown() {
-    isOver = true
-    for mailbox in mailboxes { mailbox.detach() }
-    mailboxes = []
-    stopTimer = nil
-    server?.stopListening()
-    library.destroy()
-    watchers.stop()
-    dirty = []
-    tellHappenings()
-    connections = []
-    server = nil
-  }
-
-  /// Handlers that answer each other must not keep the loop from reading.
-  private static let passesPerTurn = 16
 }

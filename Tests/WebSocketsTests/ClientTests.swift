@@ -68,6 +68,36 @@ private final class TalkingClient: ClientHandler {
     #expect(unknown.count == 1 && unknown[0].contains("was not found"), "\(unknown)")
   }
 
+  @Test("A server that accepts but never answers: a sentence, in time")
+  func silentServer() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(listener, $0, length)
+        _ = getsockname(listener, $0, &length)
+      }
+    }
+    listen(listener, 1)
+    var target = ConnectTarget(host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port)))
+    target.connectWithinSeconds = 1
+    #expect(try talk(to: target, []) == ["failed 127.0.0.1 did not answer in time."])
+  }
+
+  @Test("A server without TLS, reached with wss: a sentence")
+  func notSecure() throws {
+    let server = try TestServer()
+    defer { server.stop() }
+    var target = ConnectTarget(isSecure: true, host: "127.0.0.1", port: server.port)
+    target.connectWithinSeconds = 3
+    let heard = try talk(to: target, [])
+    #expect(heard.count == 1 && heard[0].hasPrefix("failed "), "\(heard)")
+  }
+
   @Test("URLs", arguments: [
     ("ws://localhost:8080", "localhost 8080 /ws ws"), ("wss://example.org/", "example.org 443 /ws wss"),
     ("example.org", "example.org 80 /ws ws"), ("http://[::1]:99/x?y=1#z", "::1 99 /x?y=1 ws"),

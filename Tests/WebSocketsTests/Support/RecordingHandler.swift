@@ -7,6 +7,7 @@ final class RecordingHandler: ServerHandler {
   var sockets: [WebSocket] = []
   var pending: [HTTPExchange] = []
   var onAccepts: (UpgradeRequest) -> UpgradeRefusal? = { _ in nil }
+  var onOpened: (WebSocket) -> Void = { _ in }
   var onText: ([UInt8], WebSocket) -> Void = { text, socket in socket.send(Frame(text)) }
   var onRequest: (HTTPRequest, HTTPExchange) -> Void = { _, exchange in exchange.respond(HTTPResponse(status: 404)) }
 
@@ -17,6 +18,7 @@ final class RecordingHandler: ServerHandler {
   func opened(_ socket: WebSocket) {
     sockets.append(socket)
     events.add("opened")
+    onOpened(socket)
   }
 
   func received(_ text: [UInt8], on socket: WebSocket) { onText(text, socket) }
