@@ -1,5 +1,7 @@
 // Makes the parts and connects them. The only file that knows all others.
 
+import { roomOfPage, sendLink, socketAddress } from "./address.js";
+import { mountBanner } from "./banner.js";
 import { mountBoard } from "./board.js";
 import { mountChat } from "./chat.js";
 import { createConnection } from "./connection.js";
@@ -9,24 +11,23 @@ import {
 import { createIdentity, createMemory } from "./memory.js";
 import { narrate } from "./narration.js";
 import { ask, fillRules, mountPanel, setText } from "./panel.js";
-import { randomRoom, roomIn } from "./rooms.js";
 import { RULES } from "./rules.js";
 import { applied, resumePoint, unknownRoom } from "./state.js";
-import { T, cellWords, connectionSentence, refused, rejection, takenBack } from "./texts.js";
+import { T, cellWords, refused, rejection, takenBack } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
 
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
-const room = roomIn(location.search) ?? namedRoom();
+const room = roomOfPage();
 
 let replica = unknownRoom(room);
 let me;
 let seen = null; // what the live region has told so far
 let trouble = ""; // why the table did not open
+let lineBroken = false;
 let previewed = null; // the point a tap has shown and not played yet
-let countdown; // the timer that counts the seconds to the next try
 
 const connection = createConnection({
   open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
@@ -39,6 +40,7 @@ connection.enter(room, { resume: () => resumePoint(replica) });
 
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: play, onPreview: preview, label: cellWords });
+const updateBanner = mountBanner(byId("connection"), () => connection.poke());
 const updatePanel = mountPanel({ join, start, resign, share });
 const chat = mountChat({
   list: byId("chat"), form: byId("chat-form"), empty: T.noChat, onSay: say,
@@ -188,18 +190,15 @@ function preview(point) {
   byId("live").textContent = T.preview(name);
 }
 
+/** Shown with its countdown, but said only when it breaks and when it is back. */
 function showConnection(status) {
   page.dataset.connection = status.state;
-  clearInterval(countdown);
-  const line = byId("connection");
-  const show = () => {
-    const seconds = Math.ceil(((status.retryAt ?? 0) - Date.now()) / 1000);
-    setText(line.querySelector("p"), connectionSentence(status, seconds));
-  };
-  line.hidden = status.state === "online" || (status.state === "connecting" && !status.attempt);
-  line.querySelector("button").hidden = status.state !== "offline";
-  show();
-  if (status.state === "offline") countdown = setInterval(show, 500);
+  const broke = status.state === "offline" && !lineBroken, mended = status.state === "online" && lineBroken;
+  if (broke || mended) {
+    lineBroken = broke;
+    byId("live").textContent = broke ? T.lineLost : T.lineBack;
+  }
+  updateBanner(status);
   if (replica.known) queueMicrotask(render);
 }
 
@@ -211,7 +210,6 @@ function prepare() {
   const [yes, no] = byId("confirm").children;
   yes.addEventListener("click", () => previewed && play(previewed));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));
-  byId("connection").querySelector("button").addEventListener("click", () => connection.poke());
 
   const numbers = byId("numbers");
   numbers.checked = browser.get("numbers") === "1";
@@ -236,35 +234,13 @@ function prepare() {
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.poke());
 }
 
-function namedRoom() {
-  const name = randomRoom();
-  const address = new URL(location.href);
-  address.searchParams.set("room", name);
-  history.replaceState(null, "", address);
-  return name;
-}
-
-function socketAddress() {
-  const address = new URL("ws", document.baseURI);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  address.search = address.hash = "";
-  return address.href;
-}
-
 async function share() {
-  const url = location.href;
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: T.shareTitle, url });
-    else {
-      await navigator.clipboard.writeText(url);
-      notice(T.copied);
-    }
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    const line = byId("link-fallback"), field = byId("link");
-    line.hidden = false;
-    setText(line.querySelector("label"), T.copyByHand);
-    field.value = url;
-    field.select();
-  }
+  const done = await sendLink(T.shareTitle);
+  if (done === "copied") notice(T.copied);
+  if (done) return;
+  const line = byId("link-fallback"), field = byId("link");
+  line.hidden = false;
+  setText(line.querySelector("label"), T.copyByHand);
+  field.value = location.href;
+  field.select();
 }

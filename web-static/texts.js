@@ -92,6 +92,8 @@ export const T = {
   you: "you",
   here: "here",
   away: "away",
+  lineLost: "The connection is lost. Trying again.",
+  lineBack: "The connection is back.",
   isAway: (name) => `${name} is away, but may come back.`,
   openSeat: "Open seat",
   someone: "Somebody who left",

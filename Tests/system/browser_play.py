@@ -125,6 +125,7 @@ def cut_line(tables):
     tables.line.cut()
     tables.bob.until("the loss is told", "return document.documentElement.dataset.connection === 'offline' "
                      "&& document.querySelector('#connection p').textContent.startsWith('The connection is lost.')")
+    same(tables.bob.script("return document.getElementById('live').textContent"), "The connection is lost. Trying again.", "said once")
     tables.ann.until("Bob's absence", "return document.getElementById('hint').textContent.startsWith('Bob is away')")
     tables.ann.play_by_click("i8")
     tables.ann.at_rev(rev + 1)

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as texts from "../../web-static/texts.js";
 import { RULES } from "../../web-static/rules.js";
-import { randomRoom, roomIn } from "../../web-static/rooms.js";
+import { randomRoom, roomIn } from "../../web-static/address.js";
 import { narrate } from "../../web-static/narration.js";
 import { readGame, rights } from "../../web-static/game.js";
 
@@ -18,9 +18,20 @@ const text = (name) => readFileSync(join(ROOT, name), "utf8");
 /** The page's own weight, uncompressed. */
 const WEIGHT_LIMIT = 100_000;
 
-test("the whole page weighs less than 100 KB", (t) => {
-  const weight = files.reduce((sum, name) => sum + statSync(join(ROOT, name)).size, 0);
-  t.diagnostic(`${weight} bytes in ${files.length} files`);
+/** What a browser loads for the page: index.html, what it names, and what its modules import, directly or not. */
+function loaded() {
+  const found = new Set(["index.html"]);
+  for (const name of found) {
+    const named = name.endsWith(".html") ? /\s(?:src|href)="([\w./-]+\.\w+)"/g : /(?:from|import) "\.\/([\w./-]+)"/g;
+    if (/\.(?:html|js)$/.test(name)) for (const [, other] of text(name).matchAll(named)) found.add(other);
+  }
+  return [...found];
+}
+
+test("the page weighs less than 100 KB", (t) => {
+  const names = loaded(), weight = names.reduce((sum, name) => sum + statSync(join(ROOT, name)).size, 0);
+  t.diagnostic(`${weight} bytes in ${names.length} files`);
+  assert.ok(names.includes("connection.js") && names.includes("board.css"), names.join());
   assert.ok(weight < WEIGHT_LIMIT, `${weight} bytes`);
 });
 
@@ -46,9 +57,10 @@ test("nothing in the page needs more than the strict policy allows", () => {
 
 test("the modules know only whom they should", () => {
   const imports = (name) => [...text(name).matchAll(/from "\.\/([\w.-]+)"/g)].map((match) => match[1]).sort();
-  for (const name of ["board.js", "state.js", "rules.js", "connection.js", "texts.js", "chat.js", "memory.js", "rooms.js"]) {
+  for (const name of ["state.js", "rules.js", "connection.js", "texts.js", "chat.js", "memory.js", "address.js", "shapes.js"]) {
     assert.deepEqual(imports(name), [], `${name} stands alone`);
   }
+  assert.deepEqual(imports("board.js"), ["shapes.js"]);
   assert.deepEqual(imports("game.js"), ["rules.js"]);
   for (const name of files.filter((file) => file.endsWith(".js"))) {
     for (const other of imports(name)) assert.ok(files.includes(other), `${name} imports ${other}, which is not there`);
