@@ -86,14 +86,14 @@ extension Intent.NewGame {
             switch change.key {
             case GameKey.game: break
             case GameKey.rule:
-                guard let rule = value.string.flatMap(Rule.init) else {
+                guard let rule = value.string.flatMap({ Rule(rawValue: $0) }) else {
                     throw .badValue(key: change.key, expected: Rule.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
                 }
                 self.rule = rule
             case GameKey.opening:
                 guard value.string == "none" else { throw .badValue(key: change.key, expected: "\"none\"") }
             case GameKey.size:
-                guard let size = Digits.number(value).flatMap(BoardSize.init) else {
+                guard let size = Digits.number(value).flatMap({ BoardSize($0) }) else {
                     throw .badValue(key: change.key, expected: "13, 15, 17, 19 or 20")
                 }
                 self.size = size
