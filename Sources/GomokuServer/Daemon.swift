@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import GomokuStore
 import Logging
 import WebSockets
 
@@ -9,12 +10,14 @@ final class Daemon {
     enum Failure: Error, CustomStringConvertible {
         case loop(LoopFailure)
         case listen(host: String, port: Int, LoopFailure)
+        case store(StoreOpenError)
 
         var description: String {
             switch self {
             case .loop(let failure): "The event loop does not work: \(failure)"
             case .listen(let host, let port, let failure):
                 "Cannot listen on \(host):\(port): \(failure) Choose another port with --port, or stop what uses this one."
+            case .store(let failure): "\(failure)"
             }
         }
 
@@ -23,6 +26,7 @@ final class Daemon {
             switch self {
             case .loop: 70
             case .listen: 69
+            case .store: 74
             }
         }
     }
@@ -41,15 +45,16 @@ final class Daemon {
         // Before any thread starts, so that all of them leave these signals to the watcher.
         let watcher = SignalWatcher([.terminate, .interrupt])
         let signals = Mailbox<SignalWatcher.Signal>()
+        let completions = Mailbox<StoreCompletion>()
         let loop: EventLoop
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
 
-        let store = MemoryStore()
-        log.info("rooms live in memory only")
+        let (store, durable) = try openStore(completions)
         let house = House(store: store, limits: options.limits.limits, now: Self.now)
         let server = Server(
-            loop: loop, house: house, settings: settings, files: files, health: { .ok }, metrics: { [] },
-            log: log)
+            loop: loop, house: house, settings: settings, files: files, health: { [unowned self] in health(durable) },
+            metrics: { durable?.metrics ?? [] }, log: log)
+        if let durable { loop.attach(completions) { durable.complete($0) } }
         watcher.post(to: signals) { $0 }
         var isStopping = false
         loop.attach(signals) { [log] signal in
@@ -76,10 +81,33 @@ final class Daemon {
     }
 
     /// Server time, milliseconds since 1970.
-    static func now() -> Int {
+    @Sendable static func now() -> Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+
+    private func openStore(_ completions: Mailbox<StoreCompletion>) throws(Failure) -> (any RoomStore, DurableStore?) {
+        guard let directory = options.data, options.durability != .memory else {
+            log.info("rooms live in memory only; name a directory with --data to keep them")
+            return (MemoryStore(), nil)
+        }
+        do {
+            let store = try DurableStore(
+                directory: directory, durability: options.durability == .full ? .full : .os, limits: options.limits.limits,
+                now: Self.now, notify: { completions.post($0) })
+            log.info("rooms are kept in \(directory)", metadata: ["durability": "\(options.durability.rawValue)"])
+            return (store, store)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private func health(_ store: DurableStore?) -> Health {
+        switch store?.health {
+        case nil, .ok: .ok
+        case .failing(_, let why): .failing(why)
+        }
     }
 
     private var settings: Server.Settings {

@@ -122,18 +122,26 @@ final class Server: ServerHandler {
 
     /// One frame of `connection`.
     func receive(_ text: [UInt8], from connection: Client, now: Int) {
-        switch connection.stage {
-        case .greeting:
+        // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in order.
+        if connection.isWaiting {
             guard connection.early.count < settings.limits.requestsWhileLoading else {
-                return connection.outlet.close(.policy, reason: "too many requests before the welcome")
+                return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
             }
-            connection.early.append(text)
-        case .new, .known:
-            do {
-                perform(try Request(text, limits: settings.limits), for: connection, now: now)
-            } catch {
-                refuse(error, to: connection, now: now)
-            }
+            return connection.early.append(text)
+        }
+        do {
+            perform(try Request(text, limits: settings.limits), for: connection, now: now)
+        } catch {
+            refuse(error, to: connection, now: now)
+        }
+    }
+
+    /// Goes on with what was asked meanwhile.
+    private func goOn(_ connection: Client) {
+        let now = house.now()
+        while let text = connection.early.first, !connection.isWaiting, connection.isOpen {
+            connection.early.removeFirst()
+            receive(text, from: connection, now: now)
         }
     }
 
@@ -210,10 +218,7 @@ final class Server: ServerHandler {
                 limits: settings.limits)))
             for table in connection.tables.values { table.renamed(connection) }
         }
-        let early = connection.early
-        connection.early = []
-        let now = house.now()
-        for text in early where connection.isOpen { receive(text, from: connection, now: now) }
+        goOn(connection)
     }
 
     private func enter(_ join: Request.Join, _ connection: Client) {
@@ -230,6 +235,7 @@ final class Server: ServerHandler {
         hall.open(join.room, kind: join.kind, host: connection.participant.id) { [self] result in
             connection.loading.remove(join.room)
             guard connection.isOpen else { return }
+            defer { goOn(connection) }
             switch result {
             case .success(let table):
                 guard table.audience.count < settings.limits.connectionsPerRoom else {

@@ -63,7 +63,7 @@ class Player:
                 continue
             try:
                 await self.play(client)
-            except Closed:
+            except (Closed, ConnectionError):
                 continue
             finally:
                 client.cut()

@@ -194,9 +194,13 @@ extension JSONWriter {
         name("participants")
         participants(snapshot.participants)
         member("host", snapshot.host.text)
+        chat(snapshot.chat)
+    }
+
+    private mutating func chat(_ lines: [Notice.ChatLine]) {
         name("chat")
         beginArray()
-        for line in snapshot.chat {
+        for line in lines {
             beginObject()
             members(of: line)
             endObject()
@@ -213,6 +217,7 @@ extension JSONWriter {
             own(resume.own)
             name("participants")
             participants(resume.participants)
+            chat(resume.chat)
         }
     }
 

@@ -65,9 +65,13 @@ public enum Notice: Sendable {
         public struct Resume: Sendable {
             public let own: SharedState?
             public let participants: [Participant]
-            public init(own: SharedState?, participants: [Participant]) {
+            /// The newest lines, those said meanwhile among them.
+            public let chat: [ChatLine]
+
+            public init(own: SharedState?, participants: [Participant], chat: [ChatLine]) {
                 self.own = own
                 self.participants = participants
+                self.chat = chat
             }
         }
 

@@ -19,6 +19,15 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("Directory that the rooms are kept in. Without it they live in memory only.", valueName: "dir"))
     var data: String?
 
+    /// What "stored" means.
+    enum Durability: String, ExpressibleByArgument, CaseIterable {
+        case full, os, memory
+    }
+
+    @Option(help: ArgumentHelp(
+        "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."))
+    var durability = Durability.full
+
     @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
     var web = "web-static"
 

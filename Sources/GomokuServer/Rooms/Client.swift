@@ -28,8 +28,8 @@ final class Client {
     var participant = Participant(id: ParticipantID(""), name: "")
     /// As given in `welcome`; for a second `hello`.
     var token = ""
-    /// What was asked before the answer to `hello`.
-    var early: [[UInt8]] = []
+    /// What was asked while it waited for something to be looked up.
+    var early = Queue<[UInt8]>()
     var tables: [RoomName: Table] = [:]
     /// Joins that wait for their room to be loaded.
     var loading: Set<RoomName> = []
@@ -49,6 +49,9 @@ final class Client {
     }
 
     var isOpen: Bool { outlet.isOpen }
+
+    /// Whether the answer to an earlier request is still being looked up.
+    var isWaiting: Bool { stage == .greeting || !loading.isEmpty }
 
     func send(_ notice: Notice) { outlet.send(Frame(notice.json)) }
 }

@@ -100,7 +100,7 @@ final class Table {
         let own = room.ownState(of: connection.participant.id) ?? SharedState()
         if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
             house.counters.resumes += 1
-            let resume = Notice.Deltas.Resume(own: own, participants: audience.participants)
+            let resume = Notice.Deltas.Resume(own: own, participants: audience.participants, chat: chat)
             return .deltas(.init(room: name, epoch: room.epoch, deltas: deltas, resume: resume))
         }
         house.counters.joins += 1
@@ -171,13 +171,26 @@ final class Table {
     private func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
         let header = RoomHeader(name: name, kind: room.kind, epoch: room.epoch, host: room.host, created: created)
         let life = life
-        house.store.append(Append(room: header, scope: scope, delta: accepted, life: life)) { [self] failure in
+        let append = Append(
+            room: header, scope: scope, delta: accepted, snapshot: snapshot(after: accepted, scope: scope), life: life)
+        house.store.append(append) { [self] failure in
             guard life == self.life else { return }
             if let failure { return reload(after: failure, scope: scope) }
             settled += 1
             release()
         }
     }
+
+    /// Now and then the whole state goes along, so that a long room is loaded quickly.
+    private func snapshot(after accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Archive? {
+        guard accepted.rev % Self.revisionsPerSnapshot == 0 else { return nil }
+        return switch scope {
+        case .shared: room.state.archive
+        case .own: room.ownState(of: accepted.by)?.archive
+        }
+    }
+
+    private static let revisionsPerSnapshot = 256
 
     /// Lets out what waited for what has settled.
     private func release() {
@@ -264,7 +277,10 @@ final class Table {
     // MARK: chat
 
     func say(_ say: Request.Say, from sender: Client) {
-        guard !chat.contains(where: { $0.id == say.id && $0.by.id == sender.participant.id }) else { return }
+        if let line = chat.first(where: { $0.id == say.id && $0.by.id == sender.participant.id }) {
+            // Said before, by somebody whom the answer did not reach.
+            return sender.send(.said(room: name, line))
+        }
         touched = house.now()
         house.counters.chatLines += 1
         let line = Notice.ChatLine(by: sender.participant, at: touched, id: say.id, text: say.text)
