@@ -87,7 +87,7 @@ extension Connection {
       return unknownName
     }
     if lower.contains("tls") || lower.contains("ssl") || lower.contains("cert") {
-      return "No secure connection to \(address): \(words)."
+      return "No secure connection to \(address): it does not speak TLS there, or its certificate is not trusted (\(words))."
     }
     if lower.contains("conn fail") || lower.contains("refused") || lower.contains("unable to connect") {
       return "\(address) refused the connection. Is the server running, and is the port right? (\(words))"
