@@ -4,12 +4,12 @@ import CWebSockets
 ///
 /// Timers and the accept watcher hold it, so that it outlives each of them.
 final class Reactor {
-  let loop: OpaquePointer
+    let loop: OpaquePointer
 
-  init() throws(LoopFailure) {
-    guard let loop = ev_loop_new(gomoku_ev_flags()) else { throw .noEventLoop }
-    self.loop = loop
-  }
+    init() throws(LoopFailure) {
+        guard let loop = ev_loop_new(gomoku_ev_flags()) else { throw .noEventLoop }
+        self.loop = loop
+    }
 
-  deinit { ev_loop_destroy(loop) }
+    deinit { ev_loop_destroy(loop) }
 }
