@@ -216,6 +216,13 @@ import Testing
         var free = try offering(["h8", "h9", "i7", "k10"])
         try free.apply(.offer(try point("g8")))
         #expect(free.allowedPoints.count == 15 * 15 - 4 - 1)
+        // Four on a diagonal: its mirror is a symmetry; half a turn is none, it would lay X on O.
+        var diagonal = try offering(["h8", "i9", "g7", "j10"])
+        try diagonal.apply(.offer(try point("h9")))
+        #expect(!diagonal.allowedPoints.contains(try point("i8")))
+        #expect(diagonal.allowedPoints.count == 15 * 15 - 4 - 2)
+        try diagonal.apply(.offer(try point("h7")))
+        #expect(diagonal.allowedPoints.contains(try point("i10")))
         // Half a turn about the middle of h8 and i7.
         var turned = try offering(["h8", "h9", "i7", "i6"])
         try turned.apply(.offer(try point("g8")))
