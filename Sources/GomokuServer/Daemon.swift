@@ -63,9 +63,11 @@ final class Daemon {
             log.info("stopping on \(signal)")
             loop.stopListening()
             server.stopAccepting()
-            store.close {
-                log.info("everything is stored")
-                loop.stop()
+            server.hall.suspendClocks {
+                store.close {
+                    log.info("everything is stored")
+                    loop.stop()
+                }
             }
         }
         do {
