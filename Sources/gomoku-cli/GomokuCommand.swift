@@ -1,2 +1,6 @@
 import ArgumentParser
-@main struct GomokuCommand: ParsableCommand { func run() {} }
+
+@main struct GomokuCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gomoku-cli", subcommands: [EngineCommand.self])
+}

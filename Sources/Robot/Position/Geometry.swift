@@ -1,0 +1,49 @@
+/// Where a cell lies on one of its four lines.
+struct Ray {
+    /// Which of the lines of all directions.
+    var line: UInt8
+    /// Where the cell's two bits are in the line's key.
+    var shift: UInt8
+    /// How many cells of the board lie before and behind it, within the reach of the patterns.
+    var before: Int8
+    var after: Int8
+}
+
+/// Lines of a board: every direction's, 40 apart, each a 64-bit key of two bits a cell with six cells of edge before it.
+enum Geometry {
+    static let directions = 4
+    static let lineCount = 4 * 40
+    private static let margin = 6
+
+    static func steps(side: Int) -> [Int] { [1, side, side + 1, 1 - side] }
+
+    static func rays(side: Int, reach: Int) -> [Ray] {
+        var rays: [Ray] = []
+        for cell in 0..<side * side {
+            let column = cell % side, row = cell / side
+            let diagonal = column - row, sum = column + row
+            let places = [
+                (row, column, side), (column, row, side),
+                (diagonal + side - 1, min(column, row), side - abs(diagonal)),
+                (sum, column - max(0, sum - side + 1), side - abs(sum - side + 1)),
+            ]
+            for (direction, (line, place, length)) in places.enumerated() {
+                rays.append(
+                    Ray(
+                        line: UInt8(direction * 40 + line), shift: UInt8(2 * (place + margin)),
+                        before: Int8(min(place, reach)), after: Int8(min(length - 1 - place, reach))))
+            }
+        }
+        return rays
+    }
+
+    /// The keys of an empty board: 3 beyond the edges, 0 inside.
+    static func emptyLines(side: Int) -> [UInt64] {
+        var lines = [UInt64](repeating: .max, count: lineCount)
+        for (index, ray) in rays(side: side, reach: 5).enumerated() {
+            _ = index
+            lines[Int(ray.line)] &= ~(3 << UInt64(ray.shift))
+        }
+        return lines
+    }
+}

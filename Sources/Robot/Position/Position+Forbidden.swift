@@ -1,0 +1,76 @@
+extension Position {
+    /// Whether X may not play the empty cell under renju.
+    ///
+    /// Rule of the Renju International Federation: overline, two fours, or two threes that each could really become
+    /// a straight four by a move that is itself allowed; a five is always allowed.
+    @inline(__always) func isForbidden(_ cell: Int) -> Bool {
+        switch classesX[cell] & CellClass.rankMask {
+        case CellClass.forbidden: true
+        case CellClass.doubtful: !areThreesHarmless(cell)
+        default: false
+        }
+    }
+
+    private func windowKey(_ key: UInt64, _ shift: UInt64) -> Int {
+        let width = UInt64(2 * reach)
+        let low = (1 << width) - 1 as UInt64
+        return Int((key >> (shift - width)) & low | ((key >> (shift + 2)) & low) << width)
+    }
+
+    /// X's pattern of `cell` along a line, read from the line's key.
+    private func freshPattern(_ cell: Int, _ direction: Int) -> UInt8 {
+        let ray = rays[4 * cell + direction]
+        return windows[windowKey(lines[Int(ray.line)], UInt64(ray.shift))] & 15
+    }
+
+    /// Whether fewer than two of the open threes X makes at `cell` are real.
+    private func areThreesHarmless(_ cell: Int) -> Bool {
+        stones[cell] = 1
+        for direction in 0..<4 {
+            let ray = rays[4 * cell + direction]
+            lines[Int(ray.line)] |= 1 << UInt64(ray.shift)
+        }
+        var real = 0
+        for direction in 0..<4 {
+            let pattern = freshPattern(cell, direction)
+            guard pattern == LinePattern.openThree || pattern == LinePattern.openThreeBroad else { continue }
+            if isRealThree(cell, direction) { real += 1 }
+        }
+        for direction in 0..<4 {
+            let ray = rays[4 * cell + direction]
+            lines[Int(ray.line)] &= ~(3 << UInt64(ray.shift))
+        }
+        stones[cell] = 0
+        return real < 2
+    }
+
+    /// Whether the open three through `cell`, whose stone lies, becomes a straight four by an allowed move.
+    private func isRealThree(_ cell: Int, _ direction: Int) -> Bool {
+        let ray = rays[4 * cell + direction], step = steps[direction]
+        let key = lines[Int(ray.line)]
+        for offset in -Int(ray.before)...Int(ray.after) where offset != 0 {
+            let other = cell + offset * step
+            guard stones[other] == 0 else { continue }
+            let otherShift = UInt64(Int(ray.shift) + 2 * offset)
+            let grown = windows[windowKey(key | 1 << otherShift, UInt64(ray.shift))] & 15
+            if grown == LinePattern.openFour && isAllowedFresh(other) { return true }
+        }
+        return false
+    }
+
+    /// Whether X may play `cell`, everything read from the lines.
+    private func isAllowedFresh(_ cell: Int) -> Bool {
+        var fours = 0, threes = 0, banned = false
+        for direction in 0..<4 {
+            switch freshPattern(cell, direction) {
+            case LinePattern.five: return true
+            case LinePattern.overline, LinePattern.doubleFour: banned = true
+            case LinePattern.openFour, LinePattern.blockedFour: fours += 1
+            case LinePattern.openThree, LinePattern.openThreeBroad: threes += 1
+            default: break
+            }
+        }
+        if banned || fours > 1 { return false }
+        return threes < 2 || areThreesHarmless(cell)
+    }
+}

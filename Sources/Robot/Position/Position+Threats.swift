@@ -1,0 +1,124 @@
+import GameState
+
+extension Position {
+    private static let everyByte: UInt64 = 0x0101_0101_0101_0101
+
+    /// Calls `body` with every empty cell whose class of `side` has one of the bits of `flags`.
+    @inline(__always) func forEach(_ side: Int, flags: UInt8, _ body: (Int) -> Void) {
+        let classes = classes(side)
+        let mask = Self.everyByte &* UInt64(flags)
+        let raw = UnsafeRawPointer(classes)
+        for word in 0..<words {
+            var bits = raw.load(fromByteOffset: word &* 8, as: UInt64.self) & mask
+            while bits != 0 {
+                let byte = bits.trailingZeroBitCount &>> 3
+                body(word &* 8 &+ byte)
+                bits &= ~(0xFF &<< UInt64(byte &* 8))
+            }
+        }
+    }
+
+    /// The first empty cell whose class of `side` has the rank; -1 if there is none.
+    @inline(__always) func first(_ side: Int, rank: UInt8, flag: UInt8) -> Int {
+        let classes = classes(side)
+        let mask = Self.everyByte &* UInt64(flag)
+        let raw = UnsafeRawPointer(classes)
+        for word in 0..<words {
+            var bits = raw.load(fromByteOffset: word &* 8, as: UInt64.self) & mask
+            while bits != 0 {
+                let byte = bits.trailingZeroBitCount &>> 3
+                let cell = word &* 8 &+ byte
+                if classes[cell] & CellClass.rankMask == rank { return cell }
+                bits &= ~(0xFF &<< UInt64(byte &* 8))
+            }
+        }
+        return -1
+    }
+
+    /// A cell where `side` completes a five; -1 if there is none.
+    @inline(__always) func fiveCell(_ side: Int) -> Int { first(side, rank: CellClass.five, flag: CellClass.fiveFlag) }
+
+    /// A cell where `side` makes an open four or two fours; -1 if there is none.
+    @inline(__always) func openFourCell(_ side: Int) -> Int {
+        first(side, rank: CellClass.openFour, flag: CellClass.fourFlag)
+    }
+
+    /// Whether any empty cell lets `side` make a four.
+    @inline(__always) func hasFour(_ side: Int) -> Bool {
+        let base = side << 4
+        return counts[base | 9] | counts[base | 10] | counts[base | 11] | counts[base | 12] | counts[base | 14] != 0
+    }
+
+    /// Writes the cells that stop a five of `side` at `cell`; returns how many.
+    ///
+    /// Under caro a five may also be closed at both ends, so the cells beyond its ends count too.
+    func answersToFive(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
+        answers[0] = Int16(truncatingIfNeeded: cell)
+        guard rule == .caro else { return 1 }
+        var count = 1
+        for direction in 0..<4 where pattern(cell, side, direction) == LinePattern.five {
+            for end in endsOfRun(cell, of: side, direction) where end >= 0 && stones[end] == 0 {
+                answers[count] = Int16(truncatingIfNeeded: end)
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// The cells just beyond the row that `side` would have through `cell`; -1 where the board ends.
+    private func endsOfRun(_ cell: Int, of side: Int, _ direction: Int) -> (some Sequence<Int>) {
+        let ray = rays[4 * cell + direction], step = steps[direction]
+        let own = UInt8(side + 1)
+        var back = 1
+        while back <= Int(ray.before), stones[cell - back * step] == own { back += 1 }
+        var forth = 1
+        while forth <= Int(ray.after), stones[cell + forth * step] == own { forth += 1 }
+        return [
+            back <= Int(ray.before) ? cell - back * step : -1, forth <= Int(ray.after) ? cell + forth * step : -1,
+        ]
+    }
+
+    /// Writes the cells that stop `side`'s open (or double) four at `cell`; returns how many.
+    ///
+    /// Besides `cell` itself they lie on its fours' lines: every cell that would complete a five after `cell` makes a
+    /// four there by itself. Under caro closing an end helps too, so the whole neighbourhood counts.
+    func answersToOpenFour(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
+        answers[0] = Int16(truncatingIfNeeded: cell)
+        var count = 1
+        for direction in 0..<4 {
+            let made = pattern(cell, side, direction)
+            guard made == LinePattern.openFour || made == LinePattern.blockedFour else { continue }
+            let ray = rays[4 &* cell &+ direction], step = steps[direction]
+            var offset = -Int(ray.before)
+            while offset <= Int(ray.after) {
+                let other = cell &+ offset &* step
+                offset &+= 1
+                if other == cell || stones[other] != 0 { continue }
+                let pattern = pattern(other, side, direction)
+                let stops =
+                    pattern == LinePattern.openFour || pattern == LinePattern.blockedFour
+                    || pattern == LinePattern.doubleFour || pattern == LinePattern.overline || rule == .caro
+                if stops {
+                    answers[count] = Int16(truncatingIfNeeded: other)
+                    count &+= 1
+                }
+            }
+        }
+        return count
+    }
+
+    /// The most cells ``answersToOpenFour(_:of:into:)`` can write.
+    static let maximumAnswers = 41
+}
+
+extension Position {
+    /// Whether `side` has a five on the board.
+    ///
+    /// A cell's patterns are those of the moment before its stone was laid, so a stone that made a five says so.
+    func hasWon(_ side: Int) -> Bool {
+        (0..<area).contains { cell in
+            stones[cell] == UInt8(side + 1)
+                && (0..<4).contains { pattern(cell, side, $0) == LinePattern.five }
+        }
+    }
+}

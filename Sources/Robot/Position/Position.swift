@@ -1,0 +1,184 @@
+import GameState
+
+/// The patterns of one empty cell for both sides, and what they are worth.
+struct Cell {
+    /// One byte a direction: X's pattern in the low nibble, O's in the high one.
+    var patterns: UInt32 = 0
+    var toMove: SIMD2<Int16> = .zero
+    var waiting: SIMD2<Int16> = .zero
+}
+
+/// What a move changed in one cell, to be put back.
+struct Change {
+    var cell: Cell
+    var index: UInt16
+    var classX: UInt8
+    var classO: UInt8
+    var orderX: Int16
+    var orderO: Int16
+}
+
+/// What a move changed besides cells.
+struct Ply {
+    var counts: SIMD32<UInt8>
+    var sums: SIMD4<Int32>
+    var changes: Int32
+    var move: Int16
+    var classX: UInt8
+    var classO: UInt8
+}
+
+/// A board that knows every empty cell's patterns, kept up to date by every move made and taken back.
+///
+/// Sides are 0 (X) and 1 (O); a cell is `row * side + column`. Everything is allocated once. Not Sendable: it belongs
+/// to whoever searches.
+final class Position {
+    let side: Int
+    let area: Int
+    let rule: Rule
+    let reach: Int
+    /// 0 empty, 1 X, 2 O.
+    let stones: UnsafeMutablePointer<UInt8>
+    let lines: UnsafeMutablePointer<UInt64>
+    let rays: UnsafeMutablePointer<Ray>
+    let steps: UnsafeMutablePointer<Int>
+    let windows: UnsafeMutablePointer<UInt8>
+    let codesX: UnsafeMutablePointer<CodeEntry>
+    let codesO: UnsafeMutablePointer<CodeEntry>
+    let cells: UnsafeMutablePointer<Cell>
+    /// A ``CellClass`` a cell; 0 where a stone lies. Padded to whole words.
+    let classesX: UnsafeMutablePointer<UInt8>
+    let classesO: UnsafeMutablePointer<UInt8>
+    /// How promising a cell is to X to move, to O to move.
+    let orderX: UnsafeMutablePointer<Int16>
+    let orderO: UnsafeMutablePointer<Int16>
+    /// Empty cells by rank: X's 16, then O's.
+    let counts: UnsafeMutablePointer<UInt8>
+    /// X to move, O to move, X waiting, O waiting.
+    let sums: UnsafeMutablePointer<Int32>
+    let keys: UnsafeMutablePointer<UInt64>
+    /// Plies; changes on the stack; 1 if an odd number of turns was passed.
+    let hash: UnsafeMutablePointer<UInt64>
+    let plies: UnsafeMutablePointer<Ply>
+    let changes: UnsafeMutablePointer<Change>
+    let heights: UnsafeMutablePointer<Int>
+    let words: Int
+    let maximumPlies: Int
+
+    /// Most cells one move can change: four directions, both ways, five far.
+    private static let changesPerMove = 40
+
+    init(size: BoardSize, rule: Rule) {
+        let tables = PatternTables.of(rule)
+        side = size.side
+        area = size.area
+        self.rule = rule
+        reach = tables.reach
+        words = (area + 7) / 8
+        maximumPlies = area + 1
+        stones = Self.allocate(words * 8, 0)
+        lines = Self.copy(Geometry.emptyLines(side: side))
+        rays = Self.copy(Geometry.rays(side: side, reach: tables.reach))
+        steps = Self.copy(Geometry.steps(side: side))
+        windows = Self.copy(tables.windows)
+        codesX = Self.copy(tables.codes.x)
+        codesO = Self.copy(tables.codes.o)
+        cells = Self.allocate(area, Cell())
+        classesX = Self.allocate(words * 8, 0)
+        classesO = Self.allocate(words * 8, 0)
+        orderX = Self.allocate(area, 0)
+        orderO = Self.allocate(area, 0)
+        counts = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 32).bindMemory(to: UInt8.self, capacity: 32)
+        counts.initialize(repeating: 0, count: 32)
+        sums = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16).bindMemory(to: Int32.self, capacity: 4)
+        sums.initialize(repeating: 0, count: 4)
+        var random = SplitMix(seed: 0x9E37_79B9)
+        keys = Self.copy((0..<2 * area + 1).map { _ in random.next() })
+        hash = Self.allocate(1, 0)
+        heights = Self.allocate(3, 0)
+        plies = Self.allocate(
+            maximumPlies, Ply(counts: .zero, sums: .zero, changes: 0, move: 0, classX: 0, classO: 0))
+        changes = Self.allocate(
+            area * Self.changesPerMove,
+            Change(cell: Cell(), index: 0, classX: 0, classO: 0, orderX: 0, orderO: 0))
+        computeAll()
+    }
+
+    deinit {
+        stones.deallocate()
+        lines.deallocate()
+        rays.deallocate()
+        steps.deallocate()
+        windows.deallocate()
+        codesX.deallocate()
+        codesO.deallocate()
+        cells.deallocate()
+        classesX.deallocate()
+        classesO.deallocate()
+        orderX.deallocate()
+        orderO.deallocate()
+        counts.deallocate()
+        sums.deallocate()
+        keys.deallocate()
+        hash.deallocate()
+        heights.deallocate()
+        plies.deallocate()
+        changes.deallocate()
+    }
+
+    private static func allocate<T>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: count)
+        memory.initialize(repeating: value, count: count)
+        return memory
+    }
+
+    private static func copy<T>(_ values: [T]) -> UnsafeMutablePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: values.count)
+        _ = UnsafeMutableBufferPointer(start: memory, count: values.count).initialize(from: values)
+        return memory
+    }
+
+    // MARK: What is asked in the search
+
+    /// Moves on the board.
+    @inline(__always) var height: Int { heights[0] }
+    /// Whose turn it is.
+    @inline(__always) var turn: Int { (heights[0] ^ heights[2]) & 1 }
+    @inline(__always) var isFull: Bool { heights[0] >= area }
+
+    @inline(__always) func classes(_ side: Int) -> UnsafeMutablePointer<UInt8> { side == 0 ? classesX : classesO }
+    @inline(__always) func order(_ side: Int) -> UnsafeMutablePointer<Int16> { side == 0 ? orderX : orderO }
+    @inline(__always) func count(_ side: Int, _ rank: UInt8) -> Int { Int(counts[side << 4 | Int(rank)]) }
+
+    /// The pattern of `cell` for `side` along `direction`.
+    @inline(__always) func pattern(_ cell: Int, _ side: Int, _ direction: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: cells[cell].patterns >> UInt32(8 * direction + 4 * side)) & 15
+    }
+
+    /// The evaluation for the side to move.
+    @inline(__always) func evaluation(_ side: Int) -> Int { Int(sums[side] &- sums[3 - side]) }
+
+    /// Gives the turn to the other side without a stone, or back.
+    @inline(__always) func pass() {
+        heights[2] ^= 1
+        hash.pointee ^= keys[2 * area]
+    }
+
+    /// The moves made so far, oldest first.
+    var moves: [Int] { (0..<height).map { Int(plies[$0].move) } }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): small, fast, seeded.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

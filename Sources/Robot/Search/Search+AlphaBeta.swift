@@ -1,0 +1,216 @@
+import GameState
+
+extension Search {
+    /// The value of the position for the side to move, `ply` moves below the root.
+    ///
+    /// A forced reply to a four costs no depth.
+    func search(_ lowest: Int, _ highest: Int, _ depthWanted: Int, _ ply: Int, _ previous: Int, cut: Bool) -> Int {
+        countNode()
+        if state.pointee.isStopped { return 0 }
+        let position = position
+        let side = position.turn, other = 1 &- side
+        if position.count(side, CellClass.five) > 0 { return Score.win &- ply &- 1 }
+        if position.isFull { return 0 }
+
+        var depth = depthWanted
+        let alpha = max(lowest, ply &- Score.win), beta = min(highest, Score.win &- ply &- 1)
+        if alpha >= beta { return alpha }
+        let fives = position.count(other, CellClass.five)
+        var duty = Duty.free
+        if fives > 0 {
+            if position.rule != .caro && (fives > 1 || mayNotStop(other, side)) { return ply &+ 2 &- Score.win }
+            duty = .stopFive
+        } else {
+            if position.count(side, CellClass.openFour) > 0 { return Score.win &- ply &- 3 }
+            if position.count(other, CellClass.openFour) > 0 { duty = .stopFour }
+        }
+        if ply >= Self.maximumPly { return evaluate() }
+        let skipped = Int(excluded[ply])
+
+        // What is known.
+        let options = optionsMemory
+        let hash = position.hash.pointee
+        var tableMove = -1
+        var known = TableEntry()
+        if options.pointee.table != .off && skipped < 0 {
+            known = table.entry(hash)
+            if known.depth >= 0 {
+                tableMove = Int(known.move)
+                let enough = options.pointee.table == .full ? Int(known.depth) >= depth : Int(known.depth) == depth
+                let value = Score.restored(Int(known.value), ply)
+                if enough && (beta &- alpha == 1 || known.bound == TableEntry.exact) {
+                    switch known.bound {
+                    case TableEntry.exact: return value
+                    case TableEntry.lower: if value >= beta { return value }
+                    default: if value <= alpha { return value }
+                    }
+                }
+                if tableMove >= 0 && position.stones[tableMove] != 0 { tableMove = -1 }
+            }
+        }
+
+        // Leaves, and what fours decide.
+        let isOpen = beta &- alpha > 1
+        var evaluation = -Score.infinite
+        if duty != .stopFive {
+            evaluation = known.depth >= 0 ? Int(known.evaluation) : evaluate()
+            if known.depth < 0 && skipped < 0 && options.pointee.leafFours > 0 && position.hasFour(side) {
+                let plies = fours.solve(fours: options.pointee.leafFourDepth, nodes: options.pointee.leafFours)
+                if plies > 0 {
+                    let value = Score.win &- ply &- plies
+                    keep(hash, ply, Int(fours.line[0]), value, evaluation, 60, TableEntry.lower)
+                    return value
+                }
+            }
+            if depth <= 0 {
+                if known.depth < 0 { keep(hash, ply, -1, evaluation, evaluation, 0, TableEntry.exact) }
+                return evaluation
+            }
+        }
+        evaluations[ply] = Int32(truncatingIfNeeded: duty == .stopFive ? -Score.infinite : evaluation)
+        let improving =
+            ply >= 2 && duty != .stopFive && evaluations[ply] > evaluations[ply &- 2]
+        let prunes = options.pointee.prunes
+
+        if prunes && !isOpen && duty == .free && skipped < 0 {
+            // So far above beta that a quiet move keeps it.
+            if depth <= 7 && evaluation < Score.decided {
+                let margin = 60 &* max(depth &- (improving ? 1 : 0), 0) &+ 30
+                if evaluation &- margin >= beta { return evaluation }
+            }
+            // So far below alpha that only fours could help, and they do not.
+            if depth <= 3 && evaluation &+ 150 &+ 90 &* depth &* depth < alpha { return evaluation }
+        }
+        if prunes && tableMove < 0 && depth >= 4 && duty != .stopFive { depth &-= 1 }
+
+        return visit(
+            alpha, beta, depth, ply, previous, cut, duty: duty, tableMove: tableMove, known: known,
+            evaluation: evaluation, improving: improving)
+    }
+
+    /// Whether the only cell that stops the opponent's five is forbidden to the side to move.
+    @inline(__always) private func mayNotStop(_ other: Int, _ side: Int) -> Bool {
+        side == 0 && position.rule == .renju && position.isForbidden(position.fiveCell(other))
+    }
+
+    @inline(__always) private func keep(
+        _ hash: UInt64, _ ply: Int, _ move: Int, _ value: Int, _ evaluation: Int, _ depth: Int, _ bound: UInt8
+    ) {
+        if optionsMemory.pointee.table == .off { return }
+        // The test's table must not answer for another depth.
+        if optionsMemory.pointee.table == .equalDepth && depth == 60 { return }
+        table.store(
+            hash, move: move, value: Score.stored(value, ply), evaluation: evaluation, depth: depth, bound: bound)
+    }
+
+    private func visit(
+        _ alphaAtFirst: Int, _ beta: Int, _ depth: Int, _ ply: Int, _ previous: Int, _ cut: Bool, duty: Duty,
+        tableMove: Int, known: TableEntry, evaluation: Int, improving: Bool
+    ) -> Int {
+        let position = position
+        let side = position.turn, other = 1 &- side
+        let isOpen = beta &- alphaAtFirst > 1
+        let prunes = optionsMemory.pointee.prunes
+        let skipped = Int(excluded[ply])
+        let hash = position.hash.pointee
+        var alpha = alphaAtFirst
+        // What every move not on the list leads to.
+        var best = duty == .stopFour ? ply &+ 4 &- Score.win : duty == .stopFive ? ply &+ 2 &- Score.win : -Score.infinite
+        var bestMove = -1
+        let count = generate(ply, duty: duty, tableMove: tableMove, previous: previous)
+        killers[2 &* ply &+ 2] = -1
+        killers[2 &* ply &+ 3] = -1
+        let classes = position.classes(side), otherClasses = position.classes(other)
+        var tried = 0
+        var index = 0
+        let limit = (3 &+ depth &* depth &* 2) / (improving ? 1 : 2) &+ 3
+
+        while index < count {
+            let move = pick(ply, index, count)
+            index &+= 1
+            if move == skipped { continue }
+            if side == 0 && position.rule == .renju && position.isForbidden(move) { continue }
+            tried &+= 1
+            let own = classes[move], theirs = otherClasses[move]
+            let isFour = own & CellClass.fourFlag != 0
+            let isThree = own & CellClass.threeFlag != 0
+            let isUrgent = isFour || isThree || theirs & CellClass.fourFlag != 0
+
+            if prunes && !isOpen && best > -Score.decided && duty == .free && !isFour {
+                if depth <= 8 && tried > (isUrgent ? 2 &* limit : limit) { continue }
+                if depth <= 6 && !isUrgent && evaluation &+ 80 &+ 70 &* depth <= alpha && tried > 1 { continue }
+            }
+
+            var extra = 0
+            if prunes && move == tableMove && depth >= 7 && skipped < 0 && duty != .stopFive
+                && known.bound & TableEntry.lower != 0 && Int(known.depth) >= depth &- 3
+                && abs(Int(known.value)) < Score.decided {
+                let target = Int(known.value) &- 2 &* depth
+                excluded[ply] = Int16(truncatingIfNeeded: move)
+                let value = search(target &- 1, target, (depth &- 1) / 2, ply, previous, cut: cut)
+                excluded[ply] = -1
+                if state.pointee.isStopped { return 0 }
+                if value < target {
+                    extra = 1
+                } else if target >= beta {
+                    return target
+                }
+                // The search just made used this ply's rows.
+                _ = generate(ply, duty: duty, tableMove: tableMove, previous: previous)
+                index = 0
+                _ = pick(ply, 0, count)
+                index = 1
+            }
+
+            position.make(move)
+            let next = duty == .stopFive ? depth &+ extra : depth &- 1 &+ extra
+            var value: Int
+            if tried == 1 {
+                value = -search(-beta, -alpha, next, ply &+ 1, move, cut: isOpen ? false : !cut)
+            } else {
+                var reduction = 0
+                if prunes && depth >= 2 && duty == .free && !isFour {
+                    reduction = Int(reductions[min(depth, 63) &* 64 &+ min(tried, 63)])
+                    if cut { reduction &+= 1 }
+                    if isOpen { reduction &-= 1 }
+                    if isThree { reduction &-= 1 }
+                    if theirs & CellClass.fourFlag != 0 { reduction &-= 1 }
+                    if !improving { reduction &+= 1 }
+                    let past = Int(history[side &* area &+ move]) &+ Int(replies[(side &* area &+ max(previous, 0)) &* area &+ move])
+                    reduction &-= past / 6000
+                    reduction = max(0, min(reduction, next &- 1))
+                }
+                value = -search(-alpha &- 1, -alpha, next &- reduction, ply &+ 1, move, cut: true)
+                if value > alpha && reduction > 0 {
+                    value = -search(-alpha &- 1, -alpha, next, ply &+ 1, move, cut: !cut)
+                }
+                if value > alpha && value < beta {
+                    value = -search(-beta, -alpha, next, ply &+ 1, move, cut: false)
+                }
+            }
+            position.unmake()
+            if state.pointee.isStopped { return 0 }
+            if value > best {
+                best = value
+                if value > alpha {
+                    bestMove = move
+                    alpha = value
+                    if value >= beta {
+                        if skipped < 0 { learn(ply, index &- 1, depth: depth, side: side, previous: previous) }
+                        break
+                    }
+                }
+            }
+        }
+        if tried == 0 && best == -Score.infinite {
+            // Nothing left: full but for forbidden cells, or only the move left out.
+            return skipped >= 0 ? alphaAtFirst : 0
+        }
+        if skipped < 0 {
+            let bound =
+                best >= beta ? TableEntry.lower : best > alphaAtFirst ? TableEntry.exact : TableEntry.upper
+            keep(hash, ply, bestMove, best, max(evaluation, -Score.evaluationLimit), depth, bound)
+        }
+        return best
+    }
+}

@@ -1,0 +1,112 @@
+extension Search {
+    /// What a position leaves to the side to move.
+    enum Duty {
+        case free
+        /// The opponent would complete a five.
+        case stopFive
+        /// The opponent would make an open four.
+        case stopFour
+    }
+
+    private static let tableMoveScore: Int32 = 1 << 28
+    private static let killerBonus: Int32 = 700
+
+    /// Writes the moves worth trying at `ply` with their scores; returns how many.
+    func generate(_ ply: Int, duty: Duty, tableMove: Int, previous: Int) -> Int {
+        let position = position
+        let side = position.turn, other = 1 &- side
+        let moves = moves + ply &* area, scores = scores + ply &* area
+        var count = 0
+        switch duty {
+        case .stopFive:
+            count = position.answersToFive(position.fiveCell(other), of: other, into: moves)
+        case .stopFour:
+            count = position.answersToOpenFour(position.openFourCell(other), of: other, into: moves)
+            let answers = count
+            position.forEach(side, flags: CellClass.fourFlag) { cell in
+                for index in 0..<answers where Int(moves[index]) == cell { return }
+                moves[count] = Int16(truncatingIfNeeded: cell)
+                count &+= 1
+            }
+        case .free:
+            let order = position.order(side)
+            for cell in 0..<area where order[cell] > 0 && position.stones[cell] == 0 {
+                moves[count] = Int16(truncatingIfNeeded: cell)
+                count &+= 1
+            }
+            if count == 0 {
+                for cell in 0..<area where position.stones[cell] == 0 {
+                    moves[count] = Int16(truncatingIfNeeded: cell)
+                    count &+= 1
+                }
+            }
+        }
+        score(moves, scores, count, ply: ply, side: side, tableMove: tableMove, previous: previous)
+        return count
+    }
+
+    private func score(
+        _ moves: UnsafeMutablePointer<Int16>, _ scores: UnsafeMutablePointer<Int32>, _ count: Int, ply: Int, side: Int,
+        tableMove: Int, previous: Int
+    ) {
+        let order = position.order(side)
+        let history = history + side &* area
+        let replies = replies + (side &* area &+ max(previous, 0)) &* area
+        let killer = killers[2 &* ply], second = killers[2 &* ply &+ 1]
+        var index = 0
+        while index < count {
+            let move = Int(moves[index])
+            var score = Int32(order[move]) &* 16 &+ Int32(history[move]) / 4
+            if previous >= 0 { score &+= Int32(replies[move]) / 4 }
+            if moves[index] == killer || moves[index] == second { score &+= Self.killerBonus }
+            if move == tableMove { score = Self.tableMoveScore }
+            scores[index] = score
+            index &+= 1
+        }
+    }
+
+    /// Brings the best of the moves from `start` on to `start`, and returns it.
+    @inline(__always) func pick(_ ply: Int, _ start: Int, _ count: Int) -> Int {
+        let moves = moves + ply &* area, scores = scores + ply &* area
+        var best = start
+        var index = start &+ 1
+        while index < count {
+            if scores[index] > scores[best] { best = index }
+            index &+= 1
+        }
+        if best != start {
+            (moves[best], moves[start]) = (moves[start], moves[best])
+            (scores[best], scores[start]) = (scores[start], scores[best])
+        }
+        return Int(moves[start])
+    }
+
+    private static let historyLimit = 8192
+
+    @inline(__always) private func raise(_ value: UnsafeMutablePointer<Int16>, _ bonus: Int) {
+        let old = Int(value.pointee)
+        value.pointee = Int16(truncatingIfNeeded: old &+ bonus &- old &* abs(bonus) / Self.historyLimit)
+    }
+
+    /// Remembers that the move at `index` of the ply's list was good, and that the ones before it were not.
+    func learn(_ ply: Int, _ index: Int, depth: Int, side: Int, previous: Int) {
+        let moves = moves + ply &* area
+        let best = moves[index]
+        if killers[2 &* ply] != best {
+            killers[2 &* ply &+ 1] = killers[2 &* ply]
+            killers[2 &* ply] = best
+        }
+        let bonus = min(depth &* depth &* 16 &+ 32 &* depth, 1600)
+        let history = history + side &* area
+        let replies = replies + (side &* area &+ max(previous, 0)) &* area
+        raise(history + Int(best), bonus)
+        if previous >= 0 { raise(replies + Int(best), bonus) }
+        var other = 0
+        while other < index {
+            let move = Int(moves[other])
+            raise(history + move, -bonus)
+            if previous >= 0 { raise(replies + move, -bonus) }
+            other &+= 1
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import GameState
+
+/// A move at the root and what is known of it.
+struct RootMove {
+    var move: Int
+    var value = -Score.infinite
+    var line: [Int] = []
+}
+
+extension Search {
+    /// What ``deepen(_:depth:mayStopEarly:)`` found.
+    struct Finding {
+        var moves: [RootMove]
+        var depth: Int
+    }
+
+    /// Iterative deepening over the root moves given, which must be legal and not empty; best first in the answer.
+    ///
+    /// `goOn` is asked after every finished depth whether another one is worth starting.
+    func deepen(_ candidates: [Int], depth maximumDepth: Int, goOn: (Finding) -> Bool) -> Finding {
+        var finding = Finding(moves: candidates.map { RootMove(move: $0) }, depth: 0)
+        table.grow()
+        for depth in 1...max(1, maximumDepth) {
+            // Unfinished: a better move found meanwhile is in front already.
+            guard let value = aspire(&finding.moves, depth: depth) else { break }
+            finding.depth = depth
+            if abs(value) >= Score.decided && depth >= Score.win - abs(value) { break }
+            if !goOn(finding) { break }
+        }
+        return finding
+    }
+
+    /// One depth, with a window around the value of the depth before; nil if it was stopped.
+    private func aspire(_ moves: inout [RootMove], depth: Int) -> Int? {
+        let guess = moves[0].value
+        var width = 40
+        var alpha = -Score.infinite, beta = Score.infinite
+        if depth >= 4 && abs(guess) < Score.decided {
+            alpha = guess - width
+            beta = guess + width
+        }
+        while true {
+            guard let value = searchRoot(&moves, alpha, beta, depth) else { return nil }
+            width *= 3
+            if value <= alpha {
+                alpha = width > 2000 ? -Score.infinite : value - width
+            } else if value >= beta {
+                beta = width > 2000 ? Score.infinite : value + width
+            } else {
+                return value
+            }
+        }
+    }
+
+    private func searchRoot(_ moves: inout [RootMove], _ lowest: Int, _ beta: Int, _ depth: Int) -> Int? {
+        var alpha = lowest
+        var best = -Score.infinite
+        excluded.update(repeating: -1, count: Self.maximumPly + 4)
+        evaluations[0] = Int32(evaluate())
+        for index in moves.indices {
+            let move = moves[index].move
+            position.make(move)
+            var value: Int
+            if index == 0 {
+                value = -search(-beta, -alpha, depth - 1, 1, move, cut: false)
+            } else {
+                var reduction = 0
+                if options.prunes && depth >= 3 && index > 2 {
+                    reduction = max(0, min(Int(reductions[min(depth, 63) * 64 + min(index, 63)]) - 1, depth - 2))
+                }
+                value = -search(-alpha - 1, -alpha, depth - 1 - reduction, 1, move, cut: true)
+                if value > alpha && reduction > 0 {
+                    value = -search(-alpha - 1, -alpha, depth - 1, 1, move, cut: true)
+                }
+                if value > alpha { value = -search(-beta, -alpha, depth - 1, 1, move, cut: false) }
+            }
+            position.unmake()
+            if state.pointee.isStopped { return nil }
+            if value > best {
+                best = value
+                var found = moves.remove(at: index)
+                found.value = value
+                if value > alpha {
+                    alpha = value
+                    found.line = [move] + expectedLine(after: move, at: depth)
+                    moves.insert(found, at: 0)
+                } else {
+                    moves.insert(found, at: index)
+                }
+            } else {
+                moves[index].value = -Score.infinite
+            }
+            if best >= beta { break }
+        }
+        return best
+    }
+
+    /// The line the table expects after `move`.
+    private func expectedLine(after move: Int, at depth: Int) -> [Int] {
+        let start = position.height
+        var line: [Int] = []
+        position.make(move)
+        while line.count < min(depth + 8, 40), !position.isFull, position.count(1 - position.turn, CellClass.five) < 2 {
+            let five = position.fiveCell(position.turn)
+            if five >= 0 {
+                line.append(five)
+                break
+            }
+            let next = Int(table.entry(position.hash.pointee).move)
+            guard next >= 0, position.stones[next] == 0 else { break }
+            line.append(next)
+            position.make(next)
+        }
+        while position.height > start { position.unmake() }
+        return line
+    }
+}

@@ -1,0 +1,135 @@
+import GameState
+
+/// Numbers a search keeps while it runs.
+struct SearchState {
+    var nodes = 0
+    var maximumNodes = Int.max
+    var nextCheck = 0
+    var isStopped = false
+    var selectiveDepth = 0
+}
+
+/// Alpha-beta over a ``Position``: principal variation search with a table, ordered by patterns and history.
+///
+/// Everything is allocated once; one thread runs it.
+final class Search {
+    let position: Position
+    let table: TranspositionTable
+    let fours: FourSolver
+    let state: UnsafeMutablePointer<SearchState>
+    let optionsMemory: UnsafeMutablePointer<SearchOptions>
+    /// Moves and their scores, a row a ply.
+    let moves: UnsafeMutablePointer<Int16>
+    let scores: UnsafeMutablePointer<Int32>
+    /// Two a ply.
+    let killers: UnsafeMutablePointer<Int16>
+    /// How often a cell was the best reply, by side; and by side and the move before.
+    let history: UnsafeMutablePointer<Int16>
+    let replies: UnsafeMutablePointer<Int16>
+    /// The static evaluation a ply, for telling whether things improve.
+    let evaluations: UnsafeMutablePointer<Int32>
+    /// A move left out of a ply's search; -1 for none.
+    let excluded: UnsafeMutablePointer<Int16>
+    let reductions: UnsafeMutablePointer<Int8>
+    let shouldStop: () -> Bool
+
+    static let maximumPly = 120
+    private static let nodesPerCheck = 512
+
+    let area: Int
+
+    init(position: Position, table: TranspositionTable, shouldStop: @escaping () -> Bool) {
+        self.position = position
+        self.table = table
+        self.shouldStop = shouldStop
+        fours = FourSolver(position)
+        area = position.area
+        let rows = Self.maximumPly + 4
+        state = Self.allocate(1, SearchState())
+        optionsMemory = Self.allocate(1, SearchOptions())
+        moves = Self.allocate(rows * area, 0)
+        scores = Self.allocate(rows * area, 0)
+        killers = Self.allocate(2 * rows, -1)
+        history = Self.allocate(2 * area, 0)
+        replies = Self.allocate(2 * area * area, 0)
+        evaluations = Self.allocate(rows, 0)
+        excluded = Self.allocate(rows, -1)
+        reductions = Self.allocate(64 * 64, 0)
+        for depth in 1..<64 {
+            for count in 1..<64 { reductions[depth * 64 + count] = Int8(0.4 + Self.log(depth) * Self.log(count) / 1.9) }
+        }
+    }
+
+    deinit {
+        state.deallocate()
+        optionsMemory.deallocate()
+        moves.deallocate()
+        scores.deallocate()
+        killers.deallocate()
+        history.deallocate()
+        replies.deallocate()
+        evaluations.deallocate()
+        excluded.deallocate()
+        reductions.deallocate()
+    }
+
+    private static func allocate<T>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: count)
+        memory.initialize(repeating: value, count: count)
+        return memory
+    }
+
+    /// The natural logarithm of a small number, by its series: the same on every machine.
+    private static func log(_ number: Int) -> Double {
+        let x = Double(number), y = (x - 1) / (x + 1)
+        var term = y, sum = 0.0
+        for k in 0..<2000 {
+            sum += term / Double(2 * k + 1)
+            term *= y * y
+        }
+        return 2 * sum
+    }
+
+    /// Forgets what earlier games taught.
+    func clear() {
+        table.clear()
+        fours.clear()
+        history.update(repeating: 0, count: 2 * area)
+        replies.update(repeating: 0, count: 2 * area * area)
+        killers.update(repeating: -1, count: 2 * (Self.maximumPly + 4))
+    }
+
+    var options: SearchOptions {
+        get { optionsMemory.pointee }
+        set { optionsMemory.pointee = newValue }
+    }
+
+    @inline(__always) func countNode() {
+        state.pointee.nodes &+= 1
+        if state.pointee.nodes >= state.pointee.nextCheck { check() }
+    }
+
+    @inline(never) private func check() {
+        state.pointee.nextCheck = min(state.pointee.nodes &+ Self.nodesPerCheck, state.pointee.maximumNodes)
+        if state.pointee.nodes >= state.pointee.maximumNodes || shouldStop() { state.pointee.isStopped = true }
+    }
+
+    /// The static evaluation for the side to move.
+    @inline(__always) func evaluate() -> Int {
+        var value = position.evaluation(position.turn)
+        let noise = optionsMemory.pointee.noise
+        if noise > 0 {
+            let mixed = (position.hash.pointee ^ optionsMemory.pointee.seed) &* 0x9E37_79B9_7F4A_7C15
+            value &+= Int(truncatingIfNeeded: mixed >> 40) % (2 &* noise &+ 1) &- noise
+        }
+        return max(-Score.evaluationLimit, min(Score.evaluationLimit, value))
+    }
+}
+
+extension Search {
+    /// Starts counting nodes anew.
+    func begin(maximumNodes: Int?) {
+        state.pointee = SearchState()
+        state.pointee.maximumNodes = maximumNodes ?? .max
+    }
+}

@@ -1,0 +1,38 @@
+/// The clock and the flag a search obeys.
+final class SearchControl {
+    private var start = ContinuousClock.now
+    private var limits = SearchLimits()
+    private var stop: StopFlag?
+    private let clock = ContinuousClock()
+
+    func start(_ limits: SearchLimits, _ stop: StopFlag?) {
+        start = clock.now
+        self.limits = limits
+        self.stop = stop
+    }
+
+    /// Milliseconds since the start.
+    var elapsed: Int {
+        let (seconds, attoseconds) = (clock.now - start).components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+
+    var shouldStop: Bool {
+        if let stop, stop.isRaised { return true }
+        guard let milliseconds = limits.milliseconds else { return false }
+        return elapsed >= milliseconds
+    }
+
+    /// Fours the search for a win by fours alone may try before anything else.
+    var rootFours: Int {
+        if let nodes = limits.nodes { return max(200, nodes / 5) }
+        guard let milliseconds = limits.milliseconds else { return 50_000 }
+        return max(500, milliseconds * 100)
+    }
+
+    /// Whether another depth would hardly be finished.
+    func isLate(for finding: Search.Finding) -> Bool {
+        guard let milliseconds = limits.milliseconds else { return false }
+        return elapsed * 10 > milliseconds * 8
+    }
+}

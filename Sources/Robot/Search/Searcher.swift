@@ -1,0 +1,129 @@
+import GameState
+
+/// Plays one side of one game at a time. Not Sendable: it belongs to the thread that made it.
+public final class Searcher {
+    public let size: BoardSize
+    public let rule: Rule
+    let position: Position
+    let search: Search
+    let seed: UInt64
+    let control: SearchControl
+
+    /// `tableMegabytes` is what the table of positions takes; the rest takes about 6 MB.
+    public init(size: BoardSize = .standard, rule: Rule, tableMegabytes: Int = 32, seed: UInt64 = 0) {
+        self.size = size
+        self.rule = rule
+        self.seed = seed
+        position = Position(size: size, rule: rule)
+        let control = SearchControl()
+        self.control = control
+        search = Search(
+            position: position, table: TranspositionTable(megabytes: tableMegabytes),
+            shouldStop: { control.shouldStop })
+    }
+
+    func cell(_ point: Point) -> Int { point.row * size.side + point.column }
+    func point(_ cell: Int) -> Point { Point(column: cell % size.side, row: cell / size.side) }
+
+    /// Puts `moves` on an empty board, X first. False, and an empty board, if one is off the board or on another.
+    @discardableResult public func setPosition(moves: [Point]) -> Bool {
+        clearBoard()
+        for move in moves {
+            guard size.contains(move), position.stones[cell(move)] == 0 else {
+                clearBoard()
+                return false
+            }
+            position.make(cell(move))
+        }
+        return true
+    }
+
+    /// Takes over the stones of `board` with `turn` to move. False if the board has another size.
+    @discardableResult public func setPosition(board: Board, turn: Stone) -> Bool {
+        guard board.size == size else { return false }
+        clearBoard()
+        var x: [Int] = [], o: [Int] = []
+        for point in size.points {
+            switch board[point] {
+            case .x: x.append(cell(point))
+            case .o: o.append(cell(point))
+            case nil: break
+            }
+        }
+        for index in 0..<max(x.count, o.count) {
+            if index < x.count { play(x[index], 0) }
+            if index < o.count { play(o[index], 1) }
+        }
+        if position.turn != (turn == .x ? 0 : 1) { position.pass() }
+        return true
+    }
+
+    private func play(_ cell: Int, _ side: Int) {
+        if position.turn != side { position.pass() }
+        position.make(cell)
+    }
+
+    private func clearBoard() {
+        while position.height > 0 { position.unmake() }
+        if position.heights[2] != 0 { position.pass() }
+    }
+
+    /// Forgets everything learned in earlier searches.
+    public func clear() { search.clear() }
+
+    /// The move to play for the side to move; nil if the game is over: a five on the board, or no legal point.
+    public func bestMove(limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
+        control.start(limits, stop)
+        search.begin(maximumNodes: limits.nodes)
+        let moves = rootMoves()
+        guard let first = moves.first else { return nil }
+        if position.height == 0 { return result(cell(size.center), score: 0, depth: 0, line: []) }
+        let side = position.turn
+        if position.count(side, CellClass.five) > 0 {
+            return result(position.fiveCell(side), score: Score.win - 1, depth: 1, line: [])
+        }
+        let isUntimed = limits.milliseconds == nil && limits.nodes == nil
+        let depth = min(limits.depth ?? (isUntimed ? 12 : 60), 60)
+        let plies = search.fours.solve(fours: FourSolver.maximumFours, nodes: control.rootFours)
+        if plies > 0 {
+            return result(Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
+        }
+        let finding = search.deepen(moves, depth: depth) { finding in
+            moves.count > 1 && !control.isLate(for: finding)
+        }
+        let best = finding.moves.first ?? RootMove(move: first)
+        return result(
+            best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)
+    }
+
+    private func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
+        SearchResult(
+            move: point(move), score: score, depth: depth, nodes: search.state.pointee.nodes,
+            principalVariation: line.isEmpty ? [point(move)] : line.map(point), milliseconds: control.elapsed)
+    }
+
+    /// The legal moves worth considering; empty if the game is over.
+    func rootMoves() -> [Int] {
+        if position.isFull || position.hasWon(1 - position.turn) { return [] }
+        let side = position.turn, other = 1 - side
+        var duty = Search.Duty.free
+        if position.count(side, CellClass.five) == 0 {
+            if position.count(other, CellClass.five) > 0 {
+                duty = .stopFive
+            } else if position.count(other, CellClass.openFour) > 0 && position.count(side, CellClass.openFour) == 0 {
+                duty = .stopFour
+            }
+        }
+        let wanted = legal(search.generate(0, duty: duty, tableMove: -1, previous: -1))
+        if !wanted.isEmpty { return wanted }
+        return (0..<position.area).filter { position.stones[$0] == 0 && !isForbidden($0) }
+    }
+
+    private func legal(_ count: Int) -> [Int] {
+        (0..<count).map { search.pick(0, $0, count) }.filter { !isForbidden($0) }
+    }
+
+    func isForbidden(_ cell: Int) -> Bool {
+        rule == .renju && position.turn == 0 && position.isForbidden(cell)
+    }
+}

@@ -1,0 +1,142 @@
+import GameState
+
+/// What one cell's four line patterns amount to, for one side.
+struct CodeEntry: Sendable {
+    /// See ``CellClass``.
+    var cellClass: UInt8 = 0
+    /// How promising the cell is to the side whose code it is, and to its opponent (for the ordering of moves).
+    var attack: Int16 = 0
+    var defence: Int16 = 0
+    /// What the cell adds to the evaluation when its side is to move, and when the other is.
+    var toMove: Int16 = 0
+    var waiting: Int16 = 0
+}
+
+/// The tables of one rule, made on first use.
+///
+/// `windows` maps a line's cells around an empty cell (two bits each, the cell itself left out) to the patterns of
+/// both sides: X's in the low nibble, O's in the high one. `codes` maps four patterns to what they amount to.
+struct PatternTables: Sendable {
+    let rule: Rule
+    /// Cells looked at to each side.
+    let reach: Int
+    let windows: [UInt8]
+    let codes: ByStoneTables
+
+    struct ByStoneTables: Sendable {
+        let x: [CodeEntry]
+        let o: [CodeEntry]
+    }
+
+    static let freestyle = PatternTables(rule: .freestyle)
+    static let standard = PatternTables(rule: .standard)
+    static let renju = PatternTables(rule: .renju)
+    static let caro = PatternTables(rule: .caro)
+
+    static func of(_ rule: Rule) -> PatternTables {
+        switch rule {
+        case .freestyle: freestyle
+        case .standard: standard
+        case .renju: renju
+        case .caro: caro
+        }
+    }
+
+    private init(rule: Rule) {
+        self.rule = rule
+        reach = rule == .freestyle ? 4 : 5
+        windows = Self.makeWindows(rule: rule, reach: reach)
+        let o = Self.makeCodes(weights: Weights.of(rule, x: false), renjuBlack: false)
+        let x = rule == .renju ? Self.makeCodes(weights: Weights.of(rule, x: true), renjuBlack: true) : o
+        codes = ByStoneTables(x: x, o: o)
+    }
+
+    private static func makeWindows(rule: Rule, reach: Int) -> [UInt8] {
+        var forX = LineClassifier(five: five(rule, x: true))
+        var forO = LineClassifier(five: five(rule, x: false))
+        let same = forX.five == forO.five
+        var windows = [UInt8](repeating: 0, count: 1 << (4 * reach))
+        let low = UInt32(1 << (2 * reach)) - 1
+        for window in 0..<UInt32(windows.count) where isPossible(window, reach: reach) {
+            let x = line(window, reach: reach, low: low, own: 1, caro: rule == .caro)
+            let o = line(window, reach: reach, low: low, own: 2, caro: rule == .caro)
+            let patternOfX = forX.pattern(x)
+            let patternOfO = same ? forX.pattern(o) : forO.pattern(o)
+            windows[Int(window)] = patternOfX | patternOfO << 4
+        }
+        return windows
+    }
+
+    private static func five(_ rule: Rule, x: Bool) -> LineClassifier.Five {
+        switch rule {
+        case .freestyle: .atLeast
+        case .standard: .exactly
+        case .renju: x ? .renjuBlack : .atLeast
+        case .caro: .caro
+        }
+    }
+
+    /// Whether every cell beyond an edge is beyond the edge.
+    private static func isPossible(_ window: UInt32, reach: Int) -> Bool {
+        for side in 0..<2 {
+            var inside = false
+            // From the outermost cell inwards: once inside the board, no edge any more.
+            for step in 0..<reach {
+                let index = side == 0 ? step : 2 * reach - 1 - step
+                let cell = (window >> UInt32(2 * index)) & 3
+                if cell == 3 { if inside { return false } } else { inside = true }
+            }
+        }
+        return true
+    }
+
+    /// The eleven cells the classifier wants, as the side `own` (1 X, 2 O) sees them.
+    private static func line(_ window: UInt32, reach: Int, low: UInt32, own: UInt32, caro: Bool) -> UInt32 {
+        var line = LineClassifier.own << UInt32(2 * LineClassifier.center)
+        for index in 0..<2 * reach {
+            let cell = (window >> UInt32(2 * index)) & 3
+            let place = LineClassifier.center - reach + index + (index >= reach ? 1 : 0)
+            let seen: UInt32 =
+                switch cell {
+                case 0: LineClassifier.empty
+                case 3: caro ? LineClassifier.edge : LineClassifier.opponent
+                default: cell == own ? LineClassifier.own : LineClassifier.opponent
+                }
+            line |= seen << UInt32(2 * place)
+        }
+        return line
+    }
+
+    private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {
+        var codes = [CodeEntry](repeating: CodeEntry(), count: 1 << 16)
+        let kinds = UInt8(LinePattern.count)
+        for a in 0..<kinds {
+            for b in a..<kinds {
+                for c in b..<kinds {
+                    for d in c..<kinds {
+                        let patterns = [a, b, c, d]
+                        let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
+                        let entry = weights.entry(patterns, cellClass: cellClass)
+                        for order in Self.orders {
+                            var code = 0
+                            for (place, index) in order.enumerated() { code |= Int(patterns[index]) << (4 * place) }
+                            codes[code] = entry
+                        }
+                    }
+                }
+            }
+        }
+        return codes
+    }
+
+    /// The 24 orders of four things.
+    private static let orders: [[Int]] = {
+        var orders: [[Int]] = []
+        for a in 0..<4 {
+            for b in 0..<4 where b != a {
+                for c in 0..<4 where c != a && c != b { orders.append([a, b, c, 6 - a - b - c]) }
+            }
+        }
+        return orders
+    }()
+}

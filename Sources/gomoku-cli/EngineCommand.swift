@@ -1,0 +1,119 @@
+import ArgumentParser
+import Foundation
+import GameState
+import Robot
+import Synchronization
+
+/// `gomoku-cli engine`: the robot as a Gomocup engine on standard input and output.
+struct EngineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "engine",
+        abstract: "Play as a Gomocup engine: commands on standard input, moves on standard output.")
+
+    @Option(help: "The robot's level, 1 to 10.") var level: Int?
+
+    func validate() throws {
+        if let level, Level(level) == nil { throw ValidationError("The level is a number from 1 to 10, not \(level).") }
+    }
+
+    func run() {
+        let port = EnginePort(level: level)
+        port.run()
+    }
+}
+
+/// Joins an ``EngineSession`` to the standard streams and to an ``EngineWorker``.
+final class EnginePort: Sendable {
+    private struct State {
+        var session = EngineSession()
+        var expected = 0
+        /// Lines that came while a move was being thought about.
+        var waiting: [String] = []
+    }
+
+    private let state = Mutex(State())
+    private let worker = Mutex<EngineWorker?>(nil)
+    /// Lines kept while thinking; a manager that sends more is cut off.
+    private static let maximumWaiting = 1000
+
+    init(level: Int?) {
+        if let level { state.withLock { _ = $0.session.receive("INFO level \(level)") } }
+    }
+
+    /// Reads until END or the end of input.
+    func run() {
+        let made = EngineWorker { [weak self] number, task, answer, result in
+            self?.finish(number, task, answer, result)
+        }
+        worker.withLock { $0 = made }
+        var reader = EngineLineReader()
+        while let line = reader.next() {
+            if line.uppercased().hasPrefix("END") { Foundation.exit(0) }
+            state.withLock { state in
+                let word = line.uppercased().prefix { $0.isLetter }
+                if state.session.isThinking && word != "RESTART" && word != "START" {
+                    if state.waiting.count < Self.maximumWaiting { state.waiting.append(line) }
+                } else {
+                    perform(line, &state)
+                }
+            }
+        }
+        Foundation.exit(0)
+    }
+
+    private func perform(_ line: String, _ state: inout State) {
+        for effect in state.session.receive(line) {
+            switch effect {
+            case .reply(let text): Self.write(text)
+            case .think(let task): state.expected = worker.withLock { $0?.think(task) } ?? 0
+            case .cancel:
+                state.expected = 0
+                worker.withLock { $0?.cancel() }
+            case .exit: Foundation.exit(0)
+            }
+        }
+    }
+
+    private func finish(_ number: Int, _ task: EngineTask, _ answer: EngineAnswer, _ result: SearchResult?) {
+        state.withLock { state in
+            guard number == state.expected else { return }
+            if let result {
+                Self.write(
+                    "MESSAGE depth \(result.depth) score \(result.score) nodes \(result.nodes) ms \(result.milliseconds)")
+            }
+            Self.write(state.session.answer(task, answer))
+            while !state.session.isThinking, !state.waiting.isEmpty { perform(state.waiting.removeFirst(), &state) }
+        }
+    }
+
+    private static func write(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}
+
+/// Lines of standard input, ended by LF, CR or both; overlong ones are cut.
+struct EngineLineReader {
+    private var buffer: [UInt8] = []
+    private var ended = false
+
+    mutating func next() -> String? {
+        while true {
+            if let end = buffer.firstIndex(where: { $0 == 10 || $0 == 13 }) {
+                let line = String(decoding: buffer[..<end].prefix(EngineSession.maximumLineBytes), as: UTF8.self)
+                buffer.removeSubrange(...end)
+                if line.isEmpty { continue }
+                return line
+            }
+            if ended { return nil }
+            // A line without end is not kept for ever.
+            if buffer.count > 16 * EngineSession.maximumLineBytes { buffer.removeLast(buffer.count - EngineSession.maximumLineBytes) }
+            let data = FileHandle.standardInput.availableData
+            if data.isEmpty {
+                ended = true
+                if !buffer.isEmpty { buffer.append(10) }
+            } else {
+                buffer.append(contentsOf: data)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import GameState
+import Robot
+
+/// One manager's conversation by the Gomocup protocol: lines in, effects out. No I/O, no clock.
+struct EngineSession {
+    /// What the caller has to do after a line.
+    enum Effect: Equatable {
+        case reply(String)
+        /// Think about ``EngineTask``, then hand the answer to ``EngineSession/answer(_:_:)``.
+        case think(EngineTask)
+        /// Drop what is being thought.
+        case cancel
+        case exit
+    }
+
+    /// Stones as the manager gave them, oldest first.
+    struct Laid: Equatable {
+        var point: Point
+        var isOwn: Bool
+    }
+
+    private(set) var size: BoardSize?
+    private(set) var stones: [Laid] = []
+    private(set) var info = EngineInfo()
+    /// Lines of a BOARD or SWAP2BOARD that is being read.
+    private var pending: (isSwap: Bool, stones: [Laid])?
+    /// Whether a move is being thought about.
+    private(set) var isThinking = false
+
+    /// Longer lines are cut here; no command needs as much.
+    static let maximumLineBytes = 4096
+
+    /// Takes one line without its end.
+    mutating func receive(_ line: String) -> [Effect] {
+        let line = line.filter { $0 != "\r" && $0 != "\0" }.trimmingSpaces()
+        if line.isEmpty { return [] }
+        if pending != nil { return receivePending(line) }
+        let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
+        let argument = words.count > 1 ? words[1].trimmingSpaces() : ""
+        switch words[0].uppercased() {
+        case "START": return start(Int(argument))
+        case "RECTSTART":
+            let sides = EngineSession.numbers(argument)
+            guard sides.count == 2, sides[0] == sides[1] else { return [.reply("ERROR only square boards are played")] }
+            return start(sides[0])
+        case "RESTART":
+            guard let size else { return [.reply("ERROR no game was started: send START first")] }
+            return start(size.side)
+        case "INFO":
+            info.take(argument)
+            return []
+        case "ABOUT":
+            return [.reply(Self.about)]
+        case "END":
+            return [.exit]
+        case "BEGIN": return begin()
+        case "TURN": return turn(argument)
+        case "BOARD", "SWAP2BOARD":
+            guard size != nil else { return [.reply("ERROR no game was started: send START first")] }
+            pending = (words[0].uppercased() == "SWAP2BOARD", [])
+            return []
+        case "TAKEBACK": return takeBack(argument)
+        case "PLAY": return play(argument)
+        default: return [.reply("UNKNOWN command")]
+        }
+    }
+
+    static let about =
+        #"name="Gomoku", version="1.0", author="the gomoku project", country="", www="", email="""#
+
+    private mutating func start(_ side: Int?) -> [Effect] {
+        guard let side, let wanted = BoardSize(side) else {
+            let sides = BoardSize.all.map { "\($0.side)" }.joined(separator: ", ")
+            return [.reply("ERROR unsupported size: choose one of \(sides)")]
+        }
+        size = wanted
+        stones = []
+        defer { isThinking = false }
+        return (isThinking ? [.cancel] : []) + [.reply("OK")]
+    }
+
+    private mutating func begin() -> [Effect] {
+        guard size != nil else { return [.reply("ERROR no game was started: send START first")] }
+        stones = []
+        return think()
+    }
+
+    private mutating func turn(_ argument: String) -> [Effect] {
+        guard size != nil else { return [.reply("ERROR no game was started: send START first")] }
+        guard let point = free(argument) else { return [.reply("ERROR the point is off the board or taken")] }
+        stones.append(Laid(point: point, isOwn: false))
+        return think()
+    }
+
+    private mutating func takeBack(_ argument: String) -> [Effect] {
+        guard let point = point(argument), let index = stones.lastIndex(where: { $0.point == point }) else {
+            return [.reply("ERROR there is no stone to take back")]
+        }
+        stones.remove(at: index)
+        return [.reply("OK")]
+    }
+
+    private mutating func play(_ argument: String) -> [Effect] {
+        guard let point = free(argument) else { return [.reply("ERROR the point is off the board or taken")] }
+        stones.append(Laid(point: point, isOwn: true))
+        return [.reply("\(point.column),\(point.row)")]
+    }
+
+    private mutating func receivePending(_ line: String) -> [Effect] {
+        guard var board = pending else { return [] }
+        if line.uppercased() == "END" { return [.exit] }
+        if line.uppercased() == "DONE" {
+            pending = nil
+            stones = board.stones
+            if board.isSwap { return think(.swap2(board.stones.map(\.point))) }
+            return think()
+        }
+        let numbers = Self.numbers(line)
+        guard numbers.count >= 2, let point = size?.point(column: numbers[0], row: numbers[1]),
+            !board.stones.contains(where: { $0.point == point })
+        else { return [.reply("ERROR the line is not a free point: \(line.prefix(40))")] }
+        let isOwn = numbers.count > 2 ? numbers[2] == 1 : false
+        // 3 marks points of a finished line: nobody's stone in a game that is still on.
+        if numbers.count > 2 && !(1...2).contains(numbers[2]) { return [] }
+        board.stones.append(Laid(point: point, isOwn: isOwn))
+        pending = board
+        return []
+    }
+
+    private mutating func think(_ question: EngineTask.Question = .move) -> [Effect] {
+        guard let size else { return [] }
+        isThinking = true
+        return [.think(EngineTask(size: size, stones: stones, question: question, info: info))]
+    }
+
+    /// Takes what was thought: the reply to send.
+    mutating func answer(_ task: EngineTask, _ answer: EngineAnswer) -> String {
+        isThinking = false
+        switch answer {
+        case .move(let point):
+            if task.question == .move { stones.append(Laid(point: point, isOwn: true)) }
+            return "\(point.column),\(point.row)"
+        case .moves(let points): return points.map { "\($0.column),\($0.row)" }.joined(separator: " ")
+        case .swap: return "SWAP"
+        case .none: return "ERROR the game is over"
+        }
+    }
+
+    private func point(_ text: String) -> Point? {
+        let numbers = Self.numbers(text)
+        guard numbers.count == 2 else { return nil }
+        return size?.point(column: numbers[0], row: numbers[1])
+    }
+
+    private func free(_ text: String) -> Point? {
+        guard let point = point(text), !stones.contains(where: { $0.point == point }) else { return nil }
+        return point
+    }
+
+    /// The numbers of `"7,7,1"` or `"7, 7"`; empty if anything else is in it.
+    static func numbers(_ text: String) -> [Int] {
+        let parts = text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
+        let numbers = parts.compactMap { Int($0) }
+        return numbers.count == parts.count ? numbers : []
+    }
+}
+
+extension String {
+    func trimmingSpaces() -> String {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}

@@ -1,0 +1,103 @@
+import GameState
+import Robot
+
+/// What an engine is to think about.
+struct EngineTask: Equatable, Sendable {
+    enum Question: Equatable, Sendable {
+        case move
+        /// SWAP2BOARD with the stones so far.
+        case swap2([Point])
+    }
+
+    var size: BoardSize
+    var stones: [EngineSession.Laid]
+    var question: Question
+    var info: EngineInfo
+
+    /// The stones on a board, and whose turn it is: the side with fewer stones, X if there are as many.
+    var position: (board: Board, turn: Stone) {
+        let own = stones.count(where: \.isOwn), others = stones.count - own
+        let turn: Stone = own >= others ? .x : .o
+        var board = Board(size: size)
+        for stone in stones { board[stone.point] = stone.isOwn ? turn : turn.opponent }
+        return (board, turn)
+    }
+}
+
+/// What came of thinking.
+enum EngineAnswer: Equatable, Sendable {
+    case move(Point)
+    case moves([Point])
+    case swap
+    case none
+}
+
+/// What the manager told with INFO.
+struct EngineInfo: Equatable, Sendable {
+    private(set) var turnMilliseconds: Int?
+    private(set) var matchMilliseconds = 0
+    private(set) var leftMilliseconds: Int?
+    private(set) var maximumMemory = 0
+    private(set) var rule = Rule.freestyle
+    /// Extensions of ours and of the Yixin protocol, for matches that do not depend on the machine.
+    private(set) var maximumNodes: Int?
+    private(set) var maximumDepth: Int?
+    private(set) var level = Level.strongest
+
+    /// 2147483647 is the protocol's "no limit".
+    private static let unlimited = 2_147_483_647
+
+    /// Takes `key value`; what is unknown or unreadable is ignored, as the protocol wants.
+    mutating func take(_ text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count >= 2, let value = Int(words[1]) else { return }
+        switch words[0].lowercased() {
+        case "timeout_turn": turnMilliseconds = max(0, value)
+        case "timeout_match": matchMilliseconds = max(0, value)
+        case "time_left": leftMilliseconds = value >= Self.unlimited ? nil : value
+        case "max_memory": maximumMemory = max(0, value)
+        case "max_node": maximumNodes = value > 0 ? value : nil
+        case "max_depth": maximumDepth = value > 0 ? value : nil
+        case "level": level = Level(value) ?? .strongest
+        case "rule": rule = Self.rule(value)
+        default: break
+        }
+    }
+
+    /// The rule of a bitmask: 1 exact five, 2 continuous (no rule of its own), 4 renju, 8 caro.
+    private static func rule(_ mask: Int) -> Rule {
+        if mask & 8 != 0 { return .caro }
+        if mask & 4 != 0 { return .renju }
+        return mask & 1 != 0 ? .standard : .freestyle
+    }
+
+    /// Megabytes for the table of positions.
+    var tableMegabytes: Int {
+        let wanted = 64
+        return maximumMemory == 0 ? wanted : max(4, min(wanted, maximumMemory / (2 << 20)))
+    }
+
+    /// What a search of one move may take.
+    var limits: SearchLimits {
+        SearchLimits(
+            milliseconds: maximumNodes != nil && turnMilliseconds == nil ? nil : turnBudget, nodes: maximumNodes,
+            depth: maximumDepth)
+    }
+
+    private static let defaultTurn = 2000
+    /// "As fast as possible" is this long.
+    private static let quickest = 40
+    /// A share of the time left that one move may take, so that a game of any length ends in time.
+    private static let share = 12
+
+    private var turnBudget: Int {
+        var budget = turnMilliseconds ?? Self.defaultTurn
+        if budget == 0 { budget = Self.quickest }
+        let left = leftMilliseconds ?? (matchMilliseconds > 0 ? matchMilliseconds : nil)
+        if let left { budget = min(budget, max(Self.quickest, left / Self.share)) }
+        return max(10, budget - Self.margin(budget))
+    }
+
+    /// What is left unused, because the answer has to be written and read, and machines are busy.
+    private static func margin(_ budget: Int) -> Int { min(150, 20 + budget * 3 / 100) }
+}

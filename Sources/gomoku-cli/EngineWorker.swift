@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+import GameState
+import Robot
+import Synchronization
+
+/// Thinks on a thread of its own, one task after the other.
+final class EngineWorker: Sendable {
+    private struct Job: Sendable {
+        var number: Int
+        var task: EngineTask
+        var stop: StopFlag
+    }
+
+    private struct Queue {
+        var jobs: [Job] = []
+        var number = 0
+        var running: StopFlag?
+    }
+
+    private let queue = Mutex(Queue())
+    private let filled = DispatchSemaphore(value: 0)
+
+    /// `answered` is called on the worker's thread, with the number ``think(_:)`` gave.
+    init(answered: @escaping @Sendable (Int, EngineTask, EngineAnswer, SearchResult?) -> Void) {
+        let thread = Thread { [self] in
+            var brain = EngineBrain()
+            while true {
+                filled.wait()
+                guard let job = queue.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else { continue }
+                if job.stop.isRaised { continue }
+                let (answer, result) = brain.think(job.task, stop: job.stop)
+                if !job.stop.isRaised { answered(job.number, job.task, answer, result) }
+            }
+        }
+        thread.stackSize = 16 << 20
+        thread.start()
+    }
+
+    /// Queues a task; returns its number.
+    @discardableResult func think(_ task: EngineTask) -> Int {
+        let number = queue.withLock { queue in
+            queue.number += 1
+            let stop = StopFlag()
+            queue.running = stop
+            queue.jobs.append(Job(number: queue.number, task: task, stop: stop))
+            return queue.number
+        }
+        filled.signal()
+        return number
+    }
+
+    /// Ends the task being thought about without an answer.
+    func cancel() { queue.withLock { $0.running?.stop() } }
+}
+
+/// The searcher of a game, kept from move to move.
+struct EngineBrain {
+    private var searcher: Searcher?
+    private var tableMegabytes = 0
+
+    mutating func think(_ task: EngineTask, stop: StopFlag) -> (EngineAnswer, SearchResult?) {
+        let searcher = searcher(for: task)
+        switch task.question {
+        case .move:
+            let position = task.position
+            searcher.setPosition(board: position.board, turn: position.turn)
+            let result = searcher.bestMove(level: task.info.level, limits: task.info.limits, stop: stop)
+            return (result.map { .move($0.move) } ?? .none, result)
+        case .swap2(let stones):
+            switch Opening.swap2(stones, on: task.size, with: searcher, limits: task.info.limits, stop: stop) {
+            case .swap: return (.swap, nil)
+            case .place(let points): return (.moves(points), nil)
+            }
+        }
+    }
+
+    private mutating func searcher(for task: EngineTask) -> Searcher {
+        let megabytes = task.info.tableMegabytes
+        if let searcher, searcher.size == task.size, searcher.rule == task.info.rule, tableMegabytes == megabytes {
+            return searcher
+        }
+        let made = Searcher(size: task.size, rule: task.info.rule, tableMegabytes: megabytes)
+        searcher = made
+        tableMegabytes = megabytes
+        return made
+    }
+}
