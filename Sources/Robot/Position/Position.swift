@@ -37,6 +37,7 @@ final class Position {
     let area: Int
     let rule: Rule
     let reach: Int
+    let tempo: Int
     /// 0 empty, 1 X, 2 O.
     let stones: UnsafeMutablePointer<UInt8>
     let lines: UnsafeMutablePointer<UInt64>
@@ -74,6 +75,7 @@ final class Position {
         area = size.area
         self.rule = rule
         reach = tables.reach
+        tempo = tables.tempo
         words = (area + 7) / 8
         maximumPlies = area + 1
         stones = Self.allocate(words * 8, 0)
@@ -156,7 +158,7 @@ final class Position {
     }
 
     /// The evaluation for the side to move.
-    @inline(__always) func evaluation(_ side: Int) -> Int { Int(sums[side] &- sums[3 - side]) }
+    @inline(__always) func evaluation(_ side: Int) -> Int { (Int(sums[side] &- sums[3 &- side]) &+ tempo) &>> 3 }
 
     /// Gives the turn to the other side without a stone, or back.
     @inline(__always) func pass() {

@@ -29,8 +29,8 @@ extension Search {
                 count &+= 1
             }
         case .free:
-            let order = position.order(side)
-            for cell in 0..<area where order[cell] > 0 && position.stones[cell] == 0 {
+            let x = position.classesX, o = position.classesO
+            for cell in 0..<area where x[cell] | o[cell] != 0 {
                 moves[count] = Int16(truncatingIfNeeded: cell)
                 count &+= 1
             }

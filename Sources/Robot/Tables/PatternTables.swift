@@ -22,6 +22,8 @@ struct PatternTables: Sendable {
     let reach: Int
     let windows: [UInt8]
     let codes: ByStoneTables
+    /// See ``Weights/tempo``.
+    let tempo: Int
 
     struct ByStoneTables: Sendable {
         let x: [CodeEntry]
@@ -46,7 +48,9 @@ struct PatternTables: Sendable {
         self.rule = rule
         reach = rule == .freestyle ? 4 : 5
         windows = Self.makeWindows(rule: rule, reach: reach)
-        let o = Self.makeCodes(weights: Weights.of(rule, x: false), renjuBlack: false)
+        let weights = Weights.of(rule, x: false)
+        tempo = weights.tempo
+        let o = Self.makeCodes(weights: weights, renjuBlack: false)
         let x = rule == .renju ? Self.makeCodes(weights: Weights.of(rule, x: true), renjuBlack: true) : o
         codes = ByStoneTables(x: x, o: o)
     }
@@ -110,13 +114,15 @@ struct PatternTables: Sendable {
     private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {
         var codes = [CodeEntry](repeating: CodeEntry(), count: 1 << 16)
         let kinds = UInt8(LinePattern.count)
+        var combination = 0
         for a in 0..<kinds {
             for b in a..<kinds {
                 for c in b..<kinds {
                     for d in c..<kinds {
                         let patterns = [a, b, c, d]
                         let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
-                        let entry = weights.entry(patterns, cellClass: cellClass)
+                        let entry = weights.entry(combination, cellClass: cellClass)
+                        combination += 1
                         for order in Self.orders {
                             var code = 0
                             for (place, index) in order.enumerated() { code |= Int(patterns[index]) << (4 * place) }

@@ -1,25 +1,57 @@
 import GameState
 
-/// The numbers the evaluation and the ordering of moves are made of.
+/// The numbers the evaluation and the ordering of moves are made of: four a combination of line patterns.
+///
+/// They were fitted to games the robot played against itself: `toMove` and `waiting` by logistic regression on the
+/// results blended with the scores of the searches, `attack` and `defence` by softmax regression on the moves chosen.
+/// Values of a cell are eighths of a score point; orders are hundredths of a natural logarithm.
 struct Weights: Sendable {
-    static func of(_ rule: Rule, x: Bool) -> Weights { Weights() }
+    let toMove: [Int16]
+    let waiting: [Int16]
+    let attack: [Int16]
+    let defence: [Int16]
+    /// What having the move is worth by itself.
+    let tempo: Int
 
-    private static let lineToMove: [Int] = [0, 0, 1, 2, 3, 8, 9, 10, 10, 34, 38, 36, 120, 0, 0]
-    private static let lineWaiting: [Int] = [0, 0, 1, 2, 3, 7, 8, 9, 8, 22, 25, 22, 60, 0, 0]
-    private static let lineOrder: [Int] = [0, 0, 2, 4, 8, 20, 22, 24, 22, 56, 60, 60, 200, 400, 0]
-    private static let classOrder: [Int] = [0, 2, 6, 12, 24, 50, 90, 130, 220, 80, 120, 400, 800, 2000, 0, -400]
+    /// Score points times this.
+    static let scale = 8
 
-    func entry(_ patterns: [UInt8], cellClass: UInt8) -> CodeEntry {
-        var entry = CodeEntry(cellClass: cellClass)
-        let rank = Int(cellClass & CellClass.rankMask)
-        var order = Self.classOrder[rank]
-        for pattern in patterns { order += Self.lineOrder[Int(pattern)] }
-        entry.attack = Int16(order)
-        entry.defence = Int16(order * 3 / 4)
-        if cellClass & CellClass.rankMask != CellClass.forbidden {
-            entry.toMove = Int16(patterns.reduce(0) { $0 + Self.lineToMove[Int($1)] })
-            entry.waiting = Int16(patterns.reduce(0) { $0 + Self.lineWaiting[Int($1)] })
+    /// Combinations of four of ``LinePattern/count`` patterns, order left out.
+    static let combinations = 3060
+
+    /// Reads what the fit wrote: three characters a number, six bits each from `0` on, offset by 2^17.
+    init(_ text: String) {
+        var numbers: [Int16] = []
+        numbers.reserveCapacity(4 * Self.combinations + 1)
+        var digits = 0, number = 0
+        for byte in text.utf8 where byte >= 48 {
+            number = number << 6 | Int(byte - 48)
+            digits += 1
+            if digits == 3 {
+                numbers.append(Int16(clamping: number - 1 << 17))
+                digits = 0
+                number = 0
+            }
         }
-        return entry
+        func table(_ index: Int) -> [Int16] {
+            let start = index * Self.combinations
+            guard numbers.count >= start + Self.combinations else { return [Int16](repeating: 0, count: Self.combinations) }
+            return Array(numbers[start..<start + Self.combinations])
+        }
+        toMove = table(0)
+        waiting = table(1)
+        attack = table(2)
+        defence = table(3)
+        tempo = numbers.last.map(Int.init) ?? 0
     }
+
+    func entry(_ combination: Int, cellClass: UInt8) -> CodeEntry {
+        CodeEntry(
+            cellClass: cellClass, attack: attack[combination], defence: defence[combination],
+            toMove: toMove[combination], waiting: waiting[combination])
+    }
+
+    private static let freestyle = Weights(FreestyleWeights.text)
+
+    static func of(_ rule: Rule, x: Bool) -> Weights { freestyle }
 }

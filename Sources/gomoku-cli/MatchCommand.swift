@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import GameState
+import Robot
+
+/// `gomoku-cli match`: two players, many games, both sides of every opening.
+struct MatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match",
+        abstract: "Play games between two players and print the score and the Elo difference.",
+        discussion: """
+            A player is robot, level:N with N from 1 to 10, or "engine:PATH ARGUMENTS", a program that speaks the \
+            Gomocup protocol. Every opening is played twice, with sides changed.
+            """)
+
+    @Argument(help: "The first player.") var first: String
+    @Argument(help: "The second player.") var second: String
+    @Option(help: "Games to play.") var games = 20
+    @Option(help: "Milliseconds a move.") var time = 1000
+    @Option(help: "Nodes a move instead of time, for the robot and engines that know max_node.") var nodes: Int?
+    @Option(help: "A file of openings: x,y pairs, one opening a line.") var openings: String?
+    @Option(help: "freestyle, standard, renju or caro.") var rule = Rule.freestyle
+    @Option(help: "13, 15, 17, 19 or 20.") var size = 15
+    @Option(help: "Folder for the records, in psq form.") var records: String?
+    @Option(help: "Stop when the sequential test decides between these Elo differences, as in 0,30.") var sprt: String?
+    @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
+    @Flag(help: "Print every game.") var verbose = false
+
+    func validate() throws {
+        for player in [first, second] where MatchPlayer(player) == nil {
+            throw ValidationError("\"\(player)\" is no player: use robot, level:N or engine:PATH.")
+        }
+        if BoardSize(size) == nil { throw ValidationError("The size is one of 13, 15, 17, 19 and 20.") }
+        if games < 1 || time < 1 { throw ValidationError("Games and time are at least 1.") }
+        if let sprt, MatchCommand.bounds(sprt) == nil { throw ValidationError("Give --sprt two numbers, as in 0,30.") }
+    }
+
+    private static func bounds(_ text: String) -> (Double, Double)? {
+        let parts = text.split(separator: ",").compactMap { Double($0) }
+        return parts.count == 2 && parts[0] < parts[1] ? (parts[0], parts[1]) : nil
+    }
+
+    func run() throws {
+        guard let a = MatchPlayer(first), let b = MatchPlayer(second), let size = BoardSize(size) else { return }
+        let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes)
+        let openings = try MatchOpenings(file: openings, size: size, rule: rule, count: (games + 1) / 2, seed: seed)
+        signal(SIGPIPE, SIG_IGN)
+        var score = MatchScore()
+        for number in 0..<games {
+            let isFirstX = number % 2 == 0
+            let opening = openings.list[(number / 2) % openings.list.count]
+            let players = isFirstX ? ByStone(x: a, o: b) : ByStone(x: b, o: a)
+            let game = try play(players, opening, size, limits, seed: seed &+ UInt64(number))
+            if let winner = game.winner {
+                if (winner == .x) == isFirstX { score.wins += 1 } else { score.losses += 1 }
+            } else {
+                score.draws += 1
+            }
+            try keep(game, number, players, size)
+            let slowest = game.milliseconds.max() ?? 0
+            if verbose {
+                print("game \(number + 1): \(players.x.name) - \(players.o.name): "
+                    + "\(game.winner.map { $0 == .x ? "1-0" : "0-1" } ?? "1/2"), \(game.reason), "
+                    + "\(game.moves.count) moves, slowest \(slowest) ms. \(score.summary)")
+            }
+            if let sprt, let (low, high) = Self.bounds(sprt) {
+                let ratio = score.likelihoodRatio(low: low, high: high)
+                if abs(ratio) >= MatchScore.decisive {
+                    print(ratio > 0 ? "The test accepts +\(high) Elo." : "The test accepts \(low) Elo.")
+                    break
+                }
+            }
+        }
+        print("\(a.name) against \(b.name): \(score.summary)")
+    }
+
+    private func play(
+        _ players: ByStone<MatchPlayer>, _ opening: [Point], _ size: BoardSize, _ limits: SearchLimits, seed: UInt64
+    ) throws -> MatchGame {
+        let x = try MatchSeat(players.x, size: size, rule: rule, limits: limits, seed: seed)
+        defer { x.end() }
+        let o = try MatchSeat(players.o, size: size, rule: rule, limits: limits, seed: seed)
+        defer { o.end() }
+        return MatchGame.play(ByStone(x: x, o: o), opening: opening, size: size, rule: rule, limits: limits)
+    }
+
+    private func keep(_ game: MatchGame, _ number: Int, _ players: ByStone<MatchPlayer>, _ size: BoardSize) throws {
+        guard let records else { return }
+        try FileManager.default.createDirectory(atPath: records, withIntermediateDirectories: true)
+        let names = ByStone(x: players.x.name, o: players.o.name)
+        let path = records + "/" + String(format: "%04d.psq", number + 1)
+        try Data(game.psq(names: names, size: size).utf8).write(to: URL(fileURLWithPath: path))
+    }
+}
+
+extension Rule: ExpressibleByArgument {}

@@ -1,0 +1,165 @@
+import Dispatch
+import Foundation
+import GameState
+import Robot
+import Synchronization
+
+/// What an engine did that ends its game.
+enum MatchEngineFailure: Error, CustomStringConvertible {
+    case notStarted(String)
+    case ended
+    case silent(Int)
+    case refused(String)
+
+    var code: String {
+        switch self {
+        case .notStarted: "not-started"
+        case .ended: "ended"
+        case .silent: "silent"
+        case .refused: "refused"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .notStarted(let why): "the engine could not be started (\(why)): check its path"
+        case .ended: "the engine ended: run it by hand to see why"
+        case .silent(let milliseconds): "the engine said nothing for \(milliseconds) ms: give it more time"
+        case .refused(let line): "the engine refused: \(line)"
+        }
+    }
+}
+
+/// A Gomocup engine as a child process in a process group of its own.
+final class MatchEngine {
+    private let process = Process()
+    private let input = Pipe()
+    private let lines = MatchLines()
+    private let size: BoardSize
+
+    private static let startMilliseconds = 10_000
+    /// Wall time an engine may take beyond its limit.
+    private static let graceMilliseconds = 3_000
+
+    init(path: String, arguments: [String], size: BoardSize, info: [String]) throws {
+        self.size = size
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { throw MatchEngineFailure.notStarted("\(error)") }
+        lines.read(output.fileHandleForReading)
+        try send("START \(size.side)")
+        let deadline = ContinuousClock.now + .milliseconds(Self.startMilliseconds)
+        while true {
+            let line = try lines.next(until: deadline, waited: Self.startMilliseconds)
+            if line == "OK" { break }
+            if line.hasPrefix("ERROR") { throw MatchEngineFailure.refused(line) }
+        }
+        for line in info { try send("INFO \(line)") }
+    }
+
+    private func send(_ line: String) throws {
+        do {
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        } catch { throw MatchEngineFailure.ended }
+    }
+
+    /// The engine's move after `moves`, within `milliseconds` and a grace.
+    func move(after moves: [Point], isOpening: Bool, milliseconds: Int) throws -> Point {
+        try send("INFO time_left 2147483647")
+        if moves.isEmpty {
+            try send("BEGIN")
+        } else if isOpening && moves.count > 1 {
+            try send("BOARD")
+            for (index, move) in moves.enumerated() {
+                try send("\(move.column),\(move.row),\((moves.count - index) % 2 == 0 ? 1 : 2)")
+            }
+            try send("DONE")
+        } else if let last = moves.last {
+            try send("TURN \(last.column),\(last.row)")
+        }
+        let allowed = milliseconds + Self.graceMilliseconds
+        let deadline = ContinuousClock.now + .milliseconds(allowed)
+        while true {
+            let line = try lines.next(until: deadline, waited: allowed)
+            let numbers = EngineSession.numbers(line)
+            if numbers.count == 2 { return Point(column: numbers[0], row: numbers[1]) }
+        }
+    }
+
+    /// Asks the engine to end, and kills its whole group.
+    func end() {
+        try? send("END")
+        let group = process.processIdentifier
+        let deadline = ContinuousClock.now + .milliseconds(500)
+        while process.isRunning, ContinuousClock.now < deadline { usleep(2_000) }
+        // The group may outlive its first process.
+        kill(-group, SIGKILL)
+        if process.isRunning { kill(group, SIGKILL) }
+        process.waitUntilExit()
+    }
+}
+
+/// Lines a thread reads from a pipe, taken by another with a deadline.
+final class MatchLines: Sendable {
+    private struct State {
+        var lines: [String] = []
+        var ended = false
+    }
+
+    private let state = Mutex(State())
+    private let filled = DispatchSemaphore(value: 0)
+    /// Lines kept; an engine that floods loses the oldest.
+    private static let maximumLines = 4000
+    private static let maximumBytes = 4096
+
+    func read(_ handle: FileHandle) {
+        let descriptor = handle.fileDescriptor
+        Thread.detachNewThread { [self] in
+            // The handle lives as long as the thread.
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+            var buffer: [UInt8] = []
+            while true {
+                let data = handle.availableData
+                if data.isEmpty { break }
+                for byte in data {
+                    if byte == 10 || byte == 13 {
+                        if !buffer.isEmpty { append(String(decoding: buffer, as: UTF8.self)) }
+                        buffer.removeAll(keepingCapacity: true)
+                    } else if buffer.count < Self.maximumBytes {
+                        buffer.append(byte)
+                    }
+                }
+            }
+            state.withLock { $0.ended = true }
+            filled.signal()
+        }
+    }
+
+    private func append(_ line: String) {
+        state.withLock { state in
+            if state.lines.count >= Self.maximumLines { state.lines.removeFirst() }
+            state.lines.append(line)
+        }
+        filled.signal()
+    }
+
+    func next(until deadline: ContinuousClock.Instant, waited: Int) throws -> String {
+        while true {
+            let line = try state.withLock { state -> String? in
+                if !state.lines.isEmpty { return state.lines.removeFirst() }
+                if state.ended { throw MatchEngineFailure.ended }
+                return nil
+            }
+            if let line { return line }
+            let left = deadline - ContinuousClock.now
+            let milliseconds = Int(left.components.seconds) * 1000 + Int(left.components.attoseconds / 1_000_000_000_000_000)
+            guard milliseconds > 0, filled.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+                throw MatchEngineFailure.silent(waited)
+            }
+        }
+    }
+}

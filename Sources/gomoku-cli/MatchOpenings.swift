@@ -1,0 +1,44 @@
+import Foundation
+import GameState
+import Robot
+
+/// The openings of a match.
+struct MatchOpenings {
+    var list: [[Point]]
+
+    enum Failure: Error, CustomStringConvertible {
+        case unreadable(String, line: Int)
+
+        var code: String { "unreadable-opening" }
+        var description: String {
+            switch self {
+            case .unreadable(let file, let line):
+                "Line \(line) of \(file) is no opening: write x,y pairs of free points, counted from 0."
+            }
+        }
+    }
+
+    /// Reads `file`, or makes `count` balanced openings from `seed` if there is none.
+    init(file: String?, size: BoardSize, rule: Rule, count: Int, seed: UInt64) throws {
+        guard let file else {
+            list = Opening.balanced(count, size: size, rule: rule, seed: seed)
+            return
+        }
+        list = []
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if words.isEmpty || line.hasPrefix("#") { continue }
+            var points: [Point] = []
+            for word in words {
+                let numbers = EngineSession.numbers(String(word))
+                guard numbers.count == 2, let point = size.point(column: numbers[0], row: numbers[1]),
+                    !points.contains(point)
+                else { throw Failure.unreadable(file, line: index + 1) }
+                points.append(point)
+            }
+            list.append(points)
+        }
+        if list.isEmpty { throw Failure.unreadable(file, line: 1) }
+    }
+}

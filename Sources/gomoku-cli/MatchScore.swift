@@ -1,0 +1,53 @@
+import Foundation
+
+/// Wins, draws and losses of one player, and what they say of strength.
+struct MatchScore: Equatable, Sendable {
+    var wins = 0
+    var draws = 0
+    var losses = 0
+
+    var games: Int { wins + draws + losses }
+
+    /// Points a game, 0 to 1.
+    var rate: Double { games == 0 ? 0.5 : (Double(wins) + Double(draws) / 2) / Double(games) }
+
+    /// Elo's logistic curve; nil where the rate is 0 or 1, which no difference explains.
+    static func elo(rate: Double) -> Double? {
+        rate > 0 && rate < 1 ? -400 * log10(1 / rate - 1) : nil
+    }
+
+    /// Standard deviation of the rate.
+    private var deviation: Double {
+        guard games > 0 else { return 0 }
+        let mean = rate, n = Double(games)
+        let sum =
+            Double(wins) * pow(1 - mean, 2) + Double(draws) * pow(0.5 - mean, 2) + Double(losses) * pow(mean, 2)
+        return (sum / n / n).squareRoot()
+    }
+
+    /// The Elo difference with half the width of its 95% interval.
+    var difference: String {
+        guard let elo = Self.elo(rate: rate) else { return rate > 0.5 ? "+inf" : "-inf" }
+        let high = Self.elo(rate: min(0.9999, rate + 1.96 * deviation)) ?? elo
+        let low = Self.elo(rate: max(0.0001, rate - 1.96 * deviation)) ?? elo
+        return String(format: "%+.0f ± %.0f", elo, (high - low) / 2)
+    }
+
+    /// The log-likelihood ratio of "the difference is `high` Elo" against "it is `low`", by the normal approximation
+    /// of the generalised sequential probability ratio test.
+    func likelihoodRatio(low: Double, high: Double) -> Double {
+        guard games > 0, deviation > 0 else { return 0 }
+        let expected = { (elo: Double) in 1 / (1 + pow(10, -elo / 400)) }
+        let variance = deviation * deviation * Double(games)
+        let (a, b) = (expected(low), expected(high))
+        return Double(games) * (b - a) * (2 * rate - a - b) / (2 * variance)
+    }
+
+    /// Where the sequential test ends, for 5% of each error.
+    static let decisive = log(0.95 / 0.05)
+
+    var summary: String {
+        "\(wins) wins, \(draws) draws, \(losses) losses of \(games): "
+            + String(format: "%.1f%%", 100 * rate) + ", Elo \(difference)"
+    }
+}
