@@ -1,0 +1,116 @@
+import Foundation
+import GameState
+import Testing
+
+@testable import Robot
+
+@Suite struct PositionTests {
+    @Test(arguments: Rule.allCases)
+    func whatIsKeptIsWhatAFreshLookFinds(rule: Rule) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        for size in BoardSize.all {
+            let position = Position(size: size, rule: rule)
+            for move in randomGame(rule, size, moves: 40, &random) { position.make(move.row * size.side + move.column) }
+            let kept = Snapshot(position)
+            position.computeAll()
+            #expect(kept == Snapshot(position), "seed \(seed), size \(size.side)")
+        }
+    }
+
+    @Test(arguments: Rule.allCases)
+    func takingBackRestoresEverything(rule: Rule) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        let position = Position(size: .standard, rule: rule)
+        var snapshots: [Snapshot] = []
+        for move in randomGame(rule, .standard, moves: 60, &random) {
+            snapshots.append(Snapshot(position))
+            position.make(move.row * 15 + move.column)
+        }
+        while let snapshot = snapshots.popLast() {
+            position.unmake()
+            #expect(snapshot == Snapshot(position), "seed \(seed), \(position.height) moves")
+        }
+    }
+
+    /// Against the referee: a cell is a five exactly where the rules say so, and a four where one more stone wins.
+    @Test(arguments: Rule.allCases)
+    func fivesAndFoursAreThoseOfTheRules(rule: Rule) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        for _ in 0..<4 {
+            let game = randomGame(rule, .standard, moves: 50, &random)
+            let position = Position(size: .standard, rule: rule)
+            var board = Board(size: .standard)
+            for (index, move) in game.enumerated() {
+                position.make(move.row * 15 + move.column)
+                board[move] = Stone.ofMove(index + 1)
+            }
+            for (side, stone) in [(0, Stone.x), (1, Stone.o)] {
+                for point in BoardSize.standard.points where board[point] == nil {
+                    let cellClass = position.classes(side)[point.row * 15 + point.column]
+                    let isFive = if case .five = rule.verdict(on: stone, at: point, of: board) { true } else { false }
+                    #expect((cellClass & CellClass.fiveFlag != 0) == isFive, "seed \(seed), \(point)")
+                    if isFive || (rule == .renju && stone == .x) { continue }
+                    #expect(
+                        (cellClass & CellClass.fourFlag != 0) == makesFour(stone, at: point, board, rule),
+                        "seed \(seed), \(point)")
+                }
+            }
+        }
+    }
+
+    /// Whether some point on a line with `point` completes a five through it once it is played.
+    private func makesFour(_ stone: Stone, at point: Point, _ board: Board, _ rule: Rule) -> Bool {
+        var board = board
+        board[point] = stone
+        return Direction.allCases.contains { direction in
+            (-4...4).contains { steps in
+                let other = point.stepping(steps, toward: direction)
+                guard board.size.contains(other), board[other] == nil,
+                    case .five = rule.verdict(on: stone, at: other, of: board)
+                else { return false }
+                let run = fiveRun(stone, through: other, direction, board)
+                return run.contains(point) && wins(run, stone, direction, board, rule)
+            }
+        }
+    }
+
+    private func fiveRun(_ stone: Stone, through point: Point, _ direction: Direction, _ board: Board) -> [Point] {
+        board.run(of: stone, through: point, along: direction)
+    }
+
+    private func wins(_ run: [Point], _ stone: Stone, _ direction: Direction, _ board: Board, _ rule: Rule) -> Bool {
+        switch rule {
+        case .freestyle: return run.count >= 5
+        case .renju: return stone == .o ? run.count >= 5 : run.count == 5
+        case .standard: return run.count == 5
+        case .caro:
+            let ends = [run[0].stepping(-1, toward: direction), run[run.count - 1].stepping(toward: direction)]
+            return run.count == 5 && !ends.allSatisfy { board[$0] == stone.opponent }
+        }
+    }
+
+    @Test func renjuVerdictsAreTheReferencesOnes() throws {
+        let file = testsFolder.appending(path: "GameStateTests/Fixtures/renju-positions.tsv")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+        #expect(lines.count >= 2000)
+        let searcher = Searcher.small(.renju)
+        var wrong: [String] = []
+        for line in lines {
+            let fields = line.split(separator: "\t").map(String.init)
+            let board = try #require(Board(picture: fields[2]))
+            let point = try #require(board.size.point(named: fields[0]))
+            searcher.setPosition(board: board, turn: .x)
+            let cell = searcher.cell(point)
+            let position = searcher.position
+            let found =
+                position.classesX[cell] & CellClass.fiveFlag != 0
+                ? "five" : position.isForbidden(cell) ? "forbidden" : "legal"
+            let wanted = ["five", "legal"].contains(fields[1]) ? fields[1] : "forbidden"
+            if found != wanted { wrong.append("\(line): \(found)") }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count) wrong, the first: \(wrong.first ?? "")")
+    }
+}

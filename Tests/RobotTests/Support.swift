@@ -1,0 +1,56 @@
+import Foundation
+import GameState
+import Testing
+
+@testable import Robot
+
+/// The repository's files, found from this one.
+let testsFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+extension Searcher {
+    /// A searcher small enough for tests in debug mode.
+    static func small(_ rule: Rule = .freestyle, side: Int = 15) -> Searcher {
+        Searcher(size: BoardSize(side)!, rule: rule, tableMegabytes: 1)
+    }
+}
+
+/// Stones on random points around the middle, sides in turn, without a five or a forbidden move.
+func randomGame(_ rule: Rule, _ size: BoardSize, moves: Int, _ random: inout SplitMix) -> [Point] {
+    var board = Board(size: size)
+    var game: [Point] = []
+    var tries = 0
+    while game.count < moves, tries < 5000 {
+        tries += 1
+        let near = game.randomElement(using: &random) ?? size.center
+        let point = Point(
+            column: near.column + Int.random(in: -3...3, using: &random),
+            row: near.row + Int.random(in: -3...3, using: &random))
+        let stone = Stone.ofMove(game.count + 1)
+        guard size.contains(point), rule.verdict(on: stone, at: point, of: board) == .legal else { continue }
+        board[point] = stone
+        game.append(point)
+    }
+    return game
+}
+
+/// Everything a position keeps incrementally.
+struct Snapshot: Equatable {
+    var patterns: [UInt32]
+    var classes: [UInt8]
+    var orders: [Int16]
+    var counts: [UInt8]
+    var sums: [Int32]
+    var hash: UInt64
+    var lines: [UInt64]
+
+    init(_ position: Position) {
+        let empty = (0..<position.area).filter { position.stones[$0] == 0 }
+        patterns = empty.map { position.cells[$0].patterns }
+        classes = (0..<position.area).flatMap { [position.classesX[$0], position.classesO[$0]] }
+        orders = empty.flatMap { [position.orderX[$0], position.orderO[$0]] }
+        counts = (0..<32).map { position.counts[$0] }
+        sums = (0..<4).map { position.sums[$0] }
+        hash = position.hash.pointee
+        lines = (0..<Geometry.lineCount).map { position.lines[$0] }
+    }
+}
