@@ -123,7 +123,9 @@ extension Search {
         let classes = position.classes(side), otherClasses = position.classes(other)
         var tried = 0
         var index = 0
-        let limit = (3 &+ depth &* depth &* 2) / (improving ? 1 : 2) &+ 3
+        let limit = (improving ? 5 : 3) &+ depth &* depth &* (improving ? 4 : 3) / 4
+        let order = position.order(side)
+        var promise = Int(Int16.min)
 
         while index < count {
             let move = pick(ply, index, count)
@@ -131,13 +133,15 @@ extension Search {
             if move == skipped { continue }
             if side == 0 && position.rule == .renju && position.isForbidden(move) { continue }
             tried &+= 1
+            promise = max(promise, Int(order[move]))
             let own = classes[move], theirs = otherClasses[move]
             let isFour = own & CellClass.fourFlag != 0
             let isThree = own & CellClass.threeFlag != 0
             let isUrgent = isFour || isThree || theirs & CellClass.fourFlag != 0
 
             if prunes && !isOpen && best > -Score.decided && duty == .free && !isFour {
-                if depth <= 8 && tried > (isUrgent ? 2 &* limit : limit) { continue }
+                let gap = promise &- Int(order[move])
+                if tried > limit || (depth <= 4 && gap > 500 &+ 100 &* depth) { break }
                 if depth <= 6 && !isUrgent && evaluation &+ 80 &+ 70 &* depth <= alpha && tried > 1 { continue }
             }
 
@@ -172,6 +176,7 @@ extension Search {
                 if prunes && depth >= 2 && duty == .free && !isFour {
                     reduction = Int(reductions[min(depth, 63) &* 64 &+ min(tried, 63)])
                     if cut { reduction &+= 1 }
+                    reduction &+= min(2, max(0, promise &- Int(order[move])) / 300)
                     if isOpen { reduction &-= 1 }
                     if isThree { reduction &-= 1 }
                     if theirs & CellClass.fourFlag != 0 { reduction &-= 1 }

@@ -55,8 +55,9 @@ final class Search {
         evaluations = Self.allocate(rows, 0)
         excluded = Self.allocate(rows, -1)
         reductions = Self.allocate(64 * 64, 0)
+        let logs = (1..<64).map(Self.log)
         for depth in 1..<64 {
-            for count in 1..<64 { reductions[depth * 64 + count] = Int8(0.4 + Self.log(depth) * Self.log(count) / 1.9) }
+            for count in 1..<64 { reductions[depth * 64 + count] = Int8(0.4 + logs[depth - 1] * logs[count - 1] / 1.9) }
         }
     }
 
@@ -83,7 +84,7 @@ final class Search {
     private static func log(_ number: Int) -> Double {
         let x = Double(number), y = (x - 1) / (x + 1)
         var term = y, sum = 0.0
-        for k in 0..<2000 {
+        for k in 0..<400 {
             sum += term / Double(2 * k + 1)
             term *= y * y
         }
