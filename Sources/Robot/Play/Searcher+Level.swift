@@ -2,7 +2,80 @@ import GameState
 
 extension Searcher {
     /// The move a player of `level` would choose; nil if the game is over.
+    ///
+    /// Levels below the strongest are quick: limits only ever shorten their thinking.
     public func bestMove(level: Level, limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
-        bestMove(limits: limits, stop: stop)
+        guard let traits = Traits.of(level) else {
+            use(SearchOptions())
+            return bestMove(limits: limits, stop: stop)
+        }
+        var options = traits.options
+        options.seed = seed &+ 1
+        use(options)
+        var random = SplitMix(seed: seed ^ position.hash.pointee)
+        control.start(limits, stop)
+        search.begin(maximumNodes: limits.nodes)
+        let moves = rootMoves()
+        guard !moves.isEmpty else { return nil }
+        if let sure = sureMove(moves, traits, &random) { return result(sure, score: 0, depth: 0, line: []) }
+        if traits.depth == 0 { return result(lookedAt(traits, &random), score: 0, depth: 0, line: []) }
+
+        let seen = moves.enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }.map(\.element)
+        let finding = search.deepen(seen, depth: traits.depth) { !control.isLate(for: $0) }
+        guard let best = finding.moves.first else { return nil }
+        return result(
+            best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)
+    }
+
+    /// Evaluations of one kind must not be found in the table by another.
+    private func use(_ options: SearchOptions) {
+        let old = search.options
+        if old.noise != options.noise || old.seed != options.seed || old.leafFours != options.leafFours { search.clear() }
+        search.options = options
+    }
+
+    /// The first move, one's own five, and mostly the opponent's.
+    private func sureMove(_ moves: [Int], _ traits: Traits, _ random: inout SplitMix) -> Int? {
+        if position.height == 0 { return cell(size.center) }
+        let side = position.turn, other = 1 - side
+        if position.count(side, CellClass.five) > 0 { return position.fiveCell(side) }
+        if position.count(other, CellClass.five) > 0, Int.random(in: 0..<100, using: &random) >= traits.missedFours {
+            return moves[0]
+        }
+        return nil
+    }
+
+    /// Near the last moves everything is seen.
+    private func isSeen(_ cell: Int, _ traits: Traits, _ random: inout SplitMix) -> Bool {
+        if traits.missedPoints == 0 { return true }
+        let isNear = position.moves.suffix(3).contains { last in
+            max(abs(last / size.side - cell / size.side), abs(last % size.side - cell % size.side)) <= 3
+        }
+        return isNear || Int.random(in: 0..<100, using: &random) >= traits.missedPoints
+    }
+
+    /// A point that looks good: drawn with odds that grow with its looks.
+    private func lookedAt(_ traits: Traits, _ random: inout SplitMix) -> Int {
+        let side = position.turn
+        var best = (cell: -1, looks: -Double.infinity)
+        for cell in 0..<position.area where position.stones[cell] == 0 && !isForbidden(cell) {
+            let (own, theirs) = position.looks(cell, side)
+            var looks = Double(own * 100 + theirs * traits.caution) / 100
+            if !isSeen(cell, traits, &random) { looks -= 400 }
+            // Gumbel's trick: the maximum of noisy looks is a draw with the odds of a softmax.
+            let chance = Double.random(in: 0.000_001..<1, using: &random)
+            looks -= Double(traits.whim) * Search.logarithm(-Search.logarithm(chance))
+            if looks > best.looks { best = (cell, looks) }
+        }
+        return best.cell
+    }
+}
+
+extension Position {
+    /// How a cell looks to `side`: for its own lines, and against the opponent's.
+    func looks(_ cell: Int, _ side: Int) -> (own: Int, theirs: Int) {
+        let x = code(cell, 0), o = code(cell, 1)
+        let (own, theirs) = side == 0 ? (codesX[x], codesO[o]) : (codesO[o], codesX[x])
+        return (Int(own.attack), Int(theirs.defence))
     }
 }

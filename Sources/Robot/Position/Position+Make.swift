@@ -6,6 +6,9 @@ extension Position {
         return Int((nibbles | nibbles >> 8) & 0xFFFF)
     }
 
+    /// The 16-bit code of a cell's four patterns for `side`.
+    func code(_ cell: Int, _ side: Int) -> Int { Self.code(cells[cell].patterns, UInt32(side)) }
+
     /// The window around a cell of the line `key`.
     @inline(__always) private func window(_ key: UInt64, _ shift: Int) -> Int {
         let width = UInt64(2 * reach)

@@ -71,17 +71,18 @@ extension Search {
         let improving =
             ply >= 2 && duty != .stopFive && evaluations[ply] > evaluations[ply &- 2]
         let prunes = options.pointee.prunes
+        let margins = options.pointee.margins
 
         if prunes && !isOpen && duty == .free && skipped < 0 {
             // So far above beta that a quiet move keeps it.
             if depth <= 7 && evaluation < Score.decided {
-                let margin = 60 &* max(depth &- (improving ? 1 : 0), 0) &+ 30
+                let margin = margins.standStep &* max(depth &- (improving ? 1 : 0), 0) &+ margins.standBase
                 if evaluation &- margin >= beta { return evaluation }
             }
             // So far below alpha that only fours could help, and they do not.
-            if depth <= 3 && evaluation &+ 150 &+ 90 &* depth &* depth < alpha { return evaluation }
+            if depth <= 3 && evaluation &+ margins.hopeBase &+ margins.hopeStep &* depth &* depth < alpha { return evaluation }
         }
-        if prunes && tableMove < 0 && depth >= 4 && duty != .stopFive { depth &-= 1 }
+        if prunes && tableMove < 0 && depth >= margins.blindDepth && duty != .stopFive { depth &-= 1 }
 
         return visit(
             alpha, beta, depth, ply, previous, cut, duty: duty, tableMove: tableMove, known: known,
@@ -111,6 +112,7 @@ extension Search {
         let side = position.turn, other = 1 &- side
         let isOpen = beta &- alphaAtFirst > 1
         let prunes = optionsMemory.pointee.prunes
+        let margins = optionsMemory.pointee.margins
         let skipped = Int(excluded[ply])
         let hash = position.hash.pointee
         var alpha = alphaAtFirst
@@ -123,7 +125,8 @@ extension Search {
         let classes = position.classes(side), otherClasses = position.classes(other)
         var tried = 0
         var index = 0
-        let limit = (improving ? 5 : 3) &+ depth &* depth &* (improving ? 4 : 3) / 4
+        let limit =
+            margins.countBase &+ (improving ? 2 : 0) &+ depth &* depth &* (margins.countStep &+ (improving ? 1 : 0)) / 4
         let order = position.order(side)
         var promise = Int(Int16.min)
 
@@ -141,15 +144,15 @@ extension Search {
 
             if prunes && !isOpen && best > -Score.decided && duty == .free && !isFour {
                 let gap = promise &- Int(order[move])
-                if tried > limit || (depth <= 4 && gap > 500 &+ 100 &* depth) { break }
-                if depth <= 6 && !isUrgent && evaluation &+ 80 &+ 70 &* depth <= alpha && tried > 1 { continue }
+                if tried > limit || (depth <= margins.gapDepth && gap > margins.gapBase &+ margins.gapStep &* depth) { break }
+                if depth <= 6 && !isUrgent && evaluation &+ margins.gainBase &+ margins.gainStep &* depth <= alpha && tried > 1 { continue }
             }
 
             var extra = 0
-            if prunes && move == tableMove && depth >= 7 && skipped < 0 && duty != .stopFive
+            if prunes && move == tableMove && depth >= margins.singularDepth && skipped < 0 && duty != .stopFive
                 && known.bound & TableEntry.lower != 0 && Int(known.depth) >= depth &- 3
                 && abs(Int(known.value)) < Score.decided {
-                let target = Int(known.value) &- 2 &* depth
+                let target = Int(known.value) &- margins.singular &* depth
                 excluded[ply] = Int16(truncatingIfNeeded: move)
                 let value = search(target &- 1, target, (depth &- 1) / 2, ply, previous, cut: cut)
                 excluded[ply] = -1
@@ -176,7 +179,7 @@ extension Search {
                 if prunes && depth >= 2 && duty == .free && !isFour {
                     reduction = Int(reductions[min(depth, 63) &* 64 &+ min(tried, 63)])
                     if cut { reduction &+= 1 }
-                    reduction &+= min(2, max(0, promise &- Int(order[move])) / 300)
+                    reduction &+= min(margins.gapLimit, max(0, promise &- Int(order[move])) / margins.gapPly)
                     if isOpen { reduction &-= 1 }
                     if isThree { reduction &-= 1 }
                     if theirs & CellClass.fourFlag != 0 { reduction &-= 1 }

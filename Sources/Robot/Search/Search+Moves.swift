@@ -52,12 +52,13 @@ extension Search {
         let order = position.order(side)
         let history = history + side &* area
         let replies = replies + (side &* area &+ max(previous, 0)) &* area
+        let share = Int32(optionsMemory.pointee.margins.historyShare)
         let killer = killers[2 &* ply], second = killers[2 &* ply &+ 1]
         var index = 0
         while index < count {
             let move = Int(moves[index])
-            var score = Int32(order[move]) &* 16 &+ Int32(history[move]) / 4
-            if previous >= 0 { score &+= Int32(replies[move]) / 4 }
+            var score = Int32(order[move]) &* 16 &+ Int32(history[move]) / share
+            if previous >= 0 { score &+= Int32(replies[move]) / share }
             if moves[index] == killer || moves[index] == second { score &+= Self.killerBonus }
             if move == tableMove { score = Self.tableMoveScore }
             scores[index] = score

@@ -55,7 +55,7 @@ final class Search {
         evaluations = Self.allocate(rows, 0)
         excluded = Self.allocate(rows, -1)
         reductions = Self.allocate(64 * 64, 0)
-        let logs = (1..<64).map(Self.log)
+        let logs = (1..<64).map { Self.logarithm(Double($0)) }
         for depth in 1..<64 {
             for count in 1..<64 { reductions[depth * 64 + count] = Int8(0.4 + logs[depth - 1] * logs[count - 1] / 1.9) }
         }
@@ -80,15 +80,16 @@ final class Search {
         return memory
     }
 
-    /// The natural logarithm of a small number, by its series: the same on every machine.
-    private static func log(_ number: Int) -> Double {
-        let x = Double(number), y = (x - 1) / (x + 1)
+    /// The natural logarithm of a positive number, by its series: the same on every machine.
+    static func logarithm(_ number: Double) -> Double {
+        let mantissa = number.significand
+        let y = (mantissa - 1) / (mantissa + 1)
         var term = y, sum = 0.0
-        for k in 0..<400 {
+        for k in 0..<24 {
             sum += term / Double(2 * k + 1)
             term *= y * y
         }
-        return 2 * sum
+        return 2 * sum + Double(number.exponent) * 0.693_147_180_559_945_3
     }
 
     /// Forgets what earlier games taught.

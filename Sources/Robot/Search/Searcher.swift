@@ -96,7 +96,7 @@ public final class Searcher {
             best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)
     }
 
-    private func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
+    func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
         SearchResult(
             move: point(move), score: score, depth: depth, nodes: search.state.pointee.nodes,
             principalVariation: line.isEmpty ? [point(move)] : line.map(point), milliseconds: control.elapsed)
