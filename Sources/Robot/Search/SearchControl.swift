@@ -30,6 +30,13 @@ final class SearchControl {
         return max(500, milliseconds * 100)
     }
 
+    /// Moves the search for a win by threats may make before anything else.
+    var rootThreats: Int {
+        if let nodes = limits.nodes { return nodes / 10 }
+        guard let milliseconds = limits.milliseconds else { return 10_000 }
+        return milliseconds * 60
+    }
+
     /// Whether another depth would hardly be finished.
     func isLate(for finding: Search.Finding) -> Bool {
         guard let milliseconds = limits.milliseconds else { return false }

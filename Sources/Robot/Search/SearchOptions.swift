@@ -14,6 +14,8 @@ struct SearchOptions {
     var leafFours = 48
     /// How many fours deep.
     var leafFourDepth = 12
+    /// Whether a win by fours and threes is looked for before anything else.
+    var usesThreats = true
     /// Adds up to this much to or from each evaluation, by the position's hash.
     var noise = 0
     /// Seed of the noise.

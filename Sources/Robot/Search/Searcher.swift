@@ -6,6 +6,7 @@ public final class Searcher {
     public let rule: Rule
     let position: Position
     let search: Search
+    let threats: ThreatSolver
     let seed: UInt64
     let control: SearchControl
 
@@ -20,6 +21,7 @@ public final class Searcher {
         search = Search(
             position: position, table: TranspositionTable(megabytes: tableMegabytes),
             shouldStop: { control.shouldStop })
+        threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStop })
     }
 
     func cell(_ point: Point) -> Int { point.row * size.side + point.column }
@@ -69,7 +71,10 @@ public final class Searcher {
     }
 
     /// Forgets everything learned in earlier searches.
-    public func clear() { search.clear() }
+    public func clear() {
+        search.clear()
+        threats.clear()
+    }
 
     /// The move to play for the side to move; nil if the game is over: a five on the board, or no legal point.
     public func bestMove(limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
@@ -79,6 +84,7 @@ public final class Searcher {
         guard let first = moves.first else { return nil }
         if position.height == 0 { return result(cell(size.center), score: 0, depth: 0, line: []) }
         let side = position.turn
+        let options = search.options
         if position.count(side, CellClass.five) > 0 {
             return result(position.fiveCell(side), score: Score.win - 1, depth: 1, line: [])
         }
@@ -87,6 +93,10 @@ public final class Searcher {
         let plies = search.fours.solve(fours: FourSolver.maximumFours, nodes: control.rootFours)
         if plies > 0 {
             return result(Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
+        }
+        if options.usesThreats && moves.count > 1 {
+            let move = threats.solve(nodes: control.rootThreats)
+            if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         let finding = search.deepen(moves, depth: depth) { finding in
             moves.count > 1 && !control.isLate(for: finding)

@@ -1,0 +1,63 @@
+import GameState
+
+/// A win by threats, told completely: the move, and the answer to every reply that is not lost at once.
+///
+/// After any reply not listed the attacker makes a five, or an open four and then a five.
+public struct ThreatProof: Equatable, Sendable {
+    public let move: Point
+    public let replies: [Reply]
+
+    public struct Reply: Equatable, Sendable {
+        public let point: Point
+        public let next: ThreatProof
+    }
+
+    /// Moves of the attacker in the longest line.
+    public var depth: Int { 1 + (replies.map(\.next.depth).max() ?? 0) }
+
+    /// Attacker's moves in the whole proof.
+    public var count: Int { 1 + replies.reduce(0) { $0 + $1.next.count } }
+}
+
+extension Searcher {
+    /// The line by which the side to move wins with fours alone, attack and reply in turn up to the last four or five;
+    /// nil if none is found with `nodes` fours tried.
+    public func victoryByFours(nodes: Int = 100_000) -> [Point]? {
+        if position.hasWon(1 - position.turn) { return nil }
+        search.fours.clear()
+        let plies = search.fours.solve(fours: FourSolver.maximumFours, nodes: nodes)
+        return plies > 0 ? search.fours.foundLine(plies).map(point) : nil
+    }
+
+    /// The proof that the side to move wins by fours and open threes; nil if none is found within `nodes` moves.
+    public func victoryByThreats(nodes: Int = 100_000, stop: StopFlag? = nil) -> ThreatProof? {
+        if position.hasWon(1 - position.turn) { return nil }
+        control.start(SearchLimits(), stop)
+        threats.clear()
+        search.fours.clear()
+        guard threats.solve(nodes: nodes) >= 0 else { return nil }
+        return proof(nodes: nodes, left: 2 * ThreatSolver.maximumThreats)
+    }
+
+    /// Follows the solver's answers through all replies.
+    private func proof(nodes: Int, left: Int) -> ThreatProof? {
+        let move = threats.solve(nodes: nodes)
+        guard move >= 0, left > 0 else { return nil }
+        position.make(move)
+        defer { position.unmake() }
+        if position.hasWon(1 - position.turn) { return ThreatProof(move: point(move), replies: []) }
+        var cells: [Int] = []
+        let row = UnsafeMutablePointer<Int16>.allocate(capacity: position.area)
+        defer { row.deallocate() }
+        for index in 0..<max(0, threats.replies(row)) where !isForbidden(Int(row[index])) { cells.append(Int(row[index])) }
+        var replies: [ThreatProof.Reply] = []
+        for cell in cells {
+            position.make(cell)
+            let next = proof(nodes: nodes, left: left - 1)
+            position.unmake()
+            guard let next else { return nil }
+            replies.append(ThreatProof.Reply(point: point(cell), next: next))
+        }
+        return ThreatProof(move: point(move), replies: replies)
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import GameState
+import Robot
+
+/// `gomoku-cli bench-robot`: how fast the robot is on this machine.
+struct AnalyseBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-robot", abstract: "Measure the robot: nodes a second, time to a depth, ns a move made.",
+        shouldDisplay: false)
+
+    @Option(help: "The depth each position is searched to.") var depth = 10
+
+    func run() throws {
+        let clock = ContinuousClock()
+        var nodes = 0, total = Duration.zero
+        for (index, text) in Self.positions.enumerated() {
+            let moves = try AnalyseInput.moves([text], size: .standard)
+            let searcher = Searcher(rule: .freestyle, tableMegabytes: 64)
+            searcher.setPosition(moves: moves)
+            var found: SearchResult?
+            let time = clock.measure { found = searcher.bestMove(limits: SearchLimits(depth: depth)) }
+            guard let result = found else { continue }
+            nodes += result.nodes
+            total += time
+            print("position \(index + 1): depth \(result.depth) in \(Self.milliseconds(time)) ms, \(result.nodes) nodes")
+        }
+        print("time to depth \(depth), all positions: \(Self.milliseconds(total)) ms")
+        print("nodes a second: \(nodes * 1000 / max(1, Self.milliseconds(total)))")
+        let costs = Searcher(rule: .freestyle, tableMegabytes: 1).costs()
+        print("make and unmake: \(costs.makeAndUnmake) ns")
+        print("win check: \(costs.winCheck) ns")
+        for rule in Rule.allCases {
+            let time = clock.measure { _ = Searcher(rule: rule, tableMegabytes: 1) }
+            print("first searcher of \(rule.rawValue): \(Self.milliseconds(time)) ms")
+        }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        Int(duration.components.seconds) * 1000 + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+    }
+
+    private static let positions = [
+        "h8 i9 g7", "h8 h9 i10 g8", "h8 g9 j8 i10 g7 f8", "h8 i8 j10 g9 i7 g7", "h8 i9 i7 g9 h10 g8",
+        "d12 e11 f13 e13 g11 f12", "c4 d5 e3 f4 d3 c6", "h8 j8 i10 k9 g9 i7 k7 h7", "m4 l5 k3 j4 l3 m6 n5",
+        "h8 g8 i9 g7 g9 h9 i7 j10 f10 e11",
+    ]
+}
