@@ -67,7 +67,7 @@ let package = Package(
         .testTarget(name: "RobotTests", dependencies: ["Robot"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(name: "GomokuStoreTests", dependencies: ["GomokuStore", "GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState"], swiftSettings: strict),
+        .testTarget(name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState", "WebSockets"], swiftSettings: strict),
         .testTarget(name: "gomoku-cliTests", dependencies: ["gomoku-cli", "GameState"], swiftSettings: strict),
     ]
 )

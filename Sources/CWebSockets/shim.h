@@ -1,6 +1,10 @@
-// What Swift cannot import from libwebsockets, each with its reason. No logic here.
+// What Swift cannot import from libwebsockets and libev, each with its reason. No logic here.
 #pragma once
+// libwebsockets-dev depends on libev-dev. The loop is ours (a "foreign loop" to libwebsockets), because the
+// library's own libev loop takes over SIGINT, and aborts when a process has two of them.
+#include <ev.h>
 #include <libwebsockets.h>
+#include <sys/socket.h>
 
 /// LWS_PRE is a computed macro; Swift imports only literal ones.
 static inline int gomoku_lws_pre(void) { return LWS_PRE; }
@@ -10,10 +14,24 @@ static inline uint64_t gomoku_lws_option_libev(void) { return LWS_SERVER_OPTION_
 static inline uint64_t gomoku_lws_option_validate_utf8(void) { return LWS_SERVER_OPTION_VALIDATE_UTF8; }
 static inline uint64_t gomoku_lws_option_global_init(void) { return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT; }
 static inline uint64_t gomoku_lws_option_explicit_vhosts(void) { return LWS_SERVER_OPTION_EXPLICIT_VHOSTS; }
-static inline uint64_t gomoku_lws_option_no_lws_system(void) { return LWS_SERVER_OPTION_NO_LWS_SYSTEM_STATES; }
 
-/// A timer that knows its owner: lws_sul hands back only its own address.
-typedef struct {
-    lws_sorted_usec_list_t sul;
-    void *owner;
-} gomoku_lws_timer;
+/// Members of an anonymous enum: their C types differ from what the functions that take them ask for.
+static inline unsigned int gomoku_ev_flags(void) { return EVFLAG_NOENV | EVFLAG_NOSIGMASK | EVBACKEND_EPOLL; }
+static inline void gomoku_ev_break(struct ev_loop *loop) { ev_break(loop, EVBREAK_ALL); }
+
+/// ev_*_init are statement macros.
+static inline void gomoku_ev_timer_init(ev_timer *watcher, void (*fired)(struct ev_loop *, ev_timer *, int), void *data)
+{ ev_timer_init(watcher, fired, 0., 0.); watcher->data = data; }
+static inline void gomoku_ev_timer_after(ev_timer *watcher, double after, double every)
+{ ev_timer_set(watcher, after, every); }
+static inline void gomoku_ev_io_init(ev_io *watcher, void (*ready)(struct ev_loop *, ev_io *, int), int descriptor, void *data)
+{ ev_io_init(watcher, ready, descriptor, EV_READ); watcher->data = data; }
+static inline void gomoku_ev_async_init(ev_async *watcher, void (*woken)(struct ev_loop *, ev_async *, int), void *data)
+{ ev_async_init(watcher, woken); watcher->data = data; }
+static inline void gomoku_ev_prepare_init(ev_prepare *watcher, void (*turned)(struct ev_loop *, ev_prepare *, int), void *data)
+{ ev_prepare_init(watcher, turned); watcher->data = data; }
+
+/// accept4 is a GNU extension, declared only with _GNU_SOURCE, which an imported header cannot set.
+extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+static inline int gomoku_accept(int descriptor, struct sockaddr *address, socklen_t *length)
+{ return accept4(descriptor, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC); }

@@ -1,2 +1,12 @@
 import ArgumentParser
-@main struct GomokuServer: ParsableCommand { func run() {} }
+
+/// The daemon's command line.
+@main
+struct GomokuServer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gomoku-server",
+        abstract: "A five-in-a-row server: rooms of shared state behind a WebSocket, and the page to play in.",
+        version: Server.name,
+        subcommands: [Serve.self],
+        defaultSubcommand: Serve.self)
+}

@@ -92,5 +92,3 @@ struct MatchCommand: ParsableCommand {
         try Data(game.psq(names: names, size: size).utf8).write(to: URL(fileURLWithPath: path))
     }
 }
-
-extension Rule: ExpressibleByArgument {}

@@ -38,25 +38,57 @@ public enum Verdict: Equatable, Sendable {
 
 extension Rule {
     /// What `stone` played at `point` would be. The point must lie on the board.
+    ///
+    /// Allocates only to report the cells of a winning line.
     public func verdict(on stone: Stone, at point: Point, of board: Board) -> Verdict {
         if board[point] != nil { return .occupied }
-        for direction in Direction.allCases {
-            let run = board.run(of: stone, through: point, along: direction)
-            if wins(run, of: stone, along: direction, on: board) { return .five(run) }
+        for direction in Direction.allCases where wins(stone, at: point, along: direction, on: board) {
+            return .five(board.run(of: stone, through: point, along: direction))
         }
-        return .legal
+        // A prohibition takes two rows of at least three, or six in a row: no less than five stones.
+        guard self == .renju, stone == .x, board.count >= 4 else { return .legal }
+        var field = RenjuField(board)
+        return switch field.finding(at: RenjuField.index(of: point)) {
+        case .forbidden(let prohibition): .forbidden(prohibition)
+        case .five, .legal: .legal
+        }
     }
 
-    /// Whether the unbroken row `run` wins for `stone`.
-    private func wins(_ run: [Point], of stone: Stone, along direction: Direction, on board: Board) -> Bool {
-        switch self {
-        case .freestyle: return run.count >= 5
-        case .standard: return run.count == 5
-        case .renju: return stone == .x ? run.count == 5 : run.count >= 5
-        case .caro:
-            guard run.count == 5 else { return false }
-            let ends = [run[0].stepping(-1, toward: direction), run[4].stepping(toward: direction)]
-            return !ends.allSatisfy { board[$0] == stone.opponent }
+    /// The empty points X may not play, row by row from the top left, each with the reason; none but under ``renju``.
+    public func forbiddenPoints(of board: Board) -> [(Point, Prohibition)] {
+        guard self == .renju else { return [] }
+        var field = RenjuField(board)
+        return board.size.points.compactMap { point in
+            guard board[point] == nil,
+                case .forbidden(let prohibition) = field.finding(at: RenjuField.index(of: point))
+            else { return nil }
+            return (point, prohibition)
         }
+    }
+
+    /// Whether `stone` on the empty `point` makes a row along `direction` that wins.
+    private func wins(_ stone: Stone, at point: Point, along direction: Direction, on board: Board) -> Bool {
+        let ahead = board.length(of: stone, from: point, step: 1, toward: direction)
+        let behind = board.length(of: stone, from: point, step: -1, toward: direction)
+        let length = behind + 1 + ahead
+        switch self {
+        case .freestyle: return length >= 5
+        case .standard: return length == 5
+        case .renju: return stone == .x ? length == 5 : length >= 5
+        case .caro:
+            let closed = stone.opponent
+            return length == 5
+                && (board[point.stepping(ahead + 1, toward: direction)] != closed
+                    || board[point.stepping(-behind - 1, toward: direction)] != closed)
+        }
+    }
+}
+
+extension Board {
+    /// How many of `stone` follow `point` without a break, `point` itself not counted; `step` is 1 or −1.
+    fileprivate func length(of stone: Stone, from point: Point, step: Int, toward direction: Direction) -> Int {
+        var length = 0
+        while self[point.stepping(step * (length + 1), toward: direction)] == stone { length += 1 }
+        return length
     }
 }

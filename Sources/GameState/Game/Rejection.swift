@@ -1,0 +1,107 @@
+/// Why a delta was discarded whole. The wire carries ``code``; people read the description.
+public enum Rejection: Error, Equatable, Sendable {
+    /// Guarded keys changed after the delta's base.
+    case conflict(keys: [String])
+    /// A New Game that names another number than the next one: somebody else was faster.
+    case gameNumber(expected: Int)
+    /// A New Game while one is being played.
+    case gameRunning
+    /// A seat that can't be left or changed while the game is on.
+    case seatHeld(Stone)
+    case notYourTurn(expected: Stone)
+    case notSeated
+    case seatTaken(Stone)
+    case occupied(point: String)
+    case offBoard(size: BoardSize)
+    case wrongMoveNumber(expected: Int)
+    case gameOver
+    case noGame
+    case forbidden(Prohibition, point: String)
+    case notOffered(String)
+    case badKey(String)
+    case badValue(key: String, expected: String)
+    case tooLarge(what: String, limit: Int)
+    case rateLimited(String)
+    case readOnly(String)
+}
+
+extension Rejection {
+    /// The stable word on the wire.
+    public var code: String {
+        switch self {
+        case .conflict, .gameNumber, .gameRunning, .seatHeld: "conflict"
+        case .notYourTurn: "not-your-turn"
+        case .notSeated: "not-seated"
+        case .seatTaken: "seat-taken"
+        case .occupied: "occupied"
+        case .offBoard: "off-board"
+        case .wrongMoveNumber: "wrong-move-number"
+        case .gameOver: "game-over"
+        case .noGame: "no-game"
+        case .forbidden: "forbidden-move"
+        case .notOffered: "not-offered"
+        case .badKey: "bad-key"
+        case .badValue: "bad-value"
+        case .tooLarge: "too-large"
+        case .rateLimited: "rate-limited"
+        case .readOnly: "read-only"
+        }
+    }
+
+    /// The keys that the rejection is about; may be empty.
+    public var keys: [String] {
+        switch self {
+        case .conflict(let keys): keys
+        case .gameNumber, .gameRunning: ["game"]
+        case .seatHeld(let stone), .seatTaken(let stone): [stone.rawValue]
+        case .wrongMoveNumber: ["move"]
+        case .badKey(let key), .badValue(let key, _): [key]
+        default: []
+        }
+    }
+}
+
+extension Rejection: CustomStringConvertible {
+    /// One sentence for a person: what was wrong and what to do.
+    public var description: String {
+        switch self {
+        case .conflict: "Somebody else changed this first. Look at the new state and try again."
+        case .gameNumber(let expected):
+            "Another game was started meanwhile. The next New Game would be number \(expected)."
+        case .gameRunning: "A game is being played. It must end before a new one starts: resign, or offer a draw."
+        case .seatHeld: "You cannot leave your seat during a game. Resign if you want to stop."
+        case .notYourTurn(let expected): "It is \(expected.rawValue.uppercased())'s turn."
+        case .notSeated: "You hold no seat in this game. Take an open one first."
+        case .seatTaken(let stone): "Somebody else sits at \(stone.rawValue.uppercased())."
+        case .occupied(let point): "There is a stone on \(point) already."
+        case .offBoard(let size): "That point is off the board: columns and rows run from 0 to \(size.side - 1)."
+        case .wrongMoveNumber(let expected): "The next move is number \(expected). Look at the board and try again."
+        case .gameOver: "This game is over. Start a new one to play on."
+        case .noGame: "There is no game in this room. Start one first."
+        case .forbidden(let prohibition, let point):
+            "X may not play \(point): it would make a \(prohibition.name). Choose another point."
+        case .notOffered(let what): "Nobody has offered \(what)."
+        case .badKey(let key): "A five-in-a-row room has no key \(Self.quote(key))."
+        case .badValue(let key, let expected): "\(Self.quote(key)) must be \(expected)."
+        case .tooLarge(let what, let limit): "Too large: \(what) may be \(limit)."
+        case .rateLimited(let what): "Too many \(what) at once. Wait a moment and go on more slowly."
+        case .readOnly(let why): why
+        }
+    }
+
+    /// A client's own text, cut short; JSON and the clients escape the rest.
+    private static func quote(_ text: String) -> String {
+        "\"\(text.prefix(40))\""
+    }
+}
+
+extension Prohibition {
+    /// As people say it.
+    public var name: String {
+        switch self {
+        case .doubleThree: "double three"
+        case .doubleFour: "double four"
+        case .overline: "overline"
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// Piskvork's own reader and writer (plastovicka/Piskvork, source/game.cpp) are the only description of `.psq`: a first line
+// with the size, the two players' levels and which player began; moves `column,row,milliseconds` counted from 1; in files of
+// tournaments the two players' names; a number for how the game ended; in Gomocup's published files a line `0,Freestyle15_1`.
+
+extension GameRecord {
+    /// The property that keeps the last lines of a `.psq` file.
+    private static let tailName = "PSQTAIL"
+    /// What Piskvork calls players who are people.
+    private static let people = ByStone(x: "homo-1", o: "homo-2")
+
+    /// Reads a `.psq` file.
+    public init(psq text: String) throws(RecordError) {
+        try self.init(psq: Array(text.utf8))
+    }
+
+    /// Reads a `.psq` file; lines end in LF or CR LF.
+    ///
+    /// The last line of a file written by ``psq()`` tells rule and result. That of other programs tells the rule; its number is
+    /// not explained anywhere, so the result stays unknown and the lines are kept.
+    public init(psq bytes: [UInt8]) throws(RecordError) {
+        guard bytes.count <= RecordLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self).trimmed }
+        let header = try Self.header(lines[0])
+        self.init(size: header.size)
+        var next = 1
+        while next < lines.count, let numbers = Self.numbers(lines[next]) {
+            guard moves.count < RecordLimits.moves else { throw .tooManyMoves(moves.count + 1) }
+            guard let point = size.point(column: numbers[0] &- 1, row: numbers[1] &- 1) else {
+                throw .badPoint(lines[next], move: moves.count + 1)
+            }
+            let time = numbers.count > 2 && numbers[2] >= 0 ? numbers[2] : nil
+            moves.append(Move(.ofMove(moves.count + 1), point, milliseconds: time))
+            next += 1
+        }
+        var tail = lines[next...].filter { !$0.isEmpty }
+        guard tail.count <= RecordLimits.tailLines, tail.allSatisfy({ $0.utf8.count <= RecordLimits.lineLength }) else {
+            throw .line(next + 1)
+        }
+        if tail.count >= 2 {
+            let first: Stone = header.secondBegan ? .o : .x
+            for (stone, name) in [(first, tail[0]), (first.opponent, tail[1])] {
+                names[stone] = name == Self.people.x || name == Self.people.o ? nil : name
+            }
+            tail.removeFirst(2)
+        }
+        takeTail(tail)
+        try check()
+    }
+
+    private static func header(_ line: String) throws(RecordError) -> (size: BoardSize, secondBegan: Bool) {
+        let parts = line.split(separator: ",").map { String($0).trimmed }
+        guard let first = parts.first, first.hasPrefix("Piskvorky ") else { throw .notThisFormat }
+        let size = String(first.dropFirst("Piskvorky ".count)).trimmed
+        let sides = size.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, sides[0] == sides[1], let side = Int(sides[0]), let size = BoardSize(side) else {
+            throw .size(size)
+        }
+        guard parts.count == 3, parts[2] == "0" || parts[2] == "1" else { throw .line(1) }
+        return (size, parts[2] == "1")
+    }
+
+    /// Two or three numbers with commas between: a move.
+    private static func numbers(_ line: String) -> [Int]? {
+        let parts = line.split(separator: ",", omittingEmptySubsequences: false).map { Int(String($0).trimmed) }
+        let numbers = parts.compactMap { $0 }
+        return (2...3).contains(parts.count) && numbers.count == parts.count ? numbers : nil
+    }
+
+    private mutating func takeTail(_ tail: [String]) {
+        guard let last = tail.last else { return }
+        let parts = last.split(separator: ",", maxSplits: 1).map(String.init)
+        if tail.count == 2, tail[0] == "-1", parts.count == 2, let rule = Rule(rawValue: parts[1]) {
+            self.rule = rule
+            switch parts[0] {
+            case "0": outcome = .draw
+            case "1": outcome = .x
+            case "2": outcome = .o
+            default: break
+            }
+            return
+        }
+        if parts.count == 2 {
+            // Gomocup's groups are named after the rule.
+            rule = Rule.allCases.first { parts[1].lowercased().hasPrefix($0.rawValue) }
+        }
+        if let property = Property(Self.tailName, tail) { extras.append(property) }
+    }
+
+    /// The record as a `.psq` file with CR LF line ends.
+    ///
+    /// The last line is `0`, `1` or `2` (a draw, the first player, the second; `-1` unknown) and the rule. Keeps board, moves,
+    /// times, names, rule and outcome only. Line ends and blanks at the ends of a name are lost, and commas become blanks.
+    public func psq() throws(RecordError) -> String {
+        guard isPlain else { throw .unwritable }
+        var lines = ["Piskvorky \(size.side)x\(size.side), 11:11, 0"]
+        for move in moves {
+            guard let point = move.point else { throw .unwritable }
+            lines.append("\(point.column + 1),\(point.row + 1),\(move.milliseconds ?? 0)")
+        }
+        for stone in Stone.allCases { lines.append(names[stone].flatMap(Self.psqName) ?? Self.people[stone]) }
+        if let tail = extras.first(where: { $0.name == Self.tailName }), outcome == nil {
+            lines += tail.values
+        } else {
+            let number = switch outcome {
+            case .draw: 0
+            case .x: 1
+            case .o: 2
+            case nil: -1
+            }
+            lines += ["-1", "\(number),\((rule ?? .freestyle).rawValue)"]
+        }
+        return lines.map { $0 + "\r\n" }.joined()
+    }
+
+    /// A name on one line that no reader takes for a move.
+    private static func psqName(_ name: String) -> String? {
+        let line = String(name.map { $0.isNewline || $0 == "," ? " " : $0 }).trimmed
+        return line.isEmpty ? nil : String(line.prefix(200))
+    }
+}

@@ -1,0 +1,58 @@
+extension GameRecord {
+    /// The record as an SGF file: FF[4], GM[4], UTF-8, a node a line.
+    public var sgf: String {
+        var text = "(;FF[4]GM[4]CA[UTF-8]SZ[\(size.side)]"
+        func write(_ name: String, _ values: [String?]) {
+            let present = values.compactMap { $0 }
+            if !present.isEmpty { text += name + present.map { "[\($0.escapedForSGF)]" }.joined() }
+        }
+        write("RU", [rule?.rawValue])
+        write("ON", [opening])
+        write("PB", [names.x])
+        write("PW", [names.o])
+        write("EV", [event])
+        write("PC", [place])
+        write("DT", [date])
+        if let setting = clock.flatMap({ ClockSetting($0) }) {
+            write("TM", [String(setting.main)])
+            write("OT", [setting.overtime])
+        } else {
+            write("CLOCK", [clock])
+        }
+        let result = SGFResult(outcome: outcome, reason: reason)
+        write("RE", [result.text])
+        write("REASON", [result.reason == reason ? nil : reason])
+        for property in extras { write(property.name, property.values) }
+        write("AB", setup.x.map(Self.letters))
+        write("AW", setup.o.map(Self.letters))
+        for move in moves {
+            text += "\n;\(move.stone == .x ? "B" : "W")[\(move.point.map(Self.letters) ?? "")]"
+            write("MS", [move.milliseconds.map(String.init)])
+            for property in move.extras { write(property.name, property.values) }
+        }
+        return text + ")\n"
+    }
+
+    private static func letters(_ point: Point) -> String {
+        let letters = [point.column, point.row].map { UInt8(ascii: "a") + UInt8(truncatingIfNeeded: $0) }
+        return String(decoding: letters, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// As the text of a property: `\` before what would end it; every line end `\n`.
+    fileprivate var escapedForSGF: String {
+        var escaped: [UInt8] = []
+        var afterReturn = false
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"), UInt8(ascii: "]"): escaped += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\r"): escaped.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "\n"): if !afterReturn { escaped.append(byte) }
+            default: escaped.append(byte)
+            }
+            afterReturn = byte == UInt8(ascii: "\r")
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}

@@ -1,0 +1,60 @@
+/// Why a file is no record, or a record cannot be written in a format.
+public enum RecordError: Error, Equatable, Sendable {
+    case tooLarge(bytes: Int)
+    case tooManyMoves(Int)
+    /// The file does not begin as the format does.
+    case notThisFormat
+    /// What cannot be read begins at this byte.
+    case syntax(offset: Int)
+    /// The file ends in the middle of something.
+    case unfinished
+    /// SGF of another game: its `GM` number.
+    case otherGame(String)
+    /// No board of that size is played.
+    case size(String)
+    /// Move 0 is the setup.
+    case badPoint(String, move: Int)
+    case offBoard(move: Int)
+    case occupied(Point, move: Int)
+    /// A line of a `.psq` file, counted from 1.
+    case line(Int)
+    /// Stones added or removed without a move, after the first move or by `AE`.
+    case setup(String)
+    /// The format cannot say it: a pass, setup stones, or two moves of one side in a row in `.psq`.
+    case unwritable
+
+    /// The stable word for the wire.
+    public var code: String {
+        switch self {
+        case .tooLarge: "too-large"
+        case .tooManyMoves: "too-many-moves"
+        case .notThisFormat, .syntax, .unfinished, .line: "bad-record"
+        case .otherGame: "other-game"
+        case .size: "bad-size"
+        case .badPoint, .offBoard: "off-board"
+        case .occupied: "occupied"
+        case .setup: "bad-setup"
+        case .unwritable: "unwritable"
+        }
+    }
+}
+
+extension RecordError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooLarge(let bytes): "The file has \(bytes) bytes; records up to \(RecordLimits.bytes) are read."
+        case .tooManyMoves(let count): "The game has \(count) moves; records up to \(RecordLimits.moves) are read."
+        case .notThisFormat: "The file does not begin as this format does; choose the format it is in."
+        case .syntax(let offset): "The file cannot be read from byte \(offset) on; check it there."
+        case .unfinished: "The file ends too early; copy the whole of it."
+        case .otherGame(let number): "The file is of another game (GM[\(number)]); gomoku and renju are GM[4]."
+        case .size(let text): "No board of size \(text.prefix(16)) is played here; use 13, 15, 17, 19 or 20."
+        case .badPoint(let text, let move): "\(text.prefix(16).debugDescription) at move \(move) is no point of the board."
+        case .offBoard(let move): "Move \(move) lies off the board."
+        case .occupied(_, let move): "Move \(move) is on a point that already has a stone."
+        case .line(let number): "Line \(number) cannot be read; check it there."
+        case .setup(let name): "\(name) changes stones during the game, which a record of play does not; remove it."
+        case .unwritable: "This format has only moves that alternate on an empty board; write SGF instead."
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/// One room: its shared state, its referee, and every participant's own state in it.
+///
+/// A value without input or output: it judges a request and says what came of it. Who is present,
+/// what is stored and who is told is the server's business.
+public struct Room: Sendable {
+    /// What came of a request.
+    public enum Judgement: Equatable, Sendable {
+        /// It went through: store it, then tell everybody (or, when private, the sender).
+        case accepted(AcceptedDelta)
+        /// It had gone through before: tell the sender alone.
+        case again(AcceptedDelta)
+        case rejected(Rejection)
+    }
+
+    public let name: RoomName
+    public let kind: RoomKind
+    /// Changes when a room of this name begins anew, so that nobody resumes into another room.
+    public let epoch: String
+    /// Who made the room.
+    public let host: ParticipantID
+    public private(set) var shared: Ledger
+    private var own: [ParticipantID: Ledger] = [:]
+    private var referee = Referee()
+    private let limits: Limits
+
+    public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, limits: Limits = Limits()) {
+        self.name = name
+        self.kind = kind
+        self.epoch = epoch
+        self.host = host
+        self.limits = limits
+        shared = Ledger(
+            state: SharedState(tombstoneLimit: limits.tombstonesPerRoom), historyLimit: limits.historyPerRoom)
+    }
+
+    public var state: SharedState { shared.state }
+    public var rev: Int { shared.state.rev }
+    /// The game on the table of a `gomoku` room.
+    public var game: Game? { referee.game }
+
+    /// The participant's own state here; nil when there is none.
+    public func ownState(of participant: ParticipantID) -> SharedState? { own[participant]?.state }
+
+    /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes through.
+    public mutating func judge(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+        switch request.scope {
+        case .shared: judgeShared(request, by: sender, now: now)
+        case .own: judgeOwn(request, by: sender, now: now)
+        }
+    }
+
+    private mutating func judgeShared(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+        if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
+        let conflicts = shared.conflicts(request)
+        guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
+        guard !isMoveOfEarlierGame(request) else { return .rejected(.conflict(keys: [GameKey.game])) }
+        do {
+            let delta: Delta
+            switch kind {
+            case .open:
+                try check(request.delta, on: shared.state, keys: limits.keysPerRoom, bytes: limits.stateBytes)
+                delta = request.delta
+            case .gomoku:
+                try checkSizes(request.delta)
+                delta = try referee.judge(request.delta, by: sender, state: shared.state)
+            }
+            let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
+            shared.record(accepted)
+            return .accepted(accepted)
+        } catch {
+            return .rejected(error)
+        }
+    }
+
+    /// A first move that was meant for the game before a New Game would be a ghost stone in the new one:
+    /// its number fits, only its base tells.
+    private func isMoveOfEarlierGame(_ request: DeltaRequest) -> Bool {
+        guard kind == .gomoku, let base = request.base, request.delta[GameKey.move] != nil,
+            request.delta[GameKey.game] == nil
+        else { return false }
+        return state.mayHaveChanged(GameKey.game, since: base)
+    }
+
+    private mutating func judgeOwn(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+        guard own[sender] != nil || own.count < limits.privateStatesPerRoom else {
+            return .rejected(.tooLarge(what: "participants with private state in a room", limit: limits.privateStatesPerRoom))
+        }
+        var ledger = own[sender] ?? newOwnLedger()
+        if let earlier = ledger.accepted(request.id, by: sender) { return .again(earlier) }
+        let conflicts = ledger.conflicts(request)
+        guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
+        do {
+            try check(request.delta, on: ledger.state, keys: limits.privateKeys, bytes: limits.privateBytes)
+        } catch {
+            return .rejected(error)
+        }
+        let accepted = AcceptedDelta(
+            rev: ledger.state.rev + 1, by: sender, at: now, id: request.id, delta: request.delta)
+        ledger.record(accepted)
+        own[sender] = ledger
+        return .accepted(accepted)
+    }
+
+    private func newOwnLedger() -> Ledger {
+        Ledger(state: SharedState(tombstoneLimit: limits.privateKeys), historyLimit: limits.historyPerRoom / 4)
+    }
+
+    // MARK: limits
+
+    private func check(_ delta: Delta, on state: SharedState, keys: Int, bytes: Int) throws(Rejection) {
+        try checkSizes(delta)
+        let size = state.size(after: delta)
+        guard size.keys <= keys || size.keys <= state.count else {
+            throw .tooLarge(what: "the number of keys in a room", limit: keys)
+        }
+        guard size.bytes <= bytes || size.bytes <= state.bytes else {
+            throw .tooLarge(what: "the state of a room, in bytes,", limit: bytes)
+        }
+    }
+
+    private func checkSizes(_ delta: Delta) throws(Rejection) {
+        guard delta.count <= limits.keysPerDelta else {
+            throw .tooLarge(what: "the number of keys in a delta", limit: limits.keysPerDelta)
+        }
+        for change in delta.changes {
+            guard change.key.utf8.count <= limits.keyBytes else {
+                throw .tooLarge(what: "a key, in bytes,", limit: limits.keyBytes)
+            }
+            guard (change.value?.size ?? 0) <= limits.valueBytes else {
+                throw .tooLarge(what: "a value, in bytes,", limit: limits.valueBytes)
+            }
+        }
+    }
+}
+
+// MARK: from the store
+
+extension Room {
+    /// The room as the store has it: its newest snapshot and what came after, replayed.
+    public init(_ stored: StoredRoom, limits: Limits = Limits()) throws(ImpossibleGame) {
+        self.init(
+            name: stored.header.name, kind: stored.header.kind, epoch: stored.header.epoch, host: stored.header.host,
+            limits: limits)
+        shared = Self.ledger(stored.shared, tombstones: limits.tombstonesPerRoom, history: limits.historyPerRoom)
+        for (participant, part) in stored.own {
+            own[participant] = Self.ledger(part, tombstones: limits.privateKeys, history: limits.historyPerRoom / 4)
+        }
+        if kind == .gomoku { referee = try Referee(state: shared.state) }
+    }
+
+    /// Takes note of an old delta that the store has found for an id that came again.
+    public mutating func recall(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
+        switch scope {
+        case .shared: shared.recall(accepted)
+        case .own:
+            var ledger = own[accepted.by] ?? newOwnLedger()
+            ledger.recall(accepted)
+            own[accepted.by] = ledger
+        }
+    }
+
+    private static func ledger(_ stored: StoredRoom.Part, tombstones: Int, history: Int) -> Ledger {
+        var ledger = Ledger(state: SharedState(stored.snapshot, tombstoneLimit: tombstones), historyLimit: history)
+        for delta in stored.deltas {
+            if delta.rev > stored.snapshot.rev { ledger.record(delta) } else { ledger.remember(delta) }
+        }
+        return ledger
+    }
+}

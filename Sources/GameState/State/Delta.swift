@@ -1,0 +1,86 @@
+/// Changes of several keys at once, each key at most once, in the order they were written.
+public struct Delta: Equatable, Sendable {
+    /// One key's change; `value` nil deletes it.
+    public struct Change: Equatable, Sendable {
+        public let key: String
+        public let value: JSON?
+
+        public init(_ key: String, _ value: JSON?) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    public private(set) var changes: [Change]
+
+    public init() { changes = [] }
+
+    /// Of several changes of one key the last counts.
+    public init(changes: some Sequence<Change>) {
+        self.changes = []
+        var places: [String: Int] = [:]
+        for change in changes {
+            // A look through a few changes is quicker than a dictionary; a hostile thousand needs one.
+            let known: Int?
+            if self.changes.count <= 8 {
+                known = self.changes.firstIndex { $0.key == change.key }
+            } else {
+                if places.isEmpty { for (index, change) in self.changes.enumerated() { places[change.key] = index } }
+                known = places[change.key]
+                if known == nil { places[change.key] = self.changes.count }
+            }
+            if let known { self.changes[known] = change } else { self.changes.append(change) }
+        }
+    }
+
+    /// From a JSON object: `null` deletes (JSON Merge Patch, one level deep).
+    public init(_ members: [JSON.Member]) {
+        self.init(changes: members.lazy.map { Change($0.name, $0.value.isNull ? nil : $0.value) })
+    }
+
+    public var isEmpty: Bool { changes.isEmpty }
+    public var count: Int { changes.count }
+    public var keys: some Sequence<String> { changes.lazy.map(\.key) }
+
+    /// The change of `key`: nil when it is left alone, `.some(nil)` when it is deleted.
+    public subscript(key: String) -> JSON?? {
+        get { changes.first { $0.key == key }.map(\.value) }
+        set {
+            let index = changes.firstIndex { $0.key == key }
+            switch (newValue, index) {
+            case (.some(let value), .some(let index)): changes[index] = Change(key, value)
+            case (.some(let value), nil): changes.append(Change(key, value))
+            case (nil, .some(let index)): changes.remove(at: index)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// First `self`, then `next`, as one delta.
+    public func followed(by next: Delta) -> Delta {
+        var merged = self
+        for change in next.changes { merged[change.key] = .some(change.value) }
+        return merged
+    }
+}
+
+/// A delta that went through: what everybody in the room is told, and what the store keeps.
+public struct AcceptedDelta: Equatable, Sendable {
+    /// The room's revision after it; for private deltas the revision of that participant's private state.
+    public let rev: Int
+    public let by: ParticipantID
+    /// Server time, milliseconds since 1970.
+    public let at: Int
+    /// The sender's own id for it; nil for what the server did by itself (a flag that fell).
+    public let id: String?
+    /// What changed: what was sent, and what the referee derived.
+    public let delta: Delta
+
+    public init(rev: Int, by: ParticipantID, at: Int, id: String?, delta: Delta) {
+        self.rev = rev
+        self.by = by
+        self.at = at
+        self.id = id
+        self.delta = delta
+    }
+}

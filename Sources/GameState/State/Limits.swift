@@ -1,0 +1,50 @@
+/// Every bound that keeps memory per connection and per room finite (invariant 7), with the defaults.
+///
+/// Sizes are bytes of UTF-8. The daemon has an option for each that an operator may want to change;
+/// `welcome` tells clients the ones that concern them.
+public struct Limits: Sendable, Equatable {
+    /// One message of a client; a longer one closes the connection (1009).
+    public var messageBytes = 65_536
+    /// One key of shared state.
+    public var keyBytes = 128
+    /// One value, as JSON text.
+    public var valueBytes = 32_768
+    /// Keys in one delta.
+    public var keysPerDelta = 512
+    /// Keys alive in one room's state.
+    public var keysPerRoom = 4_096
+    /// Keys and values of one room's state together.
+    public var stateBytes = 1_048_576
+    /// Deleted keys whose revision is remembered, so that a guard sees that they were deleted.
+    public var tombstonesPerRoom = 4_096
+    /// A delta's or a chat line's `id`.
+    public var idBytes = 64
+    /// Newest deltas a room keeps in memory, for those who come back.
+    public var historyPerRoom = 256
+    /// Deltas in one page of `history`.
+    public var historyPage = 256
+    /// Participants with private state in one room.
+    public var privateStatesPerRoom = 256
+    /// Keys of one participant's private state in one room.
+    public var privateKeys = 512
+    /// All of one participant's private state in one room.
+    public var privateBytes = 65_536
+    /// A participant's name, in characters.
+    public var nameCharacters = 32
+    /// A chat line, in characters.
+    public var chatCharacters = 500
+    /// Chat lines that a room keeps.
+    public var chatPerRoom = 50
+    /// Rooms one connection may be in.
+    public var roomsPerConnection = 128
+    /// Rooms in memory at a time.
+    public var rooms = 100_000
+    /// Connections in one room.
+    public var connectionsPerRoom = 20_000
+    /// Requests that wait while a room is loaded from the store.
+    public var requestsWhileLoading = 1_024
+    /// Deltas of one room on their way to the disk.
+    public var uncommittedPerRoom = 1_024
+
+    public init() {}
+}

@@ -1,0 +1,67 @@
+/// The id of a participant: a person or a bot. `p-…` for those who connect, `robot:N` for the built-in robot.
+public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// Any text that names a participant: where it comes from a client, it is only compared, never believed.
+    public init(_ text: String) { self.text = text }
+
+    public var description: String { text }
+
+    /// The level of the built-in robot that this id stands for, 1…10; nil for everybody else.
+    public var robotLevel: Int? {
+        guard text.hasPrefix("robot:"), let level = Int(text.dropFirst(6)), (1...10).contains(level),
+            text == "robot:\(level)"
+        else { return nil }
+        return level
+    }
+}
+
+/// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, the first a letter or a digit.
+///
+/// It stands in addresses as it is, so that it needs no escape anywhere.
+public struct RoomName: Hashable, Sendable, CustomStringConvertible {
+    public static let lengthLimit = 64
+    public let text: String
+
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard let first = bytes.first, bytes.count <= Self.lengthLimit, Self.isAlphanumeric(first),
+            bytes.allSatisfy({ Self.isAlphanumeric($0) || Self.marks.contains($0) })
+        else { return nil }
+        self.text = text
+    }
+
+    public var description: String { text }
+
+    private static let marks = Set("-_.~".utf8)
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Who somebody is, as others are told.
+public struct Participant: Equatable, Sendable {
+    public let id: ParticipantID
+    public var name: String
+    /// Said by itself, and shown.
+    public var isBot: Bool
+
+    public init(id: ParticipantID, name: String, isBot: Bool = false) {
+        self.id = id
+        self.name = name
+        self.isBot = isBot
+    }
+}
+
+/// What a room is for.
+public enum RoomKind: String, Sendable {
+    /// Five-in-a-row: the referee judges every delta.
+    case gomoku
+    /// Any keys, as a Wave gadget uses them.
+    case open
+}

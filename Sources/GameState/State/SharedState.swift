@@ -1,0 +1,152 @@
+/// A room's key-value map: per key the last writer in the room's one order wins, different keys merge.
+///
+/// It remembers at which revision each key changed last, deleted keys included (tombstones),
+/// because that is what a guard asks.
+public struct SharedState: Equatable, Sendable {
+    /// What is known of one key.
+    public struct Entry: Equatable, Sendable {
+        /// Nil: deleted.
+        public let value: JSON?
+        /// The revision of the last change.
+        public let rev: Int
+        /// Bytes of key and value as they count against the room's limit; 0 when deleted.
+        let bytes: Int
+    }
+
+    /// The revision of the newest delta; 0 before the first.
+    public private(set) var rev = 0
+    private var entries: [String: Entry] = [:]
+    /// Keys alive.
+    public private(set) var count = 0
+    /// Bytes of the keys and values alive.
+    public private(set) var bytes = 0
+    /// Up to this revision deletions may have been forgotten: a guard on an unknown key with an older base fails.
+    public private(set) var forgottenBefore = 0
+    private let tombstoneLimit: Int
+
+    public init(tombstoneLimit: Int = Limits().tombstonesPerRoom) {
+        self.tombstoneLimit = tombstoneLimit
+    }
+
+    /// The value of `key`, nil if it is not set.
+    public subscript(key: String) -> JSON? { entries[key]?.value }
+
+    /// The value of `key` as text, nil if it is not set or no text.
+    public func text(_ key: String) -> String? { entries[key]?.value?.string }
+
+    /// Keys and values alive, in no order.
+    public var values: some Sequence<(key: String, value: JSON)> {
+        entries.lazy.compactMap { entry in entry.value.value.map { (entry.key, $0) } }
+    }
+
+    /// Whether `key` may have been set or deleted after revision `base`.
+    public func mayHaveChanged(_ key: String, since base: Int) -> Bool {
+        guard let entry = entries[key] else { return base < forgottenBefore }
+        return entry.rev > base
+    }
+
+    /// Applies all of `delta` as the next revision.
+    public mutating func apply(_ delta: Delta) {
+        apply(delta, rev: rev + 1)
+    }
+
+    /// Applies all of `delta` as revision `rev`, which must be newer than the state's.
+    public mutating func apply(_ delta: Delta, rev: Int) {
+        precondition(rev > self.rev, "a revision never repeats")
+        self.rev = rev
+        for change in delta.changes {
+            let old = entries[change.key]
+            if let old, old.value != nil {
+                count -= 1
+                bytes -= old.bytes
+            }
+            let size = change.value.map { Self.bytes(of: change.key, $0) } ?? 0
+            entries[change.key] = Entry(value: change.value, rev: rev, bytes: size)
+            if change.value != nil {
+                count += 1
+                bytes += size
+            }
+        }
+        if entries.count - count > tombstoneLimit { forgetOldestTombstones() }
+    }
+
+    /// The size that the state would have after `delta`.
+    public func size(after delta: Delta) -> (keys: Int, bytes: Int) {
+        var keys = count
+        var bytes = bytes
+        for change in delta.changes {
+            if let old = entries[change.key], old.value != nil {
+                keys -= 1
+                bytes -= old.bytes
+            }
+            if let value = change.value {
+                keys += 1
+                bytes += Self.bytes(of: change.key, value)
+            }
+        }
+        return (keys, bytes)
+    }
+
+    /// Half of the tombstones go at once, so that forgetting is rare.
+    private mutating func forgetOldestTombstones() {
+        let tombstones = entries.filter { $0.value.value == nil }.sorted { $0.value.rev < $1.value.rev }
+        for (key, entry) in tombstones.prefix(tombstones.count - tombstoneLimit / 2) {
+            entries[key] = nil
+            forgottenBefore = max(forgottenBefore, entry.rev)
+        }
+    }
+
+    /// How many bytes a key and its value count for.
+    static func bytes(of key: String, _ value: JSON) -> Int {
+        key.utf8.count + value.size
+    }
+}
+
+extension JSON {
+    /// Bytes of the value as JSON text, escapes not counted.
+    var size: Int {
+        switch self {
+        case .null, .bool: 5
+        case .number(let text): text.utf8.count
+        case .string(let text): text.utf8.count + 2
+        case .array(let elements): elements.reduce(2) { $0 + $1.size + 1 }
+        case .object(let members): members.reduce(2) { $0 + $1.name.utf8.count + $1.value.size + 4 }
+        }
+    }
+}
+
+extension SharedState {
+    /// Everything that is known, tombstones included, for a snapshot in the store.
+    public var archive: Archive {
+        Archive(
+            rev: rev, forgottenBefore: forgottenBefore,
+            entries: entries.map { ($0.key, $0.value.value, $0.value.rev) }.sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 })
+    }
+
+    /// A state as the store keeps it.
+    public struct Archive: Sendable {
+        public let rev: Int
+        public let forgottenBefore: Int
+        public let entries: [(key: String, value: JSON?, rev: Int)]
+
+        public init(rev: Int, forgottenBefore: Int, entries: [(key: String, value: JSON?, rev: Int)]) {
+            self.rev = rev
+            self.forgottenBefore = forgottenBefore
+            self.entries = entries
+        }
+    }
+
+    public init(_ archive: Archive, tombstoneLimit: Int = Limits().tombstonesPerRoom) {
+        self.init(tombstoneLimit: tombstoneLimit)
+        rev = archive.rev
+        forgottenBefore = archive.forgottenBefore
+        for (key, value, rev) in archive.entries {
+            let size = value.map { Self.bytes(of: key, $0) } ?? 0
+            entries[key] = Entry(value: value, rev: rev, bytes: size)
+            if value != nil {
+                count += 1
+                bytes += size
+            }
+        }
+    }
+}

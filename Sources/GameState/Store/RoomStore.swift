@@ -1,0 +1,135 @@
+/// What stays the same in a room's whole life.
+public struct RoomHeader: Equatable, Sendable {
+    public let name: RoomName
+    public let kind: RoomKind
+    public let epoch: String
+    public let host: ParticipantID
+    /// Server time, milliseconds since 1970.
+    public let created: Int
+
+    public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, created: Int) {
+        self.name = name
+        self.kind = kind
+        self.epoch = epoch
+        self.host = host
+        self.created = created
+    }
+}
+
+/// A room as a store hands it out: for each ledger a snapshot and deltas around it.
+public struct StoredRoom: Sendable {
+    /// One ledger. `deltas` are in order without a gap up to the newest; those at or before the snapshot's
+    /// revision are already in it, and are there for those who come back and for ids that come again.
+    public struct Part: Sendable {
+        public let snapshot: SharedState.Archive
+        public let deltas: [AcceptedDelta]
+
+        public init(snapshot: SharedState.Archive, deltas: [AcceptedDelta]) {
+            self.snapshot = snapshot
+            self.deltas = deltas
+        }
+    }
+
+    public let header: RoomHeader
+    public let shared: Part
+    public let own: [(participant: ParticipantID, part: Part)]
+
+    public init(header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)]) {
+        self.header = header
+        self.shared = shared
+        self.own = own
+    }
+}
+
+/// "Append this delta to that room if its newest revision is still the one before it."
+public struct Append: Sendable {
+    /// The room; it is made with its first delta.
+    public let room: RoomHeader
+    public let scope: DeltaRequest.Scope
+    /// Its `rev` minus one is the expected revision. Of a private delta `by` says whose state it is.
+    public let delta: AcceptedDelta
+    /// The state after the delta, now and then: so that loading a long room is quick. A store may ignore it.
+    public let snapshot: SharedState.Archive?
+    /// Appends may be sent before the ones they build on have come back; all that build on each other have the same
+    /// `life`. Once one of them has failed the store refuses the rest (``AppendFailure/moved``), even where the
+    /// revision happens to fit because somebody else has filled the gap.
+    public let life: Int
+
+    public init(
+        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil, life: Int = 0
+    ) {
+        self.life = life
+        self.room = room
+        self.scope = scope
+        self.delta = delta
+        self.snapshot = snapshot
+    }
+}
+
+/// Why a delta was not appended. Nothing of it is stored.
+public enum AppendFailure: Error, Sendable {
+    /// Another server was faster: load what it wrote, let the referee judge again, append at the new revision or reject.
+    case moved
+    /// The same participant's same id is stored already, as this.
+    case duplicate(AcceptedDelta)
+    /// The store cannot write: disk full, read-only, damaged. The sentence is for people.
+    case unavailable(String)
+}
+
+/// Why the store could not read.
+public struct StoreFailure: Error, Sendable, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}
+
+/// A room in a list.
+public struct RoomSummary: Equatable, Sendable {
+    public let name: RoomName
+    public let kind: RoomKind
+    public let rev: Int
+    /// Server time of the newest delta, milliseconds since 1970.
+    public let changed: Int
+
+    public init(name: RoomName, kind: RoomKind, rev: Int, changed: Int) {
+        self.name = name
+        self.kind = kind
+        self.rev = rev
+        self.changed = changed
+    }
+}
+
+/// A participant as the store keeps it: the token only as its SHA-256.
+public struct StoredParticipant: Equatable, Sendable {
+    public let participant: Participant
+    public let tokenHash: [UInt8]
+
+    public init(participant: Participant, tokenHash: [UInt8]) {
+        self.participant = participant
+        self.tokenHash = tokenHash
+    }
+}
+
+/// The one seam behind which rooms are kept. Asynchronous throughout: every `done` is called later, on
+/// the thread that owns the store object (the loop), and never waits for a disk.
+///
+/// Narrow enough for a store that several servers share: the conditional append exists natively in SQL (a primary
+/// key of room and revision), in Redis Streams and in NATS JetStream.
+public protocol RoomStore: AnyObject {
+    /// The room as it is stored, nil when it is not.
+    func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
+    /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in order.
+    func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
+    /// The room's shared deltas `from...to`, as far as there are any; at most `limit`.
+    func history(
+        _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)
+    /// Stored rooms, most recently changed first; those changed before `before` when it is given.
+    func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)
+    /// The participant whose token has this SHA-256, nil when there is none.
+    func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void)
+    /// Names of participants, for those who are not here just now.
+    func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void)
+    /// Keeps a new participant, or an old one's new name.
+    func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void)
+    /// Everything appended so far is carried out, then `done`; nothing may be appended after.
+    func close(_ done: @escaping () -> Void)
+}

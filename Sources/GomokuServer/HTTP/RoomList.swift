@@ -1,0 +1,64 @@
+import GameState
+
+/// The answer to `GET /api/rooms`: rooms in memory first, those with most people before the others, then stored ones.
+struct RoomList {
+    let stored: [RoomSummary]
+    let tables: [RoomName: Table]
+    let limit: Int
+
+    var json: [UInt8] {
+        var writer = JSONWriter(reserving: 4_096)
+        writer.beginObject()
+        writer.name("rooms")
+        writer.beginArray()
+        let live = tables.values.filter { !$0.audience.isEmpty || $0.room.rev > 0 }
+            .sorted { ($0.audience.presentCount, $0.touched) > ($1.audience.presentCount, $1.touched) }.prefix(limit)
+        for table in live { write(table, into: &writer) }
+        let rest = stored.lazy.filter { tables[$0.name] == nil }.prefix(max(0, limit - live.count))
+        for summary in rest {
+            writer.beginObject()
+            writer.room(summary.name, summary.kind, rev: summary.rev, participants: 0, changed: summary.changed)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func write(_ table: Table, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.room(
+            table.name, table.room.kind, rev: table.shown, participants: table.audience.presentCount, changed: table.touched)
+        if let game = table.room.game {
+            writer.name("rule")
+            writer.string(game.rule.rawValue)
+            writer.name("move")
+            writer.integer(game.moves.count)
+            for stone in Stone.allCases {
+                guard let seat = game.seats[stone] else { continue }
+                writer.name(stone.rawValue)
+                writer.string(seat.text)
+            }
+            if let ending = game.ending {
+                writer.name("result")
+                writer.string(ending.result)
+            }
+        }
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func room(_ name: RoomName, _ kind: RoomKind, rev: Int, participants: Int, changed: Int) {
+        self.name("room")
+        string(name.text)
+        self.name("kind")
+        string(kind.rawValue)
+        self.name("rev")
+        integer(rev)
+        self.name("participants")
+        integer(participants)
+        self.name("changed")
+        integer(changed)
+    }
+}

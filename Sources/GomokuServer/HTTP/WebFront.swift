@@ -1,0 +1,173 @@
+import GameState
+import WebSockets
+
+/// Answers HTTP: the page, the JSON API, health and metrics.
+final class WebFront {
+    private let hall: Hall
+    private let files: StaticFiles
+    private let health: () -> Health
+    private let extraMetrics: () -> [(name: String, help: String, value: Int)]
+
+    init(
+        hall: Hall, files: StaticFiles, health: @escaping () -> Health,
+        metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] }
+    ) {
+        self.hall = hall
+        self.files = files
+        self.health = health
+        extraMetrics = metrics
+    }
+
+    /// Calls `done` once, now or later.
+    func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        guard request.method == .get || request.method == .head else {
+            return done(.failure(405, "method-not-allowed", "Only GET and HEAD are answered here.", [("allow", "GET, HEAD")]))
+        }
+        switch request.path {
+        case "/healthz": done(healthAnswer())
+        case "/metrics": done(metricsAnswer())
+        case "/api/rooms", "/api/rooms/": list(request, done)
+        default:
+            if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }
+            if request.path.hasPrefix("/api/") {
+                return done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms."))
+            }
+            done(file(request))
+        }
+    }
+
+    // MARK: the page
+
+    private func file(_ request: HTTPRequest) -> HTTPResponse {
+        guard let file = files[request.path] else {
+            return .failure(404, "not-found", "There is no such page here. The game is at /.")
+        }
+        let headers = [
+            ("content-type", file.type), ("etag", file.tag), ("cache-control", "no-cache"),
+            ("content-security-policy", Self.policy(host: request.header("host"))),
+        ]
+        if request.header("if-none-match") == file.tag { return HTTPResponse(status: 304, headers: Self.safety + headers, body: []) }
+        return HTTPResponse(status: 200, headers: Self.safety + headers, body: file.contents)
+    }
+
+    /// Nothing but what this server sends runs in the page, and it talks to nobody else.
+    static func policy(host: String?) -> String {
+        // Older browsers do not count ws: as 'self'; a host that could break out of the header is left away.
+        let isPlain = host?.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
+        }
+        let sockets = isPlain == true ? host.map { " ws://\($0) wss://\($0)" } ?? "" : ""
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+            + "manifest-src 'self'; connect-src 'self'\(sockets); frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    static let safety = [
+        ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"), ("x-frame-options", "DENY"),
+        ("cross-origin-opener-policy", "same-origin"),
+    ]
+
+    // MARK: the API
+
+    private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), 500)
+        let before = request.query("before").flatMap { Int($0) }
+        hall.house.store.rooms(before: before, limit: limit) { [hall] result in
+            switch result {
+            case .failure(let failure): done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
+            case .success(let stored): done(.json(RoomList(stored: stored, tables: before == nil ? hall.tables : [:], limit: limit).json))
+            }
+        }
+    }
+
+    private func room(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let name = RoomName(parts[0]) else {
+            return done(.failure(404, "not-found", "There can be no room of this name."))
+        }
+        hall.find(name) { [hall] result in
+            switch result {
+            case .failure: done(.failure(503, "unavailable", "This room cannot be read just now. Try again later."))
+            case .success(nil): done(.failure(404, "not-found", "There is no room \(name) yet. Join it to make it."))
+            case .success(.some(let table)):
+                switch parts.dropFirst() {
+                case []: table.durableSnapshot { done(.json(Notice.snapshot($0).json)) }
+                case ["history"]:
+                    let from = request.query("from").flatMap { Int($0) } ?? 1
+                    let to = request.query("to").flatMap { Int($0) }
+                    HistoryReader(house: hall.house).page(of: table, from: from, to: to, id: nil) { result in
+                        switch result {
+                        case .success(let page): done(.json(Notice.history(page).json))
+                        case .failure: done(.failure(503, "unavailable", "The history cannot be read just now."))
+                        }
+                    }
+                default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
+                }
+            }
+        }
+    }
+
+    // MARK: for operators
+
+    private func healthAnswer() -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("status")
+        let status: Int
+        switch health() {
+        case .ok:
+            status = 200
+            writer.string("ok")
+        case .failing(let why):
+            status = 503
+            writer.string("failing")
+            writer.name("message")
+            writer.string(why)
+        }
+        writer.name("server")
+        writer.string(Server.name)
+        writer.endObject()
+        return HTTPResponse(status: status, headers: Self.safety + HTTPResponse.jsonHeaders, body: writer.bytes)
+    }
+
+    private func metricsAnswer() -> HTTPResponse {
+        let text = Metrics(counters: hall.house.counters, rooms: hall.tables.count, more: extraMetrics()).text
+        return HTTPResponse(
+            status: 200, headers: Self.safety + [("content-type", "text/plain; version=0.0.4; charset=utf-8")], body: Array(text.utf8))
+    }
+}
+
+extension HTTPResponse {
+    static let jsonHeaders = [("content-type", "application/json"), ("cache-control", "no-store")]
+
+    static func json(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: WebFront.safety + jsonHeaders + [("content-security-policy", "default-src 'none'; frame-ancestors 'none'")], body: body)
+    }
+
+    /// An error as clients of the API get it.
+    static func failure(_ status: Int, _ code: String, _ message: String, _ headers: [(String, String)] = []) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("code")
+        writer.string(code)
+        writer.name("message")
+        writer.string(message)
+        writer.endObject()
+        return HTTPResponse(
+            status: status,
+            headers: WebFront.safety + jsonHeaders + [("content-security-policy", "default-src 'none'; frame-ancestors 'none'")] + headers,
+            body: writer.bytes)
+    }
+}
+
+extension HTTPRequest {
+    /// The first value of a query parameter.
+    func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}
+
+extension String {
+    func without(prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import GameState
+
+/// One option for each limit that an operator may want to change. The defaults are ``Limits``'s own.
+struct LimitOptions: ParsableArguments {
+    private static let defaults = Limits()
+
+    @Option(help: "Bytes of one message; a longer one closes the connection (1009).")
+    var messageBytes = Self.defaults.messageBytes
+
+    @Option(help: "Bytes of one key.")
+    var keyBytes = Self.defaults.keyBytes
+
+    @Option(help: "Bytes of one value, as JSON.")
+    var valueBytes = Self.defaults.valueBytes
+
+    @Option(help: "Keys in one delta.")
+    var keysPerDelta = Self.defaults.keysPerDelta
+
+    @Option(help: "Keys in one room's state.")
+    var keysPerRoom = Self.defaults.keysPerRoom
+
+    @Option(help: "Bytes of one room's state.")
+    var stateBytes = Self.defaults.stateBytes
+
+    @Option(help: "Newest deltas that a room keeps in memory, for those who come back.")
+    var historyPerRoom = Self.defaults.historyPerRoom
+
+    @Option(help: "Rooms one connection may be in.")
+    var roomsPerConnection = Self.defaults.roomsPerConnection
+
+    @Option(help: "Rooms in memory at a time.")
+    var rooms = Self.defaults.rooms
+
+    @Option(help: "Bytes that may wait to be sent to one connection; a client that falls further behind gets a snapshot instead.")
+    var outboxBytes = 1_048_576
+
+    @Option(help: "Connections in all.")
+    var connections = 50_000
+
+    @Option(help: "Connections from one address. Without it 256, and no limit for this machine itself (a proxy, tests).")
+    var connectionsPerAddress: Int?
+
+    @Option(help: "Messages a second that are read from one connection in the long run; 0 for no limit. A faster sender is read more slowly.")
+    var messagesPerSecond = 5_000
+
+    @Option(help: ArgumentHelp("Origin of pages that may connect besides this server's own, such as https://club.example; * for all. May be repeated.", valueName: "origin"))
+    var allowOrigin: [String] = []
+
+    func validate() throws {
+        let positive = [
+            ("message-bytes", messageBytes), ("key-bytes", keyBytes), ("value-bytes", valueBytes),
+            ("keys-per-delta", keysPerDelta), ("keys-per-room", keysPerRoom), ("state-bytes", stateBytes),
+            ("history-per-room", historyPerRoom), ("rooms-per-connection", roomsPerConnection), ("rooms", rooms),
+            ("outbox-bytes", outboxBytes), ("connections", connections), ("connections-per-address", connectionsPerAddress ?? 1),
+        ]
+        for (name, value) in positive where value < 1 { throw ValidationError("--\(name) must be 1 or more.") }
+        guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
+    }
+
+    var limits: Limits {
+        var limits = Limits()
+        limits.messageBytes = messageBytes
+        limits.keyBytes = keyBytes
+        limits.valueBytes = valueBytes
+        limits.keysPerDelta = keysPerDelta
+        limits.keysPerRoom = keysPerRoom
+        limits.stateBytes = stateBytes
+        limits.historyPerRoom = historyPerRoom
+        limits.roomsPerConnection = roomsPerConnection
+        limits.rooms = rooms
+        return limits
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import GameState
+import Logging
+import WebSockets
+
+/// `gomoku-server serve`, which is what `gomoku-server` does by itself.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve until SIGTERM or SIGINT.",
+        discussion: "SIGTERM and SIGINT: no new connections, everything is stored, clients are told, exit status 0.")
+
+    @Option(help: "Address to listen on; \"0.0.0.0\" or \"::\" for all.")
+    var host = "127.0.0.1"
+
+    @Option(help: "Port to listen on; 0 picks a free one.")
+    var port = 8080
+
+    @Option(help: ArgumentHelp("Directory that the rooms are kept in. Without it they live in memory only.", valueName: "dir"))
+    var data: String?
+
+    /// What "stored" means.
+    enum Durability: String, ExpressibleByArgument, CaseIterable {
+        case full, os, memory
+    }
+
+    @Option(help: ArgumentHelp(
+        "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."))
+    var durability = Durability.full
+
+    @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
+    var web = "web-static"
+
+    @Option(help: "What gets logged: trace, debug, info, notice, warning, error or critical.")
+    var logLevel = Logger.Level.info
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
+    }
+
+    func run() throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        var log = Logger(label: "gomoku-server")
+        log.logLevel = logLevel
+        let files: StaticFiles
+        do {
+            files = try StaticFiles(directory: web)
+        } catch {
+            throw ValidationError("\(error) Say where the page is with --web.")
+        }
+        do {
+            try Daemon(options: self, files: files, log: log).run()
+        } catch {
+            log.critical("\(error)")
+            throw ExitCode(error.exitStatus)
+        }
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,99 @@
+import GameState
+import WebSockets
+
+/// Who gets what happens in a room, and who is said to be here.
+///
+/// Connections are admitted when their snapshot goes out; a participant is present from its first join to its last leave.
+struct Audience {
+    /// From this many connections on, coming and going is told a few times a second, together.
+    static let coalescingSize = 50
+    /// Participants named in a snapshot.
+    static let namedLimit = 500
+
+    private var connections: [Client] = []
+    private var places: [ObjectIdentifier: Int] = [:]
+    private var present: [ParticipantID: (participant: Participant, connections: Int)] = [:]
+    private var here: Set<ObjectIdentifier> = []
+    private var joined: [ParticipantID: Participant] = [:]
+    private var left: Set<ParticipantID> = []
+
+    /// Connections that are told.
+    var count: Int { connections.count }
+    var isEmpty: Bool { here.isEmpty }
+    /// Participants present.
+    var presentCount: Int { present.count }
+    /// Participants present, the ones who were here first in no order; at most ``namedLimit``.
+    var participants: [Participant] { present.values.prefix(Self.namedLimit).map(\.participant) }
+
+    func isPresent(_ participant: ParticipantID) -> Bool { present[participant] != nil }
+
+    /// Whether coming and going waits to be told together.
+    var hasNews: Bool { !joined.isEmpty || !left.isEmpty }
+
+    // MARK: presence
+
+    /// Its participant is here with one more connection, or has a new name.
+    mutating func announce(_ connection: Client) {
+        let participant = connection.participant
+        let isNew = here.insert(ObjectIdentifier(connection)).inserted
+        let known = present[participant.id]
+        present[participant.id] = (participant, (known?.connections ?? 0) + (isNew ? 1 : 0))
+        if known?.participant != participant {
+            joined[participant.id] = participant
+            left.remove(participant.id)
+        }
+    }
+
+    /// It gets nothing more, and its participant is gone with its last connection.
+    mutating func remove(_ connection: Client) {
+        let key = ObjectIdentifier(connection)
+        if let place = places.removeValue(forKey: key) {
+            let last = connections.removeLast()
+            if last !== connection {
+                connections[place] = last
+                places[ObjectIdentifier(last)] = place
+            }
+        }
+        guard here.remove(key) != nil, let known = present[connection.participant.id] else { return }
+        if known.connections > 1 {
+            present[connection.participant.id] = (known.participant, known.connections - 1)
+        } else {
+            present[connection.participant.id] = nil
+            // Somebody who came and went between two tellings was never there.
+            if joined.removeValue(forKey: connection.participant.id) == nil { left.insert(connection.participant.id) }
+        }
+    }
+
+    /// What to tell of coming and going since the last call; nil when nothing is new.
+    mutating func news(in room: RoomName) -> Notice? {
+        guard hasNews else { return nil }
+        defer {
+            joined = [:]
+            left = []
+        }
+        return .participants(room: room, joined: Array(joined.values), left: Array(left))
+    }
+
+    // MARK: fan-out
+
+    /// From now on it gets what happens.
+    mutating func admit(_ connection: Client) {
+        let key = ObjectIdentifier(connection)
+        guard here.contains(key), places[key] == nil else { return }
+        places[key] = connections.count
+        connections.append(connection)
+    }
+
+    func spread(_ frame: Frame) {
+        for connection in connections where !connection.isBehind { connection.outlet.send(frame) }
+    }
+
+    func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
+        for connection in connections where connection.participant.id == participant && !connection.isBehind {
+            connection.outlet.send(frame)
+        }
+    }
+
+    /// Everybody who is told.
+    var everybody: [Client] { connections }
+}

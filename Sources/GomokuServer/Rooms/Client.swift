@@ -1,0 +1,57 @@
+import GameState
+import WebSockets
+
+/// Where frames for one client go: a WebSocket, or a test's own.
+protocol Outlet: AnyObject {
+    var isOpen: Bool { get }
+    /// Sends now or later, or drops the frame when too much is unsent already.
+    func send(_ frame: Frame)
+    func close(_ code: CloseCode, reason: String)
+}
+
+extension WebSocket: Outlet {}
+
+/// One client: who it is, which rooms it is in, and whether it keeps up.
+final class Client {
+    /// How far a client has come.
+    enum Stage {
+        /// Nothing is known of it.
+        case new
+        /// Its `hello` is being looked up; what it asks meanwhile waits.
+        case greeting
+        /// It has an identity.
+        case known
+    }
+
+    let outlet: any Outlet
+    var stage = Stage.new
+    var participant = Participant(id: ParticipantID(""), name: "")
+    /// As given in `welcome`; for a second `hello`.
+    var token = ""
+    /// What was asked while it waited for something to be looked up.
+    var early = Queue<[UInt8]>()
+    var tables: [RoomName: Table] = [:]
+    /// Joins that wait for their room to be loaded.
+    var loading: Set<RoomName> = []
+    /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
+    var isBehind = false
+    var credits: Credits
+    /// Frames that were no request, in a row or nearly.
+    var abuse: Credits
+    /// Chat lines.
+    var chat: Credits
+
+    init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits) {
+        self.outlet = outlet
+        self.credits = credits
+        self.abuse = abuse
+        self.chat = chat
+    }
+
+    var isOpen: Bool { outlet.isOpen }
+
+    /// Whether the answer to an earlier request is still being looked up.
+    var isWaiting: Bool { stage == .greeting || !loading.isEmpty }
+
+    func send(_ notice: Notice) { outlet.send(Frame(notice.json)) }
+}

@@ -1,0 +1,98 @@
+import GameState
+
+/// All tables by name: made on first use, loaded on demand, let go when idle.
+final class Hall {
+    /// How long an idle room stays in memory, milliseconds.
+    static let idleMilliseconds = 60_000
+
+    /// Why a room could not be entered.
+    enum Failure: Error {
+        case full(limit: Int)
+        case busy
+        case unreadable(String)
+        case otherKind(RoomKind)
+    }
+
+    let house: House
+    private(set) var tables: [RoomName: Table] = [:]
+    private var loading: [RoomName: [(Result<Table?, Failure>) -> Void]] = [:]
+    private var withNews: [Table] = []
+    private let newEpoch: () -> String
+
+    /// - Parameter newEpoch: a text that no room has had before.
+    init(house: House, newEpoch: @escaping () -> String) {
+        self.house = house
+        self.newEpoch = newEpoch
+        house.presenceChanged = { [unowned self] table in
+            if !withNews.contains(where: { $0 === table }) { withNews.append(table) }
+        }
+        house.broken = { [unowned self] table in tables[table.name] = nil }
+    }
+
+    /// The table called `name`, loaded if it must be; nil when there is no such room.
+    func find(_ name: RoomName, _ done: @escaping (Result<Table?, Failure>) -> Void) {
+        if let table = tables[name] { return done(.success(table)) }
+        if let others = loading[name] {
+            guard others.count < house.limits.requestsWhileLoading else { return done(.failure(.busy)) }
+            loading[name] = others + [done]
+            return
+        }
+        loading[name] = [done]
+        house.store.load(name) { [self] result in
+            let waiting = loading.removeValue(forKey: name) ?? []
+            let found: Result<Table?, Failure>
+            do {
+                if let stored = try result.get() {
+                    let table = Table(
+                        try Room(stored, limits: house.limits), created: stored.header.created, house: house)
+                    tables[name] = table
+                    found = .success(table)
+                } else {
+                    found = .success(nil)
+                }
+            } catch {
+                found = .failure(.unreadable("\(error)"))
+            }
+            for done in waiting {
+                // The first of those who wait may have made the room.
+                if case .success(nil) = found, let table = tables[name] { done(.success(table)) } else { done(found) }
+            }
+        }
+    }
+
+    /// The table called `name`, made by `host` if there is no such room.
+    func open(
+        _ name: RoomName, kind: RoomKind, host: ParticipantID, _ done: @escaping (Result<Table, Failure>) -> Void
+    ) {
+        find(name) { [self] result in
+            switch result {
+            case .failure(let failure): done(.failure(failure))
+            case .success(.some(let table)):
+                guard table.room.kind == kind else { return done(.failure(.otherKind(table.room.kind))) }
+                done(.success(table))
+            case .success(nil):
+                if tables.count >= house.limits.rooms { sweep(idleFor: 0) }
+                guard tables.count < house.limits.rooms else { return done(.failure(.full(limit: house.limits.rooms))) }
+                let room = Room(name: name, kind: kind, epoch: newEpoch(), host: host, limits: house.limits)
+                let table = Table(room, created: house.now(), house: house)
+                tables[name] = table
+                done(.success(table))
+            }
+        }
+    }
+
+    /// Tells the coming and going that was saved up for large rooms.
+    func tellNews() {
+        for table in withNews { table.spreadNews() }
+        withNews = []
+    }
+
+    /// Whether coming and going waits to be told.
+    var hasNews: Bool { !withNews.isEmpty }
+
+    /// Lets go of rooms in which nobody was for a while; they come back on demand.
+    func sweep(idleFor milliseconds: Int = idleMilliseconds) {
+        let before = house.now() - milliseconds
+        tables = tables.filter { !$0.value.isIdle || $0.value.touched > before }
+    }
+}

@@ -1,0 +1,30 @@
+import GameState
+
+/// Pages of a room's stored deltas, for playback.
+struct HistoryReader {
+    let house: House
+
+    /// The page that starts at revision `from`; it ends at `to`, at the newest revision or where a page is full.
+    func page(
+        of table: Table, from: Int, to: Int?, id: String?,
+        _ done: @escaping (Result<Notice.HistoryPage, StoreFailure>) -> Void
+    ) {
+        let from = max(1, from)
+        // Not before what is shown already is stored: a page never tells of more than the room does.
+        table.durableSnapshot { snapshot in
+            let end = min(to ?? Int.max, snapshot.state.rev)
+            let limit = house.limits.historyPage
+            func finish(_ deltas: [AcceptedDelta]) {
+                done(.success(Notice.HistoryPage(
+                    room: snapshot.room, epoch: snapshot.epoch, from: from, deltas: deltas, rev: snapshot.state.rev, id: id)))
+            }
+            guard from <= end else { return finish([]) }
+            house.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
+                switch result {
+                case .success(let deltas): finish(deltas)
+                case .failure(let failure): done(.failure(failure))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// First in, first out.
+struct Queue<Element> {
+    private var elements: [Element] = []
+    private var head = 0
+
+    var count: Int { elements.count - head }
+    var isEmpty: Bool { count == 0 }
+    var first: Element? { head < elements.count ? elements[head] : nil }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func removeFirst() {
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: elements.count <= 64)
+            head = 0
+        } else if head >= 256, head * 2 >= elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+    }
+
+    /// All elements, in order; the queue is empty afterwards.
+    mutating func removeAll() -> [Element] {
+        defer {
+            elements = []
+            head = 0
+        }
+        return Array(elements[head...])
+    }
+}

@@ -1,0 +1,324 @@
+import GameState
+import WebSockets
+
+/// One room that is in memory: the room itself, who is in it, and what waits for the disk.
+///
+/// Nothing is shown before it is durable (invariant 1). Whatever a request causes, rejections and snapshots
+/// included, waits behind the appends that were on their way when it was judged, and is let out in that order.
+final class Table {
+    private(set) var room: Room
+    private(set) var audience = Audience()
+    private(set) var chat: [Notice.ChatLine] = []
+    /// When somebody last did something here, server milliseconds.
+    private(set) var touched: Int
+
+    private let created: Int
+    private let house: House
+    /// Appends sent to the store, and how many of them came back, in this `life` of the room.
+    private var sent = 0
+    private var settled = 0
+    private var waiting = Queue<Waiting>()
+    /// Requests that came while the room is loaded again.
+    private var late: [Origin] = []
+    /// Changes with every reload, so that answers to appends of an earlier life are recognised.
+    private var life: Int
+    private var isReloading = false
+    /// The newest revision that was spread.
+    private(set) var shown: Int
+
+    private struct Origin {
+        let request: DeltaRequest
+        let sender: Client
+    }
+
+    private struct Waiting {
+        /// Let out once this many appends have settled.
+        let ticket: Int
+        let effect: Effect
+        /// The request that it is the outcome of: judged again if what it was judged on does not become durable.
+        let origin: Origin?
+    }
+
+    /// What may be let out.
+    private enum Effect {
+        case tell(Client, Notice)
+        case spread(AcceptedDelta)
+        case spreadOwn(AcceptedDelta)
+        case admit(Client, Notice)
+        case dismiss(Client)
+        case run(() -> Void)
+    }
+
+    init(_ room: Room, created: Int, house: House) {
+        self.room = room
+        self.created = created
+        self.house = house
+        life = house.newLife()
+        shown = room.rev
+        touched = house.now()
+    }
+
+    var name: RoomName { room.name }
+    private var isBusy: Bool { sent != settled || isReloading }
+    /// Nobody is here and nothing is under way: it may leave memory.
+    var isIdle: Bool { audience.isEmpty && !isBusy }
+
+    // MARK: coming and going
+
+    /// Lets `connection` in: it gets what it missed, or everything, and from then on every delta.
+    func join(_ connection: Client, knowing known: Request.Join.Known?) {
+        touched = house.now()
+        audience.announce(connection)
+        enqueue(.admit(connection, greeting(for: connection, knowing: known)))
+        tellNews(besides: connection)
+    }
+
+    /// Everything anew, to one that has fallen behind or has lost count.
+    func refresh(_ connection: Client) {
+        enqueue(.admit(connection, greeting(for: connection, knowing: nil)))
+    }
+
+    /// Its participant has another name now.
+    func renamed(_ connection: Client) {
+        audience.announce(connection)
+        tellNews()
+    }
+
+    func leave(_ connection: Client) {
+        touched = house.now()
+        enqueue(.dismiss(connection))
+    }
+
+    /// Its line is gone: nothing more can be told, so there is nothing to wait for.
+    func lost(_ connection: Client) {
+        touched = house.now()
+        audience.remove(connection)
+        tellNews()
+    }
+
+    private func greeting(for connection: Client, knowing known: Request.Join.Known?) -> Notice {
+        let own = room.ownState(of: connection.participant.id) ?? SharedState()
+        if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
+            house.counters.resumes += 1
+            let resume = Notice.Deltas.Resume(own: own, participants: audience.participants, chat: chat)
+            return .deltas(.init(room: name, epoch: room.epoch, deltas: deltas, resume: resume))
+        }
+        house.counters.joins += 1
+        return .snapshot(snapshot(own: own))
+    }
+
+    private func snapshot(own: SharedState?) -> Notice.Snapshot {
+        Notice.Snapshot(
+            room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
+            participants: audience.participants, host: room.host, chat: chat)
+    }
+
+    /// Coming and going is told at once in a small room, together in a large one.
+    private func tellNews(besides newcomer: Client? = nil) {
+        guard audience.hasNews else { return }
+        if audience.count >= Audience.coalescingSize { return house.presenceChanged(self) }
+        spreadNews(besides: newcomer)
+    }
+
+    /// Tells who has come and gone since the last time.
+    func spreadNews(besides newcomer: Client? = nil) {
+        guard let news = audience.news(in: name) else { return }
+        let frame = Frame(news.json)
+        for connection in audience.everybody where connection !== newcomer && !connection.isBehind {
+            connection.outlet.send(frame)
+        }
+    }
+
+    /// Calls `done` with the room as it is now, once all of it is durable.
+    func durableSnapshot(_ done: @escaping (Notice.Snapshot) -> Void) {
+        let snapshot = snapshot(own: nil)
+        enqueue(.run { done(snapshot) })
+    }
+
+    // MARK: deltas
+
+    func handle(_ request: DeltaRequest, from sender: Client) {
+        touched = house.now()
+        guard waiting.count + late.count < house.limits.uncommittedPerRoom else {
+            house.counters.rejected += 1
+            // Said at once, of nothing that could be taken back: it was not judged at all.
+            return sender.send(
+                .reject(room: name, id: request.id, .rateLimited("deltas in this room"), rev: shown))
+        }
+        let origin = Origin(request: request, sender: sender)
+        if isReloading { late.append(origin) } else { judge(origin) }
+    }
+
+    private func judge(_ origin: Origin) {
+        let request = origin.request
+        switch room.judge(request, by: origin.sender.participant.id, now: touched) {
+        case .accepted(let accepted):
+            sent += 1
+            waiting.append(Waiting(
+                ticket: sent, effect: request.scope == .shared ? .spread(accepted) : .spreadOwn(accepted),
+                origin: origin))
+            append(accepted, scope: request.scope)
+        case .again(let accepted):
+            enqueue(
+                .tell(origin.sender, .delta(room: name, accepted, scope: request.scope, again: true)), origin: origin)
+        case .rejected(let rejection):
+            house.counters.rejected += 1
+            enqueue(
+                .tell(origin.sender, .reject(room: name, id: request.id, rejection, rev: room.rev)), origin: origin)
+        }
+    }
+
+    private func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
+        let header = RoomHeader(name: name, kind: room.kind, epoch: room.epoch, host: room.host, created: created)
+        let life = life
+        let append = Append(
+            room: header, scope: scope, delta: accepted, snapshot: snapshot(after: accepted, scope: scope), life: life)
+        house.store.append(append) { [self] failure in
+            guard life == self.life else { return }
+            if let failure { return reload(after: failure, scope: scope) }
+            settled += 1
+            release()
+        }
+    }
+
+    /// Now and then the whole state goes along, so that a long room is loaded quickly.
+    private func snapshot(after accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Archive? {
+        guard accepted.rev % Self.revisionsPerSnapshot == 0 else { return nil }
+        return switch scope {
+        case .shared: room.state.archive
+        case .own: room.ownState(of: accepted.by)?.archive
+        }
+    }
+
+    private static let revisionsPerSnapshot = 256
+
+    /// Lets out what waited for what has settled.
+    private func release() {
+        while let next = waiting.first, next.ticket <= settled {
+            waiting.removeFirst()
+            perform(next.effect)
+        }
+    }
+
+    // MARK: when the store refuses
+
+    /// What was judged on top of the refused delta is void: the room is loaded again as it is stored, and every
+    /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
+    private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope) {
+        life = house.newLife()
+        isReloading = true
+        let void = waiting.removeAll()
+        house.store.load(name) { [self] result in
+            isReloading = false
+            sent = 0
+            settled = 0
+            do {
+                if let stored = try result.get() {
+                    room = try Room(stored, limits: house.limits)
+                } else {
+                    room = Room(name: name, kind: room.kind, epoch: room.epoch, host: room.host, limits: house.limits)
+                }
+            } catch {
+                return giveUp(void, "\(error)")
+            }
+            if case .duplicate(let accepted) = failure { room.recall(accepted, scope: scope) }
+            // Another server may have written meanwhile: everybody here hears of it, in order.
+            catchUp()
+            resume(void, after: failure)
+        }
+    }
+
+    private func catchUp() {
+        switch room.shared.since(shown) {
+        case .deltas(let missed): for delta in missed { perform(.spread(delta)) }
+        case .needsSnapshot:
+            shown = room.rev
+            for connection in audience.everybody { refresh(connection) }
+        }
+    }
+
+    private func resume(_ void: [Waiting], after failure: AppendFailure) {
+        let late = self.late
+        self.late = []
+        for one in void {
+            switch (one.origin, failure) {
+            case (.some(let origin), .unavailable(let why)):
+                house.counters.rejected += 1
+                origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: shown))
+            case (.some(let origin), _): if origin.sender.isOpen { judge(origin) }
+            case (nil, _): revive(one.effect)
+            }
+        }
+        for origin in late where origin.sender.isOpen { judge(origin) }
+    }
+
+    /// An effect that was no outcome of a delta still is to happen, on the state that is true now.
+    private func revive(_ effect: Effect) {
+        switch effect {
+        case .admit(let connection, _): refresh(connection)
+        case .tell, .spread, .spreadOwn, .dismiss, .run: enqueue(effect)
+        }
+    }
+
+    /// The store can't even be read: nobody is told anything that may be wrong.
+    private func giveUp(_ void: [Waiting], _ why: String) {
+        for origin in void.compactMap(\.origin) + late {
+            origin.sender.send(.reject(
+                room: name, id: origin.request.id,
+                .readOnly("This room cannot be read from the store just now (\(why)). Try again later."), rev: shown))
+        }
+        late = []
+        house.broken(self)
+        for connection in audience.everybody {
+            connection.outlet.close(.internalError, reason: "this room cannot be read from the store")
+        }
+    }
+
+    // MARK: chat
+
+    func say(_ say: Request.Say, from sender: Client) {
+        if let line = chat.first(where: { $0.id == say.id && $0.by.id == sender.participant.id }) {
+            // Said before, by somebody whom the answer did not reach.
+            return sender.send(.said(room: name, line))
+        }
+        touched = house.now()
+        house.counters.chatLines += 1
+        let line = Notice.ChatLine(by: sender.participant, at: touched, id: say.id, text: say.text)
+        chat.append(line)
+        if chat.count > house.limits.chatPerRoom { chat.removeFirst() }
+        audience.spread(Frame(Notice.said(room: name, line).json))
+    }
+
+    // MARK: effects
+
+    private func enqueue(_ effect: Effect, origin: Origin? = nil) {
+        if isBusy {
+            waiting.append(Waiting(ticket: sent, effect: effect, origin: origin))
+        } else {
+            perform(effect)
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .spread(let accepted):
+            shown = accepted.rev
+            house.counters.deltas += 1
+            house.counters.deliveries += audience.count
+            audience.spread(Frame(Notice.delta(room: name, accepted, scope: .shared, again: false).json))
+        case .spreadOwn(let accepted):
+            house.counters.deltas += 1
+            audience.spread(
+                Frame(Notice.delta(room: name, accepted, scope: .own, again: false).json), onlyTo: accepted.by)
+        case .tell(let connection, let notice): connection.send(notice)
+        case .admit(let connection, let notice):
+            guard connection.isOpen else { return }
+            audience.admit(connection)
+            connection.send(notice)
+        case .dismiss(let connection):
+            audience.remove(connection)
+            tellNews()
+        case .run(let run): run()
+        }
+    }
+}

@@ -1,0 +1,294 @@
+import GameState
+import Logging
+import WebSockets
+
+/// Sockets on one side, rooms on the other: reads requests, performs what comes of them, decides nothing of the game.
+final class Server: ServerHandler {
+    /// What the operator has chosen.
+    struct Settings {
+        var limits = Limits()
+        /// Messages a connection may send at once, and each second in the long run; over it, it is read more slowly.
+        var messageBurst = 20_000
+        var messagesPerSecond = 5_000
+        /// Chat lines of one connection.
+        var chatBurst = 8
+        /// Frames that are no request before the connection is closed (1008).
+        var abuseBurst = 50
+        /// Origins that may connect besides the server's own host; `*` is all.
+        var origins: [String] = []
+    }
+
+    static let name = "gomoku-server/0.1.0"
+
+    let hall: Hall
+    let house: House
+    private let settings: Settings
+    private let identities: Identities
+    private let web: WebFront
+    private let log: Logger
+    private var isStopping = false
+    private let loop: EventLoop
+    private var newsTimer: LoopTimer?
+    private var sweepTimer: LoopTimer?
+
+    init(
+        loop: EventLoop, house: House, settings: Settings, files: StaticFiles, health: @escaping () -> Health,
+        metrics: @escaping () -> [(name: String, help: String, value: Int)], log: Logger
+    ) {
+        self.loop = loop
+        self.house = house
+        self.settings = settings
+        self.log = log
+        hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
+        identities = Identities(store: house.store, limits: settings.limits)
+        web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
+        newsTimer = loop.timer { [unowned self] in
+            hall.tellNews()
+            newsTimer?.schedule(afterMilliseconds: 500)
+        }
+        newsTimer?.schedule(afterMilliseconds: 500)
+        sweepTimer = loop.timer { [unowned self] in
+            hall.sweep()
+            sweepTimer?.schedule(afterMilliseconds: Hall.idleMilliseconds / 2)
+        }
+        sweepTimer?.schedule(afterMilliseconds: Hall.idleMilliseconds / 2)
+    }
+
+    // MARK: sockets
+
+    func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
+        if isStopping {
+            return UpgradeRefusal(status: 503, code: "stopping", message: "This server is stopping. Try again in a minute.")
+        }
+        guard OriginCheck(allowed: settings.origins).accepts(origin: request.header("origin"), host: request.header("host")) else {
+            return UpgradeRefusal(
+                status: 403, code: "bad-origin", message: "Pages of this origin may not connect here. Ask the operator to allow it.")
+        }
+        return nil
+    }
+
+    func opened(_ socket: WebSocket) {
+        let now = house.now()
+        socket.owner = Client(
+            outlet: socket,
+            credits: Credits(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
+            abuse: Credits(burst: settings.abuseBurst, perSecond: 1, now: now),
+            chat: Credits(burst: settings.chatBurst, perSecond: 1, now: now))
+        house.counters.connections += 1
+        house.counters.connectionsEver += 1
+    }
+
+    func received(_ text: [UInt8], on socket: WebSocket) {
+        guard let connection = socket.owner as? Client else { return }
+        house.counters.messages += 1
+        let now = house.now()
+        if !connection.credits.spend(now: now) {
+            // It is read more slowly: nothing is lost, and only the sender waits.
+            socket.pauseReading(forMilliseconds: connection.credits.wait)
+        }
+        receive(text, from: connection, now: now)
+    }
+
+    func drained(_ socket: WebSocket) {
+        guard let connection = socket.owner as? Client, connection.isBehind else { return }
+        connection.isBehind = false
+        for table in connection.tables.values { table.refresh(connection) }
+    }
+
+    func overflowed(_ socket: WebSocket) {
+        guard let connection = socket.owner as? Client else { return }
+        house.counters.overflows += 1
+        connection.isBehind = true
+    }
+
+    func closed(_ socket: WebSocket, code: Int?, reason: String) {
+        guard let connection = socket.owner as? Client else { return }
+        house.counters.connections -= 1
+        for table in connection.tables.values { table.lost(connection) }
+        connection.tables = [:]
+        socket.owner = nil
+    }
+
+    func received(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        web.answer(request) { exchange.respond($0) }
+    }
+
+    /// From now on nobody new gets in.
+    func stopAccepting() {
+        isStopping = true
+    }
+
+    // MARK: requests
+
+    /// One frame of `connection`.
+    func receive(_ text: [UInt8], from connection: Client, now: Int) {
+        // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in order.
+        if connection.isWaiting {
+            guard connection.early.count < settings.limits.requestsWhileLoading else {
+                return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
+            }
+            return connection.early.append(text)
+        }
+        do {
+            perform(try Request(text, limits: settings.limits), for: connection, now: now)
+        } catch {
+            refuse(error, to: connection, now: now)
+        }
+    }
+
+    /// Goes on with what was asked meanwhile.
+    private func goOn(_ connection: Client) {
+        let now = house.now()
+        while let text = connection.early.first, !connection.isWaiting, connection.isOpen {
+            connection.early.removeFirst()
+            receive(text, from: connection, now: now)
+        }
+    }
+
+    private func refuse(_ malformed: Malformed, to connection: Client, now: Int) {
+        house.counters.malformed += 1
+        guard connection.abuse.spend(now: now) else {
+            return connection.outlet.close(.policy, reason: "too many messages that are no requests")
+        }
+        if let target = malformed.target, connection.stage == .known {
+            let rev = connection.tables[target.room]?.room.rev ?? 0
+            connection.send(.reject(room: target.room, id: target.id, target.rejection, rev: rev))
+        } else {
+            connection.send(.error(code: malformed.code, message: malformed.message, id: malformed.id))
+        }
+    }
+
+    private func perform(_ request: Request, for connection: Client, now: Int) {
+        switch request {
+        case .hello(let hello): return greet(hello, connection)
+        case .ping(let at): return connection.send(.pong(at: at, time: now))
+        default: break
+        }
+        guard connection.stage == .known else {
+            return connection.send(.error(
+                code: "bad-message", message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
+        }
+        switch request {
+        case .hello, .ping: break
+        case .delta(let request):
+            guard let table = connection.tables[request.room] else {
+                return connection.send(.reject(
+                    room: request.room, id: request.id,
+                    .readOnly("You are not in this room. Join it first: {\"type\":\"join\",\"room\":\"\(request.room)\"}."), rev: 0))
+            }
+            table.handle(request, from: connection)
+        case .join(let join): enter(join, connection)
+        case .leave(let name):
+            guard let table = connection.tables.removeValue(forKey: name) else {
+                return connection.send(.error(code: "not-joined", message: "You are not in the room \(name).", id: nil))
+            }
+            table.leave(connection)
+        case .say(let say): speak(say, connection, now: now)
+        case .history(let request): look(request, connection)
+        }
+    }
+
+    private func greet(_ hello: Request.Hello, _ connection: Client) {
+        if connection.stage == .known {
+            // A second hello: another name for the same participant.
+            guard hello.token == nil || hello.token == connection.token else {
+                return connection.send(.error(
+                    code: "bad-message", message: "This connection has an identity already. Open another one for another token.",
+                    id: nil))
+            }
+        }
+        let known = Request.Hello(
+            name: hello.name, token: hello.token ?? (connection.stage == .known ? connection.token : nil), isBot: hello.isBot)
+        connection.stage = .greeting
+        identities.identify(known) { [weak self] result in self?.greeted(result, connection) }
+    }
+
+    private func greeted(_ result: Result<Identities.Identity, StoreFailure>, _ connection: Client) {
+        guard connection.isOpen else { return }
+        switch result {
+        case .failure(let failure):
+            connection.stage = .new
+            connection.send(.error(code: "unavailable", message: "The server cannot look you up just now: \(failure)", id: nil))
+        case .success(let identity):
+            connection.stage = .known
+            connection.participant = identity.participant
+            connection.token = identity.token
+            connection.send(.welcome(.init(
+                participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
+                limits: settings.limits)))
+            for table in connection.tables.values { table.renamed(connection) }
+        }
+        goOn(connection)
+    }
+
+    private func enter(_ join: Request.Join, _ connection: Client) {
+        if let table = connection.tables[join.room] {
+            guard table.room.kind == join.kind else { return refuseEntry(.otherKind(table.room.kind), join, connection) }
+            return table.join(connection, knowing: join.known)
+        }
+        guard connection.tables.count + connection.loading.count < settings.limits.roomsPerConnection else {
+            return connection.send(.error(
+                code: "too-many-rooms",
+                message: "One connection may be in \(settings.limits.roomsPerConnection) rooms. Leave one first.", id: nil))
+        }
+        connection.loading.insert(join.room)
+        hall.open(join.room, kind: join.kind, host: connection.participant.id) { [self] result in
+            connection.loading.remove(join.room)
+            guard connection.isOpen else { return }
+            defer { goOn(connection) }
+            switch result {
+            case .success(let table):
+                guard table.audience.count < settings.limits.connectionsPerRoom else {
+                    connection.send(.error(code: "room-full", message: "The room \(join.room) is full. Try again later.", id: nil))
+                    return
+                }
+                connection.tables[join.room] = table
+                table.join(connection, knowing: join.known)
+            case .failure(let failure): refuseEntry(failure, join, connection)
+            }
+        }
+    }
+
+    private func refuseEntry(_ failure: Hall.Failure, _ join: Request.Join, _ connection: Client) {
+        let (code, message) =
+            switch failure {
+            case .full(let limit): ("server-full", "This server has \(limit) rooms open already. Try again later.")
+            case .busy: ("busy", "Too many want to enter \(join.room) just now. Try again in a moment.")
+            case .unreadable(let why): ("unavailable", "The room \(join.room) cannot be read just now: \(why)")
+            case .otherKind(let kind):
+                ("other-kind", "The room \(join.room) is of kind \"\(kind.rawValue)\". Join it as that, or choose another name.")
+            }
+        connection.send(.error(code: code, message: message, id: nil))
+    }
+
+    private func speak(_ say: Request.Say, _ connection: Client, now: Int) {
+        func refuse(_ code: String, _ message: String) {
+            connection.send(.error(code: code, message: message, id: say.id))
+        }
+        guard let table = connection.tables[say.room] else {
+            return refuse("not-joined", "You are not in the room \(say.room). Join it first.")
+        }
+        guard !say.text.allSatisfy(\.isWhitespace) else { return refuse("bad-message", "There is nothing to say in that.") }
+        guard say.text.count <= settings.limits.chatCharacters else {
+            return refuse("too-large", "A chat line may have \(settings.limits.chatCharacters) characters.")
+        }
+        guard connection.chat.spend(now: now) else {
+            return refuse("rate-limited", "You are saying too much at once. Wait a moment.")
+        }
+        table.say(say, from: connection)
+    }
+
+    private func look(_ request: Request.HistoryRequest, _ connection: Client) {
+        guard let table = connection.tables[request.room] else {
+            return connection.send(.error(
+                code: "not-joined", message: "You are not in the room \(request.room). Join it first.", id: request.id))
+        }
+        HistoryReader(house: house).page(of: table, from: request.from, to: request.to, id: request.id) { result in
+            switch result {
+            case .success(let page): connection.send(.history(page))
+            case .failure(let failure):
+                connection.send(.error(code: "unavailable", message: "The history cannot be read just now: \(failure)", id: request.id))
+            }
+        }
+    }
+}

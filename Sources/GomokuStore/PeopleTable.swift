@@ -1,0 +1,30 @@
+import Foundation
+import GRDB
+import GameState
+
+/// Participants, by id and by their token's hash.
+enum PeopleTable {
+    static func save(_ stored: StoredParticipant, seen: Int, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO participant (id, token, name, bot, seen) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET name = excluded.name, bot = excluded.bot, seen = excluded.seen
+                """
+        ).execute(arguments: [
+            stored.participant.id.text, Data(stored.tokenHash), stored.participant.name, stored.participant.isBot, seen,
+        ])
+    }
+
+    static func find(tokenHash: [UInt8], _ db: Database) throws -> Participant? {
+        try Row.fetchOne(db, sql: "SELECT * FROM participant WHERE token = ?", arguments: [Data(tokenHash)]).map(participant)
+    }
+
+    static func find(_ ids: [ParticipantID], _ db: Database) throws -> [Participant] {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM participant WHERE id = ?")
+        return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.text]).map(participant) }
+    }
+
+    private static func participant(_ row: Row) -> Participant {
+        Participant(id: ParticipantID(row["id"]), name: row["name"], isBot: row["bot"])
+    }
+}

@@ -1,0 +1,70 @@
+import GRDB
+import GameState
+
+/// How values of the core are written into columns and read back.
+enum Rows {
+    /// A stored value that cannot be read: only damage makes this.
+    struct Unreadable: Error, CustomStringConvertible {
+        let what: String
+        var description: String { "the stored \(what) cannot be read" }
+    }
+
+    /// `''` stands for the shared state.
+    static func owner(_ scope: DeltaRequest.Scope, _ delta: AcceptedDelta) -> String {
+        scope == .shared ? "" : delta.by.text
+    }
+
+    static func text(_ delta: Delta) -> String {
+        var writer = JSONWriter(reserving: 128)
+        writer.delta(delta)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    static func delta(_ text: String) throws -> Delta {
+        guard let members = try? JSONParser.parse(text).members else { throw Unreadable(what: "delta") }
+        return Delta(members)
+    }
+
+    static func accepted(_ row: Row) throws -> AcceptedDelta {
+        AcceptedDelta(
+            rev: row["rev"], by: ParticipantID(row["by"]), at: row["at"], id: row["id"], delta: try delta(row["changes"]))
+    }
+
+    static func header(_ row: Row) throws -> RoomHeader {
+        guard let name = RoomName(row["name"]), let kind = RoomKind(rawValue: row["kind"]) else {
+            throw Unreadable(what: "room")
+        }
+        return RoomHeader(
+            name: name, kind: kind, epoch: row["epoch"], host: ParticipantID(row["host"]), created: row["created"])
+    }
+
+    // MARK: snapshots: [forgottenBefore, [key, rev], [key, rev, value], …]; no value means deleted
+
+    static func text(_ archive: SharedState.Archive) -> String {
+        var writer = JSONWriter(reserving: 64 * archive.entries.count)
+        writer.beginArray()
+        writer.integer(archive.forgottenBefore)
+        for entry in archive.entries {
+            writer.beginArray()
+            writer.string(entry.key)
+            writer.integer(entry.rev)
+            if let value = entry.value { writer.value(value) }
+            writer.endArray()
+        }
+        writer.endArray()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    static func archive(_ text: String, rev: Int) throws -> SharedState.Archive {
+        guard let parts = try? JSONParser.parse(text).array, let forgotten = parts.first?.integer else {
+            throw Unreadable(what: "snapshot")
+        }
+        let entries = try parts.dropFirst().map { part -> (key: String, value: JSON?, rev: Int) in
+            guard let entry = part.array, entry.count == 2 || entry.count == 3, let key = entry[0].string,
+                let rev = entry[1].integer
+            else { throw Unreadable(what: "snapshot") }
+            return (key, entry.count == 3 ? entry[2] : nil, rev)
+        }
+        return SharedState.Archive(rev: rev, forgottenBefore: forgotten, entries: entries)
+    }
+}

@@ -1,0 +1,89 @@
+import GRDB
+
+/// The database's format, and the steps from each version to the next.
+///
+/// A released step is never changed: a file of any version is taken through all that follow, in one transaction.
+enum Schema {
+    /// "GOMK": tells our files from other programs'.
+    static let applicationID = 0x474F_4D4B
+
+    /// The steps; step N leads from version N to N + 1.
+    private static let steps: [String] = [
+        """
+        CREATE TABLE room (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            epoch TEXT NOT NULL,
+            host TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            rev INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        );
+        -- One row for each delta: the truth. owner is '' for the shared state, else whose private state it is.
+        CREATE TABLE delta (
+            room INTEGER NOT NULL REFERENCES room (id),
+            owner TEXT NOT NULL,
+            rev INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            id TEXT,
+            changes TEXT NOT NULL,
+            PRIMARY KEY (room, owner, rev)
+        ) WITHOUT ROWID;
+        CREATE UNIQUE INDEX delta_id ON delta (room, owner, by, id) WHERE id IS NOT NULL;
+        -- Who has private state where.
+        CREATE TABLE own (
+            room INTEGER NOT NULL REFERENCES room (id),
+            owner TEXT NOT NULL,
+            rev INTEGER NOT NULL,
+            PRIMARY KEY (room, owner)
+        ) WITHOUT ROWID;
+        -- The state at some revision, so that a long room loads quickly.
+        CREATE TABLE snapshot (
+            room INTEGER NOT NULL REFERENCES room (id),
+            owner TEXT NOT NULL,
+            rev INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            PRIMARY KEY (room, owner)
+        ) WITHOUT ROWID;
+        CREATE TABLE participant (
+            id TEXT NOT NULL PRIMARY KEY,
+            token BLOB NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            bot INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """,
+        // The room list is asked for by age; who was never seen again can be let go of.
+        """
+        CREATE INDEX room_changed ON room (changed);
+        ALTER TABLE participant ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+        """,
+    ]
+
+    /// The version that this program writes.
+    static var newest: Int { steps.count }
+
+    static func version(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    }
+
+    /// Whether the database is empty, ours, or somebody else's.
+    static func isForeign(_ db: Database) throws -> Bool {
+        let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        guard id != applicationID else { return false }
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
+    }
+
+    /// All steps from the file's version to `version`, in one transaction.
+    static func migrate(_ db: Database, to version: Int = newest) throws {
+        let found = try self.version(db)
+        guard found < version else { return }
+        try db.inTransaction(.immediate) {
+            for step in steps[found..<version] { try db.execute(sql: step) }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+        }
+    }
+}

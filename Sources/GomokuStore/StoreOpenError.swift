@@ -1,0 +1,50 @@
+/// Why a directory of rooms cannot be opened. Nothing was changed.
+public enum StoreOpenError: Error, Equatable, Sendable {
+    /// Another process has it.
+    case inUse(directory: String)
+    case cannotMake(directory: String, why: String)
+    /// It can be read but not written.
+    case readOnly(path: String)
+    /// The file is no database, or a damaged one.
+    case damaged(path: String, why: String)
+    /// A database, but none of ours.
+    case foreign(path: String)
+    /// Written by a newer version of this program.
+    case newer(path: String, version: Int, known: Int)
+    case full(path: String)
+    case other(path: String, why: String)
+}
+
+extension StoreOpenError {
+    /// A stable word for scripts and tests.
+    public var code: String {
+        switch self {
+        case .inUse: "in-use"
+        case .cannotMake: "cannot-make"
+        case .readOnly: "read-only"
+        case .damaged: "damaged"
+        case .foreign: "foreign"
+        case .newer: "newer"
+        case .full: "full"
+        case .other: "other"
+        }
+    }
+}
+
+extension StoreOpenError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .inUse(let directory):
+            "Another gomoku-server uses \(directory) already. Stop it first, or name another directory with --data."
+        case .cannotMake(let directory, let why): "The directory \(directory) cannot be made: \(why)."
+        case .readOnly(let path): "\(path) cannot be written. Give the server the right to write there, or name another directory with --data."
+        case .damaged(let path, let why):
+            "\(path) is damaged (\(why)). Nothing was changed. Restore a backup with gomoku-server restore, or move the file away to begin anew."
+        case .foreign(let path): "\(path) is a database of another program. Name another directory with --data."
+        case .newer(let path, let version, let known):
+            "\(path) was written by a newer gomoku-server (format \(version), this one knows \(known)). Install that version, or restore an older backup."
+        case .full(let path): "There is no room left on the disk of \(path). Make some and start again."
+        case .other(let path, let why): "\(path) cannot be opened: \(why)."
+        }
+    }
+}

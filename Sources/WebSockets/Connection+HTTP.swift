@@ -1,0 +1,104 @@
+import CWebSockets
+
+extension Connection {
+    /// HTTP: the headers of a request are complete. Non-zero closes.
+    func request(_ wsi: OpaquePointer, path: UnsafeRawBufferPointer) -> CInt {
+        guard let server else { return -1 }
+        requestBy = nil
+        let method = Connection.method(wsi)
+        let exchange = HTTPExchange(self, method: method, keepsAlive: Connection.keepsAlive(wsi))
+        self.exchange = exchange
+        let request = HTTPRequest(
+            method: method, path: String(decoding: path, as: UTF8.self), query: RequestHeaders.query(wsi), body: [],
+            remoteAddress: address, headers: RequestHeaders(wsi))
+        exchange.request = request
+        if request.path == server.configuration.webSocketPath {
+            exchange.closesAfter = true
+            exchange.respond(Connection.upgradeRequired)
+            return 0
+        }
+        guard let length = RequestHeaders.text(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) else {
+            if method == .post || RequestHeaders.text(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) != nil {
+                exchange.closesAfter = true
+                exchange.respond(
+                    .failure(411, code: "length-required", message: "Send the body's length in Content-Length."))
+            } else {
+                hand(over: exchange, wsi)
+            }
+            return 0
+        }
+        guard let count = Int(length), count >= 0 else {
+            exchange.closesAfter = true
+            exchange.respond(.failure(400, code: "bad-length", message: "Content-Length must be a number."))
+            return 0
+        }
+        if count > server.configuration.maximumHTTPBodyBytes {
+            exchange.closesAfter = true
+            let limit = server.configuration.maximumHTTPBodyBytes
+            exchange.respond(.failure(413, code: "too-large", message: "A body may have \(limit) bytes."))
+        } else if count == 0, method != .post {
+            // The library announces the end of an empty body for POST only.
+            hand(over: exchange, wsi)
+        }
+        return 0
+    }
+
+    func body(_ piece: UnsafeRawBufferPointer) {
+        guard let exchange, exchange.response == nil else { return }
+        exchange.request?.body.append(contentsOf: piece)
+    }
+
+    func bodyComplete(_ wsi: OpaquePointer) -> CInt {
+        guard let exchange, exchange.response == nil else { return 0 }
+        hand(over: exchange, wsi)
+        return 0
+    }
+
+    private func hand(over exchange: HTTPExchange, _ wsi: OpaquePointer) {
+        guard let request = exchange.request else { return }
+        exchange.request = nil
+        server?.handler.received(request, exchange)
+        // A peer that sends more, or hangs up, must not wake the loop again and again while the answer is worked out.
+        if exchange.response == nil { lws_rx_flow_control(wsi, 0) }
+    }
+
+    /// HTTP_WRITEABLE: the answer goes on. Negative closes.
+    func httpWritable(_ wsi: OpaquePointer) -> CInt {
+        guard let exchange, exchange.response != nil else { return 0 }
+        switch exchange.write(to: wsi, loop.writeBuffer) {
+        case .failed: return -1
+        case .more:
+            lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, Connection.pieceSeconds)
+            lws_callback_on_writable(wsi)
+            return 0
+        case .done:
+            exchange.connection = nil
+            self.exchange = nil
+            if exchange.closesAfter || loop.isStopping { return -1 }
+            requestBy = loop.seconds + (server?.configuration.keepAliveSeconds ?? 0) + 1
+            return lws_http_transaction_completed(wsi) != 0 ? -1 : 0
+        }
+    }
+
+    private static func method(_ wsi: OpaquePointer) -> HTTPRequest.Method {
+        if lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0 { return .get }
+        if lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 { return .head }
+        if lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0 { return .post }
+        return .other
+    }
+
+    /// As the library decides it, which then closes or not: HTTP/1.1 goes on unless told otherwise.
+    private static func keepsAlive(_ wsi: OpaquePointer) -> Bool {
+        let asked = RequestHeaders.text(wsi, WSI_TOKEN_CONNECTION)?.lowercased()
+        if asked == "keep-alive" { return true }
+        return asked != "close" && RequestHeaders.text(wsi, WSI_TOKEN_HTTP)?.hasSuffix("1.1") == true
+    }
+
+    private static let upgradeRequired = HTTPResponse(
+        status: 426,
+        headers: [("Upgrade", "websocket"), ("Content-Type", "application/json")],
+        body: Array(#"{"code":"upgrade-required","message":"This address speaks WebSocket. Open one here."}"#.utf8))
+
+    /// A reader that takes nothing of an answer for so long is dropped.
+    private static let pieceSeconds: CInt = 20
+}

@@ -1,0 +1,57 @@
+import CWebSockets
+
+extension Connection {
+    /// HTTP_CONFIRM_UPGRADE: zero accepts, positive says that the answer has been written, negative hangs up.
+    ///
+    /// All that the library would refuse later by hanging up is refused here with a status and a sentence.
+    func confirmUpgrade(_ wsi: OpaquePointer, to kind: UnsafeMutableRawPointer?) -> CInt {
+        guard let server, let kind else { return -1 }
+        let wanted = String(cString: kind.assumingMemoryBound(to: CChar.self)).lowercased()
+        let refusal =
+            wanted == "websocket"
+            ? refusal(of: wsi, server)
+            : UpgradeRefusal(
+                status: 400, code: "bad-upgrade", message: "Only an upgrade to websocket is possible here.")
+        guard let refusal else { return 0 }
+        var response = HTTPResponse.failure(refusal.status, code: refusal.code, message: refusal.message)
+        if refusal.status == 426 { response.headers.append(("Sec-WebSocket-Version", "13")) }
+        let buffer = loop.writeBuffer
+        buffer.clear()
+        buffer.append(response.head(keepsAlive: false))
+        buffer.append(response.body)
+        return lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_HTTP_HEADERS) < 0 ? -1 : 1
+    }
+
+    private func refusal(of wsi: OpaquePointer, _ server: Server) -> UpgradeRefusal? {
+        func text(_ token: lws_token_indexes) -> String? { RequestHeaders.text(wsi, token) }
+        guard let path = text(WSI_TOKEN_GET_URI), path == server.configuration.webSocketPath else {
+            return UpgradeRefusal(
+                status: 404, code: "not-found", message: "Open the WebSocket at \(server.configuration.webSocketPath).")
+        }
+        guard let version = text(WSI_TOKEN_VERSION), version == "13" else {
+            return UpgradeRefusal(status: 426, code: "bad-version", message: "Use version 13 of WebSocket.")
+        }
+        guard text(WSI_TOKEN_CONNECTION)?.lowercased().contains("upgrade") == true, text(WSI_TOKEN_HOST) != nil,
+            let key = text(WSI_TOKEN_KEY), key.utf8.count < Connection.longestKey
+        else {
+            return UpgradeRefusal(
+                status: 400, code: "bad-handshake",
+                message: "A handshake needs Connection: Upgrade, Host and Sec-WebSocket-Key.")
+        }
+        if let offered = text(WSI_TOKEN_PROTOCOL) {
+            let names = offered.split(separator: ",").map { $0.filter { $0 != " " } }
+            guard offered.utf8.count < Connection.longestOffer, names.contains(server.configuration.subprotocol) else {
+                return UpgradeRefusal(
+                    status: 400, code: "bad-subprotocol",
+                    message: "Offer the subprotocol \(server.configuration.subprotocol).")
+            }
+        }
+        return server.handler.accepts(
+            UpgradeRequest(
+                path: path, query: RequestHeaders.query(wsi), remoteAddress: address, headers: RequestHeaders(wsi)))
+    }
+
+    /// The library's own limits for these headers; over them it hangs up.
+    private static let longestKey = 128
+    private static let longestOffer = 127
+}

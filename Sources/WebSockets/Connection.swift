@@ -1,0 +1,44 @@
+import CWebSockets
+
+/// One connection of libwebsockets, from accept or connect to its end: HTTP requests, a WebSocket, or both in turn.
+///
+/// The loop owns it (`EventLoop.connections`); libwebsockets knows its address as "opaque user data" and hands it to
+/// every callback. It leaves the loop's list once, at WSI_DESTROY.
+final class Connection {
+    unowned let loop: EventLoop
+    /// nil for a client's connection.
+    let server: Server?
+    let client: (any ClientHandler)?
+    let address: String
+
+    var wsi: OpaquePointer?
+    /// Place in `EventLoop.connections`.
+    var index = 0
+    var socket: WebSocket?
+    var exchange: HTTPExchange?
+    /// Seconds of the loop's clock by which a request must have come; nil while one is handled, and for WebSockets.
+    var requestBy: Int?
+    /// Headers a client sends with its handshake.
+    var handshakeHeaders: [(String, String)] = []
+    /// A client must be connected by then.
+    var connectsBy: Int?
+    var failure: String?
+
+    init(loop: EventLoop, server: Server?, client: (any ClientHandler)?, address: String) {
+        self.loop = loop
+        self.server = server
+        self.client = client
+        self.address = address
+    }
+
+    /// Once a second while it is no WebSocket: what takes too long ends.
+    func tick(_ now: Int) {
+        if let requestBy, now >= requestBy { loop.kill(self) }
+        if let connectsBy, now >= connectsBy {
+            failure = "\(address) did not answer in time."
+            loop.kill(self)
+        }
+    }
+
+    var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+}

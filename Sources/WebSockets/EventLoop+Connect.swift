@@ -1,0 +1,103 @@
+import CWebSockets
+import Glibc
+
+extension EventLoop {
+    /// Connects. The socket is returned before it is open: `handler` hears `opened` or `failed`, never from inside this
+    /// call. Looking up a name blocks the loop: libwebsockets does it on the spot.
+    public func connect(_ target: ConnectTarget, handler: any ClientHandler) -> WebSocket {
+        let connection = Connection(loop: self, server: nil, client: handler, address: target.host)
+        connection.handshakeHeaders = target.headers.map { ($0.name, $0.value) }
+        connection.connectsBy = seconds + target.connectWithinSeconds + 1
+        let limits = SocketLimits(
+            messageBytes: target.maximumMessageBytes, outboxBytes: target.outboxBytes,
+            pingAfterSeconds: target.pingAfterSeconds, pongWithinSeconds: target.pongWithinSeconds,
+            closeWithinSeconds: EventLoop.closeWithinSeconds, masks: true)
+        let socket = WebSocket(id: nextID(), connection: connection, limits: limits, state: .connecting)
+        connection.socket = socket
+        adopt(connection)
+        guard let vhost = library.clientVhost(subprotocol: target.subprotocol, isSecure: target.isSecure) else {
+            connection.failure = "libwebsockets made no room for clients: \(LibraryLog.last)"
+            connection.destroyed()
+            return socket
+        }
+        start(connection, target, vhost)
+        return socket
+    }
+
+    private func start(_ connection: Connection, _ target: ConnectTarget, _ vhost: OpaquePointer) {
+        var info = lws_client_connect_info()
+        // The library copies what it needs of these.
+        let texts = ([target.host, target.path, target.authority, target.subprotocol] as [String]).map {
+            text -> UnsafeMutablePointer<CChar>? in strdup(text)
+        }
+        defer { for text in texts { free(text) } }
+        info.address = UnsafePointer(texts[0])
+        info.path = UnsafePointer(texts[1])
+        info.host = UnsafePointer(texts[2])
+        info.protocol = UnsafePointer(texts[3])
+        info.local_protocol_name = UnsafePointer(texts[3])
+        info.port = CInt(target.port)
+        info.ssl_connection = target.isSecure ? CInt(LCCSCF_USE_SSL.rawValue) : 0
+        info.vhost = vhost
+        info.ietf_version_or_minus_one = -1
+        info.opaque_user_data = connection.opaque
+        let wsi = library.connect(&info)
+        if let wsi, connection.socket != nil {
+            connection.wsi = wsi
+        } else if wsi == nil {
+            // While this call lasts the library reports no errors by callback; what fails on the spot is the name.
+            if connection.failure == nil { connection.failure = connection.unknownName }
+            // WSI_DESTROY may have come already; a second time is harmless.
+            connection.destroyed()
+        }
+    }
+
+    private static let closeWithinSeconds = 5
+}
+
+extension Connection {
+    /// CLIENT_APPEND_HANDSHAKE_HEADER: `place` points to where the next header goes; it is to be moved on.
+    func appendHandshakeHeaders(_ place: UnsafeMutableRawPointer?, room: Int) -> CInt {
+        guard let place else { return 0 }
+        let next = place.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>.self)
+        var text = ""
+        for (name, value) in handshakeHeaders { text += "\(name): \(value.filter { !$0.isNewline })\r\n" }
+        guard text.utf8.count < room else { return -1 }
+        for byte in text.utf8 {
+            next.pointee.pointee = byte
+            next.pointee += 1
+        }
+        return 0
+    }
+
+    /// CLIENT_CONNECTION_ERROR: `words` are the library's, for programmers.
+    func connectFailed(_ wsi: OpaquePointer, _ words: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        let text = String(decoding: words.prefix { $0 != 0 }, as: UTF8.self)
+        let status = lws_http_client_http_response(wsi)
+        failure = sentence(text, status: Int(status))
+    }
+
+    fileprivate var unknownName: String {
+        "The name \"\(address)\" was not found. Check its spelling and your network."
+    }
+
+    private func sentence(_ words: String, status: Int) -> String {
+        let lower = words.lowercased()
+        if status >= 300, status < 600 {
+            return "\(address) answered with HTTP status \(status) instead of opening a WebSocket."
+        }
+        if lower.contains("dns") || lower.contains("getaddrinfo") || lower.contains("unknown host") {
+            return unknownName
+        }
+        if lower.contains("tls") || lower.contains("ssl") || lower.contains("cert") {
+            return
+                "No secure connection to \(address): it does not speak TLS there, "
+                + "or its certificate is not trusted (\(words))."
+        }
+        if lower.contains("conn fail") || lower.contains("refused") || lower.contains("unable to connect") {
+            return "\(address) refused the connection. Is the server running, and is the port right? (\(words))"
+        }
+        return "No WebSocket to \(address): \(words.isEmpty ? "no reason given" : words)."
+    }
+}

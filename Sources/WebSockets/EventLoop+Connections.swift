@@ -1,0 +1,38 @@
+import CWebSockets
+
+extension EventLoop {
+    func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    func happened(_ event: Happening) { happenings.append(event) }
+
+    func adopt(_ connection: Connection) {
+        connection.index = connections.count
+        connections.append(connection)
+        watchers.beat()
+    }
+
+    func forget(_ connection: Connection) {
+        guard connection.index < connections.count, connections[connection.index] === connection else { return }
+        let last = connections.removeLast()
+        if last !== connection {
+            connections[connection.index] = last
+            last.index = connection.index
+        }
+        connection.server?.lost(connection)
+    }
+
+    /// Cuts a connection, from the loop: allowed at any time, also from inside its own callbacks.
+    func kill(_ connection: Connection) {
+        guard let wsi = connection.wsi else { return }
+        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
+        library.wake()
+    }
+
+    /// Another thread has posted.
+    func drainMailboxes() {
+        for mailbox in mailboxes { mailbox.drain() }
+    }
+}

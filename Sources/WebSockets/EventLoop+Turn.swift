@@ -1,0 +1,97 @@
+import CWebSockets
+
+/// What handlers hear at the end of a turn.
+enum Happening {
+    case overflowed(WebSocket)
+    case drained(WebSocket)
+    case closed(WebSocket, Connection)
+    case failed(WebSocket, Connection)
+}
+
+extension EventLoop {
+    /// The end of a turn, before the loop sleeps: writes what was queued, then tells what happened, and again for what
+    /// that has queued.
+    func endTurn() {
+        var passes = 0
+        while !(dirty.isEmpty && happenings.isEmpty) {
+            guard passes < EventLoop.passesPerTurn else {
+                watchers.waker.wake()
+                break
+            }
+            passes += 1
+            flushDirty()
+            tellHappenings()
+        }
+        if isStopping, connections.isEmpty { gomoku_ev_break(reactor.loop) }
+    }
+
+    private func flushDirty() {
+        swap(&dirty, &spareDirty)
+        for socket in spareDirty { socket.flush() }
+        spareDirty.removeAll(keepingCapacity: true)
+    }
+
+    private func tellHappenings() {
+        var events: [Happening] = []
+        swap(&events, &happenings)
+        for event in events { tell(event) }
+    }
+
+    private func tell(_ event: Happening) {
+        switch event {
+        case .overflowed(let socket):
+            if socket.state != .closed { socket.connection.server?.handler.overflowed(socket) }
+        case .drained(let socket):
+            if socket.state == .open { socket.connection.server?.handler.drained(socket) }
+        case .closed(let socket, let connection):
+            if let server = connection.server {
+                server.handler.closed(socket, code: socket.closeCode, reason: socket.closeReason)
+            } else {
+                connection.client?.closed(socket, code: socket.closeCode, reason: socket.closeReason)
+            }
+            socket.owner = nil
+        case .failed(let socket, let connection):
+            connection.client?.failed(
+                socket, connection.failure ?? "The server closed the connection before it was open.")
+            socket.owner = nil
+        }
+    }
+
+    /// Once a second while there are connections: time-outs and pings.
+    func heartbeat() {
+        seconds += 1
+        server?.resumeAccepting()
+        var needsLibrary = false
+        for connection in connections {
+            if let socket = connection.socket, socket.state != .connecting {
+                socket.tick(seconds)
+                if socket.state != .open { needsLibrary = true }
+            } else {
+                needsLibrary = true
+                connection.tick(seconds)
+            }
+        }
+        // The library looks at its own time-outs whenever it is woken; its timer alone may be late (see LoopTimer).
+        if needsLibrary { library.wake() }
+        if connections.isEmpty { watchers.rest() }
+    }
+
+    /// Frees everything that C borrowed, in this order: nobody can wake the loop any more, then the library closes what
+    /// is open (its callbacks still find `self`), then the last handlers are told. libev's loop goes with its timers.
+    func tearDown() {
+        isOver = true
+        for mailbox in mailboxes { mailbox.detach() }
+        mailboxes = []
+        stopTimer = nil
+        server?.stopListening()
+        library.destroy()
+        watchers.stop()
+        dirty = []
+        tellHappenings()
+        connections = []
+        server = nil
+    }
+
+    /// Handlers that answer each other must not keep the loop from reading.
+    private static let passesPerTurn = 16
+}

@@ -1,0 +1,145 @@
+import CWebSockets
+import Glibc
+
+/// One event loop on one thread.
+///
+/// How the pieces fit:
+///
+///     other threads ──> Mailbox ──┐                      ┌─> ServerHandler / ClientHandler
+///     SignalWatcher ──> Mailbox ──┤                      │
+///     LoopTimer ──────────────────┼─> libev (Reactor) ───┤
+///     listening socket ─> Server ─┤        ^             │
+///     libwebsockets <─ its plug-in ────────┘ ─> libraryCallback ─> Connection ─> WebSocket, HTTPExchange
+///
+/// libev's loop is ours and is lent to libwebsockets. A turn of the loop handles what the kernel reports: `accept`,
+/// timers, mailboxes, and the library's callbacks, each of which becomes one call of a `Connection`. Handlers only
+/// queue: frames in each socket's `Outbox`, events in `happenings`. At the end of the turn, before the loop sleeps,
+/// each socket that got frames is written to once, and then handlers hear what happened (`closed`, `drained`,
+/// `overflowed`): never from inside a fan-out.
+///
+/// Everything here but `Mailbox`, `Frame` and the value types is confined to the thread that made the loop and runs
+/// it, and is not Sendable, so the compiler keeps it there.
+public final class EventLoop {
+    public struct Options: Sendable {
+        /// Of this loop, in all. Sizes the library's table of descriptors; the soft limit of open files is raised to
+        /// the hard one.
+        public var maximumConnections = 10_000
+        /// Takes libwebsockets' own errors and warnings, on the loop's thread. There is one for the process.
+        public var log: (@Sendable (String) -> Void)?
+        /// How long `stop` waits for peers to take their close frames.
+        public var stopWithinMilliseconds = 3000
+
+        public init() {}
+    }
+
+    let options: Options
+    let reactor: Reactor
+    let library: Library
+    let watchers: LoopWatchers
+    let writeBuffer = WriteBuffer()
+
+    /// All connections; each knows its index.
+    var connections: [Connection] = []
+    /// Sockets with frames to write at the end of this turn.
+    var dirty: [WebSocket] = []
+    var spareDirty: [WebSocket] = []
+    var happenings: [Happening] = []
+    var mailboxes: [AttachedMailbox] = []
+    var server: Server?
+    var stopTimer: LoopTimer?
+    private(set) var isStopping = false
+    var isOver = false
+    var lastID: UInt64 = 0
+    /// Seconds of the loop's own clock, moved on by its heartbeat.
+    var seconds = 0
+
+    public init(_ options: Options = .init()) throws(LoopFailure) {
+        self.options = options
+        signal(SIGPIPE, SIG_IGN)
+        LibraryLog.send(to: options.log)
+        reactor = try Reactor()
+        library = try Library(reactor, maximumConnections: options.maximumConnections)
+        watchers = LoopWatchers(reactor)
+        watchers.start(self)
+    }
+
+    deinit {
+        guard !isOver else { return }
+        // Never run: nobody is told of connections that were being made, and no callback may find a loop that is going.
+        for connection in connections { connection.wsi.map { lws_set_opaque_user_data($0, nil) } }
+        connections = []
+        happenings = []
+        tearDown()
+    }
+
+    /// Messages are handled in order, on the loop. Several mailboxes may be attached.
+    public func attach<Message: Sendable>(_ mailbox: Mailbox<Message>, _ handle: @escaping (Message) -> Void) {
+        var spent: [Message] = []
+        mailboxes.append(
+            AttachedMailbox(
+                drain: {
+                    mailbox.take(reusing: &spent)
+                    for message in spent { handle(message) }
+                    spent.removeAll(keepingCapacity: spent.capacity <= EventLoop.keptMessages)
+                },
+                detach: { mailbox.detach() }))
+        mailbox.attach(watchers.waker)
+    }
+
+    /// A one-shot timer; keep it to keep it alive.
+    public func timer(_ fire: @escaping () -> Void) -> LoopTimer { LoopTimer(reactor, fire) }
+
+    /// Milliseconds of a clock that never goes back.
+    public func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    /// Listens, and returns the port. Connections are served once `run` is called.
+    public func listen(_ configuration: ListenConfiguration, handler: any ServerHandler) throws(LoopFailure) -> Int {
+        guard server == nil else { throw .alreadyListening }
+        let made = try Server(self, configuration, handler)
+        server = made
+        return made.port
+    }
+
+    /// Takes no new connections; those there are go on.
+    public func stopListening() { server?.stopListening() }
+
+    /// Serves until `stop`. To be called once.
+    public func run() throws(LoopFailure) {
+        guard !isOver else { throw .alreadyRun }
+        ev_run(reactor.loop, 0)
+        tearDown()
+    }
+
+    /// Stops listening, closes every socket with 1001, and lets `run` return when all have gone, or after
+    /// `stopWithinMilliseconds`.
+    public func stop() {
+        guard !isStopping, !isOver else { return }
+        isStopping = true
+        stopListening()
+        for connection in connections {
+            if let socket = connection.socket {
+                socket.close(.goingAway, reason: "the server stops")
+            } else if let exchange = connection.exchange {
+                exchange.closesAfter = true
+            } else {
+                kill(connection)
+            }
+        }
+        stopTimer = timer { [unowned self] in gomoku_ev_break(reactor.loop) }
+        stopTimer?.schedule(afterMilliseconds: options.stopWithinMilliseconds)
+        watchers.waker.wake()
+    }
+
+    /// Messages for which a mailbox keeps storage.
+    private static let keptMessages = 1024
+}
+
+/// One mailbox, its type of message forgotten.
+struct AttachedMailbox {
+    let drain: () -> Void
+    let detach: () -> Void
+}

@@ -1,0 +1,62 @@
+import CWebSockets
+
+/// One request and its answer, which may come later.
+public final class HTTPExchange {
+    /// nil once the peer has gone.
+    weak var connection: Connection?
+    let method: HTTPRequest.Method
+    let keepsAlive: Bool
+    var request: HTTPRequest?
+    /// Its body is not looked at: it has been answered already.
+    private(set) var response: HTTPResponse?
+    /// Close after the answer, though the client would go on: it has a body under way that nobody wants.
+    var closesAfter = false
+    /// nil until the head is written.
+    private var written: Int?
+
+    init(_ connection: Connection, method: HTTPRequest.Method, keepsAlive: Bool) {
+        self.connection = connection
+        self.method = method
+        self.keepsAlive = keepsAlive
+    }
+
+    /// Answers. Only the first answer counts; none does when the peer has gone meanwhile.
+    public func respond(_ response: HTTPResponse) {
+        guard self.response == nil else { return }
+        self.response = response
+        guard let wsi = connection?.wsi else { return }
+        lws_rx_flow_control(wsi, 1)
+        lws_callback_on_writable(wsi)
+    }
+
+    enum Progress { case more, done, failed }
+
+    /// Writes the head and as much of the body as the socket takes.
+    func write(to wsi: OpaquePointer, _ buffer: WriteBuffer) -> Progress {
+        guard let response else { return .more }
+        let length = response.hasBody && method != .head ? response.body.count : 0
+        if written == nil {
+            buffer.clear()
+            buffer.append(response.head(keepsAlive: keepsAlive && !closesAfter))
+            let first = min(length, WriteBuffer.batchBytes)
+            buffer.append(response.body, upTo: first)
+            written = first
+            if lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_HTTP_HEADERS) < 0 { return .failed }
+        }
+        while let start = written, start < length, lws_partial_buffered(wsi) == 0 {
+            let end = min(length, start + HTTPExchange.pieceBytes)
+            let result = response.body.withUnsafeBufferPointer { body in
+                // Not const in the library, which only reads on this path.
+                lws_write(
+                    wsi, UnsafeMutablePointer(mutating: body.baseAddress?.advanced(by: start)), end - start,
+                    LWS_WRITE_HTTP)
+            }
+            if result < 0 { return .failed }
+            written = end
+        }
+        return written == length ? .done : .more
+    }
+
+    /// What the kernel does not take of a piece is copied by the library.
+    private static let pieceBytes = 64 * 1024
+}

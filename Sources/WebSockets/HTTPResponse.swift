@@ -1,0 +1,78 @@
+/// An answer. The body's storage is shared, not copied, so one array may answer many requests.
+public struct HTTPResponse: Sendable {
+    public var status: Int
+    /// Content-Length and Connection are written by this layer.
+    public var headers: [(String, String)]
+    public var body: [UInt8]
+
+    public init(status: Int, headers: [(String, String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// `{"code":…,"message":…}`
+    public static func failure(_ status: Int, code: String, message: String) -> HTTPResponse {
+        HTTPResponse(
+            status: status, headers: [("Content-Type", "application/json")],
+            body: Array("{\"code\":\"\(escaped(code))\",\"message\":\"\(escaped(message))\"}".utf8))
+    }
+
+    /// Status line and headers. 304 and 204 have no body, and no length (RFC 9110, section 8.6).
+    func head(keepsAlive: Bool) -> [UInt8] {
+        var text = "HTTP/1.1 \(status) \(HTTPResponse.phrase(status))\r\n"
+        for (name, value) in headers { text += "\(name): \(HTTPResponse.singleLine(value))\r\n" }
+        if hasBody { text += "Content-Length: \(body.count)\r\n" }
+        text += keepsAlive ? "\r\n" : "Connection: close\r\n\r\n"
+        return Array(text.utf8)
+    }
+
+    var hasBody: Bool { status >= 200 && status != 204 && status != 304 }
+
+    /// A header's value must not start a new header.
+    private static func singleLine(_ value: String) -> String {
+        value.utf8.contains { $0 == 13 || $0 == 10 } ? String(value.filter { !$0.isNewline }) : value
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": escaped += "\\\""
+            case "\\": escaped += "\\\\"
+            case _ where scalar.value < 0x20: escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    private static func phrase(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 201: "Created"
+        case 202: "Accepted"
+        case 204: "No Content"
+        case 206: "Partial Content"
+        case 301: "Moved Permanently"
+        case 302: "Found"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 307: "Temporary Redirect"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 409: "Conflict"
+        case 411: "Length Required"
+        case 413: "Content Too Large"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 500: "Internal Server Error"
+        case 503: "Service Unavailable"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// What a server does with its connections. Every call comes on the loop's thread.
+///
+/// Sending and closing is allowed in every one of them, to any socket.
+public protocol ServerHandler: AnyObject {
+    /// Before a WebSocket handshake is answered; nil accepts. The path has been compared already.
+    func accepts(_ request: UpgradeRequest) -> UpgradeRefusal?
+    func opened(_ socket: WebSocket)
+    /// One whole message, put together from its fragments; valid UTF-8.
+    func received(_ text: [UInt8], on socket: WebSocket)
+    /// The outbox has become empty after a slow reader had filled it, in part or whole.
+    func drained(_ socket: WebSocket)
+    /// A frame did not fit into the outbox. It and all that follow until `drained` are dropped: the server owes this
+    /// client a snapshot. Called once until `drained`, at the end of the loop's turn.
+    func overflowed(_ socket: WebSocket)
+    /// The last call for this socket. `code` is the peer's, or the one it was closed with; nil when the line broke.
+    func closed(_ socket: WebSocket, code: Int?, reason: String)
+    /// Answer now or later, with `exchange.respond`. The body has arrived whole.
+    func received(_ request: HTTPRequest, _ exchange: HTTPExchange)
+}
+
+/// What a client does with its connection. Every call comes on the loop's thread.
+public protocol ClientHandler: AnyObject {
+    func opened(_ socket: WebSocket)
+    /// One whole message, put together from its fragments; valid UTF-8.
+    func received(_ text: [UInt8], on socket: WebSocket)
+    /// The last call for a socket that had been opened.
+    func closed(_ socket: WebSocket, code: Int?, reason: String)
+    /// The last call for a socket that was never opened; `reason` is a sentence for a person.
+    func failed(_ socket: WebSocket, _ reason: String)
+}

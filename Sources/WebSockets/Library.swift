@@ -1,0 +1,144 @@
+import CWebSockets
+import Glibc
+
+/// libwebsockets' context and vhosts, and everything they borrow for their life.
+final class Library {
+    private var context: OpaquePointer?
+    private var borrowed: [BorrowedProtocols] = []
+    private var clientVhosts: [String: OpaquePointer] = [:]
+    /// All zero: the library's own pings are off, `EventLoop.heartbeat` does them. (Its list of them is sorted by
+    /// walking it: with thousands of sockets each of its timers costs microseconds.)
+    private let noPings: UnsafeMutablePointer<lws_retry_bo_t>
+
+    init(_ reactor: Reactor, maximumConnections: Int) throws(LoopFailure) {
+        noPings = .allocate(capacity: 1)
+        noPings.initialize(to: lws_retry_bo_t())
+        var info = lws_context_creation_info()
+        (info.gid, info.uid) = (-1, -1)
+        info.port = Library.noListen
+        info.options =
+            gomoku_lws_option_libev() | gomoku_lws_option_explicit_vhosts()
+            | gomoku_lws_option_validate_utf8() | gomoku_lws_option_global_init()
+        info.retry_and_idle_policy = UnsafePointer(noPings)
+        info.timeout_secs = Library.libraryTimeoutSeconds
+        // The library sizes its tables by the soft limit of open files.
+        let restored = Library.setOpenFiles(maximumConnections + Library.otherDescriptors)
+        var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(reactor.loop)
+        context = withUnsafeMutablePointer(to: &loops) { loops in
+            info.foreign_loops = loops
+            return lws_create_context(&info)
+        }
+        restored()
+        guard context != nil else {
+            noPings.deallocate()
+            throw .library(reason: LibraryLog.last.isEmpty ? "no reason given" : LibraryLog.last)
+        }
+    }
+
+    deinit {
+        destroy()
+        noPings.deallocate()
+    }
+
+    /// Calls back for every connection that is open; the owner must be alive.
+    func destroy() {
+        guard let context else { return }
+        self.context = nil
+        lws_context_destroy(context)
+        borrowed = []
+    }
+
+    /// Makes the library look at its time-outs soon.
+    func wake() {
+        if let context { lws_cancel_service(context) }
+    }
+
+    func makeServerVhost(subprotocol: String) -> OpaquePointer? {
+        makeVhost(name: "server", subprotocol: subprotocol, port: Library.noListenServer, isSecure: false)
+    }
+
+    /// One for each subprotocol, made on first use. Only a secure one loads the system's certificates, which takes
+    /// milliseconds and five megabytes.
+    func clientVhost(subprotocol: String, isSecure: Bool) -> OpaquePointer? {
+        let name = "\(isSecure ? "wss" : "ws") \(subprotocol)"
+        if let known = clientVhosts[name] { return known }
+        let made = makeVhost(name: name, subprotocol: subprotocol, port: Library.noListen, isSecure: isSecure)
+        clientVhosts[name] = made
+        return made
+    }
+
+    func connect(_ info: inout lws_client_connect_info) -> OpaquePointer? {
+        guard let context else { return nil }
+        info.context = context
+        return lws_client_connect_via_info(&info)
+    }
+
+    private func makeVhost(name: String, subprotocol: String, port: CInt, isSecure: Bool) -> OpaquePointer? {
+        guard let context else { return nil }
+        let protocols = BorrowedProtocols(vhost: name, subprotocol: subprotocol)
+        borrowed.append(protocols)
+        var info = lws_context_creation_info()
+        (info.gid, info.uid) = (-1, -1)
+        info.port = port
+        info.protocols = UnsafePointer(protocols.list)
+        info.vhost_name = UnsafePointer(protocols.vhostName)
+        info.retry_and_idle_policy = UnsafePointer(noPings)
+        info.options = gomoku_lws_option_validate_utf8() | (isSecure ? gomoku_lws_option_global_init() : 0)
+        return lws_create_vhost(context, &info)
+    }
+
+    /// Makes the soft limit this high, as far as the hard one allows; the closure returned raises it to the hard one.
+    private static func setOpenFiles(_ wanted: Int) -> () -> Void {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return {} }
+        let hard = limit.rlim_max
+        limit.rlim_cur = min(rlim_t(wanted), hard)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return {
+            limit.rlim_cur = hard
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+    }
+
+    /// CONTEXT_PORT_NO_LISTEN: a vhost for clients.
+    private static let noListen: CInt = -1
+    /// CONTEXT_PORT_NO_LISTEN_SERVER: a vhost for servers whose sockets are accepted elsewhere.
+    private static let noListenServer: CInt = -2
+    /// The library's own limit of each step: a request's body, a response's next piece, a handshake.
+    private static let libraryTimeoutSeconds: CUnsignedInt = 20
+    /// Descriptors of the process that are not connections: files, pipes to bots, other loops.
+    private static let otherDescriptors = 4096
+}
+
+/// The list of protocols of one vhost and its names, which the library keeps pointers to.
+private final class BorrowedProtocols {
+    let list: UnsafeMutablePointer<lws_protocols>
+    let vhostName: UnsafeMutablePointer<CChar>
+    private let protocolName: UnsafeMutablePointer<CChar>
+
+    init(vhost: String, subprotocol: String) {
+        vhostName = BorrowedProtocols.copy(vhost)
+        protocolName = BorrowedProtocols.copy(subprotocol)
+        list = .allocate(capacity: 2)  // the second, all zero, ends the list
+        list.initialize(repeating: lws_protocols(), count: 2)
+        list[0].name = UnsafePointer(protocolName)
+        list[0].callback = libraryCallback
+        // Most of an idle connection's memory is this buffer; longer messages come in several pieces.
+        list[0].rx_buffer_size = 512
+        // Without it the library cuts every write to the size of the receive buffer, and copies the rest.
+        list[0].tx_packet_size = 1 << 20
+    }
+
+    deinit {
+        list.deallocate()
+        vhostName.deallocate()
+        protocolName.deallocate()
+    }
+
+    private static func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
+        let bytes = text.utf8CString
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+        for (place, byte) in bytes.enumerated() { copy[place] = byte }
+        return copy
+    }
+}

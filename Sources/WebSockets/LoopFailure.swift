@@ -1,0 +1,27 @@
+/// Why a loop could not start, listen or run, as facts; `description` says what to do.
+public enum LoopFailure: Error, Equatable, Sendable {
+    /// The kernel gave no epoll descriptor.
+    case noEventLoop
+    /// libwebsockets refused to start; `reason` is what it logged.
+    case library(reason: String)
+    /// The name of the host to listen on has no address.
+    case unknownHost(String)
+    /// Binding or listening failed with this `errno`.
+    case cannotListen(host: String, port: Int, errno: Int32)
+    /// `listen` was called twice on one loop.
+    case alreadyListening
+    /// `run` was called on a loop that has been run before.
+    case alreadyRun
+
+    /// A stable word for logs and tests.
+    public var code: String {
+        switch self {
+        case .noEventLoop: "no-event-loop"
+        case .library: "library"
+        case .unknownHost: "unknown-host"
+        case .cannotListen: "cannot-listen"
+        case .alreadyListening: "already-listening"
+        case .alreadyRun: "already-run"
+        }
+    }
+}

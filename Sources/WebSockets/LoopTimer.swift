@@ -1,0 +1,48 @@
+import CWebSockets
+
+/// A one-shot timer on the loop. Keep it to keep it alive: letting go of it cancels it.
+///
+/// libev's own timers, not libwebsockets' `lws_sul`: with its libev plug-in, 4.1.6 does not move its timer forward
+/// when an earlier deadline is added, so that one would fire late.
+public final class LoopTimer {
+    private let reactor: Reactor
+    private let watcher: UnsafeMutablePointer<ev_timer>
+    private let fire: () -> Void
+
+    init(_ reactor: Reactor, _ fire: @escaping () -> Void) {
+        self.reactor = reactor
+        self.fire = fire
+        watcher = .allocate(capacity: 1)
+        watcher.initialize(to: ev_timer())
+        gomoku_ev_timer_init(watcher, timerFired, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit {
+        ev_timer_stop(reactor.loop, watcher)
+        watcher.deallocate()
+    }
+
+    /// Whether it will fire.
+    public var isScheduled: Bool { watcher.pointee.active != 0 }
+
+    /// Fires once, this many milliseconds from now; an earlier schedule is replaced.
+    public func schedule(afterMilliseconds delay: Int) {
+        ev_timer_stop(reactor.loop, watcher)
+        ev_now_update(reactor.loop)
+        gomoku_ev_timer_after(watcher, Double(max(0, delay)) / 1000, 0)
+        ev_timer_start(reactor.loop, watcher)
+    }
+
+    public func cancel() {
+        ev_timer_stop(reactor.loop, watcher)
+    }
+
+    fileprivate func fired() { fire() }
+}
+
+/// libev found the deadline passed.
+private func timerFired(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_timer>?, events: CInt) {
+    guard let owner = watcher?.pointee.data else { return }
+    let timer = Unmanaged<LoopTimer>.fromOpaque(owner).takeUnretainedValue()
+    withExtendedLifetime(timer) { timer.fired() }
+}

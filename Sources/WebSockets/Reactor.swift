@@ -1,0 +1,15 @@
+import CWebSockets
+
+/// libev's loop: owned here, lent to libwebsockets as a "foreign loop".
+///
+/// Timers and the accept watcher hold it, so that it outlives each of them.
+final class Reactor {
+    let loop: OpaquePointer
+
+    init() throws(LoopFailure) {
+        guard let loop = ev_loop_new(gomoku_ev_flags()) else { throw .noEventLoop }
+        self.loop = loop
+    }
+
+    deinit { ev_loop_destroy(loop) }
+}

@@ -1,0 +1,52 @@
+import CWebSockets
+
+/// The request headers that this layer passes on. Others are not kept.
+struct RequestHeaders {
+    private var values: [(name: String, value: String)] = []
+
+    /// Reads them from the request that the library has just parsed.
+    init(_ wsi: OpaquePointer) {
+        for (name, token) in RequestHeaders.kept {
+            if let value = RequestHeaders.text(wsi, token) { values.append((name, value)) }
+        }
+    }
+
+    /// Names are compared without regard to case.
+    subscript(name: String) -> String? {
+        let wanted = name.lowercased()
+        return values.first { $0.name == wanted }?.value
+    }
+
+    static func text(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
+        let length = Int(lws_hdr_total_length(wsi, token))
+        guard length > 0 else { return nil }
+        var buffer = [CChar](repeating: 0, count: length + 1)
+        let copied = buffer.withUnsafeMutableBufferPointer { lws_hdr_copy(wsi, $0.baseAddress, CInt($0.count), token) }
+        guard copied >= 0 else { return nil }
+        return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The parts of the query between "&", decoded by the library.
+    static func query(_ wsi: OpaquePointer) -> [(name: String, value: String)] {
+        var parts: [(String, String)] = []
+        var buffer = [CChar](repeating: 0, count: longestQueryPart)
+        while true {
+            let copied = buffer.withUnsafeMutableBufferPointer {
+                lws_hdr_copy_fragment(wsi, $0.baseAddress, CInt($0.count), WSI_TOKEN_HTTP_URI_ARGS, CInt(parts.count))
+            }
+            guard copied > 0 else { return parts }
+            let text = String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            parts.append((String(pair[0]), pair.count > 1 ? String(pair[1]) : ""))
+        }
+    }
+
+    private static let longestQueryPart = 4096
+
+    private static let kept: [(String, lws_token_indexes)] = [
+        ("host", WSI_TOKEN_HOST), ("origin", WSI_TOKEN_ORIGIN), ("user-agent", WSI_TOKEN_HTTP_USER_AGENT),
+        ("x-forwarded-for", WSI_TOKEN_X_FORWARDED_FOR), ("if-none-match", WSI_TOKEN_HTTP_IF_NONE_MATCH),
+        ("accept-encoding", WSI_TOKEN_HTTP_ACCEPT_ENCODING), ("accept", WSI_TOKEN_HTTP_ACCEPT),
+        ("content-type", WSI_TOKEN_HTTP_CONTENT_TYPE), ("authorization", WSI_TOKEN_HTTP_AUTHORIZATION),
+    ]
+}

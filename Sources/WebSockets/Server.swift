@@ -1,0 +1,98 @@
+import CWebSockets
+import Glibc
+
+/// The listening side: accepts connections itself and gives them to libwebsockets.
+///
+/// Not the library's own listening socket, because a server must be able to stop listening while its connections go on,
+/// read back the port it got, and refuse an address that has too many connections before they cost anything.
+final class Server {
+    let configuration: ListenConfiguration
+    let handler: any ServerHandler
+    let limits: SocketLimits
+    let port: Int
+    private unowned let loop: EventLoop
+    private let vhost: OpaquePointer
+    private var listener: Listener?
+    private var perAddress: [String: Int] = [:]
+
+    init(_ loop: EventLoop, _ configuration: ListenConfiguration, _ handler: any ServerHandler) throws(LoopFailure) {
+        self.loop = loop
+        self.configuration = configuration
+        self.handler = handler
+        limits = SocketLimits(
+            messageBytes: configuration.maximumMessageBytes, outboxBytes: configuration.outboxBytes,
+            pingAfterSeconds: configuration.pingAfterSeconds, pongWithinSeconds: configuration.pongWithinSeconds,
+            closeWithinSeconds: configuration.closeWithinSeconds, masks: false)
+        let listener = try Listener(loop.reactor, host: configuration.host, port: configuration.port)
+        guard let vhost = loop.library.makeServerVhost(subprotocol: configuration.subprotocol) else {
+            throw .library(reason: LibraryLog.last)
+        }
+        self.vhost = vhost
+        port = listener.port
+        self.listener = listener
+        listener.start { [unowned self] descriptor, address in accepted(descriptor, address) }
+    }
+
+    func stopListening() { listener = nil }
+
+    func resumeAccepting() { listener?.resume() }
+
+    private func accepted(_ descriptor: CInt, _ address: String) {
+        guard loop.connections.count < min(configuration.maximumConnections, loop.options.maximumConnections) else {
+            turnAway(descriptor, "503 Service Unavailable", "busy", "The server is full. Try again in a minute.")
+            return
+        }
+        if isLimited(address) {
+            guard perAddress[address, default: 0] < configuration.maximumConnectionsPerAddress else {
+                turnAway(
+                    descriptor, "429 Too Many Requests", "too-many-connections",
+                    "Your address has too many connections. Close one, then try again.")
+                return
+            }
+            perAddress[address, default: 0] += 1
+        }
+        let connection = Connection(loop: loop, server: self, client: nil, address: address)
+        connection.requestBy = loop.seconds + configuration.requestWithinSeconds + 1
+        loop.adopt(connection)
+        var description = lws_adopt_desc_t()
+        description.vh = vhost
+        description.type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue)
+        description.fd.sockfd = descriptor
+        description.opaque = connection.opaque
+        // On failure the library has closed the descriptor.
+        if let wsi = lws_adopt_descriptor_vhost_via_info(&description) {
+            connection.wsi = wsi
+        } else {
+            loop.forget(connection)
+        }
+    }
+
+    private func isLimited(_ address: String) -> Bool {
+        guard configuration.maximumConnectionsPerAddress > 0 else { return false }
+        let isLoopback = address.hasPrefix("127.") || address.hasPrefix("::ffff:127.") || address == "::1"
+        return configuration.limitsLoopback || !isLoopback
+    }
+
+    func lost(_ connection: Connection) {
+        guard isLimited(connection.address), let count = perAddress[connection.address] else { return }
+        perAddress[connection.address] = count > 1 ? count - 1 : nil
+    }
+
+    /// A whole answer, before the library is involved. The socket is fresh, so the answer fits into its buffer.
+    private func turnAway(_ descriptor: CInt, _ status: String, _ code: String, _ message: String) {
+        let body = #"{"code":"\#(code)","message":"\#(message)"}"#
+        let answer = Array(
+            """
+            HTTP/1.1 \(status)\r
+            Content-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r
+            Retry-After: 60\r
+            Connection: close\r
+            \r
+            \(body)
+            """.utf8)
+        _ = answer.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        shutdown(descriptor, Int32(SHUT_WR))
+        Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,132 @@
+import CWebSockets
+
+extension WebSocket {
+    /// At the end of the loop's turn: writes what the turn has queued.
+    func flush() {
+        isDirty = false
+        guard !isBlocked, !isBroken, let wsi else { return }
+        write(to: wsi)
+        // Closing happens in WRITEABLE: returning -1 there is libwebsockets' way to send a close frame.
+        if state == .closing, !isBlocked { lws_callback_on_writable(wsi) }
+    }
+
+    /// SERVER_WRITEABLE and CLIENT_WRITEABLE: the library has sent what it held. Non-zero closes.
+    func writable(_ wsi: OpaquePointer) -> CInt {
+        if isBroken { return -1 }
+        let wasBlocked = isBlocked
+        isBlocked = false
+        bytesInLibrary = 0
+        write(to: wsi)
+        if isBroken { return -1 }
+        if isBlocked { return 0 }
+        if state == .closing {
+            sendCloseReason(wsi)
+            return -1
+        }
+        if wasBlocked || isDropping {
+            isDropping = false
+            loop.happened(.drained(self))
+        }
+        return 0
+    }
+
+    private func write(to wsi: OpaquePointer) {
+        while let frame = outbox.popFirst() {
+            let (size, result) = limits.masks ? writeMasked(frame, to: wsi) : writeBatch(startingWith: frame, to: wsi)
+            if result < 0 {
+                fail(wsi)
+                return
+            }
+            if lws_partial_buffered(wsi) != 0 {
+                // The library keeps the rest, and has asked for WRITEABLE itself.
+                isBlocked = true
+                bytesInLibrary = size
+                return
+            }
+        }
+    }
+
+    /// A server's frames are ready for the wire: LWS_WRITE_HTTP writes bytes as they are. A backlog leaves in one
+    /// write, since four frames in one `send()` cost a quarter each.
+    private func writeBatch(startingWith frame: Frame, to wsi: OpaquePointer) -> (size: Int, result: CInt) {
+        guard !outbox.isEmpty, frame.wire.count < WriteBuffer.batchBytes else {
+            return (frame.wire.count, writeAsIs(frame.wire, to: wsi))
+        }
+        let buffer = loop.writeBuffer
+        buffer.clear()
+        buffer.append(frame.wire)
+        while buffer.count < WriteBuffer.batchBytes, let next = outbox.popFirst() { buffer.append(next.wire) }
+        return (buffer.count, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_HTTP))
+    }
+
+    private func writeAsIs(_ bytes: [UInt8], to wsi: OpaquePointer) -> CInt {
+        bytes.withUnsafeBufferPointer { buffer in
+            // libwebsockets' parameter is not const; on this path it only reads.
+            lws_write(wsi, UnsafeMutablePointer(mutating: buffer.baseAddress), buffer.count, LWS_WRITE_HTTP)
+        }
+    }
+
+    /// The library masks in place, so it gets a copy: the frame may be shared.
+    private func writeMasked(_ frame: Frame, to wsi: OpaquePointer) -> (size: Int, result: CInt) {
+        let buffer = loop.writeBuffer
+        buffer.clear()
+        buffer.append(frame.wire, from: frame.payloadStart)
+        return (frame.wire.count, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_TEXT))
+    }
+
+    /// Its pong shows that the peer is alive. It has a payload because the library keeps empty pongs to itself.
+    func ping() {
+        guard state == .open, !isBlocked, !isBroken, let wsi else { return }
+        let buffer = loop.writeBuffer
+        buffer.clear()
+        buffer.append(WebSocket.pingPayload)
+        if lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_PING) < 0 { fail(wsi) }
+    }
+
+    private static let pingPayload = Array("alive?".utf8)
+
+    /// The line is broken. No handler is called from here: `closed` comes when the library has noticed.
+    private func fail(_ wsi: OpaquePointer) {
+        isBroken = true
+        if state == .open { state = .closing }
+        outbox.removeAll()
+        loop.kill(connection)
+    }
+
+    private func sendCloseReason(_ wsi: OpaquePointer) {
+        guard let code = closeCode else { return }
+        var reason = Array(closeReason.utf8.prefix(WebSocket.reasonBytes))
+        while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
+        reason.withUnsafeMutableBufferPointer { buffer in
+            lws_close_reason(wsi, lws_close_status(rawValue: UInt32(code)), buffer.baseAddress, buffer.count)
+        }
+    }
+
+    /// A control frame's payload has at most 125 bytes, two of them are the code.
+    private static let reasonBytes = 123
+}
+
+extension WebSocket {
+    /// Once a second: silence is answered with a ping, and a missing pong with an end.
+    func tick(_ now: Int) {
+        if let closesBy {
+            if now >= closesBy { loop.kill(connection) }
+            return
+        }
+        if let readsAt {
+            // What it may have said meanwhile has not been read: it cannot be called silent.
+            heardAt = now
+            guard now >= readsAt, let wsi else { return }
+            self.readsAt = nil
+            lws_rx_flow_control(wsi, 1)
+            return
+        }
+        guard limits.pingAfterSeconds > 0, state == .open else { return }
+        if let pingedAt {
+            if now - pingedAt >= limits.pongWithinSeconds { loop.kill(connection) }
+        } else if now - heardAt >= limits.pingAfterSeconds {
+            pingedAt = now
+            ping()
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CWebSockets
+
+/// One WebSocket: of a client of this server, or to a server.
+///
+/// `send` only queues; what a turn of the loop has queued leaves at its end, in one write a socket. Confined to the
+/// loop's thread.
+public final class WebSocket {
+    enum State { case connecting, open, closing, closed }
+
+    /// Unique in its loop, never used again.
+    public let id: UInt64
+    /// The peer's address, without port; for a client, the host it connects to.
+    public let remoteAddress: String
+    /// Data of the layer above, so that it needs no dictionary lookup for a message.
+    public var owner: AnyObject?
+
+    /// libwebsockets' connection. Set while the connection lives: cleared at CLOSED, before the library frees it.
+    var wsi: OpaquePointer?
+    var state: State
+    /// The handler was told that it is open.
+    var wasOpened = false
+    /// Owns this socket until it is closed.
+    unowned let connection: Connection
+    unowned let loop: EventLoop
+    let limits: SocketLimits
+
+    var outbox = Outbox()
+    var inbox = Inbox()
+    /// libwebsockets holds the rest of a write; nothing more is written until WRITEABLE.
+    var isBlocked = false
+    /// Bytes of the write that libwebsockets has not finished.
+    var bytesInLibrary = 0
+    /// A frame was dropped; so is all that follows until the outbox is empty.
+    var isDropping = false
+    /// Stands in the loop's list of sockets to flush at the end of this turn.
+    var isDirty = false
+    /// A write failed: nothing can be sent any more.
+    var isBroken = false
+
+    /// Seconds of the loop's clock when the peer was last heard.
+    var heardAt: Int
+    var pingedAt: Int?
+    var closesBy: Int?
+    /// Nothing is read before then.
+    var readsAt: Int?
+    var closeCode: Int?
+    var closeReason = ""
+
+    init(id: UInt64, connection: Connection, limits: SocketLimits, state: State) {
+        self.id = id
+        self.connection = connection
+        self.loop = connection.loop
+        self.limits = limits
+        self.state = state
+        remoteAddress = connection.address
+        heardAt = connection.loop.seconds
+        LiveCount.shared.add(1)
+    }
+
+    deinit { LiveCount.shared.add(-1) }
+
+    /// Open and not being closed.
+    public var isOpen: Bool { state == .open }
+
+    /// Bytes queued here or in the library, not yet taken by the kernel.
+    public var unsentBytes: Int { outbox.bytes + bytesInLibrary }
+
+    /// Sends a message. Dropped when the socket is not open, or its outbox is full: see `ServerHandler.overflowed`.
+    public func send(_ frame: Frame) {
+        guard state == .open, !isDropping else { return }
+        let size = frame.wire.count
+        if unsentBytes + size > limits.outboxBytes, unsentBytes > 0 {
+            if !isBlocked { flush() }
+            guard unsentBytes == 0 || unsentBytes + size <= limits.outboxBytes else {
+                isDropping = true
+                loop.happened(.overflowed(self))
+                return
+            }
+        }
+        outbox.append(frame)
+        guard !isDirty, !isBlocked else { return }
+        isDirty = true
+        loop.dirty.append(self)
+    }
+
+    public func send(_ text: String) { send(Frame(text)) }
+
+    /// Reads nothing for this long, in whole seconds: a sender that is too fast waits, and nothing is lost.
+    public func pauseReading(forMilliseconds delay: Int) {
+        guard state == .open, let wsi else { return }
+        if readsAt == nil { lws_rx_flow_control(wsi, 0) }
+        readsAt = loop.seconds + max(1, (delay + 999) / 1000)
+    }
+
+    /// Sends what is queued, then the close frame; at the latest after `closeWithinSeconds` the line is cut.
+    ///
+    /// - Parameter reason: for a person; cut to 123 bytes, as RFC 6455 has it.
+    public func close(_ code: CloseCode, reason: String = "") {
+        switch state {
+        case .closing, .closed: return
+        case .connecting:
+            state = .closing
+            closeCode = code.rawValue
+            loop.kill(connection)
+        case .open:
+            state = .closing
+            closeCode = code.rawValue
+            closeReason = reason
+            closesBy = loop.seconds + limits.closeWithinSeconds
+            inbox = Inbox()
+            guard !isDirty, !isBlocked else { return }
+            isDirty = true
+            loop.dirty.append(self)
+        }
+    }
+}
+
+/// The limits of one side's sockets.
+struct SocketLimits {
+    var messageBytes: Int
+    var outboxBytes: Int
+    var pingAfterSeconds: Int
+    var pongWithinSeconds: Int
+    var closeWithinSeconds: Int
+    /// A client's frames must be masked (RFC 6455, section 5.3).
+    var masks: Bool
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import GameState
+import Glibc
+
+/// `gomoku-cli judge`: positions in, verdicts out.
+struct Judge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what a stone on a point would be: five, legal, forbidden or occupied.",
+        discussion: """
+            Reads lines of POINT<TAB>ROWS from standard input (h8, then the rows from the top separated by /, with X, O and .)
+            and prints one word for each: five, legal, double-three, double-four, overline or occupied. A first line that
+            begins with "point" is skipped; a field between the two is ignored. A line that cannot be read ends the run with
+            status 65 after the answers before it.
+            """)
+
+    @Option(help: "freestyle, standard, renju or caro.")
+    var rule: Rule
+
+    @Option(help: "Whose stone is judged: x or o.")
+    var side: Stone = .x
+
+    /// Longest line that is read, in bytes: the largest board takes 420.
+    static let longestLine = 4_096
+
+    func run() throws {
+        var lines = JudgeStream(rule: rule, side: side)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw JudgeFailure.unreadable(errno) }
+            do {
+                if count == 0 { try lines.finish() } else { try lines.consume(buffer[..<count]) }
+            } catch {
+                try Self.write(lines.takeAnswers())
+                let message = "gomoku-cli judge: line \(error.line): \(error.reason)\n"
+                try? Self.write(Array(message.utf8), to: STDERR_FILENO)
+                throw ExitCode(EX_DATAERR)
+            }
+            try Self.write(lines.takeAnswers())
+            if count == 0 { return }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw JudgeFailure.unwritable(errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+/// `sysexits.h`: the input data was incorrect in some way.
+private let EX_DATAERR: Int32 = 65
+
+/// The pipes of `gomoku-cli judge` failed, with the system's error number.
+enum JudgeFailure: Error, CustomStringConvertible {
+    case unreadable(Int32), unwritable(Int32)
+
+    var description: String {
+        switch self {
+        case .unreadable(let number): "Standard input cannot be read: \(String(cString: strerror(number)))."
+        case .unwritable(let number): "Standard output cannot be written: \(String(cString: strerror(number)))."
+        }
+    }
+}
+
+extension Rule: ExpressibleByArgument {}
+extension Stone: ExpressibleByArgument {}

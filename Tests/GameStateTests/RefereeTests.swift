@@ -1,0 +1,181 @@
+import Testing
+
+@testable import GameState
+
+@Suite("The referee")
+struct RefereeTests {
+    /// A room in which things are tried in order.
+    private struct Bench {
+        var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "ann")
+        private var count = 0
+
+        mutating func ask(_ by: ParticipantID, _ set: [(String, JSON?)]) -> Room.Judgement {
+            count += 1
+            return room.judge(
+                DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) })), by: by, now: count)
+        }
+
+        /// The code of the rejection, nil when it went through.
+        mutating func code(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
+            if case .rejected(let rejection) = ask(by, set) { rejection.code } else { nil }
+        }
+
+        mutating func move(_ by: ParticipantID, _ number: Int, _ point: String) -> String? {
+            guard let point = room.game?.size.point(named: point) else { return "no such point" }
+            return code(by, [("move", "\(number)"), ("col\(number)", "\(point.column)"), ("row\(number)", "\(point.row)")])
+        }
+
+        mutating func play(_ moves: String) throws {
+            for (index, point) in moves.split(separator: " ").enumerated() {
+                let sender: ParticipantID = index % 2 == 0 ? "ann" : "bob"
+                #expect(move(sender, index + 1, String(point)) == nil, "\(point)")
+            }
+        }
+
+        mutating func start(rule: String = "freestyle") {
+            let number = (room.game?.number ?? 0) + 1
+            #expect(code("ann", [("game", "\(number)"), ("rule", .string(rule)), ("x", "ann")]) == nil)
+            #expect(code("bob", [("o", "bob")]) == nil)
+        }
+    }
+
+    @Test("A five ends the game, and the referee says how")
+    func five() throws {
+        var bench = Bench()
+        bench.start()
+        try bench.play("h8 a1 i8 b1 j8 c1 k8 d1 l8")
+        #expect(bench.room.state.text("result") == "x")
+        #expect(bench.room.state.text("reason") == "five")
+        #expect(bench.room.state.text("line") == "7,7 8,7 9,7 10,7 11,7")
+        #expect(bench.move("bob", 10, "a2") == "game-over")
+        #expect(bench.code("bob", [("o", nil)]) == "game-over")
+        bench.start()
+        #expect(bench.room.state.text("result") == nil)
+        #expect(bench.room.state.text("col1") == nil)
+        #expect(bench.room.state.text("move") == "0")
+    }
+
+    @Test("Six in a row win under freestyle, not under standard")
+    func overline() throws {
+        let six = "a1 a3 b1 b3 c1 d3 e1 e5 f1 f5 d1"
+        var free = Bench()
+        free.start()
+        try free.play(six)
+        #expect(free.room.state.text("result") == "x")
+        var standard = Bench()
+        standard.start(rule: "standard")
+        try standard.play(six)
+        #expect(standard.room.state.text("result") == nil)
+    }
+
+    @Test("Whoever may not, is told why")
+    func refusals() throws {
+        var bench = Bench()
+        #expect(bench.code("ann", [("x", "ann")]) == "no-game")
+        #expect(bench.code("ann", [("move", "1"), ("col1", "7"), ("row1", "7")]) == "no-game")
+        #expect(bench.code("ann", [("game", "2")]) == "conflict")
+        #expect(bench.code("ann", [("game", "1"), ("x", "bob")]) == "bad-value")
+        #expect(bench.code("ann", [("game", "1"), ("rule", "go")]) == "bad-value")
+        #expect(bench.code("ann", [("game", "x")]) == "bad-value")
+        bench.start()
+        #expect(bench.code("eve", [("o", "eve")]) == "seat-taken")
+        #expect(bench.code("eve", [("o", "bob")]) == "bad-value")
+        #expect(bench.move("eve", 1, "h8") == "not-seated")
+        #expect(bench.move("bob", 1, "h8") == "not-your-turn")
+        #expect(bench.move("ann", 2, "h8") == "wrong-move-number")
+        #expect(bench.code("ann", [("move", "1"), ("col1", "15"), ("row1", "0")]) == "off-board")
+        #expect(bench.code("ann", [("move", "1"), ("col1", "-1"), ("row1", "0")]) == "off-board")
+        #expect(bench.code("ann", [("move", "1"), ("col1", .number("-3")), ("row1", "0")]) == "off-board")
+        #expect(bench.code("ann", [("move", "1"), ("col1", "seven"), ("row1", "0")]) == "bad-value")
+        #expect(bench.code("ann", [("move", "1"), ("col1", "07"), ("row1", "0")]) == "bad-value")
+        #expect(bench.code("ann", [("move", "1"), ("col1", true), ("row1", "0")]) == "bad-value")
+        #expect(bench.code("ann", [("move", "1"), ("col1", "7")]) == "bad-value")
+        #expect(bench.code("ann", [("move", "1"), ("col2", "7"), ("row1", "7")]) == "bad-key")
+        #expect(bench.code("ann", [("colour", "red")]) == "bad-key")
+        #expect(bench.code("ann", []) == "bad-value")
+        #expect(bench.code("ann", [("result", "o"), ("reason", "five")]) == "bad-value")
+        #expect(bench.code("ann", [("result", "x"), ("reason", "resign")]) == "bad-value")
+        #expect(bench.code("ann", [("result", "draw"), ("reason", "agreement")]) == "not-offered")
+        #expect(bench.code("eve", [("result", "x"), ("reason", "resign")]) == "not-seated")
+        #expect(bench.move("ann", 1, "h8") == nil)
+        #expect(bench.move("bob", 2, "h8") == "occupied")
+        #expect(bench.move("bob", 2, "h9") == nil)
+        #expect(bench.code("eve", [("game", "2"), ("x", "eve")]) == "conflict")
+        #expect(bench.code("bob", [("o", nil)]) == "conflict")
+    }
+
+    @Test("Numbers are taken where digits belong, and written as digits")
+    func numbers() {
+        var bench = Bench()
+        bench.start()
+        #expect(bench.code("ann", [("move", 1), ("col1", 7), ("row1", 7)]) == nil)
+        #expect(bench.room.state["move"] == .string("1"))
+        #expect(bench.room.state["col1"] == .string("7"))
+    }
+
+    @Test("A claim that is right goes through with its move, a wrong one does not")
+    func claims() throws {
+        var bench = Bench()
+        bench.start()
+        try bench.play("h8 a1 i8 b1 j8 c1 k8 d1")
+        let win: [(String, JSON?)] = [("move", "9"), ("col9", "11"), ("row9", "7")]
+        #expect(bench.code("ann", win + [("result", "o"), ("reason", "five")]) == "bad-value")
+        #expect(bench.room.state.text("move") == "8")
+        #expect(bench.code("ann", win + [("result", "x"), ("reason", "five")]) == nil)
+    }
+
+    @Test("One may play both sides, and start anew at any time then")
+    func bothSides() {
+        var bench = Bench()
+        #expect(bench.code("ann", [("game", "1"), ("x", "ann"), ("o", "ann")]) == nil)
+        for (index, point) in ["a1", "b1", "c1"].enumerated() { #expect(bench.move("ann", index + 1, point) == nil) }
+        #expect(bench.code("ann", [("result", "x"), ("reason", "resign")]) == nil)
+        #expect(bench.code("ann", [("game", "2"), ("x", "ann"), ("o", "ann")]) == nil)
+    }
+
+    @Test("A seat may be claimed with its first move")
+    func seatWithMove() {
+        var bench = Bench()
+        #expect(bench.code("ann", [("game", "1")]) == nil)
+        #expect(bench.code("ann", [("x", "ann"), ("move", "1"), ("col1", "7"), ("row1", "7")]) == nil)
+        #expect(bench.code("bob", [("o", "bob"), ("move", "2"), ("col2", "7"), ("row2", "7")]) == "occupied")
+        #expect(bench.room.state.text("o") == nil, "all or nothing")
+    }
+
+    @Test("A full board is a draw")
+    func full() throws {
+        var bench = Bench()
+        #expect(bench.code("ann", [("game", "1"), ("rule", "standard"), ("size", "13"), ("x", "ann"), ("o", "ann")]) == nil)
+        // Pairs in every row, shifted by two in the next: no line has three in a row, and X has 85 of 169.
+        var cells: [Stone: [Point]] = [.x: [], .o: []]
+        for point in try #require(BoardSize(13)).points {
+            cells[(point.column + 2 * point.row) % 4 < 2 ? .x : .o, default: []].append(point)
+        }
+        for number in 1...169 {
+            let point = cells[Stone.ofMove(number)]!.removeFirst()
+            #expect(bench.move("ann", number, BoardSize(13)!.name(of: point)) == nil)
+            if number < 169 { try #require(bench.room.state.text("result") == nil, "move \(number)") }
+        }
+        #expect(bench.room.state.text("result") == "draw")
+        #expect(bench.room.state.text("reason") == "full")
+        #expect(try Referee(state: bench.room.state).game == bench.room.game)
+    }
+
+    @Test("A damaged state is no game")
+    func damaged() throws {
+        var bench = Bench()
+        bench.start()
+        try bench.play("h8 a1 i8")
+        for (key, value) in [("move", "4"), ("move", "x"), ("col2", "7"), ("row1", "99"), ("rule", "go"), ("result", "x")] {
+            var state = bench.room.state
+            state.apply(Delta(changes: [.init(key, .string(value))] + (key == "col2" ? [.init("row2", .string("7"))] : [])))
+            #expect(throws: ImpossibleGame.self, "\(key)") { try Referee(state: state) }
+        }
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    public init(stringLiteral text: String) { self = .string(text) }
+    public init(integerLiteral number: Int) { self.init(number) }
+    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import GameState
+
+@Suite("Shared state")
+struct StateTests {
+    @Test("Deleting is writing: the later of a set and a delete wins, and a guard sees either")
+    func tombstones() {
+        var state = SharedState()
+        state.apply(Delta(changes: [.init("a", .string("1")), .init("b", .string("1"))]))
+        state.apply(Delta(changes: [.init("a", nil)]))
+        #expect(state["a"] == nil)
+        #expect(state.count == 1)
+        #expect(state.mayHaveChanged("a", since: 1))
+        #expect(!state.mayHaveChanged("a", since: 2))
+        #expect(!state.mayHaveChanged("b", since: 1))
+        #expect(!state.mayHaveChanged("never", since: 0))
+        state.apply(Delta(changes: [.init("a", .string("2"))]))
+        #expect(state.text("a") == "2")
+    }
+
+    @Test("Forgotten tombstones make guards fail rather than lie")
+    func forgotten() {
+        var state = SharedState(tombstoneLimit: 10)
+        for number in 0..<20 {
+            state.apply(Delta(changes: [.init("k\(number)", .string("v"))]))
+            state.apply(Delta(changes: [.init("k\(number)", nil)]))
+        }
+        #expect(state.archive.entries.count <= 11)
+        #expect(state.mayHaveChanged("k0", since: 1))
+        #expect(!state.mayHaveChanged("k0", since: state.rev))
+    }
+
+    @Test("Bytes and keys are counted")
+    func sizes() {
+        var state = SharedState()
+        let delta = Delta(changes: [.init("key", .string("value")), .init("n", .number("12"))])
+        #expect(state.size(after: delta) == (2, 3 + 7 + 1 + 2))
+        state.apply(delta)
+        #expect(state.bytes == 13)
+        #expect(state.size(after: Delta(changes: [.init("key", nil)])) == (1, 3))
+    }
+
+    @Test("An archive is the state again")
+    func archive() {
+        var state = SharedState()
+        state.apply(Delta(changes: [.init("a", .array([.number("1")])), .init("b", .string("x"))]))
+        state.apply(Delta(changes: [.init("b", nil)]))
+        let copy = SharedState(state.archive)
+        #expect(copy == state)
+        #expect(copy.mayHaveChanged("b", since: 1))
+    }
+
+    @Test("A delta has each key once, the last change of it", arguments: [3, 40])
+    func deltas(count: Int) {
+        let changes = (0..<count).flatMap { number in [Delta.Change("k\(number)", .number("1")), .init("k\(number)", .number("2"))] }
+        let delta = Delta(changes: changes + changes.reversed())
+        #expect(delta.count == count)
+        #expect(delta.changes.map(\.key) == (0..<count).map { "k\($0)" })
+        #expect(delta["k0"] == .some(.number("1")))
+        #expect(delta["k"] == nil)
+    }
+
+    @Test("Limits are kept, exactly", arguments: ["key", "value", "keys per delta", "keys per room", "bytes"])
+    func limits(what: String) {
+        var limits = Limits()
+        limits.keyBytes = 4
+        limits.valueBytes = 10
+        limits.keysPerDelta = 3
+        limits.keysPerRoom = 4
+        limits.stateBytes = 40
+        var room = Room(name: RoomName("r")!, kind: .open, epoch: "k", host: "a", limits: limits)
+        var count = 0
+        func ask(_ changes: [Delta.Change]) -> String? {
+            count += 1
+            let request = DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: changes))
+            if case .rejected(let rejection) = room.judge(request, by: "a", now: 0) { return rejection.code }
+            return nil
+        }
+        let v = JSON.string("v")
+        switch what {
+        case "key":
+            #expect(ask([.init("1234", v)]) == nil)
+            #expect(ask([.init("12345", v)]) == "too-large")
+        case "value":
+            #expect(ask([.init("k", .string("12345678"))]) == nil)
+            #expect(ask([.init("k", .string("123456789"))]) == "too-large")
+        case "keys per delta":
+            #expect(ask([.init("a", v), .init("b", v), .init("c", v)]) == nil)
+            #expect(ask([.init("a", nil), .init("b", nil), .init("c", nil), .init("d", v)]) == "too-large")
+        case "keys per room":
+            #expect(ask([.init("a", v), .init("b", v), .init("c", v)]) == nil)
+            #expect(ask([.init("d", v), .init("e", v)]) == "too-large")
+            #expect(ask([.init("d", v)]) == nil)
+            #expect(ask([.init("e", v)]) == "too-large")
+            #expect(ask([.init("e", v), .init("a", nil)]) == nil, "what makes room may use it")
+        default:
+            #expect(ask([.init("a", .string("12345678")), .init("b", .string("12345678")), .init("c", .string("12345678"))]) == nil)
+            #expect(ask([.init("d", .string("12345"))]) == "too-large")
+            #expect(ask([.init("d", .string("1234"))]) == nil)
+        }
+    }
+
+    @Test("The history is a ring that tells what it has forgotten")
+    func history() {
+        var history = History(limit: 4)
+        for rev in 1...10 { history.record(AcceptedDelta(rev: rev, by: "a", at: 0, id: nil, delta: Delta())) }
+        #expect(history.since(10, rev: 10) == .deltas([]))
+        guard case .deltas(let missed) = history.since(6, rev: 10) else { return #expect(Bool(false)) }
+        #expect(missed.map(\.rev) == [7, 8, 9, 10])
+        #expect(history.since(5, rev: 10) == .needsSnapshot)
+        #expect(history.since(11, rev: 10) == .needsSnapshot, "another life of the room")
+        #expect(history[6] == nil)
+        #expect(history[7]?.rev == 7)
+    }
+}

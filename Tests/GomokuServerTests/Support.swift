@@ -1,0 +1,114 @@
+import GameState
+import Testing
+
+@testable import GomokuServer
+@testable import WebSockets
+
+/// A client that only listens: keeps what it was sent.
+final class Ear: Outlet {
+    var isOpen = true
+    private(set) var heard: [JSON] = []
+    private(set) var closedWith: CloseCode?
+
+    func send(_ frame: Frame) {
+        guard let json = try? JSONParser.parse(Array(frame.wire[frame.payloadStart...])) else {
+            Issue.record("a frame that is no JSON")
+            return
+        }
+        heard.append(json)
+    }
+
+    func close(_ code: CloseCode, reason: String) {
+        isOpen = false
+        closedWith = code
+    }
+
+    /// What was heard since the last call, as `type:rev` or `type:code`.
+    func news() -> [String] {
+        defer { heard = [] }
+        return heard.map { message in
+            let detail = message["code"]?.string ?? message["rev"]?.integer.map(String.init) ?? ""
+            return "\(message["type"]?.string ?? "?"):\(detail)" + (message["again"] == nil ? "" : ":again")
+        }
+    }
+}
+
+/// A store that carries out what it is asked only when the test says so, and fails when the test says so.
+final class HeldStore: RoomStore {
+    let inner = MemoryStore()
+    private var held: [(append: Append, done: (AppendFailure?) -> Void)] = []
+    private var heldLoads: [() -> Void] = []
+    var holdsAppends = true
+    var holdsLoads = false
+
+    var pending: Int { held.count }
+
+    /// Carries out the oldest appends, or fails them.
+    func release(_ count: Int = .max, failing failure: AppendFailure? = nil) {
+        for _ in 0..<min(count, held.count) {
+            let one = held.removeFirst()
+            if let failure { one.done(failure) } else { inner.append(one.append, one.done) }
+        }
+    }
+
+    func releaseLoads() {
+        let loads = heldLoads
+        heldLoads = []
+        for load in loads { load() }
+    }
+
+    func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
+        if holdsAppends { held.append((append, done)) } else { inner.append(append, done) }
+    }
+
+    func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
+        if holdsLoads { heldLoads.append { [inner] in inner.load(room, done) } } else { inner.load(room, done) }
+    }
+
+    func history(
+        _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
+    ) { inner.history(room, from: from, to: to, limit: limit, done) }
+    func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
+        inner.rooms(before: before, limit: limit, done)
+    }
+    func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
+        inner.participant(tokenHash: tokenHash, done)
+    }
+    func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
+        inner.participants(ids, done)
+    }
+    func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) { inner.save(participant, done) }
+    func close(_ done: @escaping () -> Void) { done() }
+}
+
+/// A house with a clock that stands still until it is moved.
+final class TestHouse {
+    let store = HeldStore()
+    let house: House
+    var time = 1_000
+
+    init(limits: Limits = Limits()) {
+        var read: () -> Int = { 0 }
+        house = House(store: store, limits: limits, now: { read() })
+        read = { [unowned self] in time }
+    }
+
+    func connection(_ name: String) -> (Client, Ear) {
+        let ear = Ear()
+        let credits = Credits(burst: 1_000, perSecond: 1_000, now: 0)
+        let connection = Client(outlet: ear, credits: credits, abuse: credits, chat: credits)
+        connection.stage = .known
+        connection.participant = Participant(id: ParticipantID(name), name: name)
+        return (connection, ear)
+    }
+
+    func table(_ kind: RoomKind = .open) throws -> Table {
+        let name = try #require(RoomName("r"))
+        return Table(Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: house.limits), created: 0, house: house)
+    }
+}
+
+func put(_ id: String, _ key: String, _ value: String, base: Int? = nil, guards: DeltaRequest.Guard = .none) throws -> DeltaRequest {
+    DeltaRequest(
+        room: try #require(RoomName("r")), id: id, base: base, guards: guards, delta: Delta(changes: [.init(key, .string(value))]))
+}

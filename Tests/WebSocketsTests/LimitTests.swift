@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@testable import WebSockets
+
+@Suite("What a peer may not do") struct LimitTests {
+    /// The close frame really reaches the peer, and the handler hears of the end.
+    private func expectClose(
+        _ code: Int, _ configure: @Sendable (inout ListenConfiguration) -> Void = { _ in }, _ act: (RawClient) -> Void
+    ) throws {
+        let server = try TestServer(configure)
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        act(client)
+        let frame = try #require(client.takeFrame())
+        #expect(frame.closeCode == code, "\(frame)")
+        client.sendFrame(8, [UInt8(code >> 8), UInt8(code & 0xff)])
+        #expect(client.isAtEnd())
+        #expect(server.events.wait { $0.hasPrefix("closed") } != nil)
+    }
+
+    @Test("Too big: 1009", arguments: [1001, 5000, 100_000])
+    func tooBig(count: Int) throws {
+        try expectClose(1009, { $0.maximumMessageBytes = 1000 }) { $0.sendText(String(repeating: "x", count: count)) }
+    }
+
+    @Test("Too big in fragments: 1009, before the end has come")
+    func tooBigInFragments() throws {
+        try expectClose(1009, { $0.maximumMessageBytes = 1000 }) { client in
+            client.sendFrame(1, [UInt8](repeating: 97, count: 600), isFinal: false)
+            client.sendFrame(0, [UInt8](repeating: 97, count: 600), isFinal: false)
+        }
+    }
+
+    @Test("Binary: 1003") func binary() throws { try expectClose(1003) { $0.sendFrame(2, [1, 2, 3]) } }
+
+    @Test(
+        "Not UTF-8: 1007", arguments: [[0xff], [0xc3], [0xed, 0xa0, 0x80], [97, 0xf4, 0x90, 0x80, 0x80]] as [[UInt8]])
+    func notText(payload: [UInt8]) throws { try expectClose(1007) { $0.sendFrame(1, payload) } }
+
+    @Test("Not UTF-8, cut off before an empty last fragment: 1007")
+    func cutOffText() throws {
+        try expectClose(1007) { client in
+            client.sendFrame(1, [0xc3], isFinal: false)
+            client.sendFrame(0, [], isFinal: true)
+        }
+    }
+
+    @Test(
+        "Unmasked or unknown frames: the connection ends",
+        arguments: [[0x83, 0x80, 0, 0, 0, 0], [0x09, 0x80, 0, 0, 0, 0]] as [[UInt8]])
+    func nonsense(bytes: [UInt8]) throws { try expectClose(1002) { $0.send(bytes) } }
+
+    @Test("A message in fragments, with a ping in between")
+    func fragments() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        client.sendFrame(1, Array("zwölf ".utf8.prefix(3)), isFinal: false)
+        client.sendFrame(9, Array("still there?".utf8))
+        client.sendFrame(0, Array("zwölf ".utf8.dropFirst(3)), isFinal: false)
+        client.sendFrame(0, Array("Boxkämpfer".utf8), isFinal: true)
+        var frames: [RawFrame] = []
+        while frames.count < 2, let frame = client.takeFrame() { frames.append(frame) }
+        #expect(frames.contains { $0.opcode == 10 && $0.text == "still there?" })
+        #expect(frames.contains { $0.opcode == 1 && $0.text == "zwölf Boxkämpfer" })
+    }
+
+    @Test("Many pings, one after the other, are answered")
+    func pings() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        for number in 0..<50 {
+            client.sendFrame(9, Array("\(number)".utf8))
+            #expect(client.takeFrame() == RawFrame(opcode: 10, isFinal: true, payload: Array("\(number)".utf8)))
+        }
+        // Of several that arrive in one piece the library answers at least one; the socket stays usable.
+        for number in 0..<10 { client.sendFrame(9, Array("\(number)".utf8)) }
+        client.sendText("and")
+        var (pongs, texts) = (0, 0)
+        while pongs < 1 || texts < 1, let frame = client.takeFrame() {
+            if frame.opcode == 10 { pongs += 1 } else { texts += 1 }
+        }
+        #expect(pongs >= 1 && texts == 1)
+    }
+
+    @Test("A slow reader: frames are dropped, then the outbox drains")
+    func slowReader() throws {
+        let server = try TestServer {
+            $0.outboxBytes = 64 * 1024
+        } handler: {
+            $0.onText = { _, _ in }
+        }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port, receiveBuffer: 4096)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        let sent = server.ask { context -> Int in
+            let socket = context.handler.sockets[0]
+            for number in 0..<10_000 {
+                socket.send(String(repeating: "x", count: 1000) + "\(number)")
+                if socket.unsentBytes > 64 * 1024 { return -1 }
+            }
+            return 10_000
+        }
+        #expect(sent == 10_000)
+        #expect(server.events.wait("overflowed"))
+        server.run { $0.handler.events.add("unsent \($0.handler.sockets[0].unsentBytes > 0)") }
+        #expect(server.events.wait("unsent true"))
+        var got = 0
+        while server.events.all.contains("drained") == false, let frame = client.takeFrame() {
+            #expect(frame.text.hasSuffix("x\(got)"))
+            got += 1
+        }
+        #expect(got > 0 && got < 10_000)
+        #expect(server.events.wait("drained"))
+        server.run { $0.handler.sockets[0].send("snapshot") }
+        while let frame = client.takeFrame() {
+            if frame.text == "snapshot" { break }
+            #expect(frame.text.hasSuffix("x\(got)"))
+            got += 1
+        }
+        #expect(server.events.all.filter { $0 == "overflowed" }.count == 1)
+    }
+
+    @Test("A connection that sends nothing, or half a request, is dropped", arguments: ["", "GET / HTTP/1.1\r\nHo"])
+    func halfOpen(start: String) throws {
+        let server = try TestServer { $0.requestWithinSeconds = 1 }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.send(start)
+        let began = Date()
+        #expect(client.isAtEnd())
+        #expect(Date().timeIntervalSince(began) < 6)
+    }
+
+    @Test("A peer that does not answer pings is dropped; one that does is not")
+    func silent() throws {
+        let server = try TestServer {
+            $0.pingAfterSeconds = 1
+            $0.pongWithinSeconds = 1
+        }
+        defer { server.stop() }
+        let silent = try RawClient(port: server.port)
+        silent.openWebSocket()
+        let alive = try RawClient(port: server.port)
+        alive.openWebSocket()
+        for _ in 0..<2 {
+            let ping = try #require(alive.takeFrame())
+            #expect(ping.opcode == 9)
+            alive.sendFrame(10, ping.payload)
+        }
+        #expect(server.events.wait("closed -"))
+        alive.sendText("here")
+        while let frame = alive.takeFrame(), frame.opcode == 9 { alive.sendFrame(10, frame.payload) }
+        #expect(server.events.all.filter { $0.hasPrefix("closed") }.count == 1)
+    }
+
+    @Test("Connections per address")
+    func perAddress() throws {
+        let server = try TestServer { $0.maximumConnectionsPerAddress = 2 }
+        defer { server.stop() }
+        let first = try RawClient(port: server.port)
+        first.openWebSocket()
+        do {
+            let second = try RawClient(port: server.port)
+            second.openWebSocket()
+            let third = try RawClient(port: server.port)
+            #expect(third.takeHead()?.hasPrefix("HTTP/1.1 429 ") == true)
+        }
+        #expect(server.events.wait { $0.hasPrefix("closed") } != nil)
+        let fourth = try RawClient(port: server.port)
+        #expect(fourth.openWebSocket().hasPrefix("HTTP/1.1 101"))
+    }
+
+    @Test("Connections in all")
+    func all() throws {
+        let server = try TestServer { $0.maximumConnections = 1 }
+        defer { server.stop() }
+        let first = try RawClient(port: server.port)
+        first.openWebSocket()
+        let second = try RawClient(port: server.port)
+        #expect(second.takeHead()?.hasPrefix("HTTP/1.1 503 ") == true)
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@testable import WebSockets
+
+@Suite("Loop") struct LoopTests {
+    @Test("Messages of one thread arrive in order, whatever other threads post")
+    func mailbox() throws {
+        struct Note { let thread: Int, number: Int }
+        let loop = try EventLoop()
+        let mailbox = Mailbox<Note>()
+        let (threads, each) = (4, 5000)
+        var last = [Int](repeating: -1, count: threads)
+        var (count, inOrder) = (0, true)
+        loop.attach(mailbox) { note in
+            inOrder = inOrder && last[note.thread] + 1 == note.number
+            last[note.thread] = note.number
+            count += 1
+            if count == threads * each { loop.stop() }
+        }
+        for thread in 0..<threads {
+            Thread.detachNewThread { for number in 0..<each { mailbox.post(Note(thread: thread, number: number)) } }
+        }
+        try loop.run()
+        #expect(count == threads * each && inOrder)
+        mailbox.post(Note(thread: 0, number: 0))  // after the end: dropped, and harmless
+    }
+
+    @Test("Timers fire in order, can be moved, cancelled, and set from inside themselves")
+    func timers() throws {
+        let loop = try EventLoop()
+        var (fired, timers): ([String], [LoopTimer]) = ([], [])
+        func at(_ delay: Int, _ name: String) -> LoopTimer {
+            let timer = loop.timer { fired.append(name) }
+            timer.schedule(afterMilliseconds: delay)
+            timers.append(timer)
+            return timer
+        }
+        _ = at(60, "c")
+        _ = at(20, "a")
+        at(10, "cancelled").cancel()
+        let moved = at(1000, "b")
+        moved.schedule(afterMilliseconds: 40)
+        _ = at(15, "forgotten")
+        timers.removeLast()
+        var rounds = 0
+        let holder = LoopTimerHolder()
+        holder.timer = loop.timer {
+            rounds += 1
+            if rounds < 3 { holder.timer?.schedule(afterMilliseconds: 5) }
+        }
+        holder.timer?.schedule(afterMilliseconds: 0)
+        let end = loop.timer { loop.stop() }
+        end.schedule(afterMilliseconds: 100)
+        let began = loop.now()
+        try loop.run()
+        #expect(fired == ["a", "b", "c"])
+        #expect(rounds == 3)
+        #expect((100..<1000).contains(loop.now() - began))
+        holder.timer = nil
+    }
+
+    @Test("One frame to many sockets")
+    func fanOut() throws {
+        let server = try TestServer { _ in
+        } handler: { handler in
+            handler.onText = { text, _ in
+                let frame = Frame(text)
+                for socket in handler.sockets { socket.send(frame) }
+            }
+        }
+        defer { server.stop() }
+        let clients = try (0..<200).map { _ in try RawClient(port: server.port) }
+        for client in clients { #expect(client.openWebSocket().hasPrefix("HTTP/1.1 101")) }
+        for round in 0..<5 {
+            clients[round].sendText("to all \(round)")
+            for client in clients { #expect(client.takeFrame()?.text == "to all \(round)") }
+        }
+    }
+
+    @Test("Frames of one turn keep their order, and arrive whole")
+    func backlog() throws {
+        let server = try TestServer {
+            $0.outboxBytes = 4_000_000
+        } handler: { handler in
+            handler.onText = { _, socket in
+                for number in 0..<2000 { socket.send("\(number):" + String(repeating: "y", count: number)) }
+            }
+        }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port, receiveBuffer: 8192)
+        client.openWebSocket()
+        client.sendText("go")
+        for number in 0..<2000 {
+            #expect(client.takeFrame()?.text == "\(number):" + String(repeating: "y", count: number))
+        }
+    }
+
+    @Test("Stopping: no new connections, 1001 for the open ones, what is queued goes first, nothing is left")
+    func stop() throws {
+        let server = try TestServer()
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        let (stopped, port) = (DispatchSemaphore(value: 0), server.port)
+        server.run { $0.handler.sockets[0].send("last words") }
+        Thread.detachNewThread {
+            server.stop()
+            stopped.signal()
+        }
+        #expect(client.takeFrame()?.text == "last words")
+        #expect(client.takeFrame()?.closeCode == 1001)
+        #expect(throws: Failed.self) { try RawClient(port: port) }
+        client.sendFrame(8, [0x03, 0xe9])
+        stopped.wait()
+        #expect(server.events.all == ["opened", "closed 1001"])
+    }
+
+    @Test("Stopping listening leaves the open connections alone")
+    func stopListening() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        server.ask { $0.loop.stopListening() }
+        let port = server.port
+        #expect(throws: Failed.self) { try RawClient(port: port) }
+        client.sendText("still")
+        #expect(client.takeFrame()?.text == "still")
+    }
+
+    @Test("Peers that vanish in the middle of a fan-out are told of once, and later")
+    func vanishing() throws {
+        let server = try TestServer { _ in
+        } handler: { handler in
+            handler.onText = { _, _ in
+                let frame = Frame(String(repeating: "z", count: 2000))
+                handler.events.add("begin")
+                for _ in 0..<50 { for socket in handler.sockets { socket.send(frame) } }
+                handler.events.add("end")
+            }
+        }
+        defer { server.stop() }
+        let talker = try RawClient(port: server.port)
+        talker.openWebSocket()
+        for _ in 0..<20 {
+            let gone = try RawClient(port: server.port)
+            gone.openWebSocket()
+            var linger = linger(l_onoff: 1, l_linger: 0)  // closes with RST
+            setsockopt(gone.descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        }
+        talker.sendText("go")
+        for _ in 0..<50 { #expect(talker.takeFrame()?.payload.count == 2000) }
+        var closed = 0
+        while closed < 20 {
+            closed = server.events.all.filter { $0 == "closed -" }.count
+            talker.sendText("go")
+            for _ in 0..<50 { _ = talker.takeFrame() }
+        }
+        var inside = false
+        for line in server.events.all {
+            if line == "begin" { inside = true }
+            if line == "end" { inside = false }
+            #expect(!(inside && line.hasPrefix("closed")))
+        }
+        #expect(server.events.all.filter { $0.hasPrefix("closed") }.count == 20)
+    }
+}
+
+private final class LoopTimerHolder { var timer: LoopTimer? }

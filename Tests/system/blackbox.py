@@ -1,0 +1,281 @@
+"""A client of the wire protocol for black-box tests: RFC 6455 and JSON on asyncio, standard library only.
+
+    server = Server(["--data", directory]); await server.start()
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("lunch"); await ann.delta("lunch", {"game": "1", "x": ann.id})
+"""
+
+import asyncio
+import base64
+import json
+import os
+import re
+import signal
+import struct
+import urllib.parse
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# How long anything awaited may take, in seconds, on a machine that is busy with other things.
+PATIENCE = 20
+
+
+class Closed(Exception):
+    """The connection is gone; `code` is the close frame's, or None when the line broke."""
+
+    def __init__(self, code=None, reason=""):
+        super().__init__(f"closed with {code} {reason}")
+        self.code, self.reason = code, reason
+
+
+class Socket:
+    """A WebSocket whose bytes the test has in its own hands."""
+
+    def __init__(self, reader, writer):
+        self.reader, self.writer = reader, writer
+
+    @classmethod
+    async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=()):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24)
+        lines = [
+            f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "Sec-WebSocket-Version: 13"]
+        if subprotocol:
+            lines.append(f"Sec-WebSocket-Protocol: {subprotocol}")
+        lines += [f"{name}: {value}" for name, value in headers]
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        try:
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        except asyncio.IncompleteReadError as error:
+            raise Closed(None, "during the handshake") from error
+        status = int(head.split(b" ", 2)[1])
+        if status != 101:
+            length = re.search(rb"(?i)content-length: (\d+)", head)
+            body = await reader.readexactly(int(length.group(1))) if length else b""
+            writer.close()
+            raise Refused(status, body)
+        return cls(reader, writer)
+
+    def frame(self, opcode, payload, fin=True, masked=True):
+        """Writes one frame, as broken as the test wants it."""
+        head = bytes([(0x80 if fin else 0) | opcode])
+        bit = 0x80 if masked else 0
+        if len(payload) < 126:
+            head += bytes([bit | len(payload)])
+        elif len(payload) < 65536:
+            head += struct.pack("!BH", bit | 126, len(payload))
+        else:
+            head += struct.pack("!BQ", bit | 127, len(payload))
+        if masked:
+            key = os.urandom(4)
+            stream = (key * (len(payload) // 4 + 1))[:len(payload)]
+            payload = (int.from_bytes(payload, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(payload), "big")
+            head += key
+        self.writer.write(head + payload)
+
+    def text(self, text):
+        self.frame(1, text.encode())
+
+    def send(self, message):
+        self.text(json.dumps(message, separators=(",", ":")))
+
+    async def receive(self):
+        """The next text message; pings are answered."""
+        message = b""
+        try:
+            while True:
+                first, second = await self.reader.readexactly(2)
+                length = second & 0x7F
+                if length == 126:
+                    length = struct.unpack("!H", await self.reader.readexactly(2))[0]
+                elif length == 127:
+                    length = struct.unpack("!Q", await self.reader.readexactly(8))[0]
+                payload = await self.reader.readexactly(length)
+                opcode = first & 15
+                if opcode == 8:
+                    code = struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else None
+                    raise Closed(code, payload[2:].decode(errors="replace"))
+                if opcode == 9:
+                    self.frame(10, payload)
+                elif opcode in (0, 1):
+                    message += payload
+                    if first & 0x80:
+                        return message.decode()
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise Closed(None, str(error)) from error
+
+    def cut(self):
+        """Breaks the line without a word."""
+        self.writer.transport.abort()
+
+
+class Refused(Exception):
+    """The handshake was answered with another HTTP status than 101."""
+
+    def __init__(self, status, body):
+        super().__init__(f"HTTP {status}: {body!r}")
+        self.status, self.body = status, body
+
+
+class Client:
+    """Somebody with an identity."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.count = 0
+        self.id = self.token = self.welcome = None
+
+    @classmethod
+    async def connect(cls, port, name=None, token=None, **options):
+        self = cls(await Socket.open(port, **options))
+        hello = {"type": "hello"}
+        if name:
+            hello["name"] = name
+        if token:
+            hello["token"] = token
+        self.socket.send(hello)
+        self.welcome = await self.expect("welcome")
+        self.id, self.token = self.welcome["participant"]["id"], self.welcome["token"]
+        return self
+
+    def send(self, **message):
+        self.socket.send(message)
+
+    async def receive(self):
+        return json.loads(await asyncio.wait_for(self.socket.receive(), PATIENCE))
+
+    async def expect(self, *types, where=lambda message: True):
+        """The next message of one of these types that fits; others are skipped."""
+        while True:
+            message = await self.receive()
+            if message["type"] in types and where(message):
+                return message
+
+    async def join(self, room, **more):
+        self.send(type="join", room=room, **more)
+        return await self.expect("snapshot", "deltas", "error")
+
+    async def delta(self, room, set, **more):
+        """Sends a delta and waits for what came of it."""
+        self.count += 1
+        name = more.pop("id", f"{self.count}")
+        self.send(type="delta", room=room, id=name, set=set, **more)
+        return await self.expect("delta", "reject", where=lambda m: m.get("id") == name and m.get("by", self.id) == self.id)
+
+    async def move(self, room, number, point, **more):
+        column, row = ord(point[0]) - ord("a"), 15 - int(point[1:])
+        return await self.delta(room, {"move": str(number), f"col{number}": str(column), f"row{number}": str(row)}, **more)
+
+    def cut(self):
+        self.socket.cut()
+
+
+def binary(name):
+    """The built program: optimised if it is there."""
+    for build in ("release", "debug"):
+        path = os.path.join(ROOT, ".build", build, name)
+        if os.path.exists(path):
+            return path
+    raise SystemExit(f"There is no {name} below .build: build it first.")
+
+
+class Server:
+    """A server of the test's own."""
+
+    def __init__(self, arguments=(), command=None):
+        self.command = command or binary("gomoku-server")
+        self.arguments = list(arguments)
+        self.port = 0
+        self.process = None
+        self.log = []
+        self.reading = None
+
+    async def start(self):
+        self.process = await asyncio.create_subprocess_exec(
+            self.command, "--host", "127.0.0.1", "--port", str(self.port),
+            "--web", os.path.join(ROOT, "web-static"), *self.arguments,
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+        while True:
+            line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
+            if not line:
+                raise RuntimeError(f"the server ended with {await self.process.wait()}: {''.join(self.log[-5:])}")
+            self.log.append(line)
+            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found.group(1))
+                self.reading = asyncio.create_task(self._read())
+                return self
+
+    async def _read(self):
+        while line := await self.process.stderr.readline():
+            self.log.append(line.decode())
+
+    async def kill(self):
+        """kill -9."""
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
+
+    async def stop(self):
+        """SIGTERM; returns the exit status."""
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGTERM)
+        return await asyncio.wait_for(self.process.wait(), PATIENCE)
+
+    async def get(self, path, headers=(), method="GET"):
+        """Status, headers by lower-case name, body."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Connection: close"]
+        lines += [f"{name}: {value}" for name, value in headers]
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        answer = await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+        head, _, body = answer.partition(b"\r\n\r\n")
+        status, *rest = head.decode().split("\r\n")
+        return int(status.split(" ")[1]), {l.split(":", 1)[0].lower(): l.split(":", 1)[1].strip() for l in rest}, body
+
+    async def json(self, path):
+        return json.loads((await self.get(path))[2])
+
+    async def history(self, room):
+        """Every delta of a room, page by page."""
+        deltas = []
+        while True:
+            page = await self.json(f"/api/rooms/{urllib.parse.quote(room)}/history?from={len(deltas) + 1}")
+            deltas += page["deltas"]
+            if len(deltas) >= page["rev"]:
+                return deltas
+            if not page["deltas"]:
+                raise AssertionError(f"the history of {room} stops at {len(deltas)} of {page['rev']}")
+
+
+def applied(values, set):
+    """The values after a delta: null deletes."""
+    values = dict(values)
+    for key, value in set.items():
+        if value is None:
+            values.pop(key, None)
+        else:
+            values[key] = value
+    return values
+
+
+class Count:
+    """Runs the tests of a file and closes with the line that says how many passed."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    async def run(self, name, test):
+        try:
+            await asyncio.wait_for(test, 10 * PATIENCE)
+        except Exception as error:  # a test may fail in any way; the others still run
+            import traceback
+            traceback.print_exc()
+            print(f"FAILED  {name}: {error}", flush=True)
+            self.failed += 1
+        else:
+            print(f"passed  {name}", flush=True)
+            self.passed += 1
+
+    def close(self):
+        print(f"{self.passed} passed, {self.failed} failed")
+        raise SystemExit(1 if self.failed or not self.passed else 0)

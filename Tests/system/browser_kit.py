@@ -1,0 +1,283 @@
+"""What the browser tests need: a server, a line that can be cut, a window, and a count of what passed.
+
+Uses Debian's chromium, chromium-driver and python3-selenium, and nothing else.
+"""
+
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import traceback
+import urllib.request
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# How long a condition may take to come true, in seconds, on a machine that is busy with other things.
+PATIENCE = 20
+
+
+class Server:
+    """A server of our own, on a free port, with a directory of its own that is removed in the end."""
+
+    def __init__(self, command=None, web=None):
+        self.command = command or self._built()
+        self.web = web or os.path.join(ROOT, "web-static")
+        self.data = tempfile.mkdtemp(prefix="gomoku-browser-")
+        self.port = 0
+        self.start()
+
+    @staticmethod
+    def _built():
+        for build in ("release", "debug"):
+            path = os.path.join(ROOT, ".build", build, "gomoku-server")
+            if os.path.exists(path):
+                return path
+        raise SystemExit("There is no gomoku-server below .build: build it first, or pass --server PATH or --url URL.")
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.command, "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, "--web", self.web],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for line in self.process.stdout:
+            found = re.search(r"listening on (http://127\.0\.0\.1:(\d+))", line)
+            if found:
+                self.url, self.port = found.group(1), int(found.group(2))
+                threading.Thread(target=self._drain, args=(self.process.stdout,), daemon=True).start()
+                return
+        raise RuntimeError(f"{self.command} ended with {self.process.wait()} before it listened")
+
+    @staticmethod
+    def _drain(pipe):
+        for _ in pipe:
+            pass
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=PATIENCE)
+
+    def close(self):
+        try:
+            self.stop()
+        finally:
+            shutil.rmtree(self.data, ignore_errors=True)
+
+
+class Line:
+    """A TCP proxy in front of the server: a line that can be cut, held and mended."""
+
+    def __init__(self, port):
+        self.target = port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.open = threading.Event()
+        self.flowing = threading.Event()
+        self.open.set()
+        self.flowing.set()
+        self.pairs = set()
+        self.lock = threading.Lock()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self):
+        """Breaks every connection; new ones break at once until `mend`."""
+        self.open.clear()
+        with self.lock:
+            pairs, self.pairs = self.pairs, set()
+        for pair in pairs:
+            self._end(pair)
+
+    def mend(self):
+        self.open.set()
+
+    def hold(self):
+        """Lets nothing through, without breaking anything, until `release`."""
+        self.flowing.clear()
+
+    def release(self):
+        self.flowing.set()
+
+    def _accept(self):
+        while True:
+            near, _ = self.listener.accept()
+            if not self.open.is_set():
+                near.close()
+                continue
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                near.close()
+                continue
+            pair = (near, far)
+            with self.lock:
+                self.pairs.add(pair)
+            threading.Thread(target=self._pump, args=(pair,), daemon=True).start()
+
+    def _pump(self, pair):
+        near, far = pair
+        other = {near: far, far: near}
+        try:
+            while True:
+                for ready in select.select(pair, [], [])[0]:
+                    data = ready.recv(65536)
+                    self.flowing.wait()
+                    if not data:
+                        return
+                    other[ready].sendall(data)
+        except (OSError, ValueError):
+            pass
+        finally:
+            with self.lock:
+                self.pairs.discard(pair)
+            self._end(pair)
+
+    @staticmethod
+    def _end(pair):
+        for end in pair:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            end.close()
+
+
+class Window:
+    """A headless Chromium of its own profile, with the page in it."""
+
+    def __init__(self, url, name):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--window-size=1280,900", "--disable-background-timer-throttling",
+                         "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.url, self.name = url, name
+
+    def visit(self, room):
+        self.driver.get(f"{self.url}/?room={room}")
+        self.online()
+        if self.script("return document.getElementById('name').value") != self.name:
+            field = self.find("#name")
+            field.clear()
+            field.send_keys(self.name, Keys.ENTER)
+            self.until("the name is known", "return [...document.querySelectorAll('#people li')].some(li => "
+                       f"li.textContent.startsWith('{self.name}') && li.textContent.includes('you'))")
+
+    def online(self):
+        self.until("online, with the room's state", "const p = document.documentElement.dataset; return p.connection === 'online' "
+                   "&& p.rev !== undefined && document.getElementById('turn').textContent !== 'Opening the table…'")
+
+    def script(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def click(self, selector):
+        self.find(selector).click()
+
+    def until(self, what, code, *arguments):
+        """Waits until the script returns something true, and returns that."""
+        return WebDriverWait(self.driver, PATIENCE, 0.02).until(
+            lambda _: self.script(code, *arguments), f"{self.name}: {what}")
+
+    def text(self, selector):
+        return self.find(selector).text
+
+    def rev(self):
+        return int(self.script("return document.documentElement.dataset.rev"))
+
+    def at_rev(self, rev):
+        self.until(f"revision {rev}", "return Number(document.documentElement.dataset.rev) === arguments[0]", rev)
+
+    def stones(self):
+        """The board as the page shows it: {"h8": "x", …}, pending stones left out."""
+        return self.script("return Object.fromEntries([...document.querySelectorAll('#board [data-point]')]"
+                           ".filter(c => c.dataset.stone && !c.classList.contains('pending'))"
+                           ".map(c => [c.dataset.point, c.dataset.stone]))")
+
+    def pending(self):
+        return self.script("return [...document.querySelectorAll('#board .cell.pending')].map(c => c.dataset.point)")
+
+    def play_by_click(self, point):
+        self.click(f"#board [data-point='{point}'] .hit")
+
+    def play_by_keys(self, point):
+        """Goes to the point with the arrow keys from wherever the cursor is, and presses Enter."""
+        self.script("document.querySelector('#board [tabindex=\"0\"]').focus()")
+        col, row = ord(point[0]) - 97, 15 - int(point[1:])
+        keys = [Keys.HOME] + [Keys.ARROW_RIGHT] * col
+        at = self.script("return document.activeElement.dataset.point")
+        down = row - (15 - int(at[1:]))
+        keys += [Keys.ARROW_DOWN if down > 0 else Keys.ARROW_UP] * abs(down) + [Keys.ENTER]
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def new_game(self, sides, rule="freestyle", start=True):
+        self.click("#new-game" if self.find("#new-game").is_displayed() else "#next")
+        self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", sides, rule)
+        if start:
+            self.click("#new-game-dialog button[value=start]")
+
+    def complaints(self):
+        """Errors in the browser's log, but for those of a line that a test has cut."""
+        lines = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        return [line for line in lines if "WebSocket connection to" not in line]
+
+    def close(self):
+        self.driver.quit()
+
+
+def shared(url, room):
+    """The room's state as the server tells it over HTTP."""
+    with urllib.request.urlopen(f"{url}/api/rooms/{room}", timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def stones_of(state):
+    """The stones that a room's keys describe, as {"h8": "x", …}."""
+    size = int(state.get("size", 15))
+    stones = {}
+    for number in range(1, int(state.get("move", 0)) + 1):
+        col, row = int(state[f"col{number}"]), int(state[f"row{number}"])
+        stones[f"{chr(97 + col)}{size - row}"] = "x" if number % 2 else "o"
+    return stones
+
+
+class Count:
+    """Runs tests and counts; the last line says how it went."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def run(self, test, *arguments):
+        name = test.__doc__.splitlines()[0]
+        try:
+            test(*arguments)
+        except Exception:
+            self.failed += 1
+            print(f"FAILED  {name}", flush=True)
+            traceback.print_exc()
+        else:
+            self.passed += 1
+            print(f"passed  {name}", flush=True)
+
+    def finish(self):
+        print(f"{self.passed} passed, {self.failed} failed", flush=True)
+        return 1 if self.failed or not self.passed else 0
+
+
+def same(left, right, what):
+    assert left == right, f"{what}: {left!r} is not {right!r}"

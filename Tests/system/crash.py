@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Kills the server at random instants under load, and checks that nobody was shown what is not there any more.
+
+    python3 Tests/system/crash.py [--rounds 200] [--seed N] [--server PATH] [--durability full|os]
+
+Clients in several rooms (refereed games and open ones, shared and private state) record every delta they are shown.
+After each kill -9 they come back with their tokens, resume where they were, and send again, with the same ids, what had
+no answer. In the end the whole history of every room is read and held against all that was shown: invariants 1 to 6.
+The last line is "N passed, N failed".
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import shutil
+import tempfile
+
+from blackbox import Client, Closed, Server, applied
+
+OPEN_ROOMS, GAME_ROOMS, WINDOW = 3, 3, 4
+
+
+class Witness:
+    """All that anybody was shown."""
+
+    def __init__(self):
+        self.shown = {}     # (room, rev) -> what it was
+        self.acked = {}     # (room, participant, id) -> rev
+        self.private = {}   # (room, participant, id) -> private rev
+        self.faults = []
+        self.resumes = self.snapshots = self.again = self.rejected = 0
+
+    def check(self, condition, sentence):
+        if not condition:
+            self.faults.append(sentence)
+
+    def show(self, room, delta):
+        what = (delta["by"], delta.get("id"), json.dumps(delta["set"], sort_keys=True))
+        known = self.shown.setdefault((room, delta["rev"]), what)
+        self.check(known == what, f"{room} revision {delta['rev']} was {known}, now {what}")
+
+
+class Player:
+    """One client: keeps a mirror of its room, a window of unanswered deltas, and its identity."""
+
+    def __init__(self, name, room, kind, witness, rng):
+        self.name, self.room, self.kind, self.witness, self.rng = name, room, kind, witness, rng
+        self.token = self.id = self.epoch = None
+        self.rev, self.values, self.private = 0, {}, {}
+        self.unanswered = {}   # id -> message, in the order sent
+        self.sent = 0
+        self.stopping = False
+
+    async def live(self, port):
+        """Connects and plays until the line breaks, then comes back."""
+        while not self.stopping:
+            try:
+                client = await Client.connect(port(), self.name, self.token)
+            except (OSError, Closed, asyncio.TimeoutError):
+                await asyncio.sleep(0.005)  # the server is down: nothing tells when it listens again
+                continue
+            try:
+                await self.play(client)
+            except (Closed, ConnectionError):
+                continue
+            finally:
+                client.cut()
+
+    async def play(self, client):
+        if self.id:
+            self.witness.check(client.id == self.id, f"{self.name} came back as {client.id}, was {self.id}")
+        self.id, self.token = client.id, client.token
+        known = {"since": self.rev, "epoch": self.epoch} if self.epoch else {}
+        self.hear(await client.join(self.room, kind=self.kind, **known))
+        for message in list(self.unanswered.values()):
+            client.socket.send(message)
+        while not self.stopping or self.unanswered:
+            self.act(client)
+            await client.socket.writer.drain()
+            self.hear(await client.receive())
+
+    def hear(self, message):
+        kind = message["type"]
+        if kind == "snapshot":
+            self.witness.snapshots += 1
+            if self.epoch == message["epoch"]:
+                self.witness.check(message["rev"] >= self.rev, f"{self.room} went back from {self.rev} to {message['rev']}")
+            else:
+                # A room that nobody had written to is allowed to begin anew.
+                self.witness.check(self.epoch is None or self.rev == 0, f"{self.room} lost its epoch at {self.rev}")
+            self.epoch, self.rev, self.values = message["epoch"], message["rev"], message["state"]
+            self.check_private(message)
+        elif kind == "deltas":
+            self.witness.resumes += 1
+            for delta in message["deltas"]:
+                self.take(delta)
+            if "private" in message:
+                self.check_private(message)
+        elif kind == "delta":
+            if message.get("scope") == "private":
+                self.take_private(message)
+            elif message.get("again"):
+                self.witness.again += 1
+                self.witness.show(self.room, message)
+                self.answered(message)
+            else:
+                self.take(message)
+        elif kind == "reject":
+            self.witness.rejected += 1
+            self.unanswered.pop(message["id"], None)
+
+    def take(self, delta):
+        self.witness.check(delta["rev"] == self.rev + 1, f"{self.room}: {delta['rev']} came after {self.rev}")
+        self.rev = delta["rev"]
+        self.values = applied(self.values, delta["set"])
+        self.witness.show(self.room, delta)
+        if delta["by"] == self.id and delta.get("id"):
+            self.answered(delta)
+
+    def answered(self, delta):
+        key = (self.room, self.id, delta["id"])
+        known = self.witness.acked.setdefault(key, delta["rev"])
+        self.witness.check(known == delta["rev"], f"{key} was acknowledged as {known} and as {delta['rev']}")
+        self.unanswered.pop(delta["id"], None)
+
+    def take_private(self, delta):
+        key = (self.room, self.id, delta["id"])
+        known = self.witness.private.setdefault(key, delta["rev"])
+        self.witness.check(known == delta["rev"], f"private {key} was {known}, now {delta['rev']}")
+        self.private[delta["rev"]] = delta["set"]
+        self.unanswered.pop(delta["id"], None)
+
+    def check_private(self, message):
+        expected, last = {}, 0
+        for rev in sorted(self.private):
+            expected, last = applied(expected, self.private[rev]), rev
+        found = message["private"]
+        self.witness.check(message["privateRev"] >= last, f"{self.name}'s own state went back to {message['privateRev']}")
+        if message["privateRev"] == last:
+            self.witness.check(found == expected, f"{self.name}'s own state is {found}, was {expected}")
+
+    # what is sent
+
+    def act(self, client):
+        if self.stopping:
+            return
+        while len(self.unanswered) < WINDOW:
+            message = self.next_move() if self.kind == "gomoku" else self.next_delta()
+            if message is None:
+                if not self.unanswered:
+                    client.send(type="ping")  # so that there is something to wait for
+                return
+            self.sent += 1
+            message.update(type="delta", room=self.room, id=f"{self.sent}")
+            self.unanswered[message["id"]] = message
+            client.socket.send(message)
+
+    def next_delta(self):
+        rng = self.rng
+        keys = [f"k{rng.randrange(12)}" for _ in range(rng.randint(1, 3))]
+        message = {"set": {key: rng.choice([None, rng.randrange(1000), f"{rng.random()}", [self.sent]]) for key in keys}}
+        if rng.random() < 0.15:
+            return {"scope": "private", "set": {f"own{rng.randrange(4)}": self.sent}}
+        if rng.random() < 0.5:
+            message.update(base=max(0, self.rev - rng.randrange(3)), guard=rng.choice([True, keys[:1]]))
+        return message
+
+    def next_move(self):
+        """One move ahead at the most: both sides are this player's, and the referee wants them in order."""
+        if self.unanswered:
+            return None
+        values, rng = self.values, self.rng
+        mine = values.get("x") == self.id and values.get("o") == self.id
+        if not mine or "result" in values or int(values.get("move", "0")) > 40:
+            number = int(values.get("game", "0")) + 1
+            return {"base": self.rev, "set": {"game": str(number), "rule": "standard", "x": self.id, "o": self.id}}
+        number = int(values["move"]) + 1
+        return {"base": self.rev, "set": {
+            "move": str(number), f"col{number}": str(rng.randrange(15)), f"row{number}": str(rng.randrange(15))}}
+
+
+async def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    parser.add_argument("--server")
+    parser.add_argument("--durability", default="full")
+    options = parser.parse_args()
+    print(f"seed {options.seed}, {options.rounds} kills", flush=True)
+    rng = random.Random(options.seed)
+    directory = tempfile.mkdtemp(prefix="gomoku-crash-")
+    server = Server(["--data", directory, "--durability", options.durability, "--log-level", "error"], options.server)
+    # The port must be known while the server is down.
+    server.arguments[-1] = "info"
+    await server.start()
+    witness = Witness()
+    players = []
+    for number in range(OPEN_ROOMS):
+        players += [Player(f"o{number}-{i}", f"open-{number}", "open", witness, random.Random(rng.random())) for i in range(2)]
+    for number in range(GAME_ROOMS):
+        players += [Player(f"g{number}-{i}", f"game-{number}", "gomoku", witness, random.Random(rng.random())) for i in range(2)]
+    lives = [asyncio.create_task(player.live(lambda: server.port)) for player in players]
+    for number in range(options.rounds):
+        await asyncio.sleep(rng.uniform(0.02, 0.35))  # the random instant itself
+        await server.kill()
+        for player in players:
+            witness.check(not player.stopping, "a player stopped")
+        await server.start()
+        dead = [life for life in lives if life.done()]
+        if dead:
+            await dead[0]
+        if (number + 1) % 50 == 0:
+            print(f"{number + 1} kills, {len(witness.acked)} acknowledged, {len(witness.faults)} faults", flush=True)
+    for player in players:
+        player.stopping = True
+    await asyncio.wait_for(asyncio.gather(*lives), 60)
+    await verify(server, players, witness)
+    status = await server.stop()
+    witness.check(status == 0, f"SIGTERM ended the server with {status}")
+    shutil.rmtree(directory, ignore_errors=True)
+    for fault in witness.faults[:20]:
+        print("FAULT", fault)
+    print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones checked over {options.rounds} kills "
+          f"(seed {options.seed}): {witness.resumes} resumes, {witness.snapshots} snapshots, {witness.again} answered again, "
+          f"{witness.rejected} rejected, {len(witness.private)} private")
+    print(f"{0 if witness.faults else 1} passed, {1 if witness.faults else 0} failed")
+    raise SystemExit(1 if witness.faults or not witness.acked else 0)
+
+
+async def verify(server, players, witness):
+    """The whole history of every room against all that was shown."""
+    for room in sorted({player.room for player in players}):
+        history = await server.history(room)
+        witness.check([d["rev"] for d in history] == list(range(1, len(history) + 1)), f"{room} has gaps")
+        ids, values = {}, {}
+        for delta in history:
+            values = applied(values, delta["set"])
+            if delta.get("id"):
+                key = (room, delta["by"], delta["id"])
+                witness.check(key not in ids, f"{key} was applied as {ids.get(key)} and as {delta['rev']}")
+                ids[key] = delta["rev"]
+        by_rev = {d["rev"]: (d["by"], d.get("id"), json.dumps(d["set"], sort_keys=True)) for d in history}
+        for (name, rev), what in witness.shown.items():
+            if name == room:
+                witness.check(by_rev.get(rev) == what, f"{room} revision {rev} was shown as {what}, is {by_rev.get(rev)}")
+        for key, rev in witness.acked.items():
+            if key[0] == room:
+                witness.check(ids.get(key) == rev, f"{key} was acknowledged as {rev}, is {ids.get(key)}")
+        snapshot = await server.json(f"/api/rooms/{room}")
+        witness.check(snapshot["state"] == values, f"{room}: the snapshot is not its history")
+        for player in players:
+            if player.room == room:
+                witness.check(player.rev <= len(history), f"{player.name} is ahead of {room}")
+                if player.rev == len(history):
+                    witness.check(player.values == values, f"{player.name}'s mirror of {room} differs")
+
+
+asyncio.run(main())

@@ -1,0 +1,94 @@
+// game.js: what a room's keys say, and what a player may do.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import {
+  joinSeat, moveIn, newGame, nextMove, pointName, readGame, resignation, rights, stonesOf, withPending,
+} from "../../web-static/game.js";
+import { randomFrom, seed } from "./helpers.mjs";
+
+const state = (keys) => new Map(Object.entries(keys));
+const GAME = { game: "1", rule: "standard", x: "p-a", move: "2", col1: "7", row1: "7", col2: "8", row2: "6" };
+
+test("an empty room has no game", () => {
+  assert.equal(readGame(new Map()), null);
+  assert.deepEqual(rights(null, "p-a"), { sides: [], move: false, resign: null, join: null, start: true });
+});
+
+test("reads seats, moves, whose turn", () => {
+  const game = readGame(state(GAME));
+  assert.equal(game.size, 15);
+  assert.deepEqual(game.seats, { x: "p-a", o: null });
+  assert.deepEqual(game.moves.map((move) => move.stone + pointName(move, 15)), ["xh8", "oi9"]);
+  assert.equal(game.toMove, "x");
+  assert.equal(stonesOf(game.moves)(8, 6), "o");
+  assert.equal(stonesOf(game.moves)(9, 6), undefined);
+});
+
+test("numbers read as digits do", () => {
+  const game = readGame(state({ ...GAME, game: 1, move: 2, col1: 7, row1: 7, size: 19 }));
+  assert.deepEqual([game.number, game.moves.length, game.size], ["1", 2, 19]);
+});
+
+test("reads the end of a game", () => {
+  const game = readGame(state({ ...GAME, result: "x", reason: "five", line: "3,7 4,7 5,7 6,7 7,7" }));
+  assert.equal(game.toMove, null);
+  assert.deepEqual(game.line[4], { col: 7, row: 7 });
+});
+
+test("corners and the centre have the names players write", () => {
+  const names = [[0, 0], [14, 0], [0, 14], [14, 14], [7, 7]].map(([col, row]) => pointName({ col, row }, 15));
+  assert.deepEqual(names, ["a15", "o15", "a1", "o1", "h8"]);
+});
+
+test(`no state whatever breaks the reading (SEED=${seed})`, () => {
+  const random = randomFrom(seed);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const keys = ["game", "rule", "size", "move", "x", "o", "result", "reason", "line", "col1", "row1", "col2", "row2"];
+  const values = ["1", "2", "-1", "1e9", "x", "draw", "99,99 a,b", "", null, true, [1], { a: 1 }, 3, 1e300, -0.5, "<img>"];
+  for (let round = 0; round < 5_000; round += 1) {
+    const game = readGame(new Map(keys.filter(() => random() < 0.7).map((key) => [key, pick(values)])));
+    rights(game, "p-a");
+    for (const move of game?.moves ?? []) assert.ok(move.col >= 0 && move.col < game.size && Number.isInteger(move.row));
+    for (const point of game?.line ?? []) assert.ok(point.row >= 0 && point.row < game.size);
+  }
+});
+
+test("rights: on the move, waiting, watching, both sides", () => {
+  const full = { ...GAME, o: "p-b" };
+  const of = (keys, me) => rights(readGame(state(keys)), me);
+  assert.deepEqual(of(full, "p-a"), { sides: ["x"], move: true, join: null, resign: "x", start: false });
+  assert.deepEqual(of(full, "p-b"), { sides: ["o"], move: false, join: null, resign: "o", start: false });
+  assert.deepEqual(of(full, "p-c"), { sides: [], move: false, join: null, resign: null, start: false });
+  assert.deepEqual(of({ ...GAME, o: "p-a" }, "p-a"), { sides: ["x", "o"], move: true, join: null, resign: "x", start: true });
+  assert.equal(of(GAME, "p-b").join, "o");
+  assert.equal(of({ ...full, move: "1" }, "p-c").start, true);
+  assert.equal(of({ ...full, result: "x" }, "p-c").start, true);
+  assert.equal(of({ ...full, result: "x" }, "p-a").move, false);
+  assert.equal(of(full, undefined).start, false);
+});
+
+test("what a player does becomes the delta that PROTOCOL.md names", () => {
+  const game = readGame(state(GAME));
+  assert.deepEqual(newGame(null, "p-a", { rule: "renju", sides: ["x"] }), { game: "1", rule: "renju", x: "p-a" });
+  assert.deepEqual(newGame(game, "p-a", { rule: "caro", sides: ["x", "o"], size: 19 }),
+    { game: "2", rule: "caro", size: "19", x: "p-a", o: "p-a" });
+  assert.deepEqual(joinSeat("o", "p-b"), { o: "p-b" });
+  assert.deepEqual(nextMove(game, { col: 3, row: 4 }), { move: "3", col3: "3", row3: "4" });
+  assert.deepEqual(resignation("x"), { result: "o", reason: "resign" });
+  assert.deepEqual(moveIn(nextMove(game, { col: 3, row: 4 })), { number: 3, col: 3, row: 4, stone: "x" });
+  assert.equal(moveIn({ o: "p-b" }), null);
+});
+
+test("a pending move lies over the game only while it fits", () => {
+  const game = readGame(state(GAME)), move = { number: 3, col: 3, row: 4, stone: "x" };
+  const shown = withPending(game, "1", move);
+  assert.deepEqual(shown.moves.at(-1), { ...move, pending: true });
+  assert.equal(shown.toMove, "o");
+  assert.equal(game.moves.length, 2);
+  assert.equal(withPending(game, "2", move), game, "another game");
+  assert.equal(withPending(game, "1", { ...move, number: 2 }), game, "its number has been played");
+  assert.equal(withPending(game, "1", { ...move, col: 7, row: 7 }), game, "the point is taken");
+  assert.equal(withPending({ ...game, result: "o" }, "1", move).moves.length, 2, "the game is over");
+  assert.equal(withPending(null, "1", move), null);
+});

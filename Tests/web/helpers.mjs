@@ -1,0 +1,72 @@
+// What several tests need: repeatable randomness, a clock that is moved by hand, a socket that is none.
+
+/** Random numbers from a seed (mulberry32); a test prints its seed so that a failure can be had again. */
+export function randomFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The seed of this run: SEED from the environment, else a new one. */
+export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** A clock whose timers fire when `advance` passes them. */
+export function handClock(start = 1_000_000) {
+  let now = start, next = 1;
+  const timers = new Map();
+  return {
+    now: () => now,
+    setTimeout(action, ms) {
+      timers.set(next, { at: now + ms, action });
+      return next++;
+    },
+    clearTimeout: (timer) => timers.delete(timer),
+    advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = [...timers].filter(([, { at }]) => at <= end).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0];
+        if (!due) break;
+        now = Math.max(now, due[1].at);
+        timers.delete(due[0]);
+        due[1].action();
+      }
+      now = end;
+    },
+    get waiting() { return timers.size; },
+  };
+}
+
+/** Sockets that only remember; `sockets.last` is the newest. */
+export function fakeSockets() {
+  const made = [];
+  const open = () => {
+    const socket = {
+      sent: [], closed: false,
+      send(text) {
+        if (this.closed) throw new Error("closed");
+        this.sent.push(JSON.parse(text));
+      },
+      close() { this.closed = true; },
+      // The far end:
+      opens() { this.onopen?.(); },
+      says(message) { this.onmessage?.({ data: typeof message === "string" ? message : JSON.stringify(message) }); },
+      breaks(code = 1006) {
+        this.closed = true;
+        this.onclose?.({ code });
+      },
+      take(type) {
+        const found = this.sent.filter((message) => message.type === type);
+        this.sent = this.sent.filter((message) => message.type !== type);
+        return found;
+      },
+    };
+    made.push(socket);
+    return socket;
+  };
+  return { open, made, get last() { return made[made.length - 1]; } };
+}

@@ -1,0 +1,135 @@
+// What holds for the page as files: its weight, the strict policy, the words for every code, who imports whom.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as texts from "../../web-static/texts.js";
+import { RULES } from "../../web-static/rules.js";
+import { randomRoom, roomIn } from "../../web-static/address.js";
+import { narrate } from "../../web-static/narration.js";
+import { readGame, rights } from "../../web-static/game.js";
+
+const ROOT = fileURLToPath(new URL("../../web-static/", import.meta.url));
+const files = readdirSync(ROOT).filter((name) => statSync(join(ROOT, name)).isFile());
+const text = (name) => readFileSync(join(ROOT, name), "utf8");
+
+/** The page's own weight, uncompressed. */
+const WEIGHT_LIMIT = 100_000;
+
+/** What a browser loads for the page: index.html, what it names, and what its modules import, directly or not. */
+function loaded() {
+  const found = new Set(["index.html"]);
+  for (const name of found) {
+    const named = name.endsWith(".html") ? /\s(?:src|href)="([\w./-]+\.\w+)"/g : /(?:from|import) "\.\/([\w./-]+)"/g;
+    if (/\.(?:html|js)$/.test(name)) for (const [, other] of text(name).matchAll(named)) found.add(other);
+  }
+  return [...found];
+}
+
+test("the page weighs less than 100 KB", (t) => {
+  const names = loaded(), weight = names.reduce((sum, name) => sum + statSync(join(ROOT, name)).size, 0);
+  t.diagnostic(`${weight} bytes in ${names.length} files`);
+  assert.ok(names.includes("connection.js") && names.includes("board.css"), names.join());
+  assert.ok(weight < WEIGHT_LIMIT, `${weight} bytes`);
+});
+
+test("nothing in the page needs more than the strict policy allows", () => {
+  for (const name of files.filter((file) => file.endsWith(".html"))) {
+    const html = text(name);
+    assert.doesNotMatch(html, /\son\w+\s*=/i, `${name}: an inline handler`);
+    assert.doesNotMatch(html, /\sstyle\s*=|<style/i, `${name}: inline style`);
+    assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/i, `${name}: inline script`);
+    assert.doesNotMatch(html, /javascript:/i, `${name}: a javascript address`);
+    for (const [, address] of html.matchAll(/\s(?:src|href)="([^"]*)"/g)) {
+      assert.doesNotMatch(address, /^(?:[a-z]+:|\/\/)/i, `${name}: ${address} comes from elsewhere`);
+    }
+  }
+  for (const name of files.filter((file) => file.endsWith(".js"))) {
+    const code = text(name);
+    assert.doesNotMatch(code, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser/, `${name}: markup from text`);
+    assert.doesNotMatch(code, /\beval\(|new Function\(|cssText|setAttribute\("style"/, `${name}: what the policy forbids`);
+    assert.doesNotMatch(code, /https?:\/\/(?!www\.w3\.org)/, `${name}: an address elsewhere`);
+  }
+  for (const name of files.filter((file) => file.endsWith(".css"))) assert.doesNotMatch(text(name), /@import|https?:/, name);
+});
+
+test("the modules know only whom they should", () => {
+  const imports = (name) => [...text(name).matchAll(/from "\.\/([\w.-]+)"/g)].map((match) => match[1]).sort();
+  for (const name of ["state.js", "rules.js", "connection.js", "texts.js", "chat.js", "memory.js", "address.js", "shapes.js"]) {
+    assert.deepEqual(imports(name), [], `${name} stands alone`);
+  }
+  assert.deepEqual(imports("board.js"), ["shapes.js"]);
+  assert.deepEqual(imports("game.js"), ["rules.js"]);
+  for (const name of files.filter((file) => file.endsWith(".js"))) {
+    for (const other of imports(name)) assert.ok(files.includes(other), `${name} imports ${other}, which is not there`);
+    if (name !== "main.js") assert.ok(!imports(name).includes("main.js"));
+  }
+});
+
+test("every element the code asks for by id is in the page", () => {
+  const html = text("index.html");
+  for (const name of ["main.js", "panel.js"]) {
+    for (const [, id] of text(name).matchAll(/byId\("([\w-]+)"\)/g)) {
+      assert.ok(html.includes(`id="${id}"`), `${name} wants #${id}`);
+    }
+  }
+});
+
+// PROTOCOL.md's reject codes.
+const CODES = `conflict not-your-turn not-seated seat-taken occupied off-board wrong-move-number game-over no-game
+  forbidden-move not-offered bad-key bad-value too-large rate-limited read-only`.split(/\s+/);
+
+test("every reject code has its sentence, and an unknown one the server's", () => {
+  assert.deepEqual(Object.keys(texts.REJECTIONS).sort(), [...CODES].sort());
+  for (const code of CODES) assert.match(texts.rejection(code), /^[A-Z].*\.$/);
+  assert.equal(texts.rejection("new-code", "The server says why."), "The server says why.");
+  assert.match(texts.rejection("new-code"), /\.$/);
+});
+
+test("every rule has a name and a sentence", () => {
+  for (const rule of RULES) assert.ok(texts.RULE_NAMES[rule] && texts.RULE_SENTENCES[rule]);
+});
+
+test("every sentence is used, and every one used is there", () => {
+  const code = files.filter((name) => name.endsWith(".js") && name !== "texts.js").map(text).join("\n");
+  const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
+  assert.deepEqual([...used].sort(), Object.keys(texts.T).sort());
+});
+
+test("points are named for those who listen", () => {
+  assert.equal(texts.cellWords({ name: "h8" }), "h8, empty");
+  assert.equal(texts.cellWords({ name: "h8", stone: "x", number: 1, last: true }), "h8, X, move 1, last move");
+  assert.equal(texts.cellWords({ name: "a1", stone: "o", number: 2, won: true }), "a1, O, move 2, winning row");
+  assert.equal(texts.cellWords({ name: "a1", stone: "o", number: 2, pending: true, last: true }), "a1, O, not yet confirmed");
+});
+
+test("a lost connection is told plainly", () => {
+  assert.equal(texts.connectionSentence({ state: "online" }), "");
+  assert.match(texts.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);
+  assert.match(texts.connectionSentence({ state: "offline", why: "stopping" }, 0), /restarting/);
+});
+
+test("what happens is told: moves, turns, seats, the end", () => {
+  const view = (keys) => {
+    const game = readGame(new Map(Object.entries(keys)));
+    return { game, rights: rights(game, "me") };
+  };
+  const name = (id) => (id === "me" ? "Ann" : "Bob");
+  const start = view({ game: "1", x: "you", o: "me", move: "0" });
+  const one = view({ game: "1", x: "you", o: "me", move: "1", col1: "7", row1: "7" });
+  assert.deepEqual(narrate(start, one, name), ["X plays h8.", "Your turn. You play O."]);
+  assert.deepEqual(narrate(one, one, name), []);
+  assert.deepEqual(narrate(one, { ...one, game: { ...one.game, result: "x", reason: "resign", toMove: null } }, name), ["You lose (resignation)."]);
+  assert.deepEqual(narrate(null, one, name), ["Your turn. You play O."], "coming in is told as it stands");
+  const again = view({ game: "2", x: "me", move: "0" });
+  assert.deepEqual(narrate(one, again, name), ["Game 2 has started.", "Ann plays X.", "Your turn. You play X."]);
+});
+
+test("a room's name can be read out, and is one the server takes", () => {
+  for (let n = 0; n < 200; n += 1) assert.match(randomRoom(), /^[a-z]+-[a-z]+-\d\d$/);
+  assert.equal(roomIn("?room=lunch"), "lunch");
+  assert.equal(roomIn("?room="), null);
+  assert.equal(roomIn(""), null);
+});

@@ -1,0 +1,48 @@
+// Where this page is: the room in its address, the server's socket, the link to send.
+
+const FIRST = "amber birch calm cedar clever coral crisp early fern gentle golden green honey jade kind lemon lucky maple mint mossy olive pearl plum quiet rosy silver sunny swift violet warm".split(" ");
+const SECOND = "badger beaver crane dolphin falcon finch fox hare heron koala lark lynx magpie marten mole newt otter owl panda puffin raven robin seal sparrow stork swan tiger turtle wolf wren".split(" ");
+
+/** A name such as `calm-otter-37`: 81,000 of them. */
+export function randomRoom(random = Math.random) {
+  const pick = (words) => words[Math.floor(random() * words.length)];
+  return `${pick(FIRST)}-${pick(SECOND)}-${10 + Math.floor(random() * 90)}`;
+}
+
+/** The room in an address's query, or null. */
+export function roomIn(query) {
+  return new URLSearchParams(query).get("room")?.trim() || null;
+}
+
+/** The room of this page; a page without one gets a name, and its address says so from then on. */
+export function roomOfPage() {
+  const named = roomIn(location.search);
+  if (named) return named;
+  const name = randomRoom(), address = new URL(location.href);
+  address.searchParams.set("room", name);
+  history.replaceState(null, "", address);
+  return name;
+}
+
+/** The server's WebSocket, beside the page. */
+export function socketAddress() {
+  const address = new URL("ws", document.baseURI);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  address.search = address.hash = "";
+  return address.href;
+}
+
+/** Hands the page's link on, with the system's own sheet on a phone, else by the clipboard: "shared", "copied", or null. */
+export async function sendLink(title) {
+  const url = location.href;
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+      await navigator.share({ title, url });
+      return "shared";
+    }
+    await navigator.clipboard.writeText(url);
+    return "copied";
+  } catch (error) {
+    return error.name === "AbortError" ? "shared" : null;
+  }
+}

@@ -1,0 +1,60 @@
+// The chat box: shows lines, hands over what is typed. Everything said reaches the page as text, never as markup.
+
+/** The longest line one may send, in characters. */
+export const CHAT_LENGTH = 300;
+
+/**
+ * @param list  the element that holds the lines
+ * @param form  the form, with its one text field
+ * @param onSay (text) => whether it was taken; what was not taken stays in the field
+ * @param draft {get, set}: what is typed and not sent yet, kept across reloads
+ */
+export function mountChat({ list, form, onSay, draft, empty }) {
+  const field = form.querySelector("input");
+  let drawn = [];
+  field.maxLength = CHAT_LENGTH;
+  field.value = draft.get() ?? "";
+  field.addEventListener("input", () => draft.set(field.value));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (text && onSay(text)) fill("");
+  });
+  const nothing = document.createElement("li");
+  nothing.className = "empty";
+  nothing.textContent = empty;
+  return { update, restore };
+
+  /** Shows `lines`, each {key, name, text, mine, pending}: keeps those already there. */
+  function update(lines) {
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const known = new Map(drawn.map((entry) => [entry.key, entry]));
+    drawn = lines.map((line) => known.get(line.key) ?? { key: line.key, item: lineItem(line) });
+    const items = drawn.length ? drawn.map((entry) => entry.item) : [nothing];
+    lines.forEach((line, index) => drawn[index].item.classList.toggle("pending", Boolean(line.pending)));
+    for (const item of [...list.children]) if (!items.includes(item)) item.remove();
+    items.forEach((item, index) => {
+      if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
+    });
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  /** Gives back a line that could not be sent, unless something else is being typed by now. */
+  function restore(text) {
+    if (!field.value) fill(text);
+  }
+
+  function fill(text) {
+    field.value = text;
+    draft.set(text);
+  }
+}
+
+function lineItem({ name, text, mine }) {
+  const item = document.createElement("li");
+  const who = document.createElement("b");
+  who.textContent = name;
+  item.classList.toggle("mine", Boolean(mine));
+  item.append(who, " ", document.createTextNode(text));
+  return item;
+}

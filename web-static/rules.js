@@ -1,0 +1,55 @@
+// What wins. Pure. The server's referee decides; this is for showing a move before its answer is there, and for
+// the gadget, which has no referee.
+//
+// Points are {col, row}, counted from the top left. `stoneAt(col, row)` returns "x", "o" or undefined, off the board too.
+
+/** The rules by their names on the wire. */
+export const RULES = ["freestyle", "standard", "renju", "caro"];
+/** How many in a row the game is about. */
+export const ROW = 5;
+
+/** The steps of the four lines through a point. */
+export const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+
+/** The other side. */
+export const opponent = (stone) => (stone === "x" ? "o" : "x");
+
+/** Whose stone move `number` (1, 2, 3, …) is: X moves first, then they alternate. */
+export const stoneOfMove = (number) => (number % 2 === 1 ? "x" : "o");
+
+/** The unbroken row of `stone` through `point` along `[dx, dy]`, `point` itself counted, in the order of the step. */
+export function rowThrough(stoneAt, point, stone, [dx, dy]) {
+  let { col, row } = point;
+  while (stoneAt(col - dx, row - dy) === stone) { col -= dx; row -= dy; }
+  const cells = [];
+  while ((col === point.col && row === point.row) || stoneAt(col, row) === stone) {
+    cells.push({ col, row });
+    col += dx;
+    row += dy;
+  }
+  return cells;
+}
+
+/** The winning row that `stone` at `point` makes under `rule`, or null. Forbidden moves of renju are the server's to judge. */
+export function winningRow(stoneAt, point, stone, rule) {
+  for (const direction of DIRECTIONS) {
+    const cells = rowThrough(stoneAt, point, stone, direction);
+    if (wins(stoneAt, cells, stone, direction, rule)) return cells;
+  }
+  return null;
+}
+
+function wins(stoneAt, cells, stone, [dx, dy], rule) {
+  if (cells.length < ROW) return false;
+  switch (rule) {
+    case "standard": return cells.length === ROW;
+    case "renju": return stone === "o" || cells.length === ROW;
+    case "caro": {
+      // Exactly five, not closed by opposing stones at both ends; the edge closes nothing (Gomocup's rule 9).
+      const first = cells[0], last = cells[cells.length - 1], other = opponent(stone);
+      const closed = stoneAt(first.col - dx, first.row - dy) === other && stoneAt(last.col + dx, last.row + dy) === other;
+      return cells.length === ROW && !closed;
+    }
+    default: return true;
+  }
+}
