@@ -68,7 +68,7 @@ struct EngineBrain {
             let result = searcher.bestMove(level: task.info.level, limits: task.info.limits, stop: stop)
             return (result.map { .move($0.move) } ?? .none, result)
         case .swap2(let stones):
-            switch Opening.swap2(stones, on: task.size, with: searcher, limits: task.info.limits, stop: stop) {
+            switch OpeningAdviser.swap2(stones, on: task.size, with: searcher, limits: task.info.limits, stop: stop) {
             case .swap: return (.swap, nil)
             case .place(let points): return (.moves(points), nil)
             }

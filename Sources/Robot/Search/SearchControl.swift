@@ -40,6 +40,6 @@ final class SearchControl {
     /// Whether another depth would hardly be finished.
     func isLate(for finding: Search.Finding) -> Bool {
         guard let milliseconds = limits.milliseconds else { return false }
-        return elapsed * 10 > milliseconds * 8
+        return elapsed * 10 > milliseconds * 9
     }
 }

@@ -1,7 +1,7 @@
 import GameState
 
 /// Decisions about openings, made with a search.
-public enum Opening {
+public enum OpeningAdviser {
     /// What to do in swap2.
     public enum Decision: Equatable, Sendable {
         /// Take the other side.
