@@ -54,6 +54,9 @@ final class Daemon {
         let server = Server(
             loop: loop, house: house, settings: settings, files: files, health: { [unowned self] in health(durable) },
             metrics: { durable?.metrics ?? [] }, log: log)
+        let answers = Mailbox<RobotAnswer>()
+        let robots = RobotDesk(hall: server.hall, workers: RobotWorkers(count: options.robotThreads) { answers.post($0) })
+        loop.attach(answers) { robots.finished($0) }
         if let durable { loop.attach(completions) { durable.complete($0) } }
         watcher.post(to: signals) { $0 }
         var isStopping = false
@@ -78,7 +81,7 @@ final class Daemon {
             throw .listen(host: options.host, port: options.port, error)
         }
         do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime(server) {}
+        withExtendedLifetime((server, robots)) {}
         log.info("stopped")
     }
 

@@ -120,7 +120,7 @@ public struct Game: Equatable, Sendable {
     }
 
     /// How many moves `side` would have taken back: up to and with its own last one; nil when it has none after the opening.
-    func movesToTakeBack(for side: Stone) -> Int? {
+    public func movesToTakeBack(for side: Stone) -> Int? {
         let stones = opening?.stones.count ?? 0
         let count = Stone.ofMove(moves.count) == side ? 1 : 2
         guard runningOpening == nil, moves.count - count >= stones else { return nil }

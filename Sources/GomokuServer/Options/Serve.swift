@@ -31,12 +31,16 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
     var web = "web-static"
 
+    @Option(help: "Threads on which the built-in robot searches, at low priority.")
+    var robotThreads = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+
     @Option(help: "What gets logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.info
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
+        guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
     }
 

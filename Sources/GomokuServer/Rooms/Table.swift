@@ -74,6 +74,8 @@ final class Table {
         watch.cameBack(connection.participant.id)
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         tellNews(besides: connection)
+        // After a restart nobody but the first who comes in wakes a robot whose turn it is.
+        if !isBusy { house.shown(self) }
     }
 
     /// Everything anew, to one that has fallen behind or has lost count.
@@ -217,6 +219,7 @@ final class Table {
             waiting.removeFirst()
             perform(next.effect)
         }
+        if !isBusy { house.shown(self) }
     }
 
     // MARK: when the store refuses
