@@ -100,8 +100,33 @@ final class WebFront {
                         case .failure: done(.failure(503, "unavailable", "The history cannot be read just now."))
                         }
                     }
+                case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], table, done)
                 default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
                 }
+            }
+        }
+    }
+
+    /// `1.sgf` or `1.psq`.
+    private func record(_ file: String, _ table: Table, _ done: @escaping (HTTPResponse) -> Void) {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
+            return done(.failure(404, "not-found", "Records are called 1.sgf and 1.psq, with the number of the game."))
+        }
+        RecordReader(house: hall.house).record(of: table, game: number) { result in
+            switch result {
+            case .failure: done(.failure(503, "unavailable", "The record cannot be read just now. Try again later."))
+            case .success(nil): done(.failure(404, "not-found", "This room has had no game \(number)."))
+            case .success(.some(let record)):
+                guard let text = parts[1] == "sgf" ? record.sgf : try? record.psq() else {
+                    return done(.failure(404, "not-found", "This game cannot be written in that form."))
+                }
+                done(HTTPResponse(
+                    status: 200,
+                    headers: Self.safety + [
+                        ("content-type", parts[1] == "sgf" ? "application/x-go-sgf; charset=utf-8" : "text/plain; charset=utf-8"),
+                        ("content-disposition", "attachment; filename=\"\(table.name)-\(file)\""), ("cache-control", "no-store"),
+                    ], body: Array(text.utf8)))
             }
         }
     }
