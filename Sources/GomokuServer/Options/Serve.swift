@@ -31,6 +31,9 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
     var web = "web-static"
 
+    @Option(help: ArgumentHelp("Directory of Wave gadgets, served below /gadgets/.", valueName: "dir"))
+    var gadgets: String?
+
     @Option(help: "Threads on which the built-in robot searches, at low priority.")
     var robotThreads = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
 
@@ -48,11 +51,18 @@ struct Serve: ParsableCommand {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var log = Logger(label: "gomoku-server")
         log.logLevel = logLevel
-        let files: StaticFiles
+        var files: StaticFiles
         do {
             files = try StaticFiles(directory: web)
         } catch {
             throw ValidationError("\(error) Say where the page is with --web.")
+        }
+        if let gadgets {
+            do {
+                try files.add(directory: gadgets, prefix: "/gadgets")
+            } catch {
+                throw ValidationError("\(error) Say where the gadgets are with --gadgets.")
+            }
         }
         do {
             try Daemon(options: self, files: files, log: log).run()
