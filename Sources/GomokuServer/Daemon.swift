@@ -57,7 +57,18 @@ final class Daemon {
         let answers = Mailbox<RobotAnswer>()
         let robots = RobotDesk(hall: server.hall, workers: RobotWorkers(count: options.robotThreads) { answers.post($0) })
         loop.attach(answers) { robots.finished($0) }
-        if let durable { loop.attach(completions) { durable.complete($0) } }
+        if let durable {
+            var health = durable.health
+            loop.attach(completions) { [log] completion in
+                durable.complete(completion)
+                guard durable.health != health else { return }
+                health = durable.health
+                switch health {
+                case .ok: log.notice("deltas are stored again")
+                case .failing(_, let why): log.error("nothing can be stored: \(why)")
+                }
+            }
+        }
         watcher.post(to: signals) { $0 }
         var isStopping = false
         loop.attach(signals) { [log] signal in

@@ -6,15 +6,11 @@ import GameState
 enum StoreFile {
     static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
 
-    /// How sure a commit is.
-    static func configuration(_ durability: StoreDurability) -> Configuration {
+    private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
         configuration.foreignKeysEnabled = false  // rows are only written together, and a check costs on every delta
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "OFF")")
-        }
         return configuration
     }
 
@@ -25,8 +21,12 @@ enum StoreFile {
                 throw StoreOpenError.readOnly(path: path)
             }
             try inspect(path, now: now)
-            let pool = try DatabasePool(path: path, configuration: configuration(durability))
-            try pool.writeWithoutTransaction { db in try Schema.migrate(db) }
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { db in
+                // After opening: GRDB itself sets NORMAL on a pool's writer, which does not sync the log at a commit.
+                try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "OFF")")
+                try Schema.migrate(db)
+            }
             return pool
         } catch {
             throw failure(error, path)

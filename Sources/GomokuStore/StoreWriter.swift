@@ -73,6 +73,7 @@ final class StoreWriter: Sendable {
             var outcomes: [(token: Int, outcome: StoreOutcome)] = []
             outcomes.reserveCapacity(batch.count)
             var appended = 0
+            var hasWritten = false
             try pool.writeWithoutTransaction { db in
                 try log.withLock { log in
                     try db.inTransaction(.immediate) {
@@ -80,10 +81,14 @@ final class StoreWriter: Sendable {
                             switch job {
                             case .append(let append):
                                 let failure = try log.append(append, db)
-                                if failure == nil { appended += 1 }
+                                if failure == nil {
+                                    appended += 1
+                                    hasWritten = true
+                                }
                                 outcomes.append((token, .appended(failure)))
                             case .save(let participant):
                                 try PeopleTable.save(participant, seen: now(), db)
+                                hasWritten = true
                                 outcomes.append((token, .saved(nil)))
                             case .purge(let before, let limit):
                                 outcomes.append((token, .purged(.success(try log.purge(before: before, limit: limit, db)))))
@@ -96,7 +101,8 @@ final class StoreWriter: Sendable {
                 }
             }
             waiting.withLock { waiting in
-                waiting.health = .ok
+                // A transaction that wrote nothing says nothing of the disk.
+                if hasWritten { waiting.health = .ok }
                 waiting.commits += 1
                 waiting.deltas += appended
             }
