@@ -1,6 +1,6 @@
 // The line that says how the connection is, with the seconds until the next try.
 
-import { connectionSentence } from "./texts.js";
+import { connectionSentence } from "./wording.js";
 
 /** Shows in `element` (a paragraph and a button) what is worth showing; returns `update(status)`. */
 export function mountBanner(element, onTryNow) {

@@ -1,14 +1,16 @@
 // The board: an SVG grid that draws what it is told and says which point was picked. Knows no rules and no room.
 //
 //   const update = mountBoard(svg, { onPick, onPreview, label });
-//   update({ size, stones, last, line, numbers, playable, ghost });
+//   update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, language });
 //
 // `update` may be called at any time with everything there is to see; only what differs from the last call is drawn.
 // Points are {col, row} from the top left; a stone is {col, row, stone: "x" | "o", number, pending}.
 //
-// Mouse: a click picks. Touch: a tap shows the stone, a second tap on the same point picks it.
+// Mouse: a click picks. Touch: a tap shows the stone, a second tap on the same point picks it. `confirm` widens that to
+// every hand ("always") or ends it ("off"). `forbidden` maps "col,row" to why X may not play there; with another
+// `language` every point is named anew.
 // Keys: arrows move the cursor, Home and End go to a row's ends (with Ctrl to the board's), Enter or Space picks.
-// The event `forget` on the element takes a shown stone away again.
+// The event `forget` on the element takes a shown stone away again, `confirm` picks it.
 // For screen readers it is a grid with one tab stop; `label(cell)` gives each point its words.
 
 import { EDGE, RADIUS, STEP, backdrop, defs, element, mark, stoneShape } from "./shapes.js";
@@ -28,8 +30,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     const cell = cellOf(event.target);
     if (!cell) return;
     focus(cell, false);
-    if (touched && !isPreview(cell)) showPreview(view.playable && !cell.stone ? cell : null);
-    else pick(cell);
+    choose(cell, view.confirm === "always" || (touched && view.confirm !== "off"));
   });
   svg.addEventListener("keydown", onKey);
   svg.addEventListener("focusin", (event) => {
@@ -37,6 +38,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     if (cell) makeTabStop(cell);
   });
   svg.addEventListener("forget", () => showPreview(null));
+  svg.addEventListener("confirm", () => preview && pick(preview));
   return update;
 
   function update(next) {
@@ -49,6 +51,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
       draw(cell, {
         stone: stone?.stone, number: stone?.number, pending: Boolean(stone?.pending),
         last: Boolean(view.last) && key(view.last) === cell.key, won: won.has(cell.key), numbers: Boolean(view.numbers),
+        forbidden: stone ? undefined : view.forbidden?.get(cell.key), language: view.language,
       });
     }
     drawLine(view.line ?? []);
@@ -101,7 +104,9 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     cell.group.classList.toggle("won", next.won);
     cell.group.setAttribute("aria-label", label(cell));
     cell.group.querySelector(".stone")?.remove();
+    cell.group.querySelector(".forbidden")?.remove();
     if (next.stone) cell.group.append(stoneShape(cell, ids, isNew));
+    if (next.forbidden) cell.group.append(element("path", { class: "forbidden", d: "M-8-8 8 8M8-8-8 8" }));
   }
 
   function drawLine(line) {
@@ -120,8 +125,10 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     onPick({ col: cell.col, row: cell.row });
   }
 
-  function isPreview(cell) {
-    return preview === cell;
+  /** Picks the point, or shows it first where moves are confirmed. */
+  function choose(cell, confirm) {
+    if (confirm && view.playable && preview !== cell) showPreview(cell.stone ? null : cell);
+    else pick(cell);
   }
 
   /** Shows, or with null takes away, the stone that a second tap would play. */
@@ -151,7 +158,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
       ArrowUp: () => go(cell.col, cell.row - 1), ArrowDown: () => go(cell.col, cell.row + 1),
       Home: () => go(0, event.ctrlKey ? 0 : cell.row), End: () => go(last, event.ctrlKey ? last : cell.row),
       PageUp: () => go(cell.col, 0), PageDown: () => go(cell.col, last),
-      Enter: () => pick(cell), " ": () => pick(cell), Escape: () => showPreview(null),
+      Enter: () => choose(cell, view.confirm === "always"), " ": () => choose(cell, view.confirm === "always"), Escape: () => showPreview(null),
     };
     if (!actions[event.key]) return;
     event.preventDefault();

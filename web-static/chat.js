@@ -7,6 +7,7 @@ export const CHAT_LENGTH = 300;
  * @param list  the element that holds the lines
  * @param form  the form, with its one text field
  * @param onSay (text) => whether it was taken; what was not taken stays in the field
+ * @param empty () => what is said where nothing was said yet
  * @param draft {get, set}: what is typed and not sent yet, kept across reloads
  */
 export function mountChat({ list, form, onSay, draft, empty }) {
@@ -22,11 +23,11 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   });
   const nothing = document.createElement("li");
   nothing.className = "empty";
-  nothing.textContent = empty;
   return { update, restore };
 
   /** Shows `lines`, each {key, name, text, mine, pending}: keeps those already there. */
   function update(lines) {
+    nothing.textContent = empty();
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const known = new Map(drawn.map((entry) => [entry.key, entry]));
     drawn = lines.map((line) => known.get(line.key) ?? { key: line.key, item: lineItem(line) });

@@ -69,7 +69,7 @@ export function stonesOf(moves) {
 
 /** What the participant `me` may do now. `game` may be null. */
 export function rights(game, me) {
-  const none = { sides: [], move: false, resign: null, join: null, start: Boolean(me) };
+  const none = { sides: [], move: false, resign: null, join: null, invite: null, start: Boolean(me) };
   if (!game || !me) return none;
   const sides = ["x", "o"].filter((side) => game.seats[side] === me);
   const running = !game.result;
@@ -81,6 +81,8 @@ export function rights(game, me) {
     join: running ? open : null,
     // Who plays both sides resigns for the side to move.
     resign: running && sides.length ? (both ? game.toMove : sides[0]) : null,
+    // Whoever plays alone may have the computer in the other seat.
+    invite: running && sides.length === 1 ? open : null,
     start: !running || game.moves.length < 2 || both,
   };
 }
@@ -88,11 +90,12 @@ export function rights(game, me) {
 /** The number a new game takes. */
 const nextNumber = (game) => String(Number(game?.number ?? 0) + 1);
 
-/** The `set` of *New Game*: `sides` are those `me` takes; the others stay open. */
-export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE }) {
+/** The `set` of *New Game*: `sides` are those `me` takes; the others go to the robot of that level, or stay open. */
+export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = null }) {
   const set = { game: nextNumber(game), rule };
   if (size !== DEFAULT_SIZE) set.size = String(size);
   for (const side of sides) set[side] = me;
+  for (const side of ["x", "o"]) if (robot && !set[side]) set[side] = `robot:${robot}`;
   return set;
 }
 

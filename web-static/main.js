@@ -1,177 +1,171 @@
-// Makes the parts and connects them. The only file that knows all others.
+// Makes the parts and connects them: the only file that knows all others. What is not needed at first sight is fetched
+// when it is wanted (`later`).
 
 import { roomOfPage, sendLink, socketAddress } from "./address.js";
 import { mountBanner } from "./banner.js";
 import { mountBoard } from "./board.js";
 import { mountChat } from "./chat.js";
-import { createConnection } from "./connection.js";
-import {
-  DEFAULT_SIZE, joinSeat, moveIn, newGame, nextMove, pointName, readGame, resignation, rights, stonesOf, withPending,
-} from "./game.js";
+import { ask, make, setText } from "./elements.js";
+import { DEFAULT_SIZE, pointName } from "./game.js";
+import { languageFor, speak, speakOfMore } from "./language.js";
 import { createIdentity, createMemory } from "./memory.js";
 import { narrate } from "./narration.js";
-import { ask, fillRules, mountPanel, setText } from "./panel.js";
-import { RULES } from "./rules.js";
-import { applied, resumePoint, unknownRoom } from "./state.js";
-import { T, cellWords, refused, rejection, takenBack } from "./texts.js";
+import { mountPanel } from "./panel.js";
+import { createSettings } from "./settings.js";
+import { createTable } from "./table.js";
+import { T } from "./texts.js";
+import { cellWords } from "./wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
+const NO_RIGHTS = { sides: [], move: false, resign: null, join: null, invite: null, start: false };
 
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
-const room = roomOfPage();
+const settings = createSettings(browser, changed);
+const speaking = speak(languageFor(settings.get("language")));
 
-let replica = unknownRoom(room);
-let me;
+// What is not needed at first sight.
+let styled = null;
+const parts = {
+  dialogs: () => import("./dialogs.js"), settings: () => import("./preferences.js"), watch: () => import("./watch.js"),
+  replay: () => import("./replay.js"), renju: () => import("./renju.js"), sounds: () => import("./sounds.js"),
+};
+
 let seen = null; // what the live region has told so far
-let trouble = ""; // why the table did not open
 let lineBroken = false;
-let previewed = null; // the point a tap has shown and not played yet
+let previewed = null; // the point that is shown and not played yet
+let replay = null; // what takes the table's place on the board
+let forbidden = null; // (game) => Map, once it was asked for
+let sound = null;
 
-const connection = createConnection({
-  open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
-  hello: () => identity.hello(),
-  onMessage: received,
-  onSettled: settled,
-  onStatus: showConnection,
+const table = createTable({
+  room: roomOfPage(), identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
+  on: {
+    change: render, notice, status: showConnection, message: (message) => replay?.heard(message),
+    unsaid: (text) => chat.restore(text), welcome: () => { byId("name").value ||= identity.name; },
+  },
 });
-connection.enter(room, { resume: () => resumePoint(replica) });
 
 const board = byId("board");
-const updateBoard = mountBoard(board, { onPick: play, onPreview: preview, label: cellWords });
-const updateBanner = mountBanner(byId("connection"), () => connection.poke());
-const updatePanel = mountPanel({ join, start, resign, share });
+const updateBoard = mountBoard(board, { onPick: (point) => replay || table.play(point), onPreview: preview, label: cellWords });
+const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
+const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign, share });
 const chat = mountChat({
-  list: byId("chat"), form: byId("chat-form"), empty: T.noChat, onSay: say,
+  list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
   draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
 });
+await speaking;
 prepare();
 render();
-connection.start();
+table.connection.start();
 
-/** The one way in for the server's messages. */
-function received(message) {
-  if (message.type === "welcome") {
-    me = message.participant.id;
-    identity.welcomed(message.token);
-    byId("name").value ||= identity.name;
-  } else if (message.type === "error" && message.id === undefined) {
-    trouble = T.serverError(message.message);
-    notice(trouble);
-  } else {
-    const next = applied(replica, message);
-    if (next === null) connection.rejoin(room);
-    else replica = next;
-  }
-  render();
-}
+/** The looks of the parts below. */
+const moreStyles = () => new Promise((onload, onerror) => {
+  document.head.append(make("link", { rel: "stylesheet", href: "more.css", onload, onerror }));
+}).catch(() => { styled = null; });
 
-/** The server has answered one of our own deltas or chat lines. */
-function settled(_room, { message: own, note }, answer) {
-  if (answer.type === "reject" || answer.type === "error") {
-    const why = rejection(answer.code, answer.message);
-    if (own.type === "say") chat.restore(own.text);
-    notice(note?.point ? takenBack(note.point, why) : refused(why));
-  } else if (own.type === "delta") {
-    notice("");
+/** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
+async function later(load) {
+  try {
+    await Promise.all([styled ??= moreStyles(), speakOfMore()]);
+    return await load();
+  } catch {
+    notice(T.partMissing);
+    return undefined;
   }
 }
 
-// What one can do. Each is a delta, guarded by what this page showed when it was decided on: the keys it writes, and
-// that the game is still the same one.
+// What one can do.
 
-function send(set, note, base = replica.rev) {
-  const sent = connection.send(room, { set, base, guard: [...new Set(["game", ...Object.keys(set)])] }, note);
-  if (!sent) notice(T.outboxFull);
-  render();
+async function start(opponent) {
+  const { game } = table.view(), base = table.replica.rev;
+  const options = await (await later(parts.dialogs))?.askNewGame({ opponent, memory: browser });
+  if (options) table.start(options, game, base);
 }
 
-function play(point) {
-  const game = readGame(replica.state), may = rights(game, me);
-  if (!game) return notice(T.noGameHint);
-  const name = pointName(point, game.size);
-  if (pendingMove()) return notice(T.busy);
-  if (stonesOf(game.moves)(point.col, point.row)) return notice(T.taken(name));
-  if (!may.move) return notice(game.result ? rejection("game-over") : rejection(may.sides.length ? "not-your-turn" : "not-seated"));
-  notice("");
-  send(nextMove(game, point), { kind: "move", game: game.number, point: name });
-}
-
-function join(side) {
-  send(joinSeat(side, me), { kind: "join" });
-}
-
-async function start() {
-  const dialog = byId("new-game-dialog"), game = readGame(replica.state), base = replica.rev;
-  if (await ask(dialog) !== "start") return;
-  const chosen = new FormData(dialog.querySelector("form"));
-  const rule = String(chosen.get("rule")), sides = [...String(chosen.get("sides"))];
-  send(newGame(game, me, { rule, sides }), { kind: "start" }, base);
+async function invite() {
+  const level = await (await later(parts.dialogs))?.askLevel({ memory: browser });
+  const { rights } = table.view();
+  if (level && rights.invite) table.join(rights.invite, `robot:${level}`);
 }
 
 async function resign() {
-  const { resign: side } = rights(readGame(replica.state), me), base = replica.rev;
+  const { rights: { resign: side } } = table.view(), base = table.replica.rev;
   if (!side) return;
   setText(byId("resign-title"), T.resignAsk(side));
-  if (await ask(byId("resign-dialog")) === "resign") send(resignation(side), { kind: "resign" }, base);
+  if (await ask(byId("resign-dialog")) === "resign") table.resign(side, base);
 }
 
-function say(text) {
-  const sent = connection.say(room, text);
-  if (!sent) notice(T.outboxFull);
+async function watch() {
+  (await later(parts.watch))?.showTables({ here: table.room, name: table.nameOf });
+}
+
+/** Opens the replay, of the table's past or of a file. */
+async function openReplay(file) {
+  const part = await later(parts.replay);
+  if (!part) return;
+  replay ??= part.openReplay({
+    place: byId("replay-place"), say, onChange: render,
+    table: { room: table.room, rev: () => table.replica.rev, name: table.nameOf },
+    onClose: () => { replay = null; render(); byId("replay").focus(); },
+  });
+  page.dataset.replay = "on";
+  if (file instanceof File) replay.openFile(file);
   render();
-  return Boolean(sent);
 }
 
 // What is shown.
 
 function render() {
-  const pending = pendingMove();
-  const agreed = readGame(replica.state);
-  const game = pending ? withPending(agreed, pending.note.game, moveIn(pending.message.set)) : agreed;
-  const may = rights(game, me);
-  const size = game?.size ?? DEFAULT_SIZE;
-  const ready = may.move && !pending;
+  const live = table.view(), past = replay?.view();
+  const { game, pending } = past ? { game: past.game } : live;
+  const rights = past ? NO_RIGHTS : live.rights;
+  const { known } = table.replica, size = game?.size ?? DEFAULT_SIZE;
+  if (!past) delete page.dataset.replay;
   updateBoard({
-    size, stones: game?.moves ?? [], last: agreed?.moves.at(-1), line: game?.line, numbers: byId("numbers").checked,
-    playable: ready, ghost: game?.toMove,
+    size, stones: game?.moves ?? [], last: (past ? game : live.agreed)?.moves.at(-1), line: game?.line,
+    numbers: byId("numbers").checked, playable: rights.move, ghost: game?.toMove, confirm: settings.get("confirm"),
+    forbidden: game && forbiddenNow(game), language: page.lang,
   });
   board.setAttribute("aria-label", T.board(size));
   updatePanel({
-    known: replica.known, trouble, game, rights: { ...may, move: ready }, me, name: nameOf, people: [...replica.participants.values()],
-    isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
-    busy: new Set(connection.pending(room).map(({ note }) => note?.kind)),
+    known, trouble: table.trouble, told: past && { headline: past.headline, hint: past.words }, game, rights, me: table.me,
+    name: past?.name ?? table.nameOf, people: [...table.replica.participants.values()],
+    isHere: past ? () => true : table.isHere, busy: table.busy,
   });
-  if (pending && connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
-  chat.update(chatLines());
-  if (replica.known) tell({ game: agreed, rights: rights(agreed, me) });
-  document.title = `${ready ? "● " : ""}${T.shareTitle} · ${room}`;
-  Object.assign(page.dataset, { rev: replica.rev, pending: connection.pending(room).length });
+  byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
+  byId("replay").hidden = Boolean(past);
+  if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
+  chat.update(table.chatLines());
+  if (known && !past) tell({ game: live.agreed, rights: live.agreedRights });
+  document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
+  Object.assign(page.dataset, { rev: table.replica.rev, pending: table.connection.pending(table.room).length });
 }
 
-function pendingMove() {
-  return connection.pending(room).find(({ note }) => note?.kind === "move");
+/** The points forbidden to X, when that was asked for; the check box is only there under renju. */
+function forbiddenNow(game) {
+  const box = byId("forbidden");
+  box.parentElement.hidden = game.rule !== "renju";
+  if (game.rule !== "renju" || !box.checked || game.toMove !== "x") return null;
+  if (!forbidden) later(parts.renju).then((part) => { if (part && !forbidden) { forbidden = part.forbiddenPoints; render(); } });
+  return forbidden?.(game) ?? null;
 }
 
-function nameOf(id) {
-  if (id.startsWith("robot:")) return T.robot(id.slice("robot:".length));
-  return (replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "")) || (id === me ? T.guest : T.someone);
-}
-
-function chatLines() {
-  const said = replica.chat.map(({ id, by, name, text, at }) => (
-    { key: `${by} ${id ?? at}`, name: name || nameOf(String(by)), text: String(text), mine: by === me }));
-  const waiting = connection.pending(room).filter(({ message }) => message.type === "say")
-    .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, pending: true }));
-  return [...said, ...waiting];
-}
-
-/** Says what has changed since the last time, in the live region. */
+/** Says what has changed since the last time, in the live region; and makes it heard, if that is wanted. */
 function tell(view) {
-  const sentences = narrate(seen, view, nameOf);
+  const sentences = narrate(seen, view, table.nameOf);
+  if (settings.get("sounds") === "on" && seen) {
+    const before = seen;
+    if (sound) sound(before, view);
+    else later(parts.sounds).then((part) => { sound = part?.soundsOf ?? null; sound?.(before, view); });
+  }
   seen = view;
-  if (sentences.length) byId("live").textContent = sentences.join(" ");
+  if (sentences.length) say(sentences.join(" "));
+}
+
+function say(words) {
+  byId("live").textContent = words;
 }
 
 function notice(text) {
@@ -180,14 +174,14 @@ function notice(text) {
   setText(line, text);
 }
 
-/** On touch a tap shows the stone first; this offers the second tap as a button as well. */
+/** A first tap shows the stone; this offers the second as a button as well. */
 function preview(point) {
   previewed = point;
   byId("confirm").hidden = !point;
   if (!point) return;
-  const name = pointName(point, readGame(replica.state)?.size ?? DEFAULT_SIZE);
+  const name = pointName(point, table.view().game?.size ?? DEFAULT_SIZE);
   setText(byId("confirm").firstElementChild, T.play(name));
-  byId("live").textContent = T.preview(name);
+  say(T.preview(name));
 }
 
 /** Shown with its countdown, but said only when it breaks and when it is back. */
@@ -196,42 +190,71 @@ function showConnection(status) {
   const broke = status.state === "offline" && !lineBroken, mended = status.state === "online" && lineBroken;
   if (broke || mended) {
     lineBroken = broke;
-    byId("live").textContent = broke ? T.lineLost : T.lineBack;
+    say(broke ? T.lineLost : T.lineBack);
   }
   updateBanner(status);
-  if (replica.known) queueMicrotask(render);
+  if (table.replica.known) queueMicrotask(render);
+}
+
+/** A setting is another one. */
+async function changed(name) {
+  if (name === "language") await speak(languageFor(settings.get("language")));
+  if (name === "sounds" && settings.get("sounds") === "on") (await later(parts.sounds))?.blip("x");
+  byId("numbers").checked = settings.get("numbers") === "on";
+  updateBanner(table.connection.status);
+  nameOther();
+  render();
 }
 
 // The rest of the page.
 
+function nameOther() {
+  setText(byId("someone-else"), identity.isGuest ? T.beYourself : T.beSomeoneElse);
+}
+
 function prepare() {
-  setText(byId("room-name"), room);
-  fillRules(byId("rules"), RULES);
+  setText(byId("room-name"), table.room);
   const [yes, no] = byId("confirm").children;
-  yes.addEventListener("click", () => previewed && play(previewed));
+  yes.addEventListener("click", () => previewed && board.dispatchEvent(new CustomEvent("confirm")));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));
 
   const numbers = byId("numbers");
-  numbers.checked = browser.get("numbers") === "1";
-  numbers.addEventListener("change", () => { browser.set("numbers", numbers.checked ? "1" : ""); render(); });
+  numbers.checked = settings.get("numbers") === "on";
+  numbers.addEventListener("change", () => settings.set("numbers", numbers.checked ? "on" : "off"));
+  byId("forbidden").addEventListener("change", render);
+  byId("replay").addEventListener("click", openReplay);
+  byId("settings").addEventListener("click", async () => (await later(parts.settings))?.openPreferences(settings));
+  const choices = { friend: () => start("friend"), robot: () => start("robot"), self: () => start("self"), watch };
+  for (const button of byId("choices").querySelectorAll("button")) button.addEventListener("click", choices[button.dataset.choice]);
 
   const name = byId("name");
   name.value = identity.name;
   const rename = () => {
     if (name.value.trim() === identity.name) return;
     identity.name = name.value.trim();
-    connection.rename();
+    table.connection.rename();
   };
   name.addEventListener("change", rename);
   byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
-  const other = byId("someone-else");
-  const label = () => setText(other, identity.isGuest ? T.beYourself : T.beSomeoneElse);
-  other.addEventListener("click", () => { identity.switch(); name.value = identity.name; label(); connection.restart(); });
-  label();
+  byId("someone-else").addEventListener("click", () => {
+    identity.switch();
+    name.value = identity.name;
+    nameOther();
+    table.connection.restart();
+  });
+  nameOther();
 
-  addEventListener("online", () => connection.poke());
-  addEventListener("pageshow", () => connection.poke());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.poke());
+  addEventListener("dragover", (event) => { if ([...event.dataTransfer.types].includes("Files")) event.preventDefault(); });
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    openReplay(event.dataTransfer.files[0]);
+  });
+  addEventListener("online", () => table.connection.poke());
+  addEventListener("pageshow", () => table.connection.poke());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
+  // Fetched while there is time, so that a broken line later does not keep one from them.
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { for (const part of ["dialogs", "replay", "settings"]) parts[part]().catch(() => {}); });
 }
 
 async function share() {

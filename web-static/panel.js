@@ -1,13 +1,15 @@
 // The words and buttons around the board: whose turn, seats, who is here. Draws what it is given, decides nothing.
 
-import { RULE_NAMES, RULE_SENTENCES, T, outcome, turn } from "./texts.js";
+import { setText } from "./elements.js";
+import { T } from "./texts.js";
+import { outcome, ruleName, turn } from "./wording.js";
 
 /** How many people are listed by name. */
 const PEOPLE_SHOWN = 30;
 
 const byId = (id) => document.getElementById(id);
 
-/** Connects the buttons with `actions` {join(side), start(), resign(), share()} and returns `update(view)`. */
+/** Connects the buttons with `actions` {join(side), start(), invite(), resign(), share()} and returns `update(view)`. */
 export function mountPanel(actions) {
   const seats = [...byId("seats").children].map((row) => ({
     row, side: row.dataset.side, name: row.querySelector(".name"), note: row.querySelector("small"),
@@ -15,12 +17,13 @@ export function mountPanel(actions) {
   }));
   for (const { side, button } of seats) button.addEventListener("click", () => actions.join(side));
   byId("new-game").addEventListener("click", () => actions.start());
+  byId("invite").addEventListener("click", () => actions.invite());
   byId("resign").addEventListener("click", () => actions.resign());
   byId("share").addEventListener("click", () => actions.share());
   let step = null;
   byId("next").addEventListener("click", () => step?.act());
 
-  /** `view`: {known, trouble, game, rights, me, people, name(id), isHere(id), busy: Set of "start" | "join" | "resign"}. */
+  /** `view`: {known, trouble, told: {headline, hint} instead of one's own words, game, rights, me, people, name(id), isHere(id), busy: Set of "start" | "join" | "resign"}. */
   return function update(view) {
     const { game, rights, busy } = view;
     document.body.classList.toggle("my-turn", rights.move);
@@ -32,14 +35,16 @@ export function mountPanel(actions) {
     byId("next").disabled = Boolean(step && busy.has(step.kind));
     setText(byId("next"), step?.words ?? "");
     for (const seat of seats) drawSeat(seat, view);
-    setText(byId("rule"), game ? `${T.rule(game.rule, game.number)} · ${T.moves(game.moves.length)}` : "");
-    byId("rule").title = RULE_SENTENCES[game?.rule] ?? "";
+    setText(byId("rule"), game ? `${T.rule(ruleName(game.rule), game.number)} · ${T.moves(game.moves.length)}` : "");
+    byId("rule").title = T.ruleSentences[game?.rule] ?? "";
 
     const start = byId("new-game");
     setText(start, game ? T.newGame : T.startGame);
     start.hidden = step?.kind === "start";
     start.disabled = !rights.start || busy.has("start");
     start.title = game && !rights.start ? T.newGameWait : "";
+    byId("invite").hidden = !rights.invite;
+    byId("invite").disabled = busy.has("join");
     const resign = byId("resign");
     resign.hidden = !rights.resign;
     resign.disabled = busy.has("resign");
@@ -47,13 +52,15 @@ export function mountPanel(actions) {
   };
 }
 
-function headline({ known, trouble, game, rights, name }) {
+function headline({ known, trouble, told, game, rights, name }) {
+  if (told) return told.headline;
   if (!known) return trouble || T.joining;
   if (!game) return T.noGame;
   return game.result ? outcome(game, rights.sides) : turn(game, rights, name);
 }
 
-function hint({ known, game, rights, name, isHere, me }) {
+function hint({ known, told, game, rights, name, isHere, me }) {
+  if (told) return told.hint;
   if (!known) return "";
   if (!game) return T.noGameHint;
   if (!rights.sides.length) return T.watching;
@@ -64,8 +71,8 @@ function hint({ known, game, rights, name, isHere, me }) {
 }
 
 /** The one thing to do first, beside the words: never far from the thumb, never a page without a way on. */
-function nextStep({ known, game, rights }, actions) {
-  if (!known) return null;
+function nextStep({ known, told, game, rights }, actions) {
+  if (!known || told) return null;
   if (!game || game.result) return { kind: "start", words: game ? T.newGame : T.startGame, act: actions.start };
   if (rights.join && !rights.sides.length) return { kind: "join", words: T.joinAs(rights.join), act: () => actions.join(rights.join) };
   return rights.join && rights.sides.length === 1 ? { kind: "share", words: T.share, act: actions.share } : null;
@@ -75,12 +82,13 @@ function drawSeat({ row, side, name, note, button }, { game, rights, me, busy, .
   const holder = game?.seats[side] ?? null;
   setText(name, holder ? view.name(holder) : T.openSeat);
   const presence = holder && (view.isHere(holder) ? T.here : T.away);
-  setText(note, holder ? (holder === me ? T.you : presence) : "");
+  const robot = holder?.startsWith("robot:");
+  setText(note, holder ? (holder === me ? T.you : robot ? T.bot : presence) : "");
   row.classList.toggle("to-move", Boolean(game) && game.toMove === side);
   row.classList.toggle("open", !holder);
   row.classList.toggle("away", presence === T.away);
   const other = rights.sides.length > 0;
-  const may = Boolean(game) && !game.result && !holder && Boolean(me);
+  const may = Boolean(game) && !view.told && !game.result && !holder && Boolean(me);
   button.hidden = !may;
   button.disabled = busy.has("join");
   setText(button, other ? T.joinBoth(side) : T.joinAs(side));
@@ -106,33 +114,4 @@ function drawPeople(list, { people, me, game, known }) {
     else if (note) item.append(" ", Object.assign(document.createElement("small"), { textContent: note }));
     return item;
   }));
-}
-
-/** Fills the rule choice of the dialog. */
-export function fillRules(fieldset, rules) {
-  rules.forEach((rule, index) => {
-    const label = document.createElement("label"), input = document.createElement("input");
-    const words = document.createElement("span"), name = document.createElement("b"), note = document.createElement("small");
-    label.className = "option";
-    Object.assign(input, { type: "radio", name: "rule", value: rule, checked: index === 0 });
-    name.textContent = RULE_NAMES[rule];
-    note.textContent = RULE_SENTENCES[rule];
-    words.append(name, note);
-    label.append(input, words);
-    fieldset.append(label);
-  });
-}
-
-/** Opens a dialog; its answer is the value of the button that closed it, "" for Escape. */
-export function ask(dialog) {
-  return new Promise((resolve) => {
-    dialog.returnValue = "";
-    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true });
-    dialog.showModal();
-  });
-}
-
-/** Writes text only where it differs: screen readers and selections stay undisturbed. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

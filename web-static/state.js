@@ -87,7 +87,7 @@ function ownContinued(replica, { rev, set }) {
 }
 
 /** Writes `set` into `map`: null deletes (JSON Merge Patch, one level deep). */
-function merged(map, set) {
+export function merged(map, set) {
   for (const [key, value] of Object.entries(set ?? {})) {
     if (value === null) map.delete(key);
     else map.set(key, value);

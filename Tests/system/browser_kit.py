@@ -227,7 +227,9 @@ class Window:
 
     def new_game(self, sides, rule="freestyle", start=True):
         self.click("#new-game" if self.find("#new-game").is_displayed() else "#next")
-        self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", sides, rule)
+        self.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
+        chosen = ["self" if sides == "xo" else "friend", rule] + ([] if sides == "xo" else [sides])
+        self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", *chosen)
         if start:
             self.click("#new-game-dialog button[value=start]")
 

@@ -12,7 +12,7 @@ const GAME = { game: "1", rule: "standard", x: "p-a", move: "2", col1: "7", row1
 
 test("an empty room has no game", () => {
   assert.equal(readGame(new Map()), null);
-  assert.deepEqual(rights(null, "p-a"), { sides: [], move: false, resign: null, join: null, start: true });
+  assert.deepEqual(rights(null, "p-a"), { sides: [], move: false, resign: null, join: null, invite: null, start: true });
 });
 
 test("reads seats, moves, whose turn", () => {
@@ -57,11 +57,14 @@ test(`no state whatever breaks the reading (SEED=${seed})`, () => {
 test("rights: on the move, waiting, watching, both sides", () => {
   const full = { ...GAME, o: "p-b" };
   const of = (keys, me) => rights(readGame(state(keys)), me);
-  assert.deepEqual(of(full, "p-a"), { sides: ["x"], move: true, join: null, resign: "x", start: false });
-  assert.deepEqual(of(full, "p-b"), { sides: ["o"], move: false, join: null, resign: "o", start: false });
-  assert.deepEqual(of(full, "p-c"), { sides: [], move: false, join: null, resign: null, start: false });
-  assert.deepEqual(of({ ...GAME, o: "p-a" }, "p-a"), { sides: ["x", "o"], move: true, join: null, resign: "x", start: true });
+  assert.deepEqual(of(full, "p-a"), { sides: ["x"], move: true, join: null, invite: null, resign: "x", start: false });
+  assert.deepEqual(of(full, "p-b"), { sides: ["o"], move: false, join: null, invite: null, resign: "o", start: false });
+  assert.deepEqual(of(full, "p-c"), { sides: [], move: false, join: null, invite: null, resign: null, start: false });
+  assert.deepEqual(of({ ...GAME, o: "p-a" }, "p-a"), { sides: ["x", "o"], move: true, join: null, invite: null, resign: "x", start: true });
   assert.equal(of(GAME, "p-b").join, "o");
+  assert.equal(of(GAME, "p-b").invite, null, "only who plays invites the computer");
+  assert.equal(of(GAME, "p-a").invite, "o");
+  assert.equal(of({ ...GAME, result: "x" }, "p-a").invite, null);
   assert.equal(of({ ...full, move: "1" }, "p-c").start, true);
   assert.equal(of({ ...full, result: "x" }, "p-c").start, true);
   assert.equal(of({ ...full, result: "x" }, "p-a").move, false);
@@ -73,6 +76,7 @@ test("what a player does becomes the delta that PROTOCOL.md names", () => {
   assert.deepEqual(newGame(null, "p-a", { rule: "renju", sides: ["x"] }), { game: "1", rule: "renju", x: "p-a" });
   assert.deepEqual(newGame(game, "p-a", { rule: "caro", sides: ["x", "o"], size: 19 }),
     { game: "2", rule: "caro", size: "19", x: "p-a", o: "p-a" });
+  assert.deepEqual(newGame(null, "p-a", { rule: "freestyle", sides: ["o"], robot: 3 }), { game: "1", rule: "freestyle", o: "p-a", x: "robot:3" });
   assert.deepEqual(joinSeat("o", "p-b"), { o: "p-b" });
   assert.deepEqual(nextMove(game, { col: 3, row: 4 }), { move: "3", col3: "3", row3: "4" });
   assert.deepEqual(resignation("x"), { result: "o", reason: "resign" });

@@ -5,12 +5,17 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as texts from "../../web-static/texts.js";
+import { T as FIRST } from "../../web-static/texts.js";
+import { LATER } from "../../web-static/texts.later.js";
+import { TEXTS as GERMAN } from "../../web-static/texts.de.js";
+import * as wording from "../../web-static/wording.js";
 import { RULES } from "../../web-static/rules.js";
 import { randomRoom, roomIn } from "../../web-static/address.js";
 import { narrate } from "../../web-static/narration.js";
 import { readGame, rights } from "../../web-static/game.js";
 
+/** Every English sentence. */
+const T = { ...FIRST, ...LATER };
 const ROOT = fileURLToPath(new URL("../../web-static/", import.meta.url));
 const files = readdirSync(ROOT).filter((name) => statSync(join(ROOT, name)).isFile());
 const text = (name) => readFileSync(join(ROOT, name), "utf8");
@@ -57,11 +62,14 @@ test("nothing in the page needs more than the strict policy allows", () => {
 
 test("the modules know only whom they should", () => {
   const imports = (name) => [...text(name).matchAll(/from "\.\/([\w.-]+)"/g)].map((match) => match[1]).sort();
-  for (const name of ["state.js", "rules.js", "connection.js", "texts.js", "chat.js", "memory.js", "address.js", "shapes.js"]) {
+  for (const name of ["state.js", "rules.js", "connection.js", "texts.js", "texts.de.js", "texts.later.js", "chat.js", "memory.js", "address.js", "shapes.js",
+    "renju.js", "settings.js", "sounds.js", "elements.js"]) {
     assert.deepEqual(imports(name), [], `${name} stands alone`);
   }
   assert.deepEqual(imports("board.js"), ["shapes.js"]);
   assert.deepEqual(imports("game.js"), ["rules.js"]);
+  assert.deepEqual(imports("timeline.js"), ["state.js"]);
+  assert.deepEqual(imports("records.js"), ["game.js", "rules.js"]);
   for (const name of files.filter((file) => file.endsWith(".js"))) {
     for (const other of imports(name)) assert.ok(files.includes(other), `${name} imports ${other}, which is not there`);
     if (name !== "main.js") assert.ok(!imports(name).includes("main.js"));
@@ -82,33 +90,68 @@ const CODES = `conflict not-your-turn not-seated seat-taken occupied off-board w
   forbidden-move not-offered bad-key bad-value too-large rate-limited read-only`.split(/\s+/);
 
 test("every reject code has its sentence, and an unknown one the server's", () => {
-  assert.deepEqual(Object.keys(texts.REJECTIONS).sort(), [...CODES].sort());
-  for (const code of CODES) assert.match(texts.rejection(code), /^[A-Z].*\.$/);
-  assert.equal(texts.rejection("new-code", "The server says why."), "The server says why.");
-  assert.match(texts.rejection("new-code"), /\.$/);
+  assert.deepEqual(Object.keys(T.rejections).sort(), [...CODES].sort());
+  for (const code of CODES) assert.match(wording.rejection(code), /^[A-Z].*\.$/);
+  assert.equal(wording.rejection("new-code", "The server says why."), "The server says why.");
+  assert.match(wording.rejection("new-code"), /\.$/);
 });
 
 test("every rule has a name and a sentence", () => {
-  for (const rule of RULES) assert.ok(texts.RULE_NAMES[rule] && texts.RULE_SENTENCES[rule]);
+  for (const rule of RULES) assert.ok(T.ruleNames[rule] && T.ruleSentences[rule]);
 });
 
 test("every sentence is used, and every one used is there", () => {
-  const code = files.filter((name) => name.endsWith(".js") && name !== "texts.js").map(text).join("\n");
+  const code = files.filter((name) => name.endsWith(".js") && !name.startsWith("texts.")).map(text).join("\n");
   const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
-  assert.deepEqual([...used].sort(), Object.keys(texts.T).sort());
+  for (const [, key] of text("index.html").matchAll(/data-t(?:-\w+)?="(\w+)"/g)) used.add(key);
+  assert.deepEqual([...used].sort(), Object.keys(T).sort());
+});
+
+test("the fixed words of the page are the English ones", () => {
+  const html = text("index.html");
+  for (const [, key, words] of html.matchAll(/data-t="(\w+)"[^>]*>([^<]*)</g)) assert.equal(words, T[key], key);
+  for (const [, words, key] of html.matchAll(/placeholder="([^"]*)" data-t-placeholder="(\w+)"/g)) assert.equal(words, T[key], key);
+  for (const [, words, key] of html.matchAll(/aria-label="([^"]*)" data-t-label="(\w+)"/g)) assert.equal(words, T[key], key);
+  const spoken = html.replace(/<strong id="room-name">[^<]*|<title>.*<\/title>|<noscript>.*<\/noscript>|<head>[\s\S]*<\/head>/g, "");
+  for (const [, tag, words] of spoken.matchAll(/<([a-z][^>]*)>([^<]*[A-Za-z][^<]*)</g)) {
+    assert.match(tag, /data-t=/, `"${words.trim()}" stands in the page without a key`);
+  }
+});
+
+/** Every sentence in one table: name, or name.part -> text or function. */
+const flat = (texts) => new Map(Object.entries(texts).flatMap(([name, value]) => (
+  typeof value === "object" ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each]) : [[name, value]])));
+
+test("a translation has the same sentences, with the same places for what is put in", () => {
+  const english = flat(T), german = flat(GERMAN);
+  assert.deepEqual([...german.keys()].sort(), [...english.keys()].sort());
+  const marks = ["\u00ab1\u00bb", "\u00ab2\u00bb", "\u00ab3\u00bb"];
+  for (const [name, one] of english) {
+    const other = german.get(name);
+    assert.equal(typeof other, typeof one, name);
+    if (typeof one === "function") {
+      assert.equal(other.length, one.length, `${name}: how much is put in`);
+      for (const mark of marks.slice(0, one.length)) {
+        assert.ok(one(...marks).includes(mark) && other(...marks).includes(mark), `${name}: ${mark}`);
+      }
+    } else {
+      assert.ok(other.trim(), name);
+      assert.equal(/[.!?…]$/.exec(other)?.[0], /[.!?…]$/.exec(one)?.[0], `${name}: how it ends`);
+    }
+  }
 });
 
 test("points are named for those who listen", () => {
-  assert.equal(texts.cellWords({ name: "h8" }), "h8, empty");
-  assert.equal(texts.cellWords({ name: "h8", stone: "x", number: 1, last: true }), "h8, X, move 1, last move");
-  assert.equal(texts.cellWords({ name: "a1", stone: "o", number: 2, won: true }), "a1, O, move 2, winning row");
-  assert.equal(texts.cellWords({ name: "a1", stone: "o", number: 2, pending: true, last: true }), "a1, O, not yet confirmed");
+  assert.equal(wording.cellWords({ name: "h8" }), "h8, empty");
+  assert.equal(wording.cellWords({ name: "h8", stone: "x", number: 1, last: true }), "h8, X, move 1, last move");
+  assert.equal(wording.cellWords({ name: "a1", stone: "o", number: 2, won: true }), "a1, O, move 2, winning row");
+  assert.equal(wording.cellWords({ name: "a1", stone: "o", number: 2, pending: true, last: true }), "a1, O, not yet confirmed");
 });
 
 test("a lost connection is told plainly", () => {
-  assert.equal(texts.connectionSentence({ state: "online" }), "");
-  assert.match(texts.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);
-  assert.match(texts.connectionSentence({ state: "offline", why: "stopping" }, 0), /restarting/);
+  assert.equal(wording.connectionSentence({ state: "online" }), "");
+  assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);
+  assert.match(wording.connectionSentence({ state: "offline", why: "stopping" }, 0), /restarting/);
 });
 
 test("what happens is told: moves, turns, seats, the end", () => {

@@ -1,0 +1,67 @@
+// Settings, languages, sounds, the list of tables: what is decided without a page.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { createSettings, SETTINGS } from "../../web-static/settings.js";
+import { LANGUAGES, languageFor, speak, speakOfMore } from "../../web-static/language.js";
+import { soundFor } from "../../web-static/sounds.js";
+import { inPlay } from "../../web-static/watch.js";
+import { T } from "../../web-static/texts.js";
+
+const fakePage = () => ({ documentElement: { dataset: {}, lang: "" }, head: { append() {} }, getElementById: () => null, createElement: () => ({}), querySelectorAll: () => [] });
+
+test("settings are remembered, and nothing else than they may be is taken", () => {
+  globalThis.document = fakePage();
+  const kept = new Map([["theme", "paper"], ["confirm", "sometimes"]]), told = [];
+  const settings = createSettings({ get: (key) => kept.get(key), set: (key, value) => (value ? kept.set(key, value) : kept.delete(key)) }, (name) => told.push(name));
+  assert.equal(settings.get("theme"), "paper");
+  assert.equal(document.documentElement.dataset.theme, "paper");
+  assert.equal(settings.get("confirm"), "touch", "what cannot be is passed over");
+  settings.set("theme", "url(x)");
+  settings.set("nothing", "on");
+  settings.set("sounds", "on");
+  assert.deepEqual([settings.get("theme"), settings.get("sounds"), told], ["paper", "on", ["sounds"]]);
+  settings.set("sounds", "off");
+  assert.ok(!kept.has("sounds"), "what is as it comes is not kept");
+});
+
+test("sounds are off until somebody turns them on, and moves are confirmed on touch", () => {
+  assert.equal(SETTINGS.sounds[0], "off");
+  assert.equal(SETTINGS.confirm[0], "touch");
+});
+
+test("the language is the one chosen, else the browser's, else English", () => {
+  assert.equal(languageFor("de", ["en-GB"]), "de");
+  assert.equal(languageFor("auto", ["fr-FR", "de-AT", "en"]), "de");
+  assert.equal(languageFor("auto", ["fr"]), "en");
+  assert.equal(languageFor("auto", []), "en");
+  assert.deepEqual(SETTINGS.language.slice(1), Object.keys(LANGUAGES));
+});
+
+test("another language replaces every sentence, and English comes back whole", async () => {
+  const page = fakePage(), english = T.newGame;
+  await speak("de", page);
+  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["Neue Partie", "Der ganze Tisch", "de"]);
+  await speakOfMore();
+  assert.equal(T.replayAll, "Der ganze Tisch");
+  await speak("en", page);
+  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);
+});
+
+test("a sound for a start, a move, an end", () => {
+  const view = (number, stones, result = null) => ({ game: { number, result, moves: [...stones].map((stone) => ({ stone })) } });
+  assert.equal(soundFor(view("1", ""), view("1", "x")), "x");
+  assert.equal(soundFor(view("1", "x"), view("1", "xo")), "o");
+  assert.equal(soundFor(view("1", "xo"), view("1", "xox", "x")), "end");
+  assert.equal(soundFor(view("1", "xo"), view("2", "")), "start");
+  assert.equal(soundFor(view("1", "xo"), view("1", "xo")), null);
+  assert.equal(soundFor(view("1", "xo"), view("1", "")), null, "a move taken back");
+  assert.equal(soundFor(null, { game: null }), null);
+});
+
+test("tables to watch: where a game runs and somebody is, but not this one", () => {
+  const room = (name, more) => ({ room: name, kind: "gomoku", participants: 1, rule: "freestyle", move: 3, x: "p-a", ...more });
+  const rooms = [room("here"), room("a"), room("b", { result: "x" }), room("c", { participants: 0 }), room("d", { kind: "open" }), { room: "e", kind: "gomoku", participants: 2 }];
+  assert.deepEqual(inPlay(rooms, "here").map((each) => each.room), ["a"]);
+  assert.equal(inPlay(Array.from({ length: 99 }, (_, n) => room(`r${n}`)), "").length, 50);
+});

@@ -1,0 +1,98 @@
+// X's forbidden points under renju (Renju International Federation, International Rules of Renju, section 9): five
+// before every prohibition, then overline, double four, double three. Pure.
+//
+// A three counts only if it becomes a straight four by a move that makes no five and is itself legal (9.3). The stones
+// tried on the way stay on the board while that is asked, so every question is asked on a fuller board than the one
+// before, and the recursion ends.
+
+const EMPTY = 0, X = 1, CLOSED = 2;
+
+/** The board as bytes with a border round it, so that every walk along a line ends. */
+function fieldOf(size, stones) {
+  const stride = size + 2, cells = new Uint8Array(stride * stride).fill(CLOSED);
+  for (let row = 1; row <= size; row += 1) cells.fill(EMPTY, row * stride + 1, row * stride + 1 + size);
+  for (const { col, row, stone } of stones) cells[(row + 1) * stride + col + 1] = stone === "x" ? X : CLOSED;
+  return { cells, stride, steps: [1, stride, stride + 1, stride - 1] };
+}
+
+/** How many X follow `cell` without a break. */
+function following(cells, cell, step) {
+  let next = cell + step;
+  while (cells[next] === X) next += step;
+  return (next - cell) / step - 1;
+}
+
+const runThrough = (cells, cell, step) => 1 + following(cells, cell, step) + following(cells, cell, -step);
+
+/** What X on the empty `cell` would be: "five", "legal" or a prohibition. */
+function finding(field, cell) {
+  const { cells, steps } = field;
+  cells[cell] = X;
+  try {
+    const runs = steps.map((step) => runThrough(cells, cell, step));
+    if (runs.includes(5)) return "five";
+    if (runs.some((run) => run > 5)) return "overline";
+    if (steps.reduce((sum, step) => sum + fours(cells, cell, step), 0) > 1) return "double-four";
+    return hasDoubleThree(field, cell) ? "double-three" : "legal";
+  } finally {
+    cells[cell] = EMPTY;
+  }
+}
+
+/** How many fours the X on `cell` is part of along `step`: one line may hold two. */
+function fours(cells, cell, step) {
+  const ahead = following(cells, cell, step), behind = following(cells, cell, -step), run = 1 + ahead + behind;
+  if (run > 4) return 0;
+  const makesFive = (gap, way) => cells[gap] === EMPTY && run + 1 + following(cells, gap, way) === 5;
+  const front = makesFive(cell + (ahead + 1) * step, step), back = makesFive(cell - (behind + 1) * step, -step);
+  // An unbroken four with two ends is one four; any other two fives come from two rows of four.
+  return front && back ? (run < 4 ? 2 : 1) : Number(front || back);
+}
+
+function hasDoubleThree(field, cell) {
+  const shapes = field.steps.filter((step) => extension(field.cells, cell, step) || extension(field.cells, cell, -step));
+  if (shapes.length < 2) return false;
+  let threes = 0;
+  for (const [index, step] of shapes.entries()) {
+    if (threes + shapes.length - index < 2) return false;
+    if ([step, -step].some((way) => grows(field, cell, way))) threes += 1;
+  }
+  return threes > 1;
+}
+
+function grows(field, cell, step) {
+  const gap = extension(field.cells, cell, step);
+  return gap !== 0 && finding(field, gap) === "legal";
+}
+
+/** The cell on the `step` side where X makes a straight four of the row through `cell`, legal or not; 0 for none. */
+function extension(cells, cell, step) {
+  const ahead = following(cells, cell, step), behind = following(cells, cell, -step);
+  const gap = cell + (ahead + 1) * step;
+  if (cells[gap] !== EMPTY) return 0;
+  const beyond = following(cells, gap, step);
+  if (behind + ahead + beyond !== 2) return 0;
+  // Both ends must be free, and a stone there must make five, not more.
+  const front = gap + (beyond + 1) * step, back = cell - (behind + 1) * step;
+  return cells[front] === EMPTY && cells[back] === EMPTY && cells[front + step] !== X && cells[back - step] !== X ? gap : 0;
+}
+
+/** What X on the empty point {col, row} would be, with `stones` on a board of `size`. */
+export function verdict(size, stones, { col, row }) {
+  const field = fieldOf(size, stones);
+  return finding(field, (row + 1) * field.stride + col + 1);
+}
+
+/** Every point forbidden to X in `game`, as a Map from "col,row" to "overline", "double-four" or "double-three". */
+export function forbiddenPoints({ size, moves }) {
+  const field = fieldOf(size, moves), found = new Map();
+  for (let row = 0; row < size; row += 1) {
+    for (let col = 0; col < size; col += 1) {
+      const cell = (row + 1) * field.stride + col + 1;
+      if (field.cells[cell] !== EMPTY) continue;
+      const what = finding(field, cell);
+      if (what !== "legal" && what !== "five") found.set(`${col},${row}`, what);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+// Which sentence says it: from the state of things to words. The sentences themselves are in texts.js.
+
+import { T } from "./texts.js";
+
+/** Why a rejected delta was taken back; an unknown code is told by the server's own sentence. */
+export const rejection = (code, message) => T.rejections[code] ?? (message || T.notAccepted);
+
+/** The last line of a finished game; `mine` are the sides one plays. */
+export function outcome({ result, reason }, mine) {
+  const why = T.reasons[reason] ? ` (${T.reasons[reason]})` : "";
+  if (result === "draw") return reason === "aborted" ? T.calledOff : T.drawn(why);
+  if (mine.length === 1) return mine[0] === result ? T.youWin(why) : T.youLose(why);
+  return T.sideWins(result, why);
+}
+
+/** Whose turn it is. */
+export function turn(game, rights, name) {
+  const side = game.toMove;
+  if (rights.sides.length === 2) return T.toMoveBoth(side);
+  if (rights.sides.includes(side)) return T.yourTurn(side);
+  if (!game.seats[side]) return rights.sides.length ? T.waitingFor(side) : T.seatIsOpen(side);
+  return T.thinking(name(game.seats[side]), side);
+}
+
+/** The words of one point of the board. */
+export function cellWords({ name, stone, number, pending, last, won, forbidden }) {
+  if (!stone) return forbidden ? T.pointForbidden(name, T.prohibitions[forbidden]) : T.pointEmpty(name);
+  const words = [name, stone.toUpperCase()];
+  if (pending) words.push(T.notConfirmed);
+  else if (number) words.push(T.moveNumber(number));
+  if (last && !pending) words.push(T.lastMove);
+  if (won) words.push(T.inWinningRow);
+  return words.join(", ");
+}
+
+/** The state of the connection; `seconds` until the next try. Empty when all is well. */
+export function connectionSentence({ state, why, attempt }, seconds) {
+  if (state === "online") return "";
+  if (state === "connecting") return attempt ? T.connectingAgain : T.connecting;
+  const told = T.broken[why] ?? T.broken.lost;
+  return seconds > 0 ? T.retryIn(told, seconds) : T.retryNow(told);
+}
+
+/** A rule's name, its word on the wire where it is unknown. */
+export const ruleName = (rule) => T.ruleNames[rule] ?? rule;
