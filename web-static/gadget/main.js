@@ -30,7 +30,7 @@ const session = createSession({
   events: {
     room() {
       container?.room();
-      notice(T.otherKind(session.replica.kind));
+      if (session.replica.kind === "gomoku") notice(T.refereed);
     },
     whole: (isPrivate) => { container?.whole(isPrivate); mark(); },
     delta: (delta) => { container?.delta(delta); mark(); },
@@ -179,7 +179,9 @@ function prepare() {
   });
   prepareName();
   addEventListener("online", () => session.connection.poke());
-  addEventListener("pageshow", () => session.connection.poke());
+  // Browsers may keep a page that was left, with its line open: others would see somebody who is gone.
+  addEventListener("pagehide", () => session.connection.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && session.connection.poke());
 }
 

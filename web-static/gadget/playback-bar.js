@@ -18,8 +18,9 @@ export function mountPlayback(bar, { page, container, name, notice, onChange }) 
   const [play, live] = bar.querySelectorAll("button");
   let target = 0, moving = false, timer = null, opening = false;
   slider.addEventListener("input", () => {
+    const position = Number(slider.value);
     pause();
-    goTo(Number(slider.value));
+    goTo(position);
   });
   play.addEventListener("click", () => (timer ? pause() : start()));
   live.addEventListener("click", close);

@@ -32,5 +32,5 @@ export const T = {
   play: "Play",
   pause: "Pause",
   saved: "Saved. The gadget has been started again with these preferences.",
-  otherKind: (kind) => (kind === "gomoku" ? "This room is a game: the referee judges what the gadget does." : ""),
+  refereed: "This room is a game: its referee judges what the gadget does.",
 };

@@ -4,6 +4,7 @@
 
 (function (frame) {
   "use strict";
+  var Observer = window.MutationObserver, setAttribute = Element.prototype.setAttribute;
   var exact = {}, prefixes = [], families = {}, base = "/", originals = {};
 
   /**
@@ -139,11 +140,23 @@
   }
 
   function hookStyles(owner) {
-    var names = ["background", "backgroundImage", "listStyle", "listStyleImage", "cursor", "cssText", "cssFloat"], index;
     var setProperty = owner.setProperty;
-    for (index = 0; index < names.length; index += 1) wrap(owner, names[index], style);
+    wrap(owner, "cssText", style);
     owner.setProperty = function (name, value, priority) { setProperty.call(this, name, style(value), priority || ""); };
   }
+
+  /** Single properties of a style have no setter that could be wrapped in all browsers: what they did is seen afterwards. */
+  frame.watchStyles = function () {
+    new Observer(function (records) {
+      var index, element, text, local;
+      for (index = 0; index < records.length; index += 1) {
+        element = records[index].target;
+        text = element.getAttribute("style");
+        local = text === null ? text : style(text);
+        if (local !== text) setAttribute.call(element, "style", local);
+      }
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ["style"] });
+  };
 
   function style(value) { return typeof value === "string" && value.indexOf("url(") >= 0 ? frame.localStyle(value) : value; }
 

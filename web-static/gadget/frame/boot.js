@@ -19,6 +19,7 @@
     window.gadgets.config.init({ "core.util": message.features, rpc: {}, views: {} });
     frame.open();
     frame.listenAll();
+    frame.watchStyles();
     frame.addDocumentListener("DOMContentLoaded", frame.runOnLoadHandlers, false);
     frame.addListener("load", frame.runOnLoadHandlers, false);
     frame.write(message.doctype + STYLE + frame.localMarkup(message.html));

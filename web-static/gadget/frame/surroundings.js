@@ -50,8 +50,12 @@
     while (link && link.nodeName !== "A" && link.nodeName !== "AREA") link = link.parentNode;
     if (!link || event.defaultPrevented || !link.getAttribute || link.getAttribute("href") === null) return;
     address = link.getAttribute("href").replace(/^\s+/, "");
-    if (/^(?:javascript:|#)/i.test(address)) return;
-    if (/^(?:https?:)?\/\//i.test(address) || /^mailto:/i.test(address)) {
+    if (address.charAt(0) === "#") return;
+    if (/^javascript:/i.test(address)) {
+      // The policy of the page around this frame refuses to navigate it, even to this.
+      event.preventDefault();
+      run(address);
+    } else if (/^(?:https?:)?\/\//i.test(address) || /^mailto:/i.test(address)) {
       link.target = "_blank";
       link.rel = "noopener noreferrer";
     } else if (!link.target || /^_(?:self|top|parent)$/i.test(link.target)) {
@@ -65,7 +69,18 @@
     if (event.defaultPrevented) return;
     event.preventDefault();
     action = String(event.target.getAttribute("action") || "").replace(/^\s+/, "");
-    if (/^javascript:/i.test(action)) (0, eval)(decodeURIComponent(action.slice(11)));
+    if (/^javascript:/i.test(action)) run(action);
+  }
+
+  /** Runs the code of a javascript: address, as the browser would. */
+  function run(address) {
+    var code = address.slice("javascript:".length);
+    try {
+      code = decodeURIComponent(code);
+    } catch (error) {
+      // A per cent sign that escapes nothing: an operator of the language.
+    }
+    (0, window.eval)(code);
   }
 
   frame.listenAll = function () {
