@@ -22,10 +22,9 @@ export function mapKey(address) {
  *
  * @param given the operator's map.json as parsed, or anything else where there is none
  * @param address the gadget's own path: relative addresses are relative to it
- * @param libraryOf (address) => {name, version} | null
  */
-export function addressMap(given, address = "/", libraryOf = () => null) {
-  const exact = { ...BUILT_IN }, prefixes = [], families = {};
+export function addressMap(given, address = "/") {
+  const exact = { ...BUILT_IN }, prefixes = [];
   const entries = given && typeof given === "object" && !Array.isArray(given) ? Object.entries(given).slice(0, MAP_LIMIT) : [];
   for (const [dead, file] of entries) {
     const local = typeof file === "string" ? localPath(file) : null;
@@ -33,11 +32,9 @@ export function addressMap(given, address = "/", libraryOf = () => null) {
     const key = mapKey(dead);
     if (key.endsWith("/") && local.endsWith("/")) prefixes.push([key, local]);
     else exact[key] = local;
-    const library = libraryOf(key);
-    if (library) (families[library.name] ??= []).push([library.version, local]);
   }
   prefixes.sort((a, b) => b[0].length - a[0].length);
-  return { exact, prefixes, families, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
+  return { exact, prefixes, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
 }
 
 /** The path at which a file below DIR is served; null for what leads out of it. */

@@ -10,14 +10,20 @@
   /**
    * @param map.exact    {"host/path": local path}
    * @param map.prefixes [["host/folder/", local folder]], longest first
-   * @param map.families {"jquery": [["1.4.2", local path]]}
    * @param map.base     what relative addresses are relative to
    */
   frame.setAddresses = function (map) {
+    var keys = frame.keys(map.exact), index, library;
     exact = map.exact;
     prefixes = map.prefixes;
-    families = map.families;
     base = map.base;
+    families = {};
+    for (index = 0; index < keys.length; index += 1) {
+      library = frame.libraryOf(keys[index]);
+      if (!library) continue;
+      families[library.name] = families[library.name] || [];
+      families[library.name][families[library.name].length] = [library.version, exact[keys[index]]];
+    }
   };
 
   /** The local address for `address`, or the same text. */
