@@ -13,10 +13,10 @@ const ENVELOPE_BYTES = 1_024;
  * @param options.identity who this browser is
  * @param events {whole(private), delta(delta), people(), status(status), rejected(rejection), trouble(message), room(), sent()}
  */
-export function createSession({ room, kind, identity, open, events }) {
+export function createSession({ room, kind, identity, open, events, clock }) {
   let replica = unknownRoom(room, kind), me = null, limits = {}, pages = new Map(), nextPage = 1;
   const connection = createConnection({
-    open, hello: () => identity.hello(), onMessage: received, onSettled: settled,
+    open, clock, hello: () => identity.hello(), onMessage: received, onSettled: settled,
     onStatus(status) {
       if (status.state === "offline") for (const page of takePages()) page.reject(new Error("offline"));
       events.status(status);

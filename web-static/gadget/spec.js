@@ -1,6 +1,6 @@
 // What a gadget's XML says: its title, size, preferences, messages and content. Pure.
 
-import { SIZE_LIMIT, all, contents, decoded, readMarkup } from "./markup.js";
+import { SIZE_LIMIT, all, contents, readMarkup } from "./markup.js";
 
 /** Why a gadget cannot be shown: a `code` and a sentence for a person. */
 export class BadGadget extends Error {
@@ -41,8 +41,11 @@ export function readGadget(text, { view = "default", lang = "en", country = "ALL
 
 const size = (value) => (/^\s*\d+/.test(value ?? "") ? parseInt(value, 10) : undefined);
 
+/** Features that every gadget has, whether it asks or not: early ones never did. */
+const ALWAYS = ["core", "core.io", "core.util", "rpc", "wave", "wave-preview", "dynamic-height", "settitle", "setprefs", "minimessage", "tabs", "views"];
+
 function readFeatures(module) {
-  const features = {};
+  const features = Object.fromEntries(ALWAYS.map((name) => [name, {}]));
   for (const element of [...all(module, "require"), ...all(module, "optional")]) {
     const parameters = {};
     for (const param of all(element, "param")) parameters[param.attributes.name] = contents(param).trim();
@@ -116,5 +119,3 @@ export function substituted(text, { messages = {}, preferences = {}, moduleId = 
 }
 
 const escaped = (text) => String(text).replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`);
-
-export { decoded };

@@ -8,6 +8,7 @@
 (function () {
   "use strict";
   var hasOwn = Function.prototype.call.bind(Object.prototype.hasOwnProperty);
+  var toString = Function.prototype.call.bind(Object.prototype.toString), toISOString = Function.prototype.call.bind(Date.prototype.toISOString);
   var objectKeys = Object.keys, defineProperty = Object.defineProperty, isArray = Array.isArray;
   var stringify = JSON.stringify, parse = JSON.parse;
   var frame = window.gadgetFrame = {
@@ -51,7 +52,7 @@
     if (typeof value === "number") return isFinite(value) ? value : String(value);
     if (typeof value !== "object" || depth > DEPTH_LIMIT) return undefined;
     if (value instanceof String || value instanceof Number || value instanceof Boolean) return plain(value.valueOf(), depth);
-    if (Object.prototype.toString.call(value) === "[object Date]") return isFinite(value) ? value.toISOString() : "Invalid Date";
+    if (toString(value) === "[object Date]") return isFinite(value) ? toISOString(value) : "Invalid Date";
     if (isArray(value)) {
       copy = [];
       for (index = 0; index < value.length; index += 1) {
