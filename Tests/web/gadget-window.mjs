@@ -11,7 +11,7 @@ const ORIGIN = "http://127.0.0.1:8080";
 /** Loads the library into a new realm; returns {window, sent, run, push, state, load}. */
 export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1" } = {}) {
   const listeners = new Map(), sent = [];
-  const parent = { postMessage: (message, target) => { if (target === ORIGIN) sent.push(JSON.parse(JSON.stringify(message))); } };
+  const parent = { postMessage: (message, target) => { if (target === ORIGIN) sent.push(structuredClone(message)); } };
   const document = {
     addEventListener() {}, createElement: () => ({ style: {} }), getElementById: (id) => ({ id }), getElementsByTagName: () => [],
   };

@@ -3,7 +3,6 @@
 import { roomOfPage, sendLink, socketAddress } from "../address.js";
 import { mountBanner } from "../banner.js";
 import { createIdentity, createMemory } from "../memory.js";
-import { T as PAGE } from "../texts.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, loadGadget } from "./load.js";
 import { createNames } from "./people.js";
@@ -37,7 +36,7 @@ const session = createSession({
     people: showPeople,
     rejected: (rejection) => container?.rejected(rejection),
     sent: () => container?.sent(),
-    trouble: (message) => notice(PAGE.serverError(message)),
+    trouble: (message) => notice(message || T.serverError),
     status(status) {
       page.dataset.connection = status.state;
       updateBanner(status);
@@ -195,7 +194,7 @@ function prepareName() {
   };
   name.addEventListener("change", rename);
   byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
-  const label = () => { other.textContent = identity.isGuest ? PAGE.beYourself : PAGE.beSomeoneElse; };
+  const label = () => { other.textContent = identity.isGuest ? T.beYourself : T.beSomeoneElse; };
   other.addEventListener("click", () => {
     identity.switch();
     name.value = identity.name;

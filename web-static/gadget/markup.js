@@ -59,8 +59,8 @@ function afterSpecial(source, from) {
   if (source.startsWith("<![CDATA[", from)) return to("]]>");
   if (source.startsWith("<?", from)) return to("?>");
   if (source.startsWith("<!", from)) {
-    const bracket = source.indexOf("[", from), end = source.indexOf(">", from);
-    return bracket >= 0 && bracket < end ? to("]>") : to(">");
+    const end = to(">");
+    return source.slice(from, end).includes("[") ? to("]>") : end;
   }
   return 0;
 }
@@ -95,21 +95,29 @@ function openElement(open, { name, attributes, empty, end }, source) {
   return end;
 }
 
-/** Where `</Content` stands that is in no CDATA; the end of the text where there is none. */
+/** Where the `</Content` stands that is in no CDATA; -1 where there is none. */
 function endOfContent(source, from) {
+  const last = lastContentEnd(source);
+  if (last < from) return -1;
   const mark = /<!\[CDATA\[|<\/content\s*>/gi;
   mark.lastIndex = from;
   for (let match = mark.exec(source); match; match = mark.exec(source)) {
     if (match[0][1] === "/") return match.index;
     const end = source.indexOf("]]>", match.index);
-    if (end < 0) return lastContentEnd(source);
+    // A CDATA section that nobody closed ends before the last end tag.
+    if (end < 0) return last;
     mark.lastIndex = end + 3;
   }
   return -1;
 }
 
-/** A CDATA section that nobody closed ends before the last end tag. */
-const lastContentEnd = (source) => source.search(/<\/content\s*>(?![\s\S]*<\/content\s*>)/i);
+let measured = { source: "", last: -1 };
+
+/** Where the last `</Content` stands; found once for each text, so that many start tags cost no more than one. */
+function lastContentEnd(source) {
+  if (measured.source !== source) measured = { source, last: source.toLowerCase().lastIndexOf("</content") };
+  return measured.last;
+}
 
 function closeElement(open, name, source, from) {
   for (let index = open.length - 1; index > 0; index -= 1) {

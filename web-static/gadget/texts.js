@@ -26,6 +26,9 @@ export const T = {
   change: (at, count, name) => `Change ${at} of ${count}${name ? ` · ${name}` : ""}`,
   play: "Play",
   pause: "Pause",
+  serverError: "The server did not understand that.",
+  beSomeoneElse: "Be a second guest in this window",
+  beYourself: "Be yourself again in this window",
   saved: "Saved. The gadget has been started again with these preferences.",
   refereed: "This room is a game: its referee judges what the gadget does.",
 };

@@ -2,18 +2,18 @@
 
 import { mountBoard } from "../../board.js";
 import { DEFAULT_SIZE, joinSeat, pointName, readGame, rights } from "../../game.js";
-import { T, cellWords, outcome, rejection, turn } from "../../texts.js";
 import { freshGame, guardOf, moveAt, resignation, stonesOf } from "./moves.js";
+import { W, standing } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 /** How long a change may go unanswered before another may be made, in ms. */
 const ANSWER_MS = 10_000;
 
 let state = new Map(), pendingUntil = 0;
-const update = mountBoard(byId("board"), { onPick: play, label: cellWords });
+const update = mountBoard(byId("board"), { onPick: play, label: W.point });
 
 gadgets.util.registerOnLoadHandler(() => {
-  if (!wave?.isInWaveContainer()) return tell("This gadget needs a Wave container.");
+  if (!wave?.isInWaveContainer()) return tell(W.noContainer);
   wave.setStateCallback(changed);
   wave.setParticipantCallback(draw);
   wave.setModeCallback?.(draw);
@@ -21,7 +21,7 @@ gadgets.util.registerOnLoadHandler(() => {
   wave.setRejectCallback?.(({ code, message }) => {
     pendingUntil = 0;
     draw();
-    tell(rejection(code, message));
+    tell(W.rejected(code, message));
   });
   byId("new-x").addEventListener("click", () => begin(["x"]));
   byId("new-both").addEventListener("click", () => begin(["x", "o"]));
@@ -47,9 +47,9 @@ function send(set) {
 function play(point) {
   const game = readGame(state), may = rights(game, me());
   if (busy() || wave.isPlayback()) return;
-  if (!game) return tell(T.noGameHint);
-  if (!may.move) return tell(rejection(game.result ? "game-over" : may.sides.length ? "not-your-turn" : "not-seated"));
-  if (stonesOf(game.moves)(point.col, point.row)) return tell(T.taken(pointName(point, game.size)));
+  if (!game) return tell(W.empty);
+  if (!may.move) return tell(W.rejected(game.result ? "game-over" : may.sides.length ? "not-your-turn" : "not-seated"));
+  if (stonesOf(game.moves)(point.col, point.row)) return tell(W.taken(pointName(point, game.size)));
   send(moveAt(game, point, refereed()));
 }
 
@@ -80,18 +80,18 @@ function draw() {
     size: game?.size ?? DEFAULT_SIZE, stones: game?.moves ?? [], last: game?.moves.at(-1), line: game?.line,
     playable: may.move && live, ghost: game?.toMove,
   });
-  byId("turn").textContent = game ? (game.result ? outcome(game, may.sides) : turn(game, may, nameOf)) : T.noGame;
+  byId("turn").textContent = game ? standing(game, may.sides, nameOf) : W.empty;
   for (const id of ["new-x", "new-both"]) byId(id).hidden = !may.start || !live;
   byId("take").hidden = !may.join || !live;
-  byId("take").textContent = may.join ? (may.sides.length ? T.joinBoth(may.join) : T.joinAs(may.join)) : "";
+  byId("take").textContent = may.join ? W.takeSeat(may.join, may.sides.length > 0) : "";
   byId("resign").hidden = !may.resign || !live;
   wave.setSnippet(byId("turn").textContent);
   gadgets.window.adjustHeight();
 }
 
 function nameOf(id) {
-  if (id.startsWith("robot:")) return T.robot(id.slice("robot:".length));
-  return wave.getParticipantById(id)?.getDisplayName() || T.someone;
+  if (id.startsWith("robot:")) return W.robot(id.slice("robot:".length));
+  return wave.getParticipantById(id)?.getDisplayName() || W.someone;
 }
 
 function tell(text) {
