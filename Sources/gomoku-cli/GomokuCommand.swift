@@ -13,7 +13,7 @@ struct GomokuCommand: ParsableCommand {
             """,
         version: "gomoku-cli \(version)",
         groupedSubcommands: [
-            CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self]),
+            CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
             CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self]),
             CommandGroup(
                 name: "Engines",
