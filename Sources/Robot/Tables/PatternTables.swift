@@ -129,6 +129,9 @@ struct PatternTables: Sendable {
     /// Entries of a code table: two numbers of pairs, seven bits each.
     static let codeCount = 1 << 14
 
+    /// Doubtful points may be allowed after all, so they are tried last.
+    private static let forbiddenAttack: Int16 = -300
+
     private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {
         var codes = [CodeEntry](repeating: CodeEntry(), count: codeCount)
         let kinds = LinePattern.count
@@ -139,7 +142,11 @@ struct PatternTables: Sendable {
                     for d in c..<kinds {
                         let patterns = [a, b, c, d].map { UInt8($0) }
                         let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
-                        let entry = weights.entry(combination, cellClass: cellClass)
+                        var entry = weights.entry(combination, cellClass: cellClass)
+                        if cellClass & CellClass.rankMask >= CellClass.doubtful {
+                            // Nobody needs to play or to stop what is forbidden.
+                            entry = CodeEntry(cellClass: cellClass, attack: Self.forbiddenAttack)
+                        }
                         combination += 1
                         for (one, two) in [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))] {
                             let first = Int(pairs[one.0 | one.1 << 4]), second = Int(pairs[two.0 | two.1 << 4])
