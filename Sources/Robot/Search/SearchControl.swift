@@ -23,11 +23,20 @@ final class SearchControl {
         return elapsed >= milliseconds
     }
 
+    /// Whether the search for a win by threats has had its share of the time.
+    var shouldStopThreats: Bool {
+        if let stop, stop.isRaised { return true }
+        guard let milliseconds = limits.milliseconds else { return false }
+        return elapsed * 100 >= milliseconds * Self.threatsPercent
+    }
+
+    private static let threatsPercent = 12
+
     /// Fours the search for a win by fours alone may try before anything else.
     var rootFours: Int {
         if let nodes = limits.nodes { return max(200, nodes / 5) }
         guard let milliseconds = limits.milliseconds else { return 50_000 }
-        return max(500, milliseconds * 100)
+        return max(500, milliseconds * 40)
     }
 
     /// Moves the search for a win by threats may make before anything else.

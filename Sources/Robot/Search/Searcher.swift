@@ -21,7 +21,7 @@ public final class Searcher {
         search = Search(
             position: position, table: TranspositionTable(megabytes: tableMegabytes),
             shouldStop: { control.shouldStop })
-        threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStop })
+        threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStopThreats })
     }
 
     func cell(_ point: Point) -> Int { point.row * size.side + point.column }
