@@ -13,8 +13,8 @@ public enum OpeningAdviser {
     /// Within it of 0 a position counts as balanced.
     private static let balance = 60
     /// Nodes a position is searched for when openings are made.
-    private static let nodes = 4_000
-    private static let maximumTries = 400
+    private static let nodes = 500
+    private static let maximumTries = 60
 
     /// What to do with the stones of swap2 so far: none, three, or five; in the order X, O, X (O, X).
     ///
@@ -35,7 +35,7 @@ public enum OpeningAdviser {
 
     /// `count` openings of five to seven stones that a short search holds to be level, different for every seed.
     public static func balanced(_ count: Int, size: BoardSize, rule: Rule, seed: UInt64) -> [[Point]] {
-        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 4, seed: seed)
+        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         var random = SplitMix(seed: seed)
         return (0..<max(1, count)).map { _ in
             balanced(stones: Int.random(in: 5...7, using: &random), searcher, &random)
@@ -53,7 +53,6 @@ public enum OpeningAdviser {
                 let point = near(points, on: searcher.size, &random)
                 if !points.contains(point) { points.append(point) }
             }
-            searcher.clear()
             searcher.setPosition(moves: points)
             guard searcher.isOpen, let result = searcher.bestMove(limits: SearchLimits(nodes: nodes)) else { continue }
             if abs(result.score) < best.score { best = (points, abs(result.score)) }

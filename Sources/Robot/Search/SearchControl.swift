@@ -3,12 +3,14 @@ final class SearchControl {
     private var start = ContinuousClock.now
     private var limits = SearchLimits()
     private var stop: StopFlag?
+    private var threatsEnd = Int.max
     private let clock = ContinuousClock()
 
     func start(_ limits: SearchLimits, _ stop: StopFlag?) {
         start = clock.now
         self.limits = limits
         self.stop = stop
+        threatsEnd = .max
     }
 
     /// Milliseconds since the start.
@@ -23,14 +25,17 @@ final class SearchControl {
         return elapsed >= milliseconds
     }
 
-    /// Whether the search for a win by threats has had its share of the time.
-    var shouldStopThreats: Bool {
-        if let stop, stop.isRaised { return true }
-        guard let milliseconds = limits.milliseconds else { return false }
-        return elapsed * 100 >= milliseconds * Self.threatsPercent
+    /// Gives the search for wins by threats a share of the time from now on.
+    func allowThreats(percent: Int) {
+        guard let milliseconds = limits.milliseconds else { return }
+        threatsEnd = min(elapsed + max(1, milliseconds * percent / 100), milliseconds)
     }
 
-    private static let threatsPercent = 12
+    /// Whether the search for a win by threats has had its share.
+    var shouldStopThreats: Bool {
+        if let stop, stop.isRaised { return true }
+        return limits.milliseconds != nil && elapsed >= threatsEnd
+    }
 
     /// Fours the search for a win by fours alone may try before anything else.
     var rootFours: Int {
