@@ -118,5 +118,5 @@ struct EngineInfo: Equatable, Sendable {
     }
 
     /// What is left unused, because the answer has to be written and read, and machines are busy.
-    private static func margin(_ budget: Int) -> Int { min(150, 20 + budget * 3 / 100) }
+    private static func margin(_ budget: Int) -> Int { min(200, 25 + budget * 4 / 100) }
 }
