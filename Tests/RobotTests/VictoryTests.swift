@@ -122,6 +122,7 @@ struct Replay {
         let attacker = turn.opponent
         if !fives(turn, near: nil).isEmpty { return false }
         let ownFives = fives(attacker, near: nil)
+        let promising = board.size.points.filter { board[$0] == nil && isPromising($0, attacker) }
         for reply in Array(board.size.points) where board[reply] == nil && isLegal(reply) {
             let listed = proof.replies.first { $0.point == reply }
             play(reply)
@@ -130,15 +131,15 @@ struct Replay {
                 if !holds(listed.next) { return false }
             } else if !ownFives.contains(where: { isFive(attacker, $0) }) {
                 // Not listed: an open four must follow, and no four of the defender's come between.
-                if !fives(attacker.opponent, near: reply).isEmpty || !hasOpenFour() { return false }
+                if !fives(attacker.opponent, near: reply).isEmpty || !hasOpenFour(among: promising) { return false }
             }
         }
         return true
     }
 
     /// Whether the side to move has a move after which every reply leaves it a five.
-    private mutating func hasOpenFour() -> Bool {
-        for point in Array(board.size.points) where board[point] == nil && isPromising(point) && isLegal(point) {
+    private mutating func hasOpenFour(among promising: [Point]) -> Bool {
+        for point in promising where board[point] == nil && isLegal(point) {
             play(point)
             defer { takeBack(point) }
             let fives = fives(turn.opponent, near: point)
@@ -150,9 +151,9 @@ struct Replay {
     }
 
     /// Whether two own stones are near on one line: without them there is no open four.
-    private func isPromising(_ point: Point) -> Bool {
+    private func isPromising(_ point: Point, _ stone: Stone) -> Bool {
         Direction.allCases.contains { direction in
-            (-4...4).count { board[point.stepping($0, toward: direction)] == turn } >= 3
+            (-4...4).count { board[point.stepping($0, toward: direction)] == stone } >= 3
         }
     }
 
