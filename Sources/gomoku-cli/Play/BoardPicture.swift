@@ -23,11 +23,11 @@ struct BoardPicture {
         }
         for point in line { mark("*", "*", point, .bold, &canvas) }
         if let last { mark("(", ")", last, .bold, &canvas) }
+        if let cursor { mark("[", "]", cursor, [.bold, .green], &canvas) }
         if let pending {
             put(pending.stone, pending.point, .dim, &canvas)
             mark(nil, "?", pending.point, .bold, &canvas)
         }
-        if let cursor { mark("[", "]", cursor, [.bold, .green], &canvas) }
     }
 
     static func stone(_ stone: Stone, isUnicode: Bool) -> String {

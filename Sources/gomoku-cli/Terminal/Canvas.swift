@@ -83,7 +83,7 @@ struct Canvas: Equatable {
         // Half of a wide character that is overwritten must not stay.
         let index = row * width + column
         if cells[index].text.isEmpty, column > 0, !cell.text.isEmpty { cells[index - 1].text = " " }
-        if column + 1 < width, cells[index + 1].text.isEmpty, !cell.text.isEmpty { cells[index + 1].text = " " }
+        if column + 1 < width, cells[index + 1].text.isEmpty { cells[index + 1].text = " " }
         cells[index] = cell
     }
 
