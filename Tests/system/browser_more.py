@@ -154,7 +154,7 @@ def meanwhile(tables):
     press(ann, Keys.HOME)
     bob.play_by_click("i9")
     tables.at_rev(4)
-    ann.until("the count", "return document.querySelector('.replay-note').textContent === '1 change at the table meanwhile'")
+    ann.until("the count", "return document.querySelector('.replay-note')?.textContent === '1 change at the table meanwhile'")
     same((position(ann), ann.stones()), (1, {}), "the position stays")
     same(ann.script("return document.querySelector('.replay input[type=range]').max"), "4", "the replay has grown")
     press(ann, Keys.END)
@@ -170,7 +170,7 @@ def opened_records(tables):
     tables.fresh()
     ann = tables.ann
     open_replay(ann)
-    ann.until("nothing yet", "return document.querySelector('.replay-note').textContent.startsWith('Nothing has happened')")
+    ann.until("nothing yet", "return document.querySelector('.replay-note')?.textContent.startsWith('Nothing has happened')")
     with tempfile.TemporaryDirectory() as folder:
         def choose(name, text):
             path = os.path.join(folder, name)
@@ -182,7 +182,7 @@ def opened_records(tables):
         same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the last position, on a board of 19")
         same(ann.text("#seats [data-side=x] .name"), "<b>Ann</b>", "a name is text")
         choose("bad.sgf", "(;GM[1];B[aa])")
-        ann.until("refused", "return document.querySelector('.replay-note').textContent.startsWith('bad.sgf: This is the record of another game')")
+        ann.until("refused", "return document.querySelector('.replay-note')?.textContent.startsWith('bad.sgf: This is the record of another game')")
         same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "what was shown stays")
     ann.click("#next")
     ann.script("""const files = new DataTransfer();
