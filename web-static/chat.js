@@ -4,7 +4,7 @@
 export const CHAT_LENGTH = 300;
 
 /**
- * @param list  the element that holds the lines
+ * @param list  the element that holds the lines; the one around it scrolls
  * @param form  the form, with its one text field
  * @param onSay (text) => whether it was taken; what was not taken stays in the field
  * @param empty () => what is said where nothing was said yet
@@ -12,6 +12,7 @@ export const CHAT_LENGTH = 300;
  */
 export function mountChat({ list, form, onSay, draft, empty }) {
   const field = form.querySelector("input");
+  const box = list.parentElement;
   let drawn = [];
   field.maxLength = CHAT_LENGTH;
   field.value = draft.get() ?? "";
@@ -28,7 +29,7 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   /** Shows `lines`, each {key, name, text, mine, pending}: keeps those already there. */
   function update(lines) {
     nothing.textContent = empty();
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     const known = new Map(drawn.map((entry) => [entry.key, entry]));
     drawn = lines.map((line) => known.get(line.key) ?? { key: line.key, item: lineItem(line) });
     const items = drawn.length ? drawn.map((entry) => entry.item) : [nothing];
@@ -37,7 +38,7 @@ export function mountChat({ list, form, onSay, draft, empty }) {
     items.forEach((item, index) => {
       if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null);
     });
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (atEnd) box.scrollTop = box.scrollHeight;
   }
 
   /** Gives back a line that could not be sent, unless something else is being typed by now. */

@@ -1,12 +1,13 @@
 // Makes elements. Text is always text, never markup.
 
-/** `make("button", { type: "button", class: "primary", dataset: {…}, onclick }, "Words", child, …)`; null children are left out. */
+/** `make("button", { type: "button", class: "primary", dataset: {…}, onclick }, "Words", child, …)`; what is null is left out. */
 export function make(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined) continue;
     if (name === "dataset") Object.assign(made.dataset, value);
     else if (name in made && name !== "list") made[name] = value;
-    else if (value !== null && value !== false) made.setAttribute(name, value);
+    else if (value !== false) made.setAttribute(name, value);
   }
   made.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return made;

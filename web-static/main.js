@@ -50,7 +50,7 @@ const table = createTable({
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
-const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign, share });
+const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign, share, live: () => replay?.close() });
 const chat = mountChat({
   list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
   draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },

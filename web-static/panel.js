@@ -9,7 +9,7 @@ const PEOPLE_SHOWN = 30;
 
 const byId = (id) => document.getElementById(id);
 
-/** Connects the buttons with `actions` {join(side), start(), invite(), resign(), share()} and returns `update(view)`. */
+/** Connects the buttons with `actions` {join(side), start(), invite(), resign(), share(), live()} and returns `update(view)`. */
 export function mountPanel(actions) {
   const seats = [...byId("seats").children].map((row) => ({
     row, side: row.dataset.side, name: row.querySelector(".name"), note: row.querySelector("small"),
@@ -62,7 +62,8 @@ function headline({ known, trouble, told, game, rights, name }) {
 function hint({ known, told, game, rights, name, isHere, me }) {
   if (told) return told.hint;
   if (!known) return "";
-  if (!game) return T.noGameHint;
+  // What to do is on the board then.
+  if (!game) return "";
   if (!rights.sides.length) return T.watching;
   if (game.result) return "";
   if (rights.join) return T.invite;
@@ -72,7 +73,8 @@ function hint({ known, told, game, rights, name, isHere, me }) {
 
 /** The one thing to do first, beside the words: never far from the thumb, never a page without a way on. */
 function nextStep({ known, told, game, rights }, actions) {
-  if (!known || told) return null;
+  if (told) return { kind: "live", words: T.backToLive, act: actions.live };
+  if (!known) return null;
   if (!game || game.result) return { kind: "start", words: game ? T.newGame : T.startGame, act: actions.start };
   if (rights.join && !rights.sides.length) return { kind: "join", words: T.joinAs(rights.join), act: () => actions.join(rights.join) };
   return rights.join && rights.sides.length === 1 ? { kind: "share", words: T.share, act: actions.share } : null;

@@ -27,8 +27,8 @@ export function openReplay({ place, table, say, onChange, onClose }) {
   let film = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", closed = false;
   let shownAt = null, shownFilm = null, cached = null;
 
-  const choice = make("select", { "aria-label": T.replayChoose, onchange: () => choose(choice.value) });
-  const slider = make("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": T.replayAt, oninput: () => { pause(); go(Number(slider.value)); } });
+  const choice = make("select", { class: "replay-choice", "aria-label": T.replayChoose, onchange: () => choose(choice.value) });
+  const slider = make("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": T.replayAt, oninput: () => seek(Number(slider.value)) });
   const playing = iconButton("play", T.playIt, toggle);
   const speed = make("select", { "aria-label": T.speed }, SPEEDS.map((each) => make("option", { value: each }, T.speedWords(each))));
   const steps = [
@@ -40,10 +40,9 @@ export function openReplay({ place, table, say, onChange, onClose }) {
   const links = make("span", { class: "links" });
   const note = make("p", { class: "replay-note", role: "status" });
   const again = make("button", { type: "button", hidden: true, onclick: load }, T.tryAgain);
-  const bar = make("section", { class: "card replay", "aria-label": T.replayBar, onkeydown: onKey },
-    make("div", { class: "row" }, choice, make("button", { type: "button", class: "primary", onclick: close }, T.backToLive)),
-    slider,
-    make("div", { class: "row steps" }, make("div", { class: "step-buttons", role: "group", "aria-label": T.replayBar }, steps), speed),
+  const bar = make("section", { class: "card replay", "aria-label": T.replay, onkeydown: onKey },
+    make("div", { class: "step-buttons", role: "group", "aria-label": T.steps }, steps), slider,
+    make("div", { class: "row" }, choice, speed),
     make("div", { class: "row" }, note, again),
     make("div", { class: "row" }, make("button", { type: "button", onclick: () => file.click() }, T.openRecord), file, links));
   speed.value = 1;
@@ -117,9 +116,13 @@ export function openReplay({ place, table, say, onChange, onClose }) {
 
   /** A step by hand stops the playing, and is told to those who listen. */
   function jump(next) {
+    seek(next);
+    say(view().words);
+  }
+
+  function seek(next) {
     pause();
     go(next);
-    say(view().words);
   }
 
   function toggle() {

@@ -61,12 +61,10 @@ export const T = {
   // One point of the board.
   board: (size) => `Board, ${size} by ${size}. Arrow keys move, Enter plays.`,
   pointEmpty: (point) => `${point}, empty`,
-  pointForbidden: (point, why) => `${point}, forbidden: ${why}`,
   notConfirmed: "not yet confirmed",
   moveNumber: (number) => `move ${number}`,
   lastMove: "last move",
   inWinningRow: "winning row",
-  prohibitions: { "overline": "six or more", "double-four": "double four", "double-three": "double three" },
 
   // The line to the server.
   connecting: "Connecting…",
@@ -130,6 +128,7 @@ export const T = {
   numbers: "Numbers",
   forbiddenPoints: "Forbidden points",
   replay: "Replay",
+  backToLive: "Back to the table",
   players: "Players",
   resign: "Resign",
   inviteRobot: "Invite the computer",

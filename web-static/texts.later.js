@@ -23,6 +23,10 @@ export const LATER = {
   inviteRobotAsk: "How strong should the computer be?",
   inviteNow: "Invite",
 
+  // Forbidden points.
+  pointForbidden: (point, why) => `${point}, forbidden: ${why}`,
+  prohibitions: { "overline": "six or more", "double-four": "double four", "double-three": "double three" },
+
   // Watching.
   watchTitle: "Tables in play",
   watchNone: "Nobody is playing just now. Start a game, and others can watch yours.",
@@ -33,13 +37,13 @@ export const LATER = {
   close: "Close",
 
   // Replay.
-  replayBar: "Replay",
   replayOf: (at, count) => `Replay, ${at} of ${count}`,
   replayChoose: "What to replay",
   replayAll: "The whole table",
   replayGame: (number, count, ending) => `Game ${number}: ${count}, ${ending}`,
   replayRunning: "in play",
   replayAt: "Position",
+  steps: "Steps",
   stepBack: "Step back",
   stepOn: "Step forward",
   toStart: "To the start",
@@ -47,8 +51,7 @@ export const LATER = {
   playIt: "Play",
   pauseIt: "Pause",
   speed: "Speed",
-  speedWords: (speed) => `${speed} a second`,
-  backToLive: "Back to the table",
+  speedWords: (speed) => `${speed}/s`,
   openRecord: "Open a record…",
   download: "Download",
   replayLoading: (count) => `Loading the history… ${count}`,

@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+"""Checks in a real browser that everybody can use the page: axe on every screen, and checks of our own.
+
+    /usr/bin/python3 Tests/system/browser_access.py [--server PATH | --url URL] [--web DIR] [--no-axe]
+
+axe-core comes from PyPI (axe-core-python, which carries it) into a folder that is removed in the end; where it cannot be
+had, that is said and only the named checks run. The last line is "N passed, N failed".
+"""
+
+import argparse
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import uuid
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser_kit import Count, Keys, Server, Window, same  # noqa: E402
+
+AXE = "axe-core-python==0.1.0"
+# How long the download may take, in seconds.
+AXE_PATIENCE = 120
+# Width and height of the windows that are looked at, in CSS pixels.
+SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
+# The least size of what one touches, in CSS pixels (WCAG 2.2, 2.5.5); links in a line of text are excepted.
+TARGET = 43.5
+
+
+def axe_script():
+    """The text of axe.min.js, or None where it cannot be had."""
+    folder = tempfile.mkdtemp(prefix="gomoku-axe-")
+    try:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--target", folder, AXE],
+                       check=True, timeout=AXE_PATIENCE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(glob.glob(f"{folder}/**/axe.min.js", recursive=True)[0], encoding="utf-8") as file:
+            return file.read()
+    except (OSError, IndexError, subprocess.SubprocessError):
+        return None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Screens:
+    """One window that is brought from screen to screen."""
+
+    def __init__(self, url, axe):
+        self.url, self.axe = url, axe
+        self.window = Window(url, "Ann")
+
+    def fresh(self, dark=False, size="desktop", **kept):
+        width, height = SIZES[size]
+        self.window.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"})
+        self.window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+        self.window.visit(f"test-{uuid.uuid4().hex[:10]}")
+        self.window.script("for (const name of ['theme', 'stones', 'language', 'numbers']) localStorage.removeItem(`gomoku.${name}`);"
+                           "for (const [name, value] of Object.entries(arguments[0])) localStorage.setItem(`gomoku.${name}`, value)", kept)
+        self.window.driver.refresh()
+        self.window.online()
+
+    def game(self, rule="renju"):
+        self.window.new_game("xo", rule)
+        self.window.at_rev(1)
+        for rev, point in enumerate("h8 a1 i8 c1 j10 a3 j11 o15".split(), 2):
+            self.window.play_by_click(point)
+            self.window.at_rev(rev)
+
+    def dialog(self, button, dialog):
+        self.window.click(button)
+        self.window.until(dialog, "return document.querySelector(arguments[0] + '[open]')", dialog)
+
+    def serious(self, where):
+        """Fails where axe finds anything serious or critical."""
+        self.window.script(self.axe + ";window.axe = axe")
+        found = self.window.driver.execute_async_script("""const done = arguments[arguments.length - 1];
+            axe.run(document, {resultTypes: ['violations']}).then((r) => done(r.violations
+              .filter((v) => ['serious', 'critical'].includes(v.impact))
+              .map((v) => `${v.id}: ${v.help} (${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120) + ' ' + n.failureSummary.split('\\n')[1]).join(' | ')})`)),
+              (e) => done([String(e)]))""")
+        same(found, [], where)
+
+    def close(self):
+        self.window.close()
+
+
+def axe_on_every_screen(screens):
+    """axe finds nothing serious on any screen, light and dark"""
+    window = screens.window
+    for dark in (False, True):
+        mode = "dark" if dark else "light"
+        screens.fresh(dark)
+        screens.serious(f"the empty table, {mode}")
+        screens.dialog("[data-choice=robot]", "#new-game-dialog")
+        screens.serious(f"New Game, {mode}")
+        window.click("#new-game-dialog button[value=cancel]")
+        screens.dialog("[data-choice=watch]", "#watch-dialog")
+        screens.serious(f"tables in play, {mode}")
+        window.click("#watch-dialog button")
+        screens.game()
+        screens.serious(f"a game, {mode}")
+        screens.dialog("#settings", "#settings-dialog")
+        screens.serious(f"settings, {mode}")
+        window.click("#settings-dialog button[value=done]")
+        screens.dialog("#resign", "#resign-dialog")
+        screens.serious(f"resigning, {mode}")
+        window.click("#resign-dialog button[value=cancel]")
+        window.click("#replay")
+        window.until("the history", "return document.querySelector('.replay')?.dataset.rev === '9'")
+        screens.serious(f"a replay, {mode}")
+        window.click("#next")
+
+
+def axe_on_every_theme(screens):
+    """axe finds nothing serious with any board, nor in German"""
+    for kept in ({"theme": "paper", "stones": "pen"}, {"theme": "contrast", "stones": "plain"}, {"theme": "slate", "numbers": "on"}, {"theme": "wood"},
+                 {"language": "de"}):
+        screens.fresh(size="phone", **kept)
+        screens.game()
+        screens.serious(str(kept))
+
+
+def names_and_roles(screens):
+    """everything one can press or fill in has a name, and every image a role or none"""
+    window = screens.window
+    for language in ("en", "de"):
+        screens.fresh(language=language)
+        screens.game()
+        window.click("#replay")
+        window.until("the replay", "return document.querySelector('.replay')?.dataset.rev === '9'")
+        nameless = window.script("return [...document.querySelectorAll('button, input, select, a[href], dialog, section, [role=grid]')].filter(e => "
+                                 "!e.textContent.trim() && !e.labels?.length && !e.ariaLabel && !e.getAttribute('aria-labelledby') && !e.closest('[hidden]'))"
+                                 ".map(e => e.outerHTML.slice(0, 80))")
+        same(nameless, [], f"without a name, {language}")
+        same(window.script("return [...document.querySelectorAll('svg')].filter(e => e.role !== 'grid' && e.ariaHidden !== 'true').length"), 0, "drawings that speak")
+        same(window.script("return document.querySelectorAll('h1').length"), 1, "main headings")
+        window.click("#next")
+
+
+def focus_order(screens):
+    """Tab goes through the page as one reads it, stops once on the board, and never where nothing shows"""
+    window = screens.window
+    screens.fresh()
+    screens.game()
+    window.driver.refresh()
+    window.online()
+    window.find("body").send_keys(Keys.TAB)
+    order = []
+    for _ in range(30):
+        name = window.script("const e = document.activeElement; return e === document.body ? null : e.id || e.dataset.point || e.className || e.textContent")
+        if name is None or name in order:
+            break
+        shown = window.script("const r = document.activeElement.getBoundingClientRect(); return r.width > 0 && r.height > 0")
+        same(shown, True, f"{name} shows")
+        order.append(name)
+        window.driver.switch_to.active_element.send_keys(Keys.TAB)
+    points = [name for name in order if len(name) <= 3]
+    same(len(points), 1, f"stops on the board, of {order}")
+    wanted = ["share", "settings", points[0], "numbers", "replay", "new-game", "resign", "name", "chat-text"]
+    same([name for name in order if name in wanted], wanted, "the order")
+
+
+def target_sizes(screens):
+    """what one touches is large enough, and nothing is wider than the window, at phone, tablet and desktop size"""
+    window = screens.window
+    small = ("return [...document.querySelectorAll('button:not(.link), select, a.button, input:not([type=radio]):not([type=checkbox]):not([type=file]), .option, .check')]"
+             ".filter(e => e.checkVisibility() && e.getBoundingClientRect().height < arguments[0]).map(e => e.id || e.className || e.textContent)")
+    wide = "return [document.documentElement.scrollWidth <= innerWidth, [...document.querySelectorAll('dialog[open]')].every(d => d.scrollWidth <= d.clientWidth)]"
+    for language in ("en", "de"):
+        for size in SIZES:
+            screens.fresh(size=size, language=language)
+
+            def look(where):
+                same(window.script(small, TARGET), [], f"too small on {where}, {size}, {language}")
+                same(window.script(wide), [True, True], f"{where} fits, {size}, {language}")
+            look("the empty table")
+            screens.dialog("[data-choice=robot]", "#new-game-dialog")
+            look("New Game")
+            window.script("document.querySelector('#new-game-dialog button[value=cancel]').click()")
+            screens.dialog("#settings", "#settings-dialog")
+            look("settings")
+            window.script("document.querySelector('#settings-dialog button[value=done]').click()")
+            screens.game()
+            window.click("#replay")
+            window.until("the replay", "return document.querySelector('.replay')?.dataset.rev === '9'")
+            look("a replay")
+            window.script("document.querySelector('#next').click()")
+
+
+NAMED = (names_and_roles, focus_order, target_sizes)
+WITH_AXE = (axe_on_every_screen, axe_on_every_theme)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--url", help="a server that runs already")
+    parser.add_argument("--server", help="the gomoku-server to start")
+    parser.add_argument("--web", help="the page's folder, for the server that is started")
+    parser.add_argument("--no-axe", action="store_true", help="only the named checks")
+    parser.add_argument("--only", help="run only checks whose name contains this")
+    options = parser.parse_args()
+    axe = None if options.no_axe else axe_script()
+    if not axe:
+        print("axe cannot be had here: only the named checks run", flush=True)
+    server = None if options.url else Server(options.server, options.web)
+    screens, count = None, Count()
+    try:
+        screens = Screens((options.url or server.url).rstrip("/"), axe)
+        for test in (WITH_AXE if axe else ()) + NAMED:
+            if not options.only or options.only in test.__name__:
+                count.run(test, screens)
+    finally:
+        if screens:
+            screens.close()
+        if server:
+            server.close()
+    return count.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
