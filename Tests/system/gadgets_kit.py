@@ -123,4 +123,4 @@ class Pair:
             window.close()
 
 
-__all__ = ["FIXTURES", "GadgetServer", "GadgetWindow", "PATIENCE", "Pair", "shared"]
+__all__ = ["FIXTURES", "GadgetServer", "GadgetWindow", "PATIENCE", "Pair", "ROOMS", "shared"]

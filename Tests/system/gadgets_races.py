@@ -1,22 +1,11 @@
 """Two gadgets that act in the same millisecond, hundreds of times, with guards and without: what docs/GADGETS.md says."""
 
-from browser_kit import same
+from selenium.webdriver.support.ui import WebDriverWait
+
+from browser_kit import PATIENCE, same
 
 ROUNDS = 300
-
-
-def race(pair, guards):
-    """Both windows add one in each round, having seen the same; returns what each was shown and what was discarded."""
-    ann, bob = pair.open("race.xml")
-    for window in (ann, bob):
-        window.script(f"guards = {guards}; seen = []; rejected = []; made = 0")
-    for go in range(1, ROUNDS + 1):
-        ann.script("wave.getState().submitDelta({go: arguments[0]})", go)
-        for window in (ann, bob):
-            window.until(f"round {go} is over", "return made === arguments[0] && seen.length + rejected.length >= 3 * made"
-                         " || made === arguments[0] && wave.getState().get('go') === made && settled()" if False else
-                         "return made === arguments[0]", go)
-    return ann, bob
+NEW_GAMES = 40
 
 
 def together(pair, guards):
@@ -79,19 +68,31 @@ def guarded_race(pair):
     same(values, list(range(1, len(marks) + 1)), "each saw the one before")
 
 
+def answered(ann, bob, expected):
+    """Waits until both windows have been shown every New Game that was not discarded."""
+    def told():
+        shown = [window.script("return [games, rejected.length]") for window in (ann, bob)]
+        return shown[0][0] == shown[1][0] == expected - shown[0][1] - shown[1][1]
+    WebDriverWait(ann.driver, PATIENCE, 0.01).until(lambda _: told(), f"{expected} answers")
+
+
 def new_games(pair):
     """two New Games at once: whole with guards and without; never mixed, and with guards only one"""
     ann, bob = pair.open("race.xml")
-    for guarded, word in ((False, "false"), (True, "true")):
+    for guarded in (False, True):
         for window in (ann, bob):
-            window.script("rejected = []; mixed = 0; games = 0; wave.setStateCallback(function (s, d) { if ('starter' in d || 'game' in d) { games++; if (!whole()) mixed++; } })")
-        for number in range(1, 41):
+            window.script("rejected = []; mixed = 0; games = 0; wave.setStateCallback(function (s, d) {"
+                          " if (!('starter' in d) && !('game' in d) && !('cell0' in d)) return; games++; if (!whole()) mixed++; })")
+            window.script("games = 0")
+        for number in range(1, NEW_GAMES + 1):
             at = ann.script("return Date.now() + 60")
             for window in (ann, bob):
-                window.script(f"setTimeout(function () {{ newGame({word}); }}, arguments[0] - Date.now())", at)
-            for window in (ann, bob):
-                window.until("settled", "return games + rejected.length >= 2 * arguments[0] || games >= arguments[0] * 2 || "
-                             "games >= arguments[0] && rejected.length + games >= arguments[0]", number)
+                window.script("var guarded = arguments[0]; setTimeout(function () { newGame(guarded); }, arguments[1] - Date.now())", guarded, at)
+            # Nothing is begun anew before all is answered: each New Game has been shown to both, or was discarded.
+            answered(ann, bob, 2 * number)
+        if guarded:
+            games, discarded = ann.script("return games"), [window.script("return rejected.length") for window in (ann, bob)]
+            print(f"        {NEW_GAMES} rounds of guarded New Games: {games} went through, {discarded} discarded", flush=True)
         for window in (ann, bob):
             same(window.script("return [mixed, whole()]"), [0, True], f"{window.name}: every state is one whole game, guarded: {guarded}")
 

@@ -173,3 +173,21 @@ test("preferences: the XML's, then the address's, then what was kept; only decla
   assert.deepEqual(store.read(), { a: "kept" });
   assert.deepEqual(preferenceValues(preferences, store.read(), new URLSearchParams("up_a=no&up_b=yes")), { a: "kept", b: "yes", c: "3" });
 });
+
+test("what a snapshot passes over is told from the history, one by one, before what has come since", async () => {
+  const { told, names, says, sockets } = sessionTest();
+  says(snapshot(3, { a: 1 }));
+  names();
+  says(snapshot(6, { a: 6 }));
+  says({ type: "delta", rev: 7, by: "x", set: { a: 7 } });
+  assert.deepEqual(told, []);
+  for (const [from, revs] of [[4, [4, 5]], [6, [6, 7]]]) {
+    await new Promise(setImmediate);
+    const [{ id, from: asked }] = sockets.last.take("history");
+    assert.equal(asked, from);
+    says({ type: "history", id, rev: 7, deltas: revs.map((rev) => ({ rev, by: "x", set: { a: rev } })) });
+  }
+  await new Promise(setImmediate);
+  assert.deepEqual(told.splice(0).filter(([name]) => name === "delta" || name === "whole").map(([name, value]) => [name, value.rev ?? value]),
+    [["delta", 4], ["delta", 5], ["delta", 6], ["delta", 7]]);
+});

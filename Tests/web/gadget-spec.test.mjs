@@ -22,6 +22,7 @@ test("CDATA stands as it is, text outside it is decoded, raw HTML stays", () => 
 test("what a strict parser would refuse is read", () => {
   assert.equal(html(`\ufeff  <?xml version="1.0"?><!DOCTYPE Module [<!ENTITY x "y">]>${gadget("x")}`), "x");
   assert.equal(html("<MODULE><moduleprefs TITLE=plain/><CONTENT TYPE=html><![CDATA[x]]></CONTENT></MODULE>"), "x");
+  assert.equal(html("<Module><Content>cut off</Content"), "cut off");
   assert.equal(html("<Module><ModulePrefs title='a & b'><Content><![CDATA[x]]></Content></Module>"), "x", "an element nobody closed");
   assert.equal(html("<Module><Content><![CDATA[never closed</Content></Module>"), "never closed");
   assert.equal(html("<!-- <Content>no</Content> --><Module><!-- <Content>no</Content> --><Content>yes</Content></Module>"), "yes");

@@ -89,7 +89,8 @@ function openElement(open, { name, attributes, empty, end }, source) {
   const stop = name === "content" ? endOfContent(source, end) : -1;
   if (stop >= 0) {
     element.source = source.slice(end, stop);
-    return source.indexOf(">", stop) + 1;
+    const after = source.indexOf(">", stop);
+    return after < 0 ? source.length : after + 1;
   }
   if (open.length < DEPTH_LIMIT) open.push(element);
   return end;
@@ -108,7 +109,7 @@ function endOfContent(source, from) {
     if (end < 0) return last;
     mark.lastIndex = end + 3;
   }
-  return -1;
+  return last;
 }
 
 let measured = { source: "", last: -1 };

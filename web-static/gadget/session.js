@@ -8,6 +8,8 @@ import { applied, resumePoint, unknownRoom } from "../state.js";
 const MESSAGE_BYTES = 65_536;
 /** Room in a message for all but the change itself. */
 const ENVELOPE_BYTES = 1_024;
+/** How many changes that a snapshot passed over are still told one by one, from the history. */
+const GAP_LIMIT = 5_000;
 
 /**
  * @param options.identity who this browser is
@@ -15,6 +17,7 @@ const ENVELOPE_BYTES = 1_024;
  */
 export function createSession({ room, kind, identity, open, events, clock }) {
   let replica = unknownRoom(room, kind), me = null, limits = {}, pages = new Map(), nextPage = 1;
+  let held = null; // what comes while a gap is being filled
   const connection = createConnection({
     open, clock, hello: () => identity.hello(), onMessage: received, onSettled: settled,
     onStatus(status) {
@@ -55,9 +58,38 @@ export function createSession({ room, kind, identity, open, events, clock }) {
       const page = pages.get(message.id);
       pages.delete(message.id);
       page.resolve(message);
-    } else if (message.room === room) {
+    } else if (message.room !== room) {
+      return;
+    } else if (held) {
+      held.push(message);
+    } else if (message.type === "snapshot" && passesOver(message)) {
+      void fill(message);
+    } else {
       follow(message);
     }
+  }
+
+  /** Whether a snapshot stands for changes of the same room that the gadget has not been told. */
+  function passesOver({ epoch, rev }) {
+    return replica.known && epoch === replica.epoch && rev > replica.rev && rev - replica.rev <= GAP_LIMIT;
+  }
+
+  /** Tells the changes a snapshot has passed over, then the snapshot and what has come since. */
+  async function fill(snapshot) {
+    held = [snapshot];
+    try {
+      while (replica.rev < snapshot.rev) {
+        const { deltas = [] } = await history(replica.rev + 1);
+        const from = replica.rev;
+        for (const delta of deltas) if (delta.rev <= snapshot.rev) take({ ...delta, type: "delta", room });
+        if (replica.rev === from) break;
+      }
+    } catch {
+      // The line is down again: the next snapshot fills the gap, or is told whole.
+    }
+    const waiting = held;
+    held = null;
+    for (const message of waiting) follow(message);
   }
 
   function failed(message) {
@@ -89,8 +121,10 @@ export function createSession({ room, kind, identity, open, events, clock }) {
     if (message.type === "snapshot") {
       events.room();
       events.people();
-      events.whole(false);
-      events.whole(true);
+      // A snapshot that says nothing new is no news to the gadget either.
+      const same = before.known && before.epoch === next.epoch;
+      if (!same || before.rev !== next.rev) events.whole(false);
+      if (!same || before.privateRev !== next.privateRev) events.whole(true);
     } else if (message.type === "delta") {
       const { rev, set, by, at } = message;
       events.delta({ rev, set, by, at, isPrivate: message.scope === "private" });
