@@ -70,6 +70,7 @@ final class Daemon {
             }
         }
         watcher.post(to: signals) { $0 }
+        let upkeep = durable.map { Upkeep(store: $0, hall: server.hall, options: options, loop: loop, log: log) }
         var isStopping = false
         loop.attach(signals) { [log] signal in
             guard !isStopping else { return }
@@ -92,7 +93,7 @@ final class Daemon {
             throw .listen(host: options.host, port: options.port, error)
         }
         do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime((server, robots)) {}
+        withExtendedLifetime((server, robots, upkeep)) {}
         log.info("stopped")
     }
 

@@ -28,6 +28,12 @@ struct Serve: ParsableCommand {
         "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."))
     var durability = Durability.full
 
+    @Option(help: ArgumentHelp("Remove rooms whose game is over after so many days without a change; 0 keeps them.", valueName: "days"))
+    var keepFinished = 0
+
+    @Option(help: ArgumentHelp("Remove rooms of any kind after so many days without a change; 0 keeps them.", valueName: "days"))
+    var keepIdle = 0
+
     @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
     var web = "web-static"
 
@@ -43,6 +49,7 @@ struct Serve: ParsableCommand {
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
+        guard keepFinished >= 0, keepIdle >= 0 else { throw ValidationError("Days to keep rooms must be 0 or more.") }
         guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
     }

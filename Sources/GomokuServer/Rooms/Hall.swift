@@ -29,6 +29,9 @@ final class Hall {
         house.broken = { [unowned self] table in tables[table.name] = nil }
     }
 
+    /// Rooms that are in memory or being loaded.
+    var names: Set<RoomName> { Set(tables.keys).union(loading.keys) }
+
     /// The table called `name`, loaded if it must be; nil when there is no such room.
     func find(_ name: RoomName, _ done: @escaping (Result<Table?, Failure>) -> Void) {
         if let table = tables[name] { return done(.success(table)) }
@@ -47,7 +50,7 @@ final class Hall {
                         try Room(stored, limits: house.limits), created: stored.header.created, house: house)
                     tables[name] = table
                     // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
-                    table.happened(.resumed(lastAlive: stored.shared.deltas.last?.at ?? 0))
+                    table.happened(.resumed(lastAlive: max(house.lastAlive, stored.shared.deltas.last?.at ?? 0)))
                     found = .success(table)
                 } else {
                     found = .success(nil)

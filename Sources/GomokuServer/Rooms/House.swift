@@ -24,6 +24,8 @@ final class House {
     /// Called when a table's room cannot be read any more.
     var broken: (Table) -> Void = { _ in }
 
+    /// When the server was last known to run before it was started, milliseconds since 1970.
+    var lastAlive = 0
     /// Called when a table has shown something, and nothing else is on its way there.
     var shown: (Table) -> Void = { _ in }
     /// Makes a timer that calls when it is due; set by whoever has the loop.
