@@ -64,7 +64,7 @@ let package = Package(
             swiftSettings: strict),
 
         .testTarget(name: "GameStateTests", dependencies: ["GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "RobotTests", dependencies: ["Robot"], swiftSettings: strict),
+        .testTarget(name: "RobotTests", dependencies: ["Robot"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(name: "GomokuStoreTests", dependencies: ["GomokuStore", "GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState", "WebSockets"], swiftSettings: strict),

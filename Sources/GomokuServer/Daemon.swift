@@ -54,8 +54,23 @@ final class Daemon {
         let server = Server(
             loop: loop, house: house, settings: settings, files: files, health: { [unowned self] in health(durable) },
             metrics: { durable?.metrics ?? [] }, log: log)
-        if let durable { loop.attach(completions) { durable.complete($0) } }
+        let answers = Mailbox<RobotAnswer>()
+        let robots = RobotDesk(hall: server.hall, workers: RobotWorkers(count: options.robotThreads) { answers.post($0) })
+        loop.attach(answers) { robots.finished($0) }
+        if let durable {
+            var health = durable.health
+            loop.attach(completions) { [log] completion in
+                durable.complete(completion)
+                guard durable.health != health else { return }
+                health = durable.health
+                switch health {
+                case .ok: log.notice("deltas are stored again")
+                case .failing(_, let why): log.error("nothing can be stored: \(why)")
+                }
+            }
+        }
         watcher.post(to: signals) { $0 }
+        let upkeep = durable.map { Upkeep(store: $0, hall: server.hall, options: options, loop: loop, log: log) }
         var isStopping = false
         loop.attach(signals) { [log] signal in
             guard !isStopping else { return }
@@ -63,9 +78,11 @@ final class Daemon {
             log.info("stopping on \(signal)")
             loop.stopListening()
             server.stopAccepting()
-            store.close {
-                log.info("everything is stored")
-                loop.stop()
+            server.hall.suspendClocks {
+                store.close {
+                    log.info("everything is stored")
+                    loop.stop()
+                }
             }
         }
         do {
@@ -76,7 +93,7 @@ final class Daemon {
             throw .listen(host: options.host, port: options.port, error)
         }
         do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime(server) {}
+        withExtendedLifetime((server, robots, upkeep)) {}
         log.info("stopped")
     }
 

@@ -2,6 +2,8 @@ import GameState
 import Logging
 import WebSockets
 
+extension LoopTimer: TableTimer {}
+
 /// Sockets on one side, rooms on the other: reads requests, performs what comes of them, decides nothing of the game.
 final class Server: ServerHandler {
     /// What the operator has chosen.
@@ -42,6 +44,7 @@ final class Server: ServerHandler {
         hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
         identities = Identities(store: house.store, limits: settings.limits)
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
+        house.timer = { loop.timer($0) }
         newsTimer = loop.timer { [unowned self] in
             hall.tellNews()
             newsTimer?.schedule(afterMilliseconds: 500)

@@ -11,12 +11,14 @@ enum PeopleTable {
                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, bot = excluded.bot, seen = excluded.seen
                 """
         ).execute(arguments: [
-            stored.participant.id.text, Data(stored.tokenHash), stored.participant.name, stored.participant.isBot, seen,
+            stored.participant.id.text, Data(stored.tokenHash), Rows.column(stored.participant.name),
+            stored.participant.isBot, seen,
         ])
     }
 
     static func find(tokenHash: [UInt8], _ db: Database) throws -> Participant? {
-        try Row.fetchOne(db, sql: "SELECT * FROM participant WHERE token = ?", arguments: [Data(tokenHash)]).map(participant)
+        let statement = try db.cachedStatement(sql: "SELECT * FROM participant WHERE token = ?")
+        return try Row.fetchOne(statement, arguments: [Data(tokenHash)]).map(participant)
     }
 
     static func find(_ ids: [ParticipantID], _ db: Database) throws -> [Participant] {
@@ -24,7 +26,7 @@ enum PeopleTable {
         return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.text]).map(participant) }
     }
 
-    private static func participant(_ row: Row) -> Participant {
-        Participant(id: ParticipantID(row["id"]), name: row["name"], isBot: row["bot"])
+    private static func participant(_ row: Row) throws -> Participant {
+        Participant(id: ParticipantID(row["id"]), name: try Rows.text(row["name"]), isBot: row["bot"])
     }
 }

@@ -7,9 +7,11 @@ struct RoomReader {
     let limits: Limits
 
     func room(_ name: RoomName) throws -> StoredRoom? {
-        guard let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE name = ?", arguments: [name.text]) else { return nil }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.text])
+        else { return nil }
         let id: Int64 = row["id"]
-        let owners = try Row.fetchAll(db, sql: "SELECT owner, rev FROM own WHERE room = ? ORDER BY owner", arguments: [id])
+        let owners = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT owner, rev FROM own WHERE room = ? ORDER BY owner"), arguments: [id])
         return StoredRoom(
             header: try Rows.header(row),
             shared: try part(of: id, owner: "", head: row["rev"], kept: limits.historyPerRoom),
@@ -21,7 +23,7 @@ struct RoomReader {
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.
     private func part(of room: Int64, owner: String, head: Int, kept: Int) throws -> StoredRoom.Part {
         let row = try Row.fetchOne(
-            db, sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?", arguments: [room, owner])
+            db.cachedStatement(sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?"), arguments: [room, owner])
         let snapshot = try row.map { try Rows.archive($0["state"], rev: $0["rev"]) }
             ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
         let after = min(snapshot.rev, max(0, head - kept))
@@ -29,14 +31,19 @@ struct RoomReader {
     }
 
     func history(_ name: RoomName, from: Int, to: Int, limit: Int) throws -> [AcceptedDelta] {
-        guard let id = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = ?", arguments: [name.text]) else { return [] }
+        guard let id = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.text])
+        else { return [] }
         return try deltas(of: id, owner: "", after: from - 1, to: to, limit: limit)
     }
 
     private func deltas(of room: Int64, owner: String, after: Int, to: Int, limit: Int) throws -> [AcceptedDelta] {
         let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT rev, by, at, id, changes FROM delta WHERE room = ? AND owner = ? AND rev > ? AND rev <= ? ORDER BY rev LIMIT ?",
+            db.cachedStatement(
+                sql: """
+                    SELECT rev, by, at, id, changes FROM delta
+                    WHERE room = ? AND owner = ? AND rev > ? AND rev <= ? ORDER BY rev LIMIT ?
+                    """),
             arguments: [room, owner, after, to, limit])
         var deltas: [AcceptedDelta] = []
         while let row = try rows.next() { deltas.append(try Rows.accepted(row)) }

@@ -14,6 +14,23 @@ enum Rows {
         scope == .shared ? "" : delta.by.text
     }
 
+    // MARK: texts that clients choose
+
+    /// A text as a column holds it. SQLite's texts end at a NUL, so one that has a NUL (or looks as if it had been
+    /// written this way) is written as a JSON string.
+    static func column(_ text: String) -> String {
+        guard text.utf8.first == UInt8(ascii: "\"") || text.utf8.contains(0) else { return text }
+        return JSON.string(text).description
+    }
+
+    static func text(_ column: String) throws -> String {
+        guard column.utf8.first == UInt8(ascii: "\"") else { return column }
+        guard let text = try? JSONParser.parse(column).string else { throw Unreadable(what: "text") }
+        return text
+    }
+
+    // MARK: deltas
+
     static func text(_ delta: Delta) -> String {
         var writer = JSONWriter(reserving: 128)
         writer.delta(delta)
@@ -26,8 +43,9 @@ enum Rows {
     }
 
     static func accepted(_ row: Row) throws -> AcceptedDelta {
-        AcceptedDelta(
-            rev: row["rev"], by: ParticipantID(row["by"]), at: row["at"], id: row["id"], delta: try delta(row["changes"]))
+        let id: String? = row["id"]
+        return AcceptedDelta(
+            rev: row["rev"], by: ParticipantID(row["by"]), at: row["at"], id: try id.map(text), delta: try delta(row["changes"]))
     }
 
     static func header(_ row: Row) throws -> RoomHeader {

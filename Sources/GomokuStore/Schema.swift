@@ -59,6 +59,16 @@ enum Schema {
         CREATE INDEX room_changed ON room (changed);
         ALTER TABLE participant ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
         """,
+        // Rooms whose game is over can be let go of earlier than others. The last word on a result is the newest delta that has one.
+        """
+        ALTER TABLE room ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
+        UPDATE room SET finished = 1 WHERE kind = 'gomoku' AND 'text' = (
+            SELECT json_type(changes, '$.result') FROM delta
+            WHERE delta.room = room.id AND owner = '' AND json_type(changes, '$.result') IS NOT NULL
+            ORDER BY rev DESC LIMIT 1);
+        CREATE INDEX room_finished ON room (changed) WHERE finished = 1;
+        CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
+        """,
     ]
 
     /// The version that this program writes.
@@ -68,11 +78,11 @@ enum Schema {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Whether the database is empty, ours, or somebody else's.
+    /// Whether the database is somebody else's, neither empty nor ours.
     static func isForeign(_ db: Database) throws -> Bool {
         let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard id != applicationID else { return false }
-        return try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
+        return try id != 0 || Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0 > 0
     }
 
     /// All steps from the file's version to `version`, in one transaction.
@@ -85,5 +95,11 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
+    }
+
+    /// The first table that is not there; nil when all are.
+    static func missingTable(_ db: Database) throws -> String? {
+        let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
+        return ["room", "delta", "own", "snapshot", "participant", "meta"].first { !found.contains($0) }
     }
 }

@@ -4,74 +4,77 @@ import GameState
 
 /// The one file of a directory of rooms: opened with all that can go wrong told apart, and taken to the newest format.
 enum StoreFile {
-    static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
+    /// Bytes that the write-ahead log keeps once they have been needed (by a long reader, such as a backup).
+    private static let logBytesKept = 64 << 20
 
-    /// How sure a commit is.
-    static func configuration(_ durability: StoreDurability) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 2
-        configuration.foreignKeysEnabled = false  // rows are only written together, and a check costs on every delta
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "OFF")")
-        }
-        return configuration
-    }
+    static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
 
     /// Opens the file for writing, made or taken to the newest format as needed.
     static func open(_ path: String, durability: StoreDurability, now: Int) throws(StoreOpenError) -> DatabasePool {
         do {
-            if FileManager.default.fileExists(atPath: path), !FileManager.default.isWritableFile(atPath: path) {
-                throw StoreOpenError.readOnly(path: path)
+            try inspect(path)
+            try backUpBeforeUpgrade(path, now: now)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try Schema.migrate(db)
+                try setDurability(durability, db)
+                try db.execute(sql: "PRAGMA journal_size_limit = \(logBytesKept)")
             }
-            try inspect(path, now: now)
-            let pool = try DatabasePool(path: path, configuration: configuration(durability))
-            try pool.writeWithoutTransaction { db in try Schema.migrate(db) }
             return pool
         } catch {
             throw failure(error, path)
         }
     }
 
-    /// Refuses what is not ours or too new, and puts a backup beside a file that is about to be upgraded.
-    private static func inspect(_ path: String, now: Int) throws {
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 2
+        configuration.foreignKeysEnabled = false  // rows are only written together, and a check costs on every delta
+        return configuration
+    }
+
+    /// How sure a commit is. To be called once the file is in WAL mode: GRDB sets `synchronous` to NORMAL, which in that
+    /// mode is no fsync at a commit, together with the mode.
+    ///
+    /// `os` is NORMAL rather than OFF: commits cost the same, and what is synced now and then keeps the file whole after a power cut.
+    private static func setDurability(_ durability: StoreDurability, _ db: Database) throws {
+        let level = durability == .full ? 2 : 1
+        try db.execute(sql: "PRAGMA synchronous = \(level)")
+        guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == level else {
+            throw DatabaseError(message: "synchronous cannot be set")
+        }
+    }
+
+    /// Refuses what cannot be written, is damaged, not ours or too new, without changing anything.
+    private static func inspect(_ path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        try queue.writeWithoutTransaction { db in
-            if try Schema.isForeign(db) { throw StoreOpenError.foreign(path: path) }
+        guard FileManager.default.isWritableFile(atPath: path) else { throw StoreOpenError.readOnly(path: path) }
+        try FileHeader(path: path).check()
+        try DatabaseQueue(path: path).inDatabase { db in
+            try examine(db, path)
             let version = try Schema.version(db)
-            guard version <= Schema.newest else {
-                throw StoreOpenError.newer(path: path, version: version, known: Schema.newest)
+            if version == Schema.newest, let table = try Schema.missingTable(db) {
+                throw StoreOpenError.damaged(path: path, why: "its table \(table) is missing")
             }
-            guard version > 0, version < Schema.newest else { return }
-            let backup = "\(path).backup-v\(version)-\(now)"
-            try db.execute(sql: "VACUUM INTO ?", arguments: [backup])
         }
     }
 
-    /// SQLite's words as facts.
-    static func failure(_ error: any Error, _ path: String) -> StoreOpenError {
-        if let failure = error as? StoreOpenError { return failure }
-        guard let error = error as? DatabaseError else { return .other(path: path, why: "\(error)") }
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT: return .damaged(path: path, why: error.message ?? "\(error.resultCode)")
-        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: return .readOnly(path: path)
-        case .SQLITE_FULL: return .full(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: return .inUse(directory: (path as NSString).deletingLastPathComponent)
-        default: return .other(path: path, why: error.message ?? "\(error.resultCode)")
+    /// Refuses what is not ours or too new.
+    static func examine(_ db: Database, _ path: String) throws {
+        if try Schema.isForeign(db) { throw StoreOpenError.foreign(path: path) }
+        let version = try Schema.version(db)
+        guard version <= Schema.newest else {
+            throw StoreOpenError.newer(path: path, version: version, known: Schema.newest)
         }
     }
 
-    /// Why something could not be written, as clients and operators are told.
-    static func sentence(_ error: any Error) -> String {
-        guard let error = error as? DatabaseError else { return "This cannot be stored just now (\(error)). Try again later." }
-        switch error.resultCode {
-        case .SQLITE_FULL: return "The server's disk is full, so nothing can be stored. Try again later."
-        case .SQLITE_READONLY, .SQLITE_PERM: return "The server may not write to its disk, so nothing can be stored. Try again later."
-        case .SQLITE_IOERR: return "The server's disk does not work, so nothing can be stored. Try again later."
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: return "The server's file is damaged, so nothing can be stored. Tell the operator."
-        default: return "This cannot be stored just now (\(error.message ?? "\(error.resultCode)")). Try again later."
-        }
+    /// Puts a copy beside a file that is about to be upgraded.
+    private static func backUpBeforeUpgrade(_ path: String, now: Int) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let version = try DatabaseQueue(path: path).inDatabase { db in try Schema.version(db) }
+        guard version > 0, version < Schema.newest else { return }
+        try Backup.copy(path, to: "\(path).backup-v\(version)-\(now)")
     }
 }

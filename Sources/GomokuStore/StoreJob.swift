@@ -4,7 +4,7 @@ import GameState
 public enum StoreDurability: String, Sendable {
     /// It is on the disk: survives a power cut.
     case full
-    /// The operating system has it: survives a crash of the server, not one of the machine.
+    /// The operating system has it: survives a crash of the server; a power cut may take the last seconds, never the file.
     case os
 }
 
@@ -24,7 +24,8 @@ public struct StoreCompletion: Sendable {
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
-    case purge(before: Int, limit: Int)
+    case purge(Retention, keeping: Set<RoomName>, limit: Int)
+    case heartbeat
     case close
 }
 
@@ -33,10 +34,24 @@ enum StoreOutcome: Sendable {
     case appended(AppendFailure?)
     case saved(StoreFailure?)
     case purged(Result<Int, StoreFailure>)
+    case alive(StoreFailure?)
     case closed
     case room(Result<StoredRoom?, StoreFailure>)
     case history(Result<[AcceptedDelta], StoreFailure>)
     case rooms(Result<[RoomSummary], StoreFailure>)
     case participant(Result<Participant?, StoreFailure>)
     case participants(Result<[Participant], StoreFailure>)
+}
+
+extension StoreJob {
+    /// What whoever asked is told when nothing of it was done.
+    func failed(_ sentence: String) -> StoreOutcome {
+        switch self {
+        case .append: .appended(.unavailable(sentence))
+        case .save: .saved(StoreFailure(sentence))
+        case .purge: .purged(.failure(StoreFailure(sentence)))
+        case .heartbeat: .alive(StoreFailure(sentence))
+        case .close: .closed
+        }
+    }
 }

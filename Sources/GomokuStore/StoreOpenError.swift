@@ -1,4 +1,4 @@
-/// Why a directory of rooms cannot be opened. Nothing was changed.
+/// Why a store cannot be opened, copied or replaced. Nothing was changed.
 public enum StoreOpenError: Error, Equatable, Sendable {
     /// Another process has it.
     case inUse(directory: String)
@@ -12,6 +12,10 @@ public enum StoreOpenError: Error, Equatable, Sendable {
     /// Written by a newer version of this program.
     case newer(path: String, version: Int, known: Int)
     case full(path: String)
+    /// There is no such file.
+    case missing(path: String)
+    /// There is such a file already, and it is not overwritten.
+    case exists(path: String)
     case other(path: String, why: String)
 }
 
@@ -26,6 +30,8 @@ extension StoreOpenError {
         case .foreign: "foreign"
         case .newer: "newer"
         case .full: "full"
+        case .missing: "missing"
+        case .exists: "exists"
         case .other: "other"
         }
     }
@@ -44,6 +50,8 @@ extension StoreOpenError: CustomStringConvertible {
         case .newer(let path, let version, let known):
             "\(path) was written by a newer gomoku-server (format \(version), this one knows \(known)). Install that version, or restore an older backup."
         case .full(let path): "There is no room left on the disk of \(path). Make some and start again."
+        case .missing(let path): "There is no file \(path). Check the name."
+        case .exists(let path): "\(path) is there already and was left as it is. Name another file, or move it away."
         case .other(let path, let why): "\(path) cannot be opened: \(why)."
         }
     }

@@ -10,12 +10,15 @@ final class StoreWriter: Sendable {
     /// Jobs in one transaction, so that a commit's time stays bounded.
     static let batchLimit = 10_000
 
+    typealias Ask = (token: Int, job: StoreJob)
+
     private struct Waiting {
-        var jobs: [(token: Int, job: StoreJob)] = []
+        var asks: [Ask] = []
         var isRunning = false
         var health = StoreHealth.ok
         var commits = 0
         var deltas = 0
+        var failures = 0
     }
 
     private let pool: DatabasePool
@@ -34,15 +37,20 @@ final class StoreWriter: Sendable {
     }
 
     var health: StoreHealth { waiting.withLock { $0.health } }
+    /// Transactions committed.
     var commits: Int { waiting.withLock { $0.commits } }
+    /// Deltas committed.
     var deltas: Int { waiting.withLock { $0.deltas } }
-    var backlog: Int { waiting.withLock { $0.jobs.count } }
+    /// Transactions that failed.
+    var failures: Int { waiting.withLock { $0.failures } }
+    /// Jobs that wait.
+    var backlog: Int { waiting.withLock { $0.asks.count } }
 
     /// Whether it was taken.
     func add(_ token: Int, _ job: StoreJob) -> Bool {
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
-            guard waiting.jobs.count < Self.waitingLimit else { return (false, false) }
-            waiting.jobs.append((token, job))
+            guard waiting.asks.count < Self.waitingLimit else { return (false, false) }
+            waiting.asks.append((token, job))
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
         }
@@ -52,49 +60,49 @@ final class StoreWriter: Sendable {
 
     /// Batch after batch until nothing waits.
     private func drain() {
-        while true {
-            let batch = waiting.withLock { waiting -> [(token: Int, job: StoreJob)] in
-                guard !waiting.jobs.isEmpty else {
-                    waiting.isRunning = false
-                    return []
-                }
-                let batch = Array(waiting.jobs.prefix(Self.batchLimit))
-                waiting.jobs.removeFirst(batch.count)
-                return batch
+        while let batch = nextBatch() {
+            let outcomes = write(batch)
+            if batch.contains(where: { if case .close = $0.job { true } else { false } }) { tidy() }
+            notify(StoreCompletion(outcomes: outcomes))
+        }
+    }
+
+    private func nextBatch() -> [Ask]? {
+        waiting.withLock { waiting in
+            guard !waiting.asks.isEmpty else {
+                waiting.isRunning = false
+                return nil
             }
-            if batch.isEmpty { return }
-            notify(StoreCompletion(outcomes: write(batch)))
+            var batch: [Ask] = []
+            if waiting.asks.count <= Self.batchLimit {
+                swap(&batch, &waiting.asks)
+            } else {
+                batch = Array(waiting.asks.prefix(Self.batchLimit))
+                waiting.asks.removeFirst(batch.count)
+            }
+            return batch
         }
     }
 
     /// One transaction. Nothing is reported before its commit returned.
-    private func write(_ batch: [(token: Int, job: StoreJob)]) -> [(token: Int, outcome: StoreOutcome)] {
+    private func write(_ batch: [Ask]) -> [(token: Int, outcome: StoreOutcome)] {
         do {
             var outcomes: [(token: Int, outcome: StoreOutcome)] = []
             outcomes.reserveCapacity(batch.count)
-            var appended = 0
-            try pool.writeWithoutTransaction { db in
+            let changes = try pool.writeWithoutTransaction { db in
+                let before = db.totalChangesCount
                 try log.withLock { log in
                     try db.inTransaction(.immediate) {
-                        for (token, job) in batch {
-                            switch job {
-                            case .append(let append):
-                                let failure = try log.append(append, db)
-                                if failure == nil { appended += 1 }
-                                outcomes.append((token, .appended(failure)))
-                            case .save(let participant):
-                                try PeopleTable.save(participant, seen: now(), db)
-                                outcomes.append((token, .saved(nil)))
-                            case .purge(let before, let limit):
-                                outcomes.append((token, .purged(.success(try log.purge(before: before, limit: limit, db)))))
-                            case .close: outcomes.append((token, .closed))
-                            }
-                        }
+                        for (token, job) in batch { outcomes.append((token, try carryOut(job, &log, db))) }
                         try log.settle(db)
                         return .commit
                     }
                 }
+                return db.totalChangesCount - before
             }
+            // Nothing was written: nothing can be said of the disk.
+            guard changes > 0 else { return outcomes }
+            let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
             waiting.withLock { waiting in
                 waiting.health = .ok
                 waiting.commits += 1
@@ -106,8 +114,34 @@ final class StoreWriter: Sendable {
         }
     }
 
+    /// Throws when the transaction is lost; what concerns one job alone is its outcome.
+    private func carryOut(_ job: StoreJob, _ log: inout RoomLog, _ db: Database) throws -> StoreOutcome {
+        do {
+            switch job {
+            case .append(let append): return .appended(try log.append(append, db))
+            case .save(let participant):
+                try PeopleTable.save(participant, seen: now(), db)
+                return .saved(nil)
+            case .purge(let retention, let kept, let limit):
+                try log.settle(db)
+                defer { log.forget() }
+                return .purged(.success(try retention.carryOut(keeping: kept, limit: limit, db)))
+            case .heartbeat:
+                try MetaTable.set(MetaTable.alive, now(), db)
+                return .alive(nil)
+            case .close: return .closed
+            }
+        } catch let error as Rows.Unreadable {
+            if case .append(let append) = job { log.refuse(append) }
+            return job.failed(StoreFile.sentence(error))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && db.isInsideTransaction {
+            // SQLite has undone that one statement; the others are none of its business.
+            return job.failed(StoreFile.sentence(error))
+        }
+    }
+
     /// The transaction is void: nothing of the batch is stored, and everybody is told so.
-    private func failed(_ batch: [(token: Int, job: StoreJob)], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
+    private func failed(_ batch: [Ask], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
         let sentence = StoreFile.sentence(error)
         log.withLock { log in
             log.forget()
@@ -115,15 +149,14 @@ final class StoreWriter: Sendable {
         }
         let time = now()
         waiting.withLock { waiting in
+            waiting.failures += 1
             if case .ok = waiting.health { waiting.health = .failing(since: time, sentence) }
         }
-        return batch.map { token, job in
-            switch job {
-            case .append: (token, .appended(.unavailable(sentence)))
-            case .save: (token, .saved(StoreFailure(sentence)))
-            case .purge: (token, .purged(.failure(StoreFailure(sentence))))
-            case .close: (token, .closed)
-            }
-        }
+        return batch.map { ($0.token, $0.job.failed(sentence)) }
+    }
+
+    /// Leaves one file behind instead of two. Only tidiness: what is in the other one is as safe.
+    private func tidy() {
+        _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
     }
 }

@@ -59,6 +59,8 @@ extension Connection {
     /// The peer's close frame: two bytes of code, then the reason. Zero lets the library answer it.
     func peerCloses(_ payload: UnsafeRawBufferPointer) -> CInt {
         guard let socket else { return 0 }
+        // The answer to our own close frame: both are done.
+        if socket.isCloseSent { return -1 }
         if payload.count >= 2 {
             socket.closeCode = Int(payload[0]) << 8 | Int(payload[1])
             socket.closeReason = String(decoding: payload.dropFirst(2), as: UTF8.self)

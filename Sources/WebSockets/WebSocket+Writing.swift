@@ -20,8 +20,13 @@ extension WebSocket {
         if isBroken { return -1 }
         if isBlocked { return 0 }
         if state == .closing {
-            sendCloseReason(wsi)
-            return -1
+            // A client's frames are masked by the library, so it closes itself.
+            guard !limits.masks else {
+                sendCloseReason(wsi)
+                return -1
+            }
+            if !isCloseSent { writeCloseFrame(to: wsi) }
+            return isBroken ? -1 : 0
         }
         if wasBlocked || isDropping {
             isDropping = false
@@ -93,10 +98,25 @@ extension WebSocket {
         loop.kill(connection)
     }
 
-    private func sendCloseReason(_ wsi: OpaquePointer) {
-        guard let code = closeCode else { return }
+    /// The close frame, after which what still comes is read and thrown away until the peer's own close frame (or
+    /// `closeWithinSeconds`): closing a socket with unread data resets it, and the reset overtakes the close frame.
+    private func writeCloseFrame(to wsi: OpaquePointer) {
+        isCloseSent = true
+        let code = closeCode ?? CloseCode.normal.rawValue
+        let reason = shortReason
+        let frame = [0x88, UInt8(2 + reason.count), UInt8(code >> 8), UInt8(code & 0xFF)] + reason
+        if writeAsIs(frame, to: wsi) < 0 { fail(wsi) }
+    }
+
+    private var shortReason: [UInt8] {
         var reason = Array(closeReason.utf8.prefix(WebSocket.reasonBytes))
         while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
+        return reason
+    }
+
+    private func sendCloseReason(_ wsi: OpaquePointer) {
+        guard let code = closeCode else { return }
+        var reason = shortReason
         reason.withUnsafeMutableBufferPointer { buffer in
             lws_close_reason(wsi, lws_close_status(rawValue: UInt32(code)), buffer.baseAddress, buffer.count)
         }

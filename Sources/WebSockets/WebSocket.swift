@@ -44,6 +44,8 @@ public final class WebSocket {
     /// Nothing is read before then.
     var readsAt: Int?
     var closeCode: Int?
+    /// Our close frame is out; the peer's is awaited.
+    var isCloseSent = false
     var closeReason = ""
 
     init(id: UInt64, connection: Connection, limits: SocketLimits, state: State) {

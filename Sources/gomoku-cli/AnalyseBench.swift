@@ -40,8 +40,8 @@ struct AnalyseBench: ParsableCommand {
     }
 
     private static let positions = [
-        "h8 i9 g7", "h8 h9 i10 g8", "h8 g9 j8 i10 g7 f8", "h8 i8 j10 g9 i7 g7", "h8 i9 i7 g9 h10 g8",
+        "h8 i9 g7", "h8 h9 i10 g8", "h8 h9 j8 i10 g7 f8 h6", "h8 i8 j10 g9 i7 g7", "h8 i9 i7 g9 h10 g8",
         "d12 e11 f13 e13 g11 f12", "c4 d5 e3 f4 d3 c6", "h8 j8 i10 k9 g9 i7 k7 h7", "m4 l5 k3 j4 l3 m6 n5",
-        "h8 g8 i9 g7 g9 h9 i7 j10 f10 e11",
+        "h8 i8 i9 g7 h10 h9 j7 g10 k8 f6",
     ]
 }

@@ -65,6 +65,7 @@ final class EnginePort: Sendable {
         for effect in state.session.receive(line) {
             switch effect {
             case .reply(let text): Self.write(text)
+            case .prepare(let task): worker.withLock { _ = $0?.think(task) }
             case .think(let task): state.expected = worker.withLock { $0?.think(task) } ?? 0
             case .cancel:
                 state.expected = 0

@@ -8,6 +8,8 @@ struct EngineSession {
         case reply(String)
         /// Think about ``EngineTask``, then hand the answer to ``EngineSession/answer(_:_:)``.
         case think(EngineTask)
+        /// Get ready for a game; nothing is answered.
+        case prepare(EngineTask)
         /// Drop what is being thought.
         case cancel
         case exit
@@ -47,8 +49,10 @@ struct EngineSession {
             guard let size else { return [.reply("ERROR no game was started: send START first")] }
             return start(size.side)
         case "INFO":
+            let rule = info.rule
             info.take(argument)
-            return []
+            guard let size, info.rule != rule else { return [] }
+            return [.prepare(EngineTask(size: size, stones: [], question: .prepare, info: info))]
         case "ABOUT":
             return [.reply(Self.about)]
         case "END":
@@ -76,7 +80,8 @@ struct EngineSession {
         size = wanted
         stones = []
         defer { isThinking = false }
-        return (isThinking ? [.cancel] : []) + [.reply("OK")]
+        let task = EngineTask(size: wanted, stones: [], question: .prepare, info: info)
+        return (isThinking ? [.cancel] : []) + [.reply("OK"), .prepare(task)]
     }
 
     private mutating func begin() -> [Effect] {

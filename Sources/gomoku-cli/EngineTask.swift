@@ -4,6 +4,8 @@ import Robot
 /// What an engine is to think about.
 struct EngineTask: Equatable, Sendable {
     enum Question: Equatable, Sendable {
+        /// None yet: get ready.
+        case prepare
         case move
         /// SWAP2BOARD with the stones so far.
         case swap2([Point])
@@ -13,6 +15,23 @@ struct EngineTask: Equatable, Sendable {
     var stones: [EngineSession.Laid]
     var question: Question
     var info: EngineInfo
+    /// When the question came: what passed since then is missing from the time to think.
+    var asked = ContinuousClock.now
+
+    static func == (a: EngineTask, b: EngineTask) -> Bool {
+        a.size == b.size && a.stones == b.stones && a.question == b.question && a.info == b.info
+    }
+
+    /// What is left of the limits.
+    var limits: SearchLimits {
+        var limits = info.limits
+        if let milliseconds = limits.milliseconds {
+            let spent = (ContinuousClock.now - asked).components
+            let passed = Int(spent.seconds) * 1000 + Int(spent.attoseconds / 1_000_000_000_000_000)
+            limits.milliseconds = max(1, milliseconds - passed)
+        }
+        return limits
+    }
 
     /// The stones on a board, and whose turn it is: the side with fewer stones, X if there are as many.
     var position: (board: Board, turn: Stone) {
@@ -99,5 +118,5 @@ struct EngineInfo: Equatable, Sendable {
     }
 
     /// What is left unused, because the answer has to be written and read, and machines are busy.
-    private static func margin(_ budget: Int) -> Int { min(150, 20 + budget * 3 / 100) }
+    private static func margin(_ budget: Int) -> Int { min(200, 25 + budget * 4 / 100) }
 }

@@ -29,6 +29,10 @@ final class EngineWorker: Sendable {
                 filled.wait()
                 guard let job = queue.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else { continue }
                 if job.stop.isRaised { continue }
+                if job.task.question == .prepare {
+                    brain.prepare(job.task)
+                    continue
+                }
                 let (answer, result) = brain.think(job.task, stop: job.stop)
                 if !job.stop.isRaised { answered(job.number, job.task, answer, result) }
             }
@@ -42,7 +46,7 @@ final class EngineWorker: Sendable {
         let number = queue.withLock { queue in
             queue.number += 1
             let stop = StopFlag()
-            queue.running = stop
+            if task.question != .prepare { queue.running = stop }
             queue.jobs.append(Job(number: queue.number, task: task, stop: stop))
             return queue.number
         }
@@ -62,18 +66,22 @@ struct EngineBrain {
     mutating func think(_ task: EngineTask, stop: StopFlag) -> (EngineAnswer, SearchResult?) {
         let searcher = searcher(for: task)
         switch task.question {
+        case .prepare: return (.none, nil)
         case .move:
             let position = task.position
             searcher.setPosition(board: position.board, turn: position.turn)
-            let result = searcher.bestMove(level: task.info.level, limits: task.info.limits, stop: stop)
+            let result = searcher.bestMove(level: task.info.level, limits: task.limits, stop: stop)
             return (result.map { .move($0.move) } ?? .none, result)
         case .swap2(let stones):
-            switch Opening.swap2(stones, on: task.size, with: searcher, limits: task.info.limits, stop: stop) {
+            switch OpeningAdviser.swap2(stones, on: task.size, with: searcher, limits: task.limits, stop: stop) {
             case .swap: return (.swap, nil)
             case .place(let points): return (.moves(points), nil)
             }
         }
     }
+
+    /// Makes the tables before they are needed.
+    mutating func prepare(_ task: EngineTask) { _ = searcher(for: task) }
 
     private mutating func searcher(for task: EngineTask) -> Searcher {
         let megabytes = task.info.tableMegabytes

@@ -1,6 +1,22 @@
 import ArgumentParser
 
-@main struct GomokuCommand: ParsableCommand {
+/// The command tree.
+@main
+struct GomokuCommand: ParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
-        commandName: "gomoku-cli", subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self])
+        commandName: "gomoku-cli",
+        abstract: "Five in a row, in the terminal.",
+        discussion: """
+            Start with: gomoku-cli play http://127.0.0.1:8080 lunch
+            """,
+        version: "gomoku-cli \(version)",
+        groupedSubcommands: [
+            CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
+            CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self]),
+            CommandGroup(
+                name: "Engines",
+                subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, Judge.self]),
+        ])
 }

@@ -21,7 +21,7 @@ struct MatchOpenings {
     /// Reads `file`, or makes `count` balanced openings from `seed` if there is none.
     init(file: String?, size: BoardSize, rule: Rule, count: Int, seed: UInt64) throws {
         guard let file else {
-            list = Opening.balanced(count, size: size, rule: rule, seed: seed)
+            list = OpeningAdviser.balanced(count, size: size, rule: rule, seed: seed)
             return
         }
         list = []

@@ -122,10 +122,17 @@ struct RoomLawTests {
             let sender = people.randomElement(using: &generator)!
             let delta = Delta.randomForGame(room, by: sender, using: &generator)
             let request = DeltaRequest(room: room.name, id: "\(step)", delta: delta)
-            switch room.judge(request, by: sender, now: step) {
+            switch room.judge(request, by: sender, now: step * 97) {
             case .accepted: break
             case .rejected: #expect(room.state == before, "seed \(seed), step \(step)")
             case .again: Issue.record("no id came twice")
+            }
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0: _ = room.happened(.tick, now: step * 97 + 50)
+            case 1: _ = room.happened(.suspended, now: step * 97)
+            case 2: _ = room.happened(.resumed(lastAlive: step * 97 - 500), now: step * 97)
+            case 3: _ = room.happened(.absence(Bool.random(using: &generator) ? Absence(side: .x, claimableAt: step * 97) : nil), now: step * 97)
+            default: break
             }
             // The keys alone tell the same game, replayed by the rules.
             let replayed = try Referee(state: room.state)
@@ -186,7 +193,15 @@ extension Delta {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
         let next = (room.game?.moves.count ?? 0) + 1
         let games = (room.game?.number ?? 0) + 1
-        switch number(0...11) {
+        switch number(0...16) {
+        case 12: return Delta(changes: [.init("choice", .string(["swap", "stay", "black", "white", "more", "ten", "fifths-2"][number(0...6)]))])
+        case 13: return Delta(changes: [.init("fifth", .string("\(number(5...9)),\(number(5...9))"))])
+        case 14: return Delta(changes: [.init("offer", number(0...3) == 0 ? nil : .string(["draw x", "draw o", "takeback x", "takeback o", "rematch x"][number(0...4)]))])
+        case 15:
+            let count = room.game?.moves.count ?? 0
+            let back = max(0, count - number(1...2))
+            return Delta(changes: [.init("move", .string("\(back)"))] + (back..<count).flatMap { [.init("col\($0 + 1)", nil), .init("row\($0 + 1)", nil)] })
+        case 16: return Delta(changes: [.init("game", .string("\(games)")), .init("rule", .string(["renju", "standard"][number(0...1)])), .init("opening", .string(Opening.allCases[number(0...7)].rawValue)), .init("clock", .string(["1+0", "2+1", "0/3x1", "x"][number(0...3)])), .init("x", .string(sender.text)), .init("o", number(0...1) == 0 ? .string(sender.text) : nil)])
         case 0: return Delta(changes: [.init("game", .string("\(games + number(-1...1))")), .init("rule", .string(["freestyle", "standard", "renju", "caro", "go"][number(0...4)])), .init("x", .string(sender.text)), .init("o", number(0...1) == 0 ? .string(sender.text) : nil)])
         case 1: return Delta(changes: [.init(["x", "o"][number(0...1)], number(0...3) == 0 ? nil : .string(["p-a", "p-b", "p-c", "robot:3"][number(0...3)]))])
         case 2: return Delta(changes: [.init("result", .string(["x", "o", "draw", "z"][number(0...3)])), .init("reason", .string(["resign", "five", "agreement", "full", ""][number(0...4)]))])

@@ -374,6 +374,23 @@ async def http(server):
     same((await server.get("/metrics"))[2].startswith(b"# HELP gomoku_"), True, "metrics")
 
 
+async def records(server):
+    room = Rooms.new()
+    ann, bob = await pair(server, room)
+    for number, point in enumerate("h8 a1 i8 b1 j8 c1 k8 d1 l8".split(), 1):
+        await (ann if number % 2 else bob).move(room, number, point)
+        await (bob if number % 2 else ann).expect("delta")
+    status, headers, sgf = await server.get(f"/api/rooms/{room}/games/1.sgf")
+    same(status, 200, "sgf")
+    for part in (b"GM[4]", b"SZ[15]", b"PB[Ann]", b"PW[Bob]", b"RE[B+", b";B[hh]", b";W[ao]", b";B[lh]"):
+        same(part in sgf, True, f"{part} in {sgf}")
+    psq = (await server.get(f"/api/rooms/{room}/games/1.psq"))[2].decode().splitlines()
+    same(psq[0].startswith("Piskvorky 15x15"), True, psq[0])
+    same([line.rsplit(",", 1)[0] for line in psq[1:10]], ["8,8", "1,15", "9,8", "2,15", "10,8", "3,15", "11,8", "4,15", "12,8"], "psq")
+    for path in ("games/2.sgf", "games/0.sgf", "games/1.pdf", "games/x.psq"):
+        same((await server.get(f"/api/rooms/{room}/{path}"))[0], 404, path)
+
+
 async def join_with_a_full_board(server):
     room = Rooms.new()
     ann = await Client.connect(server.port, "Ann")
@@ -501,7 +518,7 @@ async def main():
         ("guards", guards), ("exactly once", exactly_once), ("private state", private_state), ("races", races),
         ("any interleaving", interleavings), ("bad input", bad_input), ("close codes", closes_with_the_right_code),
         ("fragments and pipelines", fragments_and_pipelines), ("handshakes and origins", handshakes), ("names", names),
-        ("chat", chat), ("HTTP", http), ("join with a full board", join_with_a_full_board), ("a slow reader", slow_reader)]
+        ("chat", chat), ("HTTP", http), ("records", records), ("join with a full board", join_with_a_full_board), ("a slow reader", slow_reader)]
     for name, test in tests:
         if not options.only or options.only in name:
             await count.run(name, test(server))

@@ -1,11 +1,11 @@
 /// One game in a `gomoku` room: board, seats, whose turn, how it ended.
 ///
-/// A value of this type always is a reachable position of its rule (invariant 6). It says the same as the
-/// room's keys; ``Referee`` changes both together.
+/// A value of this type always is a reachable position of its rule (invariant 6). It says the same as the room's
+/// keys: a delta is the difference between the facts of two games, never written by hand (`Game+Facts.swift`).
 public struct Game: Equatable, Sendable {
     /// How a game ended.
     public struct Ending: Equatable, Sendable {
-        /// Nil: a draw.
+        /// Nil: a draw, or no result at all (aborted).
         public let winner: Stone?
         public let reason: Reason
         /// The winning cells, for a five.
@@ -26,31 +26,64 @@ public struct Game: Equatable, Sendable {
         case five, forbidden, resign, time, agreement, full, abandoned, aborted
     }
 
+    /// What is agreed before the first move.
+    public struct Options: Equatable, Sendable {
+        public var rule = Rule.freestyle
+        public var size = BoardSize.standard
+        public var opening = Opening.none
+        public var clock: ClockSetting?
+        public var allowsTakebacks = true
+
+        public init() {}
+    }
+
     /// Which game of its room, from 1.
     public let number: Int
-    public let rule: Rule
+    public let options: Options
     public internal(set) var board: Board
     public internal(set) var moves: [Point] = []
     /// Who sits where; one participant may hold both seats.
     public internal(set) var seats: ByStone<ParticipantID?>
+    /// The opening and its steps so far; nil when none is played.
+    public internal(set) var opening: OpeningState?
+    public internal(set) var clock: Clock?
+    /// What stands offered.
+    public internal(set) var offer: Offer?
+    /// Offers that were refused, the last one of each kind and side.
+    public internal(set) var refusals: [Refusal] = []
+    public internal(set) var absence: Absence?
     /// Nil while the game goes on.
     public internal(set) var ending: Ending?
 
-    public init(number: Int, rule: Rule, size: BoardSize = .standard, seats: ByStone<ParticipantID?> = .init(both: nil)) {
+    public init(number: Int, options: Options, seats: ByStone<ParticipantID?> = .init(both: nil)) throws(OpeningError) {
         self.number = number
-        self.rule = rule
+        self.options = options
         self.seats = seats
-        board = Board(size: size)
+        board = Board(size: options.size)
+        opening = options.opening == .none ? nil : try OpeningState(options.opening, rule: options.rule, size: options.size)
+        clock = options.clock.flatMap { Clock($0) }
     }
 
-    public var size: BoardSize { board.size }
+    public var rule: Rule { options.rule }
+    public var size: BoardSize { options.size }
     public var isOver: Bool { ending != nil }
-    /// The side to move; nil when the game is over.
-    public var turn: Stone? { isOver ? nil : .ofMove(moves.count + 1) }
+
+    /// The opening while it is being played.
+    public var runningOpening: OpeningState? { opening.flatMap { $0.isFinished ? nil : $0 } }
+
+    /// The side that something is awaited from; nil when the game is over.
+    public var turn: Stone? {
+        guard !isOver else { return nil }
+        guard let opening = runningOpening else { return .ofMove(moves.count + 1) }
+        return opening.holder(of: .x) == opening.awaitedSeat ? .x : .o
+    }
 
     public func sits(_ participant: ParticipantID) -> Bool {
         seats.x == participant || seats.o == participant
     }
+
+    /// Whether both seats are the same participant's.
+    public var isSolo: Bool { seats.x != nil && seats.x == seats.o }
 
     /// Whether a New Game may replace this one when `participant` asks for it.
     public func mayBeReplaced(by participant: ParticipantID) -> Bool {
@@ -78,5 +111,26 @@ public struct Game: Equatable, Sendable {
         } else if board.isFull {
             ending = Ending(winner: nil, reason: .full)
         }
+    }
+
+    /// Takes the last `count` moves back.
+    mutating func takeBack(_ count: Int) {
+        for point in moves.suffix(count) { board[point] = nil }
+        moves.removeLast(count)
+    }
+
+    /// How many moves `side` would have taken back: up to and with its own last one; nil when it has none after the opening.
+    public func movesToTakeBack(for side: Stone) -> Int? {
+        let stones = opening?.stones.count ?? 0
+        let count = Stone.ofMove(moves.count) == side ? 1 : 2
+        guard runningOpening == nil, moves.count - count >= stones else { return nil }
+        return count
+    }
+
+    mutating func end(_ ending: Ending, at now: Int) {
+        self.ending = ending
+        offer = nil
+        absence = nil
+        clock?.finish(at: now)
     }
 }

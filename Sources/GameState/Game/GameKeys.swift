@@ -1,18 +1,28 @@
 /// The keys of a `gomoku` room, and how they are written.
 enum GameKey {
-    static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size"
+    static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size", takebacks = "takebacks"
     static let x = "x", o = "o", move = "move", result = "result", reason = "reason", line = "line", offer = "offer"
+    static let refused = "refused", gone = "gone"
+    static let phase = "phase", awaits = "awaits", choices = "choices", choice = "choice", fifth = "fifth", fifths = "fifths"
+    static let steps = "steps"
+
+    /// What ``Clock`` writes.
+    static let clockKeys = [
+        clock, "xTime", "oTime", "xPeriods", "oPeriods", "xLag", "oLag", "began", "turn", "turnAt", "used",
+    ]
 
     static func seat(_ stone: Stone) -> String { stone.rawValue }
     static func column(_ move: Int) -> String { "col\(move)" }
     static func row(_ move: Int) -> String { "row\(move)" }
 
-    /// Whether `key` is one that a game has.
+    /// Whether `key` is one that a game has, or that is asked with.
     static func isKnown(_ key: String) -> Bool { all.contains(key) || moveNumber(of: key) != nil }
 
-    private static let all: Set<String> = [
-        game, rule, opening, clock, size, x, o, move, result, reason, line, offer,
-    ]
+    private static let all = Set(
+        [
+            game, rule, opening, size, takebacks, x, o, move, result, reason, line, offer, refused, gone, phase, awaits, choices,
+            choice, fifth, fifths, steps,
+        ] + clockKeys)
 
     /// N of `colN` or `rowN`, written canonically; nil for other keys.
     static func moveNumber(of key: String) -> Int? {

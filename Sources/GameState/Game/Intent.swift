@@ -3,14 +3,18 @@ enum Intent: Equatable {
     case newGame(NewGame)
     /// Seats taken or left, and possibly a move in the same delta (real gadgets claim a colour with its first move).
     case play(seats: [SeatChange], move: Move?)
+    /// The moves after the given one go, with nothing else.
+    case takeBack(to: Int)
     case claim(result: String, reason: Game.Reason)
+    /// Nil: the standing offer is refused, or withdrawn.
+    case offer(Offer?)
+    case choose(OpeningChoice)
+    case offerFifth(Point)
 
     struct NewGame: Equatable {
         var number: Int
-        var rule: Rule
-        var size: BoardSize
-        var hasSizeKey: Bool
-        var seats: ByStone<ParticipantID?>
+        var options = Game.Options()
+        var seats = ByStone<ParticipantID?>(both: nil)
     }
 
     struct SeatChange: Equatable {
@@ -33,17 +37,55 @@ extension Intent {
         for change in delta.changes where !GameKey.isKnown(change.key) { throw .badKey(change.key) }
         if delta[GameKey.game] != nil {
             self = .newGame(try NewGame(delta))
+        } else if let number = Self.takeBack(delta) {
+            self = .takeBack(to: number)
         } else if delta[GameKey.move] != nil {
             self = .play(seats: try Self.seats(delta), move: try Move(delta))
         } else if delta[GameKey.result] != nil || delta[GameKey.reason] != nil {
             self = try Self.claim(delta)
+        } else if let value = delta[GameKey.offer] {
+            try Self.only([GameKey.offer], in: delta)
+            self = .offer(try Self.offer(value))
+        } else if let value = delta[GameKey.choice] {
+            try Self.only([GameKey.choice], in: delta)
+            guard let choice = value?.string.flatMap({ OpeningChoice(rawValue: $0) }) else {
+                throw .badValue(key: GameKey.choice, expected: "one of the room's \"choices\"")
+            }
+            self = .choose(choice)
+        } else if let value = delta[GameKey.fifth] {
+            try Self.only([GameKey.fifth], in: delta)
+            guard let point = value?.string.flatMap({ Game.point($0) }) else {
+                throw .badValue(key: GameKey.fifth, expected: "a cell, as \"7,7\"")
+            }
+            self = .offerFifth(point)
         } else {
+            try Self.only([GameKey.x, GameKey.o], in: delta)
             let seats = try Self.seats(delta)
-            let other = delta.keys.first { $0 != GameKey.x && $0 != GameKey.o }
-            if let other { throw .badKey(other) }
             guard !seats.isEmpty else { throw .badValue(key: "set", expected: "an object with at least one key") }
             self = .play(seats: seats, move: nil)
         }
+    }
+
+    private static func only(_ keys: [String], in delta: Delta) throws(Rejection) {
+        for key in delta.keys where !keys.contains(key) { throw .badKey(key) }
+    }
+
+    /// `{"move":"16","col17":null,"row17":null}`: the number, if the delta deletes moves and does nothing else.
+    private static func takeBack(_ delta: Delta) -> Int? {
+        guard let number = delta[GameKey.move].flatMap({ $0.flatMap(Digits.number) }), delta.count > 1 else { return nil }
+        let rest = delta.changes.filter { $0.key != GameKey.move && $0.key != GameKey.offer }
+        let deletes = rest.allSatisfy { change in
+            change.value == nil && GameKey.moveNumber(of: change.key).map { $0 > number } == true
+        }
+        return deletes && !rest.isEmpty ? number : nil
+    }
+
+    private static func offer(_ value: JSON?) throws(Rejection) -> Offer? {
+        guard let value else { return nil }
+        guard let offer = value.string.flatMap({ Offer($0) }) else {
+            throw .badValue(key: GameKey.offer, expected: "\"draw x\", \"takeback x\" or \"rematch x\", or o for x")
+        }
+        return offer
     }
 
     private static func seats(_ delta: Delta) throws(Rejection) -> [SeatChange] {
@@ -64,12 +106,14 @@ extension Intent {
     }
 
     private static func claim(_ delta: Delta) throws(Rejection) -> Intent {
-        for key in delta.keys where key != GameKey.result && key != GameKey.reason { throw .badKey(key) }
-        guard let result = delta[GameKey.result]??.string, ["x", "o", "draw"].contains(result) else {
-            throw .badValue(key: GameKey.result, expected: "\"x\", \"o\" or \"draw\"")
-        }
-        guard let reason = (delta[GameKey.reason]??.string).flatMap(Game.Reason.init) else {
+        try only([GameKey.result, GameKey.reason], in: delta)
+        guard let reason = (delta[GameKey.reason]??.string).flatMap({ Game.Reason(rawValue: $0) }) else {
             throw .badValue(key: GameKey.reason, expected: "\"resign\" or another reason for a result")
+        }
+        // An aborted game has no winner to name.
+        let result = delta[GameKey.result]??.string ?? (reason == .aborted ? "draw" : "")
+        guard ["x", "o", "draw"].contains(result) else {
+            throw .badValue(key: GameKey.result, expected: "\"x\", \"o\" or \"draw\"")
         }
         return .claim(result: result, reason: reason)
     }
@@ -80,30 +124,47 @@ extension Intent.NewGame {
         guard let number = delta[GameKey.game].flatMap({ $0.flatMap(Digits.number) }), number > 0 else {
             throw .badValue(key: GameKey.game, expected: "the number of the next game, as \"1\"")
         }
-        self.init(number: number, rule: .freestyle, size: .standard, hasSizeKey: false, seats: .init(both: nil))
+        self.init(number: number)
         for change in delta.changes {
             guard let value = change.value else { continue }  // deleting what the referee deletes anyway
-            switch change.key {
-            case GameKey.game: break
-            case GameKey.rule:
-                guard let rule = value.string.flatMap({ Rule(rawValue: $0) }) else {
-                    throw .badValue(key: change.key, expected: Rule.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
-                }
-                self.rule = rule
-            case GameKey.opening:
-                guard value.string == "none" else { throw .badValue(key: change.key, expected: "\"none\"") }
-            case GameKey.size:
-                guard let size = Digits.number(value).flatMap({ BoardSize($0) }) else {
-                    throw .badValue(key: change.key, expected: "13, 15, 17, 19 or 20")
-                }
-                self.size = size
-                hasSizeKey = true
-            case GameKey.x: seats.x = try Intent.seat(.x, value)
-            case GameKey.o: seats.o = try Intent.seat(.o, value)
-            case GameKey.move:
-                guard Digits.number(value) == 0 else { throw .badValue(key: change.key, expected: "\"0\" in a new game") }
-            default: throw .badKey(change.key)
+            try take(change.key, value)
+        }
+        guard options.opening.isPlayed(under: options.rule) else {
+            throw .badValue(key: GameKey.opening, expected: "an opening that is played under \(options.rule.rawValue)")
+        }
+    }
+
+    private mutating func take(_ key: String, _ value: JSON) throws(Rejection) {
+        func one<Word: RawRepresentable & CaseIterable>(of: Word.Type) throws(Rejection) -> Word where Word.RawValue == String {
+            guard let word = value.string.flatMap({ Word(rawValue: $0) }) else {
+                throw .badValue(key: key, expected: Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
             }
+            return word
+        }
+        switch key {
+        case GameKey.game: break
+        case GameKey.rule: options.rule = try one(of: Rule.self)
+        case GameKey.opening: options.opening = try one(of: Opening.self)
+        case GameKey.clock:
+            guard let clock = value.string.flatMap({ ClockSetting($0) }) else {
+                throw .badValue(key: key, expected: "seconds as \"300+5\" or, with periods, \"600/5x30\"")
+            }
+            options.clock = clock
+        case GameKey.size:
+            guard let size = Digits.number(value).flatMap({ BoardSize($0) }) else {
+                throw .badValue(key: key, expected: "13, 15, 17, 19 or 20")
+            }
+            options.size = size
+        case GameKey.takebacks:
+            guard let word = value.string, word == "no" || word == "yes" else {
+                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
+            }
+            options.allowsTakebacks = word == "yes"
+        case GameKey.x: seats.x = try Intent.seat(.x, value)
+        case GameKey.o: seats.o = try Intent.seat(.o, value)
+        case GameKey.move:
+            guard Digits.number(value) == 0 else { throw .badValue(key: key, expected: "\"0\" in a new game") }
+        default: throw .badKey(key)
         }
     }
 }

@@ -6,45 +6,94 @@ public struct ImpossibleGame: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension Referee {
-    /// The game that a room's keys tell, replayed move by move.
+    /// The game that a room's keys tell, replayed step by step and move by move.
     public init(state: SharedState) throws(ImpossibleGame) {
-        guard state[GameKey.game] != nil else {
-            self.init()
-            return
-        }
-        func text(_ key: String) throws(ImpossibleGame) -> String {
-            guard let text = state.text(key) else { throw ImpossibleGame(key: key) }
-            return text
-        }
-        func number(_ key: String) throws(ImpossibleGame) -> Int {
-            guard let number = state[key].flatMap(Digits.number) else { throw ImpossibleGame(key: key) }
-            return number
-        }
-        guard let rule = Rule(rawValue: try text(GameKey.rule)) else { throw ImpossibleGame(key: GameKey.rule) }
-        let side = state[GameKey.size] == nil ? BoardSize.standard.side : try number(GameKey.size)
-        guard let size = BoardSize(side) else { throw ImpossibleGame(key: GameKey.size) }
+        self.init(game: state[GameKey.game] == nil ? nil : try GameReader(state: state).game())
+    }
+}
+
+/// Reads a game out of a room's keys.
+private struct GameReader {
+    let state: SharedState
+
+    func game() throws(ImpossibleGame) -> Game {
+        var options = Game.Options()
+        options.rule = try word(GameKey.rule) { Rule(rawValue: $0) }
+        options.opening = try word(GameKey.opening) { Opening(rawValue: $0) }
+        if state[GameKey.size] != nil { options.size = try word(GameKey.size) { Digits.number($0).flatMap { BoardSize($0) } } }
+        if state[GameKey.clock] != nil { options.clock = try word(GameKey.clock) { ClockSetting($0) } }
+        options.allowsTakebacks = state[GameKey.takebacks] == nil
         let seats = ByStone(
             x: state.text(GameKey.x).map(ParticipantID.init), o: state.text(GameKey.o).map(ParticipantID.init))
-        var game = Game(number: try number(GameKey.game), rule: rule, size: size, seats: seats)
+        guard var game = try? Game(number: try number(GameKey.game), options: options, seats: seats) else {
+            throw ImpossibleGame(key: GameKey.opening)
+        }
+        try playOpening(&game)
+        try playMoves(&game)
+        try readRest(&game)
+        return game
+    }
+
+    private func playOpening(_ game: inout Game) throws(ImpossibleGame) {
+        guard var opening = game.opening, state[GameKey.steps] != nil else { return }
+        for decision in try word(GameKey.steps, { Game.decisions($0) }) {
+            guard (try? opening.apply(decision)) != nil else { throw ImpossibleGame(key: GameKey.steps) }
+        }
+        game.opening = opening
+        for point in opening.stones {
+            game.board[point] = .ofMove(game.moves.count + 1)
+            game.moves.append(point)
+        }
+    }
+
+    private func playMoves(_ game: inout Game) throws(ImpossibleGame) {
         let count = try number(GameKey.move)
-        guard count <= size.area else { throw ImpossibleGame(key: GameKey.move) }
+        guard count <= game.size.area, count >= game.moves.count else { throw ImpossibleGame(key: GameKey.move) }
         for move in 1..<(count + 1) {
             let point = Point(column: try number(GameKey.column(move)), row: try number(GameKey.row(move)))
-            guard !game.isOver, let verdict = try? game.verdict(at: point) else {
+            if move <= game.moves.count {
+                guard game.moves[move - 1] == point else { throw ImpossibleGame(key: GameKey.column(move)) }
+                continue
+            }
+            guard !game.isOver, game.runningOpening == nil, let verdict = try? game.verdict(at: point) else {
                 throw ImpossibleGame(key: GameKey.column(move))
             }
             game.play(point, verdict: verdict)
         }
-        if let result = state.text(GameKey.result) {
-            guard let reason = state.text(GameKey.reason).flatMap(Game.Reason.init) else {
-                throw ImpossibleGame(key: GameKey.reason)
-            }
-            guard result == "draw" || Stone(rawValue: result) != nil else { throw ImpossibleGame(key: GameKey.result) }
+    }
+
+    private func readRest(_ game: inout Game) throws(ImpossibleGame) {
+        if state[GameKey.result] != nil {
+            let result = try word(GameKey.result) { ["x", "o", "draw"].contains($0) ? $0 : nil }
+            let reason = try word(GameKey.reason) { Game.Reason(rawValue: $0) }
             if let ending = game.ending, ending.result != result { throw ImpossibleGame(key: GameKey.result) }
             game.ending = game.ending ?? Game.Ending(winner: Stone(rawValue: result), reason: reason)
         } else if game.isOver {
             throw ImpossibleGame(key: GameKey.result)
         }
-        self.init(game: game)
+        if state[GameKey.offer] != nil { game.offer = try word(GameKey.offer) { Offer($0) } }
+        if state[GameKey.gone] != nil { game.absence = try word(GameKey.gone) { Absence($0) } }
+        if let text = state.text(GameKey.refused) {
+            game.refusals = try text.split(separator: ",").map { (part) throws(ImpossibleGame) in
+                guard let refusal = Refusal(String(part.drop { $0 == " " })) else { throw ImpossibleGame(key: GameKey.refused) }
+                return refusal
+            }
+        }
+        if game.clock != nil {
+            var keys: [String: String] = [:]
+            for key in GameKey.clockKeys { keys[key] = state.text(key) }
+            guard let clock = Clock(keys: keys) else { throw ImpossibleGame(key: GameKey.clock) }
+            game.clock = clock
+        }
+    }
+
+    private func word<Word>(_ key: String, _ read: (String) -> Word?) throws(ImpossibleGame) -> Word {
+        guard let word = state.text(key).flatMap(read) else { throw ImpossibleGame(key: key) }
+        return word
+    }
+
+    private func number(_ key: String) throws(ImpossibleGame) -> Int {
+        guard let number = state[key].flatMap(Digits.number) else { throw ImpossibleGame(key: key) }
+        return number
     }
 }

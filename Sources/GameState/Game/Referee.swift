@@ -8,138 +8,115 @@ public struct Referee: Sendable {
 
     public init(game: Game? = nil) { self.game = game }
 
+    /// A request, and what it is judged by besides the game.
+    struct Situation {
+        let sender: ParticipantID
+        /// Server milliseconds.
+        let now: Int
+        /// How long the request was on its way, measured, in milliseconds.
+        let lag: Int
+    }
+
     /// Applies what `delta` asks for, or throws and leaves everything as it was.
     ///
+    /// - Parameters:
+    ///   - now: server time, milliseconds since 1970.
+    ///   - lag: how long the message was on its way by measurement, in milliseconds.
     /// - Returns: the whole delta: what was asked, written canonically, and what follows from it.
-    public mutating func judge(
-        _ delta: Delta, by sender: ParticipantID, state: SharedState
-    ) throws(Rejection) -> Delta {
-        switch try Intent(delta) {
-        case .newGame(let options): try start(options, by: sender, state: state)
-        case .play(let seats, let move): try play(seats: seats, move: move, by: sender)
-        case .claim(let result, let reason): try end(result: result, reason: reason, by: sender)
+    public mutating func judge(_ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0) throws(Rejection) -> Delta {
+        let situation = Situation(sender: sender, now: now, lag: lag)
+        let intent = try Intent(delta)
+        if case .newGame(let options) = intent { return become(try started(options, situation)) }
+        guard var next = game else { throw .noGame }
+        if case .offer(let offer) = intent {
+            try next.offer(offer, situation)
+            return become(next)
         }
+        guard !next.isOver else { throw .gameOver }
+        switch intent {
+        case .newGame, .offer: break
+        case .play(let seats, let move):
+            for change in seats { try next.seat(change, situation) }
+            if let move { try next.play(move, situation) }
+        case .takeBack(let number): try next.takeBack(to: number, situation)
+        case .claim(let result, let reason): try next.claim(result: result, reason: reason, situation)
+        case .choose(let choice): try next.decide(.choose(choice), situation)
+        case .offerFifth(let point): try next.decide(.offer(point), situation)
+        }
+        let full = become(next, unless: { full in
+            guard case .play(_, .some(let move)) = intent else { return nil }
+            return Self.wrongClaim(move.claims, in: full)
+        })
+        return try full.get()
     }
 
-    // MARK: New Game
+    /// What happened by itself at `now`: somebody's time is up. Nil when nothing did.
+    public mutating func tick(now: Int) -> Delta? {
+        guard var next = game, !next.isOver, let loser = next.clock?.flagged(at: now) else { return nil }
+        next.end(Game.Ending(winner: loser.opponent, reason: .time), at: now)
+        return become(next)
+    }
 
-    private mutating func start(
-        _ options: Intent.NewGame, by sender: ParticipantID, state: SharedState
-    ) throws(Rejection) -> Delta {
+    /// The server was away: the time meanwhile is nobody's. Nil when no clock runs.
+    public mutating func resumeClock(now: Int, lastAlive: Int) -> Delta? {
+        guard var next = game, !next.isOver, next.clock?.runningSince != nil || (next.clock?.isSuspended ?? false) else { return nil }
+        next.clock?.resume(at: now, lastAlive: lastAlive)
+        return become(next)
+    }
+
+    /// The server stops in good order.
+    public mutating func suspendClock(now: Int) -> Delta? {
+        guard var next = game, next.clock?.runningSince != nil else { return nil }
+        next.clock?.suspend(at: now)
+        return become(next)
+    }
+
+    /// A player has left for so long that it is announced, or is back (nil).
+    public mutating func setAbsence(_ absence: Absence?) -> Delta? {
+        guard var next = game, !next.isOver, next.absence != absence else { return nil }
+        next.absence = absence
+        return become(next)
+    }
+
+    private mutating func become(_ next: Game) -> Delta {
+        let delta = next.delta(from: game)
+        game = next
+        return delta
+    }
+
+    private mutating func become(_ next: Game, unless wrong: (Delta) -> Rejection?) -> Result<Delta, Rejection> {
+        let delta = next.delta(from: game)
+        if let rejection = wrong(delta) { return .failure(rejection) }
+        game = next
+        return .success(delta)
+    }
+
+    /// A claim that is not what the move does.
+    private static func wrongClaim(_ claims: Delta, in full: Delta) -> Rejection? {
+        let wrong = claims.changes.first { (full[$0.key] ?? nil) != $0.value }
+        return wrong.map { .badValue(key: $0.key, expected: "left to the referee: that is not what this move does") }
+    }
+
+    private func started(_ new: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {
         let expected = (game?.number ?? 0) + 1
-        guard options.number == expected else { throw .gameNumber(expected: expected) }
-        if let game, !game.mayBeReplaced(by: sender) { throw .gameRunning }
+        guard new.number == expected else { throw .gameNumber(expected: expected) }
+        if let game, !game.mayBeReplaced(by: situation.sender) { throw .gameRunning }
         for stone in Stone.allCases {
-            if let seat = options.seats[stone] { try Self.mayTake(stone, seat, sender) }
+            guard let seat = new.seats[stone] else { continue }
+            // A rematch that was offered may be started by the other with both in exchanged seats.
+            if let game, let offer = game.offer, offer.kind == .rematch, game.seats[offer.by] == seat,
+                game.seats[offer.by.opponent] == situation.sender, stone == offer.by.opponent { continue }
+            try Game.mayTake(stone, seat, situation.sender)
         }
-        game = Game(number: options.number, rule: options.rule, size: options.size, seats: options.seats)
-
-        var delta = Delta()
-        delta[GameKey.game] = .string(String(options.number))
-        delta[GameKey.rule] = .string(options.rule.rawValue)
-        delta[GameKey.opening] = .string("none")
-        if options.hasSizeKey { delta[GameKey.size] = .string(String(options.size.side)) }
-        for stone in Stone.allCases {
-            if let seat = options.seats[stone] { delta[GameKey.seat(stone)] = .string(seat.text) }
-        }
-        delta[GameKey.move] = .string("0")
-        return delta.followed(by: Delta(changes: leftOver(in: state, besides: delta)))
-    }
-
-    /// Deletes every key of the game before that the new one has not set.
-    private func leftOver(in state: SharedState, besides delta: Delta) -> [Delta.Change] {
-        let kept = Set(delta.keys)
-        return state.values.map(\.key).filter { !kept.contains($0) }.sorted().map { Delta.Change($0, nil) }
-    }
-
-    /// A seat can be given to oneself, and to the built-in robot.
-    private static func mayTake(_ stone: Stone, _ seat: ParticipantID, _ sender: ParticipantID) throws(Rejection) {
-        guard seat == sender || seat.robotLevel != nil else {
-            throw .badValue(key: GameKey.seat(stone), expected: "your own id, or robot:1 to robot:10")
+        do {
+            return try Game(number: new.number, options: new.options, seats: new.seats)
+        } catch {
+            throw .badValue(key: GameKey.opening, expected: error.description)
         }
     }
+}
 
-    // MARK: seats and moves
-
-    private mutating func play(
-        seats changes: [Intent.SeatChange], move: Intent.Move?, by sender: ParticipantID
-    ) throws(Rejection) -> Delta {
-        guard var game else { throw .noGame }
-        guard !game.isOver else { throw .gameOver }
-        var delta = Delta()
-        for change in changes {
-            try Self.seat(change, by: sender, in: &game)
-            delta[GameKey.seat(change.stone)] = .some(change.participant.map { .string($0.text) })
-        }
-        if let move { delta = delta.followed(by: try Self.play(move, by: sender, in: &game)) }
-        self.game = game
-        return delta
-    }
-
-    private static func seat(
-        _ change: Intent.SeatChange, by sender: ParticipantID, in game: inout Game
-    ) throws(Rejection) {
-        let holder = game.seats[change.stone]
-        if let participant = change.participant {
-            try mayTake(change.stone, participant, sender)
-            guard holder == nil || holder == participant else { throw .seatTaken(change.stone) }
-        } else {
-            guard holder == nil || holder == sender || holder?.robotLevel != nil else { throw .seatTaken(change.stone) }
-            guard holder == nil || game.moves.count < 2 else { throw .seatHeld(change.stone) }
-        }
-        game.seats[change.stone] = change.participant
-    }
-
-    private static func play(
-        _ move: Intent.Move, by sender: ParticipantID, in game: inout Game
-    ) throws(Rejection) -> Delta {
-        guard game.sits(sender) else { throw .notSeated }
-        guard move.number == game.moves.count + 1 else { throw .wrongMoveNumber(expected: game.moves.count + 1) }
-        let turn = Stone.ofMove(move.number)
-        guard game.seats[turn] == sender else { throw .notYourTurn(expected: turn) }
-        let point = Point(column: move.column, row: move.row)
-        game.play(point, verdict: try game.verdict(at: point))
-
-        var delta = Delta()
-        delta[GameKey.move] = .string(String(move.number))
-        delta[GameKey.column(move.number)] = .string(String(move.column))
-        delta[GameKey.row(move.number)] = .string(String(move.row))
-        if let ending = game.ending { delta = delta.followed(by: keys(of: ending)) }
-        for claim in move.claims.changes where (delta[claim.key] ?? nil) != claim.value {
-            throw .badValue(key: claim.key, expected: "left to the referee: that is not what this move does")
-        }
-        return delta
-    }
-
-    // MARK: the end
-
-    private mutating func end(
-        result: String, reason: Game.Reason, by sender: ParticipantID
-    ) throws(Rejection) -> Delta {
-        guard let game else { throw .noGame }
-        guard !game.isOver else { throw .gameOver }
-        guard game.sits(sender) else { throw .notSeated }
-        switch reason {
-        case .resign:
-            guard let winner = Stone(rawValue: result), game.seats[winner.opponent] == sender else {
-                throw .badValue(key: GameKey.result, expected: "the other side, which wins when you resign")
-            }
-            let ending = Game.Ending(winner: winner, reason: .resign)
-            self.game?.ending = ending
-            return Self.keys(of: ending)
-        case .agreement: throw .notOffered("a draw")
-        case .five, .forbidden, .full, .time, .abandoned, .aborted:
-            throw .badValue(key: GameKey.reason, expected: "left to the referee: this game is not over by it")
-        }
-    }
-
-    private static func keys(of ending: Game.Ending) -> Delta {
-        var delta = Delta()
-        delta[GameKey.result] = .string(ending.result)
-        delta[GameKey.reason] = .string(ending.reason.rawValue)
-        if !ending.line.isEmpty {
-            delta[GameKey.line] = .string(ending.line.map { "\($0.column),\($0.row)" }.joined(separator: " "))
-        }
-        return delta
-    }
+extension Clock {
+    /// Whether a server that stopped has stopped it.
+    var isSuspended: Bool { runningSince == nil && usedBefore > 0 }
 }

@@ -17,6 +17,8 @@ public enum Rejection: Error, Equatable, Sendable {
     case gameOver
     case noGame
     case forbidden(Prohibition, point: String)
+    /// A point that the opening being played does not allow.
+    case outsideOpening(point: String, phase: OpeningPhase)
     case notOffered(String)
     case badKey(String)
     case badValue(key: String, expected: String)
@@ -38,7 +40,7 @@ extension Rejection {
         case .wrongMoveNumber: "wrong-move-number"
         case .gameOver: "game-over"
         case .noGame: "no-game"
-        case .forbidden: "forbidden-move"
+        case .forbidden, .outsideOpening: "forbidden-move"
         case .notOffered: "not-offered"
         case .badKey: "bad-key"
         case .badValue: "bad-value"
@@ -80,6 +82,8 @@ extension Rejection: CustomStringConvertible {
         case .noGame: "There is no game in this room. Start one first."
         case .forbidden(let prohibition, let point):
             "X may not play \(point): it would make a \(prohibition.name). Choose another point."
+        case .outsideOpening(let point, let phase):
+            "The opening does not allow \(point) now (\(phase.rawValue)). Choose another point."
         case .notOffered(let what): "Nobody has offered \(what)."
         case .badKey(let key): "A five-in-a-row room has no key \(Self.quote(key))."
         case .badValue(let key, let expected): "\(Self.quote(key)) must be \(expected)."

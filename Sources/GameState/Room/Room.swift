@@ -42,14 +42,18 @@ public struct Room: Sendable {
     public func ownState(of participant: ParticipantID) -> SharedState? { own[participant]?.state }
 
     /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes through.
-    public mutating func judge(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+    public mutating func judge(
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0
+    ) -> Judgement {
         switch request.scope {
-        case .shared: judgeShared(request, by: sender, now: now)
+        case .shared: judgeShared(request, by: sender, now: now, lag: lag)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
-    private mutating func judgeShared(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+    private mutating func judgeShared(
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int
+    ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = shared.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
@@ -62,7 +66,7 @@ public struct Room: Sendable {
                 delta = request.delta
             case .gomoku:
                 try checkSizes(request.delta)
-                delta = try referee.judge(request.delta, by: sender, state: shared.state)
+                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -103,6 +107,38 @@ public struct Room: Sendable {
 
     private func newOwnLedger() -> Ledger {
         Ledger(state: SharedState(tombstoneLimit: limits.privateKeys), historyLimit: limits.historyPerRoom / 4)
+    }
+
+    // MARK: what happens by itself
+
+    /// By whom a delta is that nobody has sent.
+    public static let server = ParticipantID("server")
+
+    /// What happens by itself in a game.
+    public enum Event: Equatable, Sendable {
+        /// Time went by: a flag may have fallen.
+        case tick
+        /// The server is back after a stop; it was last alive at that time.
+        case resumed(lastAlive: Int)
+        /// The server stops.
+        case suspended
+        /// A player is away for so long that it is announced; nil: not any more.
+        case absence(Absence?)
+    }
+
+    /// Applies what has happened; nil when it makes no difference.
+    public mutating func happened(_ event: Event, now: Int) -> AcceptedDelta? {
+        let delta: Delta? =
+            switch event {
+            case .tick: referee.tick(now: now)
+            case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
+            case .suspended: referee.suspendClock(now: now)
+            case .absence(let absence): referee.setAbsence(absence)
+            }
+        guard let delta, !delta.isEmpty else { return nil }
+        let accepted = AcceptedDelta(rev: rev + 1, by: Self.server, at: now, id: nil, delta: delta)
+        shared.record(accepted)
+        return accepted
     }
 
     // MARK: limits

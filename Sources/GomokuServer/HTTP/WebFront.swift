@@ -44,11 +44,32 @@ final class WebFront {
         }
         let headers = [
             ("content-type", file.type), ("etag", file.tag), ("cache-control", "no-cache"),
-            ("content-security-policy", Self.policy(host: request.header("host"))),
+            ("content-security-policy", Self.policy(path: request.path, host: request.header("host"))),
         ]
-        if request.header("if-none-match") == file.tag { return HTTPResponse(status: 304, headers: Self.safety + headers, body: []) }
-        return HTTPResponse(status: 200, headers: Self.safety + headers, body: file.contents)
+        // The frame of a gadget stands in our own container page; nothing else of ours may be framed.
+        let safety = request.path == Self.gadgetFrame ? Self.safety.filter { $0.0 != "x-frame-options" } : Self.safety
+        if request.header("if-none-match") == file.tag { return HTTPResponse(status: 304, headers: safety + headers, body: []) }
+        return HTTPResponse(status: 200, headers: safety + headers, body: file.contents)
     }
+
+    /// The page that a gadget runs in.
+    static let gadgetFrame = "/gadget-frame.html"
+
+    /// What a page at `path` may do.
+    static func policy(path: String, host: String?) -> String {
+        if path == gadgetFrame { return framePolicy }
+        return path.hasPrefix("/gadgets/") ? filePolicy : policy(host: host)
+    }
+
+    /// Gadgets of 2009 are made of inline scripts. They run in an origin of their own, reach no network and no page,
+    /// and can do nothing but draw, ask and talk to the container.
+    private static let framePolicy =
+        "sandbox allow-scripts allow-modals allow-popups allow-forms; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'self' data: blob:; "
+        + "style-src 'unsafe-inline' 'self'; img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data:; "
+        + "connect-src 'none'; frame-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+    /// Files that others wrote: opened by themselves they are nobody's page.
+    private static let filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
     /// Nothing but what this server sends runs in the page, and it talks to nobody else.
     static func policy(host: String?) -> String {
@@ -100,8 +121,33 @@ final class WebFront {
                         case .failure: done(.failure(503, "unavailable", "The history cannot be read just now."))
                         }
                     }
+                case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], table, done)
                 default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
                 }
+            }
+        }
+    }
+
+    /// `1.sgf` or `1.psq`.
+    private func record(_ file: String, _ table: Table, _ done: @escaping (HTTPResponse) -> Void) {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
+            return done(.failure(404, "not-found", "Records are called 1.sgf and 1.psq, with the number of the game."))
+        }
+        RecordReader(house: hall.house).record(of: table, game: number) { result in
+            switch result {
+            case .failure: done(.failure(503, "unavailable", "The record cannot be read just now. Try again later."))
+            case .success(nil): done(.failure(404, "not-found", "This room has had no game \(number)."))
+            case .success(.some(let record)):
+                guard let text = parts[1] == "sgf" ? record.sgf : try? record.psq() else {
+                    return done(.failure(404, "not-found", "This game cannot be written in that form."))
+                }
+                done(HTTPResponse(
+                    status: 200,
+                    headers: Self.safety + [
+                        ("content-type", parts[1] == "sgf" ? "application/x-go-sgf; charset=utf-8" : "text/plain; charset=utf-8"),
+                        ("content-disposition", "attachment; filename=\"\(table.name)-\(file)\""), ("cache-control", "no-store"),
+                    ], body: Array(text.utf8)))
             }
         }
     }

@@ -28,8 +28,20 @@ struct Serve: ParsableCommand {
         "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."))
     var durability = Durability.full
 
+    @Option(help: ArgumentHelp("Remove rooms whose game is over after so many days without a change; 0 keeps them.", valueName: "days"))
+    var keepFinished = 0
+
+    @Option(help: ArgumentHelp("Remove rooms of any kind after so many days without a change; 0 keeps them.", valueName: "days"))
+    var keepIdle = 0
+
     @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
     var web = "web-static"
+
+    @Option(help: ArgumentHelp("Directory of Wave gadgets, served below /gadgets/.", valueName: "dir"))
+    var gadgets: String?
+
+    @Option(help: "Threads on which the built-in robot searches, at low priority.")
+    var robotThreads = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
 
     @Option(help: "What gets logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.info
@@ -37,6 +49,8 @@ struct Serve: ParsableCommand {
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
+        guard keepFinished >= 0, keepIdle >= 0 else { throw ValidationError("Days to keep rooms must be 0 or more.") }
+        guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
     }
 
@@ -44,11 +58,18 @@ struct Serve: ParsableCommand {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var log = Logger(label: "gomoku-server")
         log.logLevel = logLevel
-        let files: StaticFiles
+        var files: StaticFiles
         do {
             files = try StaticFiles(directory: web)
         } catch {
             throw ValidationError("\(error) Say where the page is with --web.")
+        }
+        if let gadgets {
+            do {
+                try files.add(directory: gadgets, prefix: "/gadgets")
+            } catch {
+                throw ValidationError("\(error) Say where the gadgets are with --gadgets.")
+            }
         }
         do {
             try Daemon(options: self, files: files, log: log).run()

@@ -36,6 +36,8 @@ final class Client {
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
     var isBehind = false
     var credits: Credits
+    /// How long its messages are on their way, by measurement, in milliseconds.
+    var lag = 0
     /// Frames that were no request, in a row or nearly.
     var abuse: Credits
     /// Chat lines.

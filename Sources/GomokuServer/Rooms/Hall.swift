@@ -29,6 +29,9 @@ final class Hall {
         house.broken = { [unowned self] table in tables[table.name] = nil }
     }
 
+    /// Rooms that are in memory or being loaded.
+    var names: Set<RoomName> { Set(tables.keys).union(loading.keys) }
+
     /// The table called `name`, loaded if it must be; nil when there is no such room.
     func find(_ name: RoomName, _ done: @escaping (Result<Table?, Failure>) -> Void) {
         if let table = tables[name] { return done(.success(table)) }
@@ -46,6 +49,8 @@ final class Hall {
                     let table = Table(
                         try Room(stored, limits: house.limits), created: stored.header.created, house: house)
                     tables[name] = table
+                    // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
+                    table.happened(.resumed(lastAlive: max(house.lastAlive, stored.shared.deltas.last?.at ?? 0)))
                     found = .success(table)
                 } else {
                     found = .success(nil)
@@ -89,6 +94,20 @@ final class Hall {
 
     /// Whether coming and going waits to be told.
     var hasNews: Bool { !withNews.isEmpty }
+
+    /// Stops every clock, and calls `done` once that is stored.
+    func suspendClocks(_ done: @escaping () -> Void) {
+        let clocked = tables.values.filter { $0.room.game?.clock?.runningSince != nil }
+        var left = clocked.count
+        guard left > 0 else { return done() }
+        for table in clocked {
+            table.happened(.suspended)
+            table.whenSettled {
+                left -= 1
+                if left == 0 { done() }
+            }
+        }
+    }
 
     /// Lets go of rooms in which nobody was for a while; they come back on demand.
     func sweep(idleFor milliseconds: Int = idleMilliseconds) {

@@ -1,5 +1,17 @@
 import GameState
 
+/// Calls once, some time from now; letting go of it cancels it.
+protocol TableTimer: AnyObject {
+    func schedule(afterMilliseconds delay: Int)
+    func cancel()
+}
+
+/// For tables that nobody drives by time (tests).
+private final class NoTimer: TableTimer {
+    func schedule(afterMilliseconds delay: Int) {}
+    func cancel() {}
+}
+
 /// What every table needs of the house it stands in.
 final class House {
     let store: any RoomStore
@@ -11,6 +23,13 @@ final class House {
     var presenceChanged: (Table) -> Void = { _ in }
     /// Called when a table's room cannot be read any more.
     var broken: (Table) -> Void = { _ in }
+
+    /// When the server was last known to run before it was started, milliseconds since 1970.
+    var lastAlive = 0
+    /// Called when a table has shown something, and nothing else is on its way there.
+    var shown: (Table) -> Void = { _ in }
+    /// Makes a timer that calls when it is due; set by whoever has the loop.
+    var timer: (@escaping () -> Void) -> any TableTimer = { _ in NoTimer() }
 
     private var lives = 0
 

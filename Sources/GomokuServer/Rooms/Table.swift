@@ -23,6 +23,8 @@ final class Table {
     /// Changes with every reload, so that answers to appends of an earlier life are recognised.
     private var life: Int
     private var isReloading = false
+    /// Flags and absences.
+    private lazy var watch = GameWatch(self, house: house)
     /// The newest revision that was spread.
     private(set) var shown: Int
 
@@ -61,7 +63,7 @@ final class Table {
     var name: RoomName { room.name }
     private var isBusy: Bool { sent != settled || isReloading }
     /// Nobody is here and nothing is under way: it may leave memory.
-    var isIdle: Bool { audience.isEmpty && !isBusy }
+    var isIdle: Bool { audience.isEmpty && !isBusy && room.game?.clock?.runningSince == nil }
 
     // MARK: coming and going
 
@@ -69,8 +71,11 @@ final class Table {
     func join(_ connection: Client, knowing known: Request.Join.Known?) {
         touched = house.now()
         audience.announce(connection)
+        watch.cameBack(connection.participant.id)
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         tellNews(besides: connection)
+        // After a restart nobody but the first who comes in wakes a robot whose turn it is.
+        if !isBusy { house.shown(self) }
     }
 
     /// Everything anew, to one that has fallen behind or has lost count.
@@ -93,6 +98,7 @@ final class Table {
     func lost(_ connection: Client) {
         touched = house.now()
         audience.remove(connection)
+        watch.mayHaveLeft(connection.participant.id)
         tellNews()
     }
 
@@ -151,7 +157,10 @@ final class Table {
 
     private func judge(_ origin: Origin) {
         let request = origin.request
-        switch room.judge(request, by: origin.sender.participant.id, now: touched) {
+        // A flag that has fallen counts before whatever comes after it.
+        happened(.tick)
+        defer { watch.look() }
+        switch room.judge(request, by: origin.sender.participant.id, now: touched, lag: origin.sender.lag) {
         case .accepted(let accepted):
             sent += 1
             waiting.append(Waiting(
@@ -167,6 +176,18 @@ final class Table {
                 .tell(origin.sender, .reject(room: name, id: request.id, rejection, rev: room.rev)), origin: origin)
         }
     }
+
+    /// Something that nobody has asked for; nothing when it makes no difference.
+    func happened(_ event: Room.Event) {
+        guard room.game != nil, !isReloading, let accepted = room.happened(event, now: house.now()) else { return }
+        sent += 1
+        waiting.append(Waiting(ticket: sent, effect: .spread(accepted), origin: nil))
+        append(accepted, scope: .shared)
+        watch.look()
+    }
+
+    /// Calls `done` once all that was judged so far is stored.
+    func whenSettled(_ done: @escaping () -> Void) { enqueue(.run(done)) }
 
     private func append(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
         let header = RoomHeader(name: name, kind: room.kind, epoch: room.epoch, host: room.host, created: created)
@@ -198,6 +219,7 @@ final class Table {
             waiting.removeFirst()
             perform(next.effect)
         }
+        if !isBusy { house.shown(self) }
     }
 
     // MARK: when the store refuses
@@ -256,7 +278,9 @@ final class Table {
     private func revive(_ effect: Effect) {
         switch effect {
         case .admit(let connection, _): refresh(connection)
-        case .tell, .spread, .spreadOwn, .dismiss, .run: enqueue(effect)
+        case .tell, .dismiss, .run: enqueue(effect)
+        // What happened by itself and was not stored has not happened; the watch finds it again.
+        case .spread, .spreadOwn: watch.look()
         }
     }
 
@@ -317,6 +341,7 @@ final class Table {
             connection.send(notice)
         case .dismiss(let connection):
             audience.remove(connection)
+            watch.mayHaveLeft(connection.participant.id)
             tellNews()
         case .run(let run): run()
         }

@@ -1,13 +1,14 @@
 extension Position {
-    /// The 16-bit code of a side's four patterns.
-    @inline(__always) private static func code(_ patterns: UInt32, _ side: UInt32) -> Int {
-        var nibbles = (patterns >> (4 * side)) & 0x0F0F_0F0F
-        nibbles = (nibbles | nibbles >> 4) & 0x00FF_00FF
-        return Int((nibbles | nibbles >> 8) & 0xFFFF)
+    /// Where the code tables keep a side's four patterns.
+    @inline(__always) private func code(_ patterns: UInt32, _ side: UInt32) -> Int {
+        var nibbles = (patterns &>> (4 &* side)) & 0x0F0F_0F0F
+        nibbles |= nibbles &>> 4
+        let first = pairs[Int(nibbles & 0xFF)], second = pairs[Int((nibbles &>> 16) & 0xFF)]
+        return Int(first) &<< 7 | Int(second)
     }
 
-    /// The 16-bit code of a cell's four patterns for `side`.
-    func code(_ cell: Int, _ side: Int) -> Int { Self.code(cells[cell].patterns, UInt32(side)) }
+    /// Where the code tables keep a cell's patterns for `side`.
+    func code(_ cell: Int, _ side: Int) -> Int { code(cells[cell].patterns, UInt32(side)) }
 
     /// The window around a cell of the line `key`.
     @inline(__always) private func window(_ key: UInt64, _ shift: Int) -> Int {
@@ -30,9 +31,10 @@ extension Position {
                 let both = windows[window(lines[Int(ray.line)], Int(ray.shift))]
                 patterns |= UInt32(both) << UInt32(8 * direction)
             }
-            let x = codesX[Self.code(patterns, 0)], o = codesO[Self.code(patterns, 1)]
+            let x = codesX[code(patterns, 0)], o = codesO[code(patterns, 1)]
             cells[cell] = Cell(
-                patterns: patterns, toMove: SIMD2(x.toMove, o.toMove), waiting: SIMD2(x.waiting, o.waiting))
+                patterns: patterns, toMove: SIMD2(x.toMove, o.toMove), waiting: SIMD2(x.waiting, o.waiting),
+                attack: SIMD2(x.attack, o.attack), defence: SIMD2(x.defence, o.defence))
             classesX[cell] = x.cellClass
             classesO[cell] = o.cellClass
             orderX[cell] = x.attack &+ o.defence
@@ -92,31 +94,43 @@ extension Position {
                 if stones[cell] != 0 { continue }
                 let window = ((key &>> (shift &- width)) & low) | ((key &>> (shift &+ 2)) & low) &<< width
                 let both = UInt32(windows[Int(truncatingIfNeeded: window)])
-                let entry = cells[cell]
-                let difference = ((entry.patterns &>> place) & 0xFF) ^ both
+                let old = cells[cell]
+                let difference = ((old.patterns &>> place) & 0xFF) ^ both
                 if difference == 0 { continue }
 
                 let classX = classesX[cell], classO = classesO[cell]
                 change.pointee = Change(
-                    cell: entry, index: UInt16(truncatingIfNeeded: cell), classX: classX, classO: classO,
-                    orderX: orderX[cell], orderO: orderO[cell])
+                    cell: old, index: UInt16(truncatingIfNeeded: cell), classX: classX, classO: classO)
                 change += 1
-                let patterns = entry.patterns ^ (difference &<< place)
-                let x = codesX[Self.code(patterns, 0)], o = codesO[Self.code(patterns, 1)]
-                cells[cell] = Cell(
-                    patterns: patterns, toMove: SIMD2(x.toMove, o.toMove), waiting: SIMD2(x.waiting, o.waiting))
-                classesX[cell] = x.cellClass
-                classesO[cell] = o.cellClass
-                orderX[cell] = x.attack &+ o.defence
-                orderO[cell] = o.attack &+ x.defence
-                counts[Int(classX & 15)] &-= 1
-                counts[Int(x.cellClass & 15)] &+= 1
-                counts[16 | Int(classO & 15)] &-= 1
-                counts[16 | Int(o.cellClass & 15)] &+= 1
-                sumX &+= Int32(x.toMove) &- Int32(entry.toMove.x)
-                sumO &+= Int32(o.toMove) &- Int32(entry.toMove.y)
-                waitX &+= Int32(x.waiting) &- Int32(entry.waiting.x)
-                waitO &+= Int32(o.waiting) &- Int32(entry.waiting.y)
+                var new = old
+                new.patterns ^= difference &<< place
+                if difference & 0x0F != 0 {
+                    let entry = codesX[code(new.patterns, 0)]
+                    new.toMove.x = entry.toMove
+                    new.waiting.x = entry.waiting
+                    new.attack.x = entry.attack
+                    new.defence.x = entry.defence
+                    classesX[cell] = entry.cellClass
+                    counts[Int(classX & 15)] &-= 1
+                    counts[Int(entry.cellClass & 15)] &+= 1
+                    sumX &+= Int32(entry.toMove) &- Int32(old.toMove.x)
+                    waitX &+= Int32(entry.waiting) &- Int32(old.waiting.x)
+                }
+                if difference & 0xF0 != 0 {
+                    let entry = codesO[code(new.patterns, 1)]
+                    new.toMove.y = entry.toMove
+                    new.waiting.y = entry.waiting
+                    new.attack.y = entry.attack
+                    new.defence.y = entry.defence
+                    classesO[cell] = entry.cellClass
+                    counts[16 | Int(classO & 15)] &-= 1
+                    counts[16 | Int(entry.cellClass & 15)] &+= 1
+                    sumO &+= Int32(entry.toMove) &- Int32(old.toMove.y)
+                    waitO &+= Int32(entry.waiting) &- Int32(old.waiting.y)
+                }
+                cells[cell] = new
+                orderX[cell] = new.attack.x &+ new.defence.y
+                orderO[cell] = new.attack.y &+ new.defence.x
             }
         }
         sums[0] = sumX
@@ -147,8 +161,8 @@ extension Position {
             cells[cell] = change.cell
             classesX[cell] = change.classX
             classesO[cell] = change.classO
-            orderX[cell] = change.orderX
-            orderO[cell] = change.orderO
+            orderX[cell] = change.cell.attack.x &+ change.cell.defence.y
+            orderO[cell] = change.cell.attack.y &+ change.cell.defence.x
             index &-= 1
         }
         heights[1] = bottom

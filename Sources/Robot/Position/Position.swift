@@ -6,6 +6,8 @@ struct Cell {
     var patterns: UInt32 = 0
     var toMove: SIMD2<Int16> = .zero
     var waiting: SIMD2<Int16> = .zero
+    var attack: SIMD2<Int16> = .zero
+    var defence: SIMD2<Int16> = .zero
 }
 
 /// What a move changed in one cell, to be put back.
@@ -14,8 +16,6 @@ struct Change {
     var index: UInt16
     var classX: UInt8
     var classO: UInt8
-    var orderX: Int16
-    var orderO: Int16
 }
 
 /// What a move changed besides cells.
@@ -44,6 +44,7 @@ final class Position {
     let rays: UnsafeMutablePointer<Ray>
     let steps: UnsafeMutablePointer<Int>
     let windows: UnsafeMutablePointer<UInt8>
+    let pairs: UnsafeMutablePointer<UInt8>
     let codesX: UnsafeMutablePointer<CodeEntry>
     let codesO: UnsafeMutablePointer<CodeEntry>
     let cells: UnsafeMutablePointer<Cell>
@@ -83,8 +84,10 @@ final class Position {
         rays = Self.copy(Geometry.rays(side: side, reach: tables.reach))
         steps = Self.copy(Geometry.steps(side: side))
         windows = Self.copy(tables.windows)
+        pairs = Self.copy(PatternTables.pairs)
         codesX = Self.copy(tables.codes.x)
-        codesO = Self.copy(tables.codes.o)
+        // One table for both sides where they play by the same rule: half as much for the cache to hold.
+        codesO = rule == .renju ? Self.copy(tables.codes.o) : codesX
         cells = Self.allocate(area, Cell())
         classesX = Self.allocate(words * 8, 0)
         classesO = Self.allocate(words * 8, 0)
@@ -102,7 +105,7 @@ final class Position {
             maximumPlies, Ply(counts: .zero, sums: .zero, changes: 0, move: 0, classX: 0, classO: 0))
         changes = Self.allocate(
             area * Self.changesPerMove,
-            Change(cell: Cell(), index: 0, classX: 0, classO: 0, orderX: 0, orderO: 0))
+            Change(cell: Cell(), index: 0, classX: 0, classO: 0))
         computeAll()
     }
 
@@ -112,8 +115,9 @@ final class Position {
         rays.deallocate()
         steps.deallocate()
         windows.deallocate()
+        pairs.deallocate()
+        if codesO != codesX { codesO.deallocate() }
         codesX.deallocate()
-        codesO.deallocate()
         cells.deallocate()
         classesX.deallocate()
         classesO.deallocate()

@@ -5,6 +5,9 @@ struct RootMove {
     var move: Int
     var value = -Score.infinite
     var line: [Int] = []
+    /// Checked already for losing to threats; and found to.
+    var isChecked = false
+    var isLost = false
 }
 
 extension Search {
@@ -16,8 +19,11 @@ extension Search {
 
     /// Iterative deepening over the root moves given, which must be legal and not empty; best first in the answer.
     ///
-    /// `goOn` is asked after every finished depth whether another one is worth starting.
-    func deepen(_ candidates: [Int], depth maximumDepth: Int, goOn: (Finding) -> Bool) -> Finding {
+    /// `loses` is asked once about each move that comes out best of a depth; one that does goes to the end of the list
+    /// and is not searched any more, unless all do. `goOn` is asked whether another depth is worth starting.
+    func deepen(
+        _ candidates: [Int], depth maximumDepth: Int, loses: (Int) -> Bool = { _ in false }, goOn: (Finding) -> Bool
+    ) -> Finding {
         var finding = Finding(moves: candidates.map { RootMove(move: $0) }, depth: 0)
         table.grow()
         for depth in 1...max(1, maximumDepth) {
@@ -25,9 +31,26 @@ extension Search {
             guard let value = aspire(&finding.moves, depth: depth) else { break }
             finding.depth = depth
             if abs(value) >= Score.decided && depth >= Score.win - abs(value) { break }
+            let isDue = depth >= Self.firstChecked && abs(value) < Score.decided
+            if isDue, !finding.moves[0].isChecked {
+                finding.moves[0].isChecked = true
+                if loses(finding.moves[0].move) { setAside(&finding.moves) }
+            }
             if !goOn(finding) { break }
         }
         return finding
+    }
+
+    /// The depth from which on best moves are checked.
+    private static let firstChecked = 6
+
+    /// Puts the first move behind all others that are not lost.
+    private func setAside(_ moves: inout [RootMove]) {
+        guard moves.contains(where: { !$0.isLost && $0.move != moves[0].move }) else { return }
+        var lost = moves.removeFirst()
+        lost.isLost = true
+        moves.append(lost)
+        moves[0].value = lost.value
     }
 
     /// One depth, with a window around the value of the depth before; nil if it was stopped.
@@ -59,6 +82,7 @@ extension Search {
         evaluations[0] = Int32(evaluate())
         for index in moves.indices {
             let move = moves[index].move
+            if moves[index].isLost { continue }
             position.make(move)
             var value: Int
             if index == 0 {

@@ -3,12 +3,14 @@ final class SearchControl {
     private var start = ContinuousClock.now
     private var limits = SearchLimits()
     private var stop: StopFlag?
+    private var threatsEnd = Int.max
     private let clock = ContinuousClock()
 
     func start(_ limits: SearchLimits, _ stop: StopFlag?) {
         start = clock.now
         self.limits = limits
         self.stop = stop
+        threatsEnd = .max
     }
 
     /// Milliseconds since the start.
@@ -23,11 +25,23 @@ final class SearchControl {
         return elapsed >= milliseconds
     }
 
+    /// Gives the search for wins by threats a share of the time from now on.
+    func allowThreats(percent: Int) {
+        guard let milliseconds = limits.milliseconds else { return }
+        threatsEnd = min(elapsed + max(1, milliseconds * percent / 100), milliseconds)
+    }
+
+    /// Whether the search for a win by threats has had its share.
+    var shouldStopThreats: Bool {
+        if let stop, stop.isRaised { return true }
+        return limits.milliseconds != nil && elapsed >= threatsEnd
+    }
+
     /// Fours the search for a win by fours alone may try before anything else.
     var rootFours: Int {
         if let nodes = limits.nodes { return max(200, nodes / 5) }
         guard let milliseconds = limits.milliseconds else { return 50_000 }
-        return max(500, milliseconds * 100)
+        return max(500, milliseconds * 40)
     }
 
     /// Moves the search for a win by threats may make before anything else.
@@ -40,6 +54,6 @@ final class SearchControl {
     /// Whether another depth would hardly be finished.
     func isLate(for finding: Search.Finding) -> Bool {
         guard let milliseconds = limits.milliseconds else { return false }
-        return elapsed * 10 > milliseconds * 8
+        return elapsed * 10 > milliseconds * 9
     }
 }

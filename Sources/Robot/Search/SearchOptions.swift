@@ -16,6 +16,8 @@ struct SearchOptions {
     var leafFourDepth = 12
     /// Whether a win by fours and threes is looked for before anything else.
     var usesThreats = true
+    /// Whether the best moves are checked for losing to the opponent's threats.
+    var checksThreats = true
     /// Adds up to this much to or from each evaluation, by the position's hash.
     var noise = 0
     /// Seed of the noise.

@@ -21,7 +21,7 @@ public final class Searcher {
         search = Search(
             position: position, table: TranspositionTable(megabytes: tableMegabytes),
             shouldStop: { control.shouldStop })
-        threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStop })
+        threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStopThreats })
     }
 
     func cell(_ point: Point) -> Int { point.row * size.side + point.column }
@@ -95,15 +95,35 @@ public final class Searcher {
             return result(Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
         }
         if options.usesThreats && moves.count > 1 {
+            control.allowThreats(percent: Self.attackPercent)
             let move = threats.solve(nodes: control.rootThreats)
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
-        let finding = search.deepen(moves, depth: depth) { finding in
-            moves.count > 1 && !control.isLate(for: finding)
-        }
+        var checks = Self.maximumChecks
+        let finding = search.deepen(
+            moves, depth: depth,
+            loses: { move in
+                guard options.checksThreats, checks > 0 else { return false }
+                checks -= 1
+                return losesToThreats(move)
+            }, goOn: { moves.count > 1 && !control.isLate(for: $0) })
         let best = finding.moves.first ?? RootMove(move: first)
         return result(
             best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)
+    }
+
+    /// Percent of the time spent on a win by threats of one's own, and on each check of a move.
+    private static let attackPercent = 12
+    private static let checkPercent = 4
+    /// Moves checked at most.
+    private static let maximumChecks = 6
+
+    /// Whether the opponent is found to win by threats after `move`.
+    private func losesToThreats(_ move: Int) -> Bool {
+        control.allowThreats(percent: Self.checkPercent)
+        position.make(move)
+        defer { position.unmake() }
+        return threats.solve(nodes: control.rootThreats / 3) >= 0
     }
 
     func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {

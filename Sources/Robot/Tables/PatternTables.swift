@@ -15,7 +15,8 @@ struct CodeEntry: Sendable {
 /// The tables of one rule, made on first use.
 ///
 /// `windows` maps a line's cells around an empty cell (two bits each, the cell itself left out) to the patterns of
-/// both sides: X's in the low nibble, O's in the high one. `codes` maps four patterns to what they amount to.
+/// both sides: X's in the low nibble, O's in the high one. `codes` maps four patterns, as two pairs, to what they
+/// amount to.
 struct PatternTables: Sendable {
     let rule: Rule
     /// Cells looked at to each side.
@@ -111,22 +112,46 @@ struct PatternTables: Sendable {
         return line
     }
 
+    /// Ordered pairs of patterns (a byte of two nibbles) to the numbers of unordered ones, which are fewer.
+    static let pairs: [UInt8] = {
+        var pairs = [UInt8](repeating: 0, count: 256)
+        var number: UInt8 = 0
+        for a in 0..<LinePattern.count {
+            for b in a..<LinePattern.count {
+                pairs[a | b << 4] = number
+                pairs[b | a << 4] = number
+                number += 1
+            }
+        }
+        return pairs
+    }()
+
+    /// Entries of a code table: two numbers of pairs, seven bits each.
+    static let codeCount = 1 << 14
+
+    /// Doubtful points may be allowed after all, so they are tried last.
+    private static let forbiddenAttack: Int16 = -300
+
     private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {
-        var codes = [CodeEntry](repeating: CodeEntry(), count: 1 << 16)
-        let kinds = UInt8(LinePattern.count)
+        var codes = [CodeEntry](repeating: CodeEntry(), count: codeCount)
+        let kinds = LinePattern.count
         var combination = 0
         for a in 0..<kinds {
             for b in a..<kinds {
                 for c in b..<kinds {
                     for d in c..<kinds {
-                        let patterns = [a, b, c, d]
+                        let patterns = [a, b, c, d].map { UInt8($0) }
                         let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
-                        let entry = weights.entry(combination, cellClass: cellClass)
+                        var entry = weights.entry(combination, cellClass: cellClass)
+                        if cellClass & CellClass.rankMask >= CellClass.doubtful {
+                            // Nobody needs to play or to stop what is forbidden.
+                            entry = CodeEntry(cellClass: cellClass, attack: Self.forbiddenAttack)
+                        }
                         combination += 1
-                        for order in Self.orders {
-                            var code = 0
-                            for (place, index) in order.enumerated() { code |= Int(patterns[index]) << (4 * place) }
-                            codes[code] = entry
+                        for (one, two) in [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))] {
+                            let first = Int(pairs[one.0 | one.1 << 4]), second = Int(pairs[two.0 | two.1 << 4])
+                            codes[first << 7 | second] = entry
+                            codes[second << 7 | first] = entry
                         }
                     }
                 }
@@ -134,15 +159,4 @@ struct PatternTables: Sendable {
         }
         return codes
     }
-
-    /// The 24 orders of four things.
-    private static let orders: [[Int]] = {
-        var orders: [[Int]] = []
-        for a in 0..<4 {
-            for b in 0..<4 where b != a {
-                for c in 0..<4 where c != a && c != b { orders.append([a, b, c, 6 - a - b - c]) }
-            }
-        }
-        return orders
-    }()
 }

@@ -1,7 +1,7 @@
 import GameState
 
 /// Decisions about openings, made with a search.
-public enum Opening {
+public enum OpeningAdviser {
     /// What to do in swap2.
     public enum Decision: Equatable, Sendable {
         /// Take the other side.
@@ -13,56 +13,51 @@ public enum Opening {
     /// Within it of 0 a position counts as balanced.
     private static let balance = 60
     /// Nodes a position is searched for when openings are made.
-    private static let nodes = 4_000
-    private static let maximumTries = 400
+    private static let nodes = 500
+    private static let maximumTries = 60
 
     /// What to do with the stones of swap2 so far: none, three, or five; in the order X, O, X (O, X).
     ///
-    /// With none: three stones nearly balanced. With three: swap if X stands better, play on as O if O does, else put
-    /// two more that leave the sides level. With five: take the better side.
+    /// With none: three stones nearly level. With three or five: take the better side; two more stones would only
+    /// give the choice of sides away.
     public static func swap2(
         _ stones: [Point], on size: BoardSize, with searcher: Searcher, limits: SearchLimits, stop: StopFlag? = nil
     ) -> Decision {
         var random = SplitMix(seed: searcher.seed &+ UInt64(stones.count))
         if stones.isEmpty {
-            return .place(balanced(from: [], stones: 3, searcher, &random))
+            return .place(balanced(stones: 3, searcher, &random))
         }
         // O is to move; to swap is to take X.
         searcher.setPosition(moves: stones)
         guard let result = searcher.bestMove(limits: limits, stop: stop) else { return .swap }
-        if stones.count == 3 && abs(result.score) > balance {
-            let more = balanced(from: stones, stones: 2, searcher, &random)
-            if more.count == 2 { return .place(more) }
-        }
         return result.score < 0 ? .swap : .place([result.move])
     }
 
     /// `count` openings of five to seven stones that a short search holds to be level, different for every seed.
     public static func balanced(_ count: Int, size: BoardSize, rule: Rule, seed: UInt64) -> [[Point]] {
-        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 4, seed: seed)
+        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         var random = SplitMix(seed: seed)
         return (0..<max(1, count)).map { _ in
-            balanced(from: [], stones: Int.random(in: 5...7, using: &random), searcher, &random)
+            balanced(stones: Int.random(in: 5...7, using: &random), searcher, &random)
         }
     }
 
     /// Random stones near the others after which the search's score is closest to level.
     private static func balanced(
-        from start: [Point], stones: Int, _ searcher: Searcher, _ random: inout SplitMix
+        stones: Int, _ searcher: Searcher, _ random: inout SplitMix
     ) -> [Point] {
         var best: (points: [Point], score: Int) = ([], .max)
         for _ in 0..<maximumTries where best.score > balance {
-            var points = start
-            while points.count < start.count + stones {
+            var points: [Point] = []
+            while points.count < stones {
                 let point = near(points, on: searcher.size, &random)
                 if !points.contains(point) { points.append(point) }
             }
-            searcher.clear()
             searcher.setPosition(moves: points)
             guard searcher.isOpen, let result = searcher.bestMove(limits: SearchLimits(nodes: nodes)) else { continue }
             if abs(result.score) < best.score { best = (points, abs(result.score)) }
         }
-        return Array(best.points.dropFirst(start.count))
+        return best.points
     }
 
     private static func near(_ points: [Point], on size: BoardSize, _ random: inout SplitMix) -> Point {

@@ -1,0 +1,100 @@
+/// Seats, moves, and the steps of an opening.
+extension Game {
+    /// A seat can be given to oneself, and to the built-in robot.
+    static func mayTake(_ stone: Stone, _ seat: ParticipantID, _ sender: ParticipantID) throws(Rejection) {
+        guard seat == sender || seat.robotLevel != nil else {
+            throw .badValue(key: GameKey.seat(stone), expected: "your own id, or robot:1 to robot:10")
+        }
+    }
+
+    mutating func seat(_ change: Intent.SeatChange, _ situation: Referee.Situation) throws(Rejection) {
+        let holder = seats[change.stone]
+        if let participant = change.participant {
+            try Self.mayTake(change.stone, participant, situation.sender)
+            guard holder == nil || holder == participant else { throw .seatTaken(change.stone) }
+        } else {
+            guard holder == nil || holder == situation.sender || holder?.robotLevel != nil else { throw .seatTaken(change.stone) }
+            guard holder == nil || moves.count < 2 else { throw .seatHeld(change.stone) }
+        }
+        seats[change.stone] = change.participant
+    }
+
+    mutating func play(_ move: Intent.Move, _ situation: Referee.Situation) throws(Rejection) {
+        guard sits(situation.sender) else { throw .notSeated }
+        guard move.number == moves.count + 1 else { throw .wrongMoveNumber(expected: moves.count + 1) }
+        let point = Point(column: move.column, row: move.row)
+        if let opening = runningOpening {
+            if case .pick = opening.awaited { return try decide(.pick(point), situation) }
+            return try decide(.place(point), situation)
+        }
+        let side = Stone.ofMove(move.number)
+        guard seats[side] == situation.sender else { throw .notYourTurn(expected: side) }
+        let verdict = try verdict(at: point)
+        guard clock?.moved(by: side, at: situation.now, lag: situation.lag) ?? true else {
+            // Too late: the time was up, the stone is not played.
+            return end(Ending(winner: side.opponent, reason: .time), at: situation.now)
+        }
+        play(point, verdict: verdict)
+        moved(at: situation.now)
+    }
+
+    /// A step of the opening by whoever it is awaited from.
+    mutating func decide(_ decision: OpeningDecision, _ situation: Referee.Situation) throws(Rejection) {
+        guard sits(situation.sender) else { throw .notSeated }
+        guard var opening = runningOpening, let side = turn else {
+            throw .notOffered("a choice: no opening is being played")
+        }
+        guard seats[side] == situation.sender else { throw .notYourTurn(expected: side) }
+        let holder = opening.holder(of: .x)
+        do {
+            try opening.apply(decision)
+        } catch {
+            throw Rejection(error, size: size)
+        }
+        self.opening = opening
+        let isExchanged = opening.holder(of: .x) != holder
+        if isExchanged { seats = ByStone(x: seats.o, o: seats.x) }
+        for point in opening.stones.dropFirst(moves.count) {
+            board[point] = .ofMove(moves.count + 1)
+            moves.append(point)
+        }
+        let next = turn
+        let isInTime = clock?.moved(by: side, at: situation.now, lag: situation.lag, next: next) ?? true
+        if isExchanged { clock?.exchangeSides(at: situation.now) }
+        guard isInTime else { return end(Ending(winner: side.opponent, reason: .time), at: situation.now) }
+        moved(at: situation.now)
+    }
+
+    /// What every move does besides: an offer that is not answered is refused by it.
+    private mutating func moved(at now: Int) {
+        if let offer, offer.kind != .rematch, Stone.ofMove(moves.count) != offer.by { refuse(offer) }
+        if ending != nil {
+            offer = nil
+            absence = nil
+            clock?.finish(at: now)
+        }
+    }
+
+    mutating func refuse(_ offer: Offer) {
+        refusals.removeAll { $0.offer == offer }
+        refusals.append(Refusal(offer, move: moves.count))
+        self.offer = nil
+    }
+}
+
+extension Rejection {
+    /// A refused step of an opening in the words of the protocol.
+    init(_ error: OpeningError, size: BoardSize) {
+        switch error {
+        case .notUnderRule: self = .badValue(key: GameKey.opening, expected: "\(error)")
+        case .finished: self = .notOffered("a choice: the opening is over")
+        case .otherKind(let phase): self = .badValue(key: GameKey.phase, expected: "what is awaited now: \(phase.rawValue)")
+        case .notOfferedChoice(_, let phase): self = .badValue(key: GameKey.choice, expected: "one that \(phase.rawValue) leaves")
+        case .offBoard: self = .offBoard(size: size)
+        case .occupied(let point): self = .occupied(point: size.name(of: point))
+        case .outsideArea(let point, let phase): self = .outsideOpening(point: size.name(of: point), phase: phase)
+        case .symmetric(let point, _): self = .outsideOpening(point: size.name(of: point), phase: .offer)
+        case .notOffered: self = .notOffered("this fifth move")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Makes the record of one game of a room out of the room's deltas, given in order from any revision before the game.
+///
+/// Takebacks take moves out again; what is left is the game as it was in the end.
+public struct GameRecorder: Sendable {
+    /// Which game of the room.
+    public let number: Int
+    /// Who sat where when it ended, or last.
+    public private(set) var seats: ByStone<ParticipantID?> = .init(both: nil)
+    /// When it began, server milliseconds since 1970; nil until it has.
+    public private(set) var began: Int?
+    /// The next game has begun: nothing more can come.
+    public private(set) var isComplete = false
+
+    private var values: [String: JSON] = [:]
+    /// When each move was made.
+    private var times: [Int] = []
+
+    public init(game number: Int) { self.number = number }
+
+    public mutating func take(_ accepted: AcceptedDelta) {
+        guard !isComplete else { return }
+        if let text = accepted.delta["game"]??.string, let game = Int(text) {
+            if game == number {
+                began = accepted.at
+                values = [:]
+                times = []
+            } else if began != nil {
+                isComplete = true
+                return
+            }
+        }
+        guard began != nil else { return }
+        for change in accepted.delta.changes { values[change.key] = change.value }
+        let count = values["move"].flatMap(Digits.number) ?? 0
+        if times.count > count { times.removeLast(times.count - count) }
+        while times.count < count { times.append(accepted.at) }
+        for stone in Stone.allCases { seats[stone] = values[stone.rawValue]?.string.map(ParticipantID.init) }
+    }
+
+    /// The game so far; nil before it has begun.
+    ///
+    /// - Parameter names: of the two participants.
+    public func record(names: ByStone<String?>) -> GameRecord? {
+        guard let began else { return nil }
+        func text(_ key: String) -> String? { values[key]?.string }
+        let size = values["size"].flatMap(Digits.number).flatMap { BoardSize($0) } ?? .standard
+        var points: [Point] = []
+        for move in 1..<(times.count + 1) {
+            guard let column = values["col\(move)"].flatMap(Digits.number), let row = values["row\(move)"].flatMap(Digits.number),
+                let point = size.point(column: column, row: row)
+            else { return nil }
+            points.append(point)
+        }
+        var record = GameRecord(size: size, rule: text("rule").flatMap { Rule(rawValue: $0) }, moves: points)
+        for index in record.moves.indices {
+            record.moves[index].milliseconds = max(0, times[index] - (index > 0 ? times[index - 1] : began))
+        }
+        record.opening = text("opening").flatMap { $0 == "none" ? nil : $0 }
+        record.clock = text("clock")
+        record.names = names
+        record.reason = text("reason")
+        record.outcome = record.reason == "aborted" ? nil : text("result").flatMap { GameRecord.Outcome(rawValue: $0) }
+        record.date = Self.date(began)
+        return record
+    }
+
+    /// `2026-11-21` in universal time (Howard Hinnant's algorithm for civil dates).
+    static func date(_ milliseconds: Int) -> String {
+        let days = milliseconds / 86_400_000 + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let civil = month < 10 ? month + 3 : month - 9
+        let year = yearOfEra + era * 400 + (civil <= 2 ? 1 : 0)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(two(civil))-\(two(day))"
+    }
+}

@@ -1,0 +1,45 @@
+import GameState
+
+/// Reads a game's record out of a room's stored deltas, page by page.
+struct RecordReader {
+    let house: House
+
+    /// Calls `done` with the record of game `number` of the room; nil when there was none.
+    func record(of table: Table, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
+        table.durableSnapshot { snapshot in
+            read(GameRecorder(game: number), snapshot, from: 1, done)
+        }
+    }
+
+    private func read(
+        _ recorder: GameRecorder, _ snapshot: Notice.Snapshot, from: Int,
+        _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void
+    ) {
+        guard from <= snapshot.state.rev, !recorder.isComplete else { return name(recorder, done) }
+        house.store.history(snapshot.room, from: from, to: snapshot.state.rev, limit: Self.page) { result in
+            switch result {
+            case .failure(let failure): done(.failure(failure))
+            case .success(let deltas):
+                var recorder = recorder
+                for delta in deltas { recorder.take(delta) }
+                guard let last = deltas.last else { return name(recorder, done) }
+                read(recorder, snapshot, from: last.rev + 1, done)
+            }
+        }
+    }
+
+    private func name(_ recorder: GameRecorder, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
+        let ids = Stone.allCases.compactMap { recorder.seats[$0] }
+        house.store.participants(ids) { result in
+            let known = (try? result.get()) ?? []
+            func name(_ stone: Stone) -> String? {
+                guard let id = recorder.seats[stone] else { return nil }
+                return known.first { $0.id == id }?.name ?? id.robotLevel.map { "Robot, level \($0)" }
+            }
+            done(.success(recorder.record(names: ByStone(x: name(.x), o: name(.o)))))
+        }
+    }
+
+    /// Deltas read at a time.
+    private static let page = 1_000
+}

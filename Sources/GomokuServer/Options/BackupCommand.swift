@@ -1,0 +1,61 @@
+import ArgumentParser
+import GomokuStore
+
+/// `gomoku-server backup FILE`, while the server runs or not.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy all rooms into one file, while the server may be running.")
+
+    @Argument(help: "The file to make; it must not be there yet.")
+    var file: String
+
+    @Option(help: ArgumentHelp("Directory that the rooms are kept in.", valueName: "dir"))
+    var data: String
+
+    func run() throws {
+        try Maintenance.report { () throws(StoreOpenError) in
+            try Backup.make(ofStoreIn: data, to: file)
+            print("Copied \(data) to \(file), and read the copy through.")
+        }
+    }
+}
+
+/// `gomoku-server restore FILE`, while no server runs.
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of a directory's rooms.",
+        discussion: "The backup is read through before anything is touched. What was there is kept beside it under another name.")
+
+    @Argument(help: "A file that backup has made.")
+    var file: String
+
+    @Option(help: ArgumentHelp("Directory that the rooms are kept in.", valueName: "dir"))
+    var data: String
+
+    @Flag(help: "Replace rooms that are there.")
+    var force = false
+
+    func run() throws {
+        try Maintenance.report { () throws(StoreOpenError) in
+            let kept = try Restore.put(file, inPlaceOfStoreIn: data, force: force, now: Daemon.now())
+            print("Restored \(data) from \(file).\(kept.map { " What was there is \($0) now." } ?? "")")
+        }
+    }
+}
+
+/// What the maintenance commands have in common.
+enum Maintenance {
+    /// Does `work`; a failure is told in its sentence, with the exit status of sysexits.h for input and output.
+    static func report<Value>(_ work: () throws(StoreOpenError) -> Value) throws -> Value {
+        do {
+            return try work()
+        } catch {
+            throw MaintenanceFailure(description: error.description)
+        }
+    }
+
+    /// Printed by the argument parser as `Error: …`.
+    struct MaintenanceFailure: Error, CustomStringConvertible {
+        let description: String
+    }
+}

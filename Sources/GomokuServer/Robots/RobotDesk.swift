@@ -1,0 +1,111 @@
+import GameState
+import Robot
+import WebSockets
+
+/// The built-in robot at the tables: sees when it is awaited, has the workers search, and plays what they find.
+///
+/// The loop never waits. What was found for a position that has changed meanwhile (a takeback, a resignation) is dropped.
+final class RobotDesk {
+    /// Searches that may wait or run; over it a table is looked at again when one has finished.
+    static let taskLimit = 256
+    /// Time for a move without a clock, milliseconds.
+    static let moveMilliseconds = 1_000
+    /// With a clock, at the most this part of what is left.
+    static let clockPart = 20
+
+    private let hall: Hall
+    private let workers: RobotWorkers
+    private var running: [RoomName: RobotTask] = [:]
+    /// Tables that found the desk full.
+    private var postponed: Set<RoomName> = []
+    private var clients: [Int: Client] = [:]
+
+    init(hall: Hall, workers: RobotWorkers) {
+        self.hall = hall
+        self.workers = workers
+        hall.house.shown = { [unowned self] table in look(at: table) }
+    }
+
+    /// Something has happened at `table`: does a robot have to do something there?
+    func look(at table: Table) {
+        guard table.room.kind == .gomoku, let game = table.room.game else { return }
+        if let task = running[table.name], task.rev != table.room.rev {
+            task.stop.stop()
+            running[table.name] = nil
+        }
+        if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel { answer(offer, at: table, level) }
+        guard !game.isOver, let side = game.turn, let level = game.seats[side]?.robotLevel.flatMap({ Level($0) }),
+            running[table.name] == nil
+        else { return }
+        guard running.count < Self.taskLimit else {
+            postponed.insert(table.name)
+            return
+        }
+        let task = RobotTask(
+            room: table.name, level: level, game: game, rev: table.room.rev, milliseconds: budget(game, side), stop: StopFlag())
+        running[table.name] = task
+        workers.add(task)
+    }
+
+    /// A worker has finished.
+    func finished(_ answer: RobotAnswer) {
+        let task = answer.task
+        if running[task.room]?.stop === task.stop { running[task.room] = nil }
+        if let table = hall.tables[task.room] {
+            if table.room.rev == task.rev, let delta = answer.delta {
+                play(delta, at: table, level: task.level.number)
+            } else {
+                look(at: table)
+            }
+        }
+        let names = postponed
+        postponed = []
+        for name in names { if let table = hall.tables[name] { look(at: table) } }
+    }
+
+    private func budget(_ game: Game, _ side: Stone) -> Int {
+        guard let clock = game.clock else { return Self.moveMilliseconds }
+        let left = clock.remaining(of: side, at: hall.house.now()).total
+        return max(20, min(Self.moveMilliseconds, left / Self.clockPart))
+    }
+
+    private func play(_ delta: Delta, at table: Table, level: Int) {
+        let id = "\(table.room.rev)"
+        table.handle(
+            DeltaRequest(room: table.name, id: id, base: table.room.rev, delta: delta), from: client(level))
+    }
+
+    /// It takes back whatever it is asked to, and plays on when a draw is offered.
+    private func answer(_ offer: Offer, at table: Table, _ level: Int) {
+        guard let game = table.room.game else { return }
+        switch offer.kind {
+        case .rematch: break
+        case .draw: play(Delta(changes: [.init("offer", nil)]), at: table, level: level)
+        case .takeback:
+            guard let count = game.movesToTakeBack(for: offer.by) else { return }
+            let number = game.moves.count - count
+            var changes = [Delta.Change("move", .string(String(number)))]
+            for move in (number + 1)...game.moves.count {
+                changes += [Delta.Change("col\(move)", nil), Delta.Change("row\(move)", nil)]
+            }
+            play(Delta(changes: changes), at: table, level: level)
+        }
+    }
+
+    /// The robot as a client that listens to nobody.
+    private func client(_ level: Int) -> Client {
+        if let known = clients[level] { return known }
+        let unlimited = Credits(burst: 1, perSecond: 0, now: 0)
+        let client = Client(outlet: Deaf(), credits: unlimited, abuse: unlimited, chat: unlimited)
+        client.stage = .known
+        client.participant = Participant(id: ParticipantID("robot:\(level)"), name: "Robot \(level)", isBot: true)
+        clients[level] = client
+        return client
+    }
+
+    private final class Deaf: Outlet {
+        var isOpen: Bool { true }
+        func send(_ frame: Frame) {}
+        func close(_ code: CloseCode, reason: String) {}
+    }
+}

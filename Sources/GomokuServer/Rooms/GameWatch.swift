@@ -1,0 +1,58 @@
+import GameState
+
+/// Looks after what happens by itself at a table with a game: flags that fall, and players who leave.
+final class GameWatch {
+    /// A player who is away for this long, in milliseconds, is said to be gone; a lost line is often back before.
+    static let quietGrace = 10_000
+    /// From then on the other may claim the game after this long, in milliseconds.
+    static let announcedGrace = 60_000
+
+    private unowned let table: Table
+    private let house: House
+    private var flag: (any TableTimer)?
+    private var absence: (any TableTimer)?
+    /// Since when a player is away.
+    private var awaySince: [ParticipantID: Int] = [:]
+
+    init(_ table: Table, house: House) {
+        self.table = table
+        self.house = house
+    }
+
+    /// The game may have another deadline now.
+    func look() {
+        guard let deadline = table.room.game?.clock?.deadline, table.room.game?.isOver == false else {
+            flag?.cancel()
+            return
+        }
+        if flag == nil { flag = house.timer { [unowned self] in table.happened(.tick) } }
+        flag?.schedule(afterMilliseconds: max(1, deadline - house.now() + 1))
+    }
+
+    /// One of its connections has gone; perhaps it was the last.
+    func mayHaveLeft(_ participant: ParticipantID) {
+        guard let game = table.room.game, !game.isOver, game.moves.count >= 2, !game.isSolo, game.sits(participant),
+            !table.audience.isPresent(participant)
+        else { return }
+        awaySince[participant] = house.now()
+        if absence == nil { absence = house.timer { [unowned self] in announce() } }
+        absence?.schedule(afterMilliseconds: Self.quietGrace)
+    }
+
+    func cameBack(_ participant: ParticipantID) {
+        awaySince[participant] = nil
+        guard let game = table.room.game, let gone = game.absence, game.seats[gone.side] == participant else { return }
+        table.happened(.absence(nil))
+    }
+
+    private func announce() {
+        guard let game = table.room.game, game.absence == nil else { return }
+        let side = Stone.allCases.first { stone in
+            guard let player = game.seats[stone], let since = awaySince[player] else { return false }
+            return house.now() - since >= Self.quietGrace && !table.audience.isPresent(player)
+        }
+        if let side { table.happened(.absence(Absence(side: side, claimableAt: house.now() + Self.announcedGrace))) }
+        // A second player may have left later.
+        if awaySince.count > 1, side == nil { absence?.schedule(afterMilliseconds: Self.quietGrace) }
+    }
+}

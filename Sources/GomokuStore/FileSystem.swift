@@ -1,0 +1,49 @@
+import Glibc
+
+/// The few calls of the operating system that the store needs besides SQLite. All that touches C is in this file.
+enum FileSystem {
+    /// Opens `directory`/lock and takes it; the kernel lets go of it when the process ends, however it ends.
+    static func lock(_ directory: String) throws(StoreOpenError) -> CInt {
+        let path = "\(directory)/lock"
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = errno == EWOULDBLOCK ? StoreOpenError.inUse(directory: directory) : failure(path)
+            Glibc.close(descriptor)
+            throw failure
+        }
+        return descriptor
+    }
+
+    static func close(_ descriptor: CInt) { Glibc.close(descriptor) }
+
+    /// Makes sure that a file's content, or a directory's list of files, is on the disk.
+    static func sync(_ path: String) throws(StoreOpenError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    /// Gives a file another name at once, whatever had that name before, and makes sure of it.
+    static func rename(_ path: String, to new: String) throws(StoreOpenError) {
+        guard unsafe Glibc.rename(path, new) == 0 else { throw failure(new) }
+        try sync(directory(of: new))
+    }
+
+    static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// What the operating system has just refused, and why.
+    private static func failure(_ path: String) -> StoreOpenError {
+        switch errno {
+        case EACCES, EPERM, EROFS: .readOnly(path: path)
+        case ENOSPC, EDQUOT: .full(path: path)
+        default: .other(path: path, why: unsafe String(cString: strerror(errno)))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+
+/// A whole, consistent copy of a store in one file, made while a server may be writing.
+public enum Backup {
+    /// Copies the store of `directory` to `file`, and reads the copy through to be sure of it.
+    ///
+    /// The server goes on meanwhile, in this process or another: the copy is the store as it was at one moment.
+    /// Throws when `file` is there already.
+    public static func make(ofStoreIn directory: String, to file: String) throws(StoreOpenError) {
+        let path = StoreFile.path(in: directory)
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        guard !FileManager.default.fileExists(atPath: file) else { throw .exists(path: file) }
+        do { try copy(path, to: file) } catch { throw StoreFile.failure(error, file) }
+    }
+
+    /// Copies one file of ours to another that is not there yet: all of it and safely on the disk, or nothing.
+    static func copy(_ path: String, to file: String) throws {
+        let partial = "\(file).partial"
+        FileSystem.remove(partial)
+        do {
+            let source = try DatabaseQueue(path: path, configuration: readOnly)
+            try source.inDatabase { db in
+                try StoreFile.examine(db, path)
+                try db.execute(sql: "VACUUM INTO ?", arguments: [partial])
+            }
+            try verify(partial)
+            try FileSystem.sync(partial)
+            try FileSystem.rename(partial, to: file)
+        } catch {
+            FileSystem.remove(partial)
+            throw error
+        }
+    }
+
+    /// Reads a file through: whether it is whole, and ours.
+    static func verify(_ path: String) throws {
+        try FileHeader(path: path).check()
+        try DatabaseQueue(path: path, configuration: readOnly).inDatabase { db in
+            try StoreFile.examine(db, path)
+            guard try Schema.version(db) > 0 else { throw StoreOpenError.foreign(path: path) }
+            let faults = try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
+            if let fault = faults.first, fault != "ok" { throw StoreOpenError.damaged(path: path, why: fault) }
+        }
+    }
+
+    static var readOnly: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        return configuration
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import GRDB
+
+/// Puts a backup in the place of a store.
+public enum Restore {
+    /// Makes `file`, a backup, the store of `directory`, whose server must have stopped.
+    ///
+    /// The backup is read through before anything is touched. A store that is there is kept beside it under another name,
+    /// which is returned; without `force` it makes this throw.
+    @discardableResult
+    public static func put(
+        _ file: String, inPlaceOfStoreIn directory: String, force: Bool, now: Int
+    ) throws(StoreOpenError) -> String? {
+        guard FileManager.default.fileExists(atPath: file) else { throw .missing(path: file) }
+        do { try Backup.verify(file) } catch { throw StoreFile.failure(error, file) }
+        try DurableStore.make(directory)
+        let lock = try DirectoryLock(directory)
+        defer { withExtendedLifetime(lock) {} }
+
+        let path = StoreFile.path(in: directory)
+        let isThere = FileManager.default.fileExists(atPath: path)
+        guard force || !isThere else { throw .exists(path: path) }
+        let incoming = "\(path).restoring"
+        FileSystem.remove(incoming)
+        do { try Backup.copy(file, to: incoming) } catch { throw StoreFile.failure(error, incoming) }
+
+        let kept = "\(path).replaced-\(now)"
+        if isThere { try setAside(path, as: kept) }
+        try FileSystem.rename(incoming, to: path)
+        return isThere ? kept : nil
+    }
+
+    /// The log goes with its file: it may hold what the file does not.
+    private static func setAside(_ path: String, as kept: String) throws(StoreOpenError) {
+        // So that nothing depends on the two being renamed together; a damaged file cannot, and need not.
+        if let queue = try? DatabaseQueue(path: path) {
+            _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+            try? queue.close()
+        }
+        if FileManager.default.fileExists(atPath: "\(path)-wal") { try FileSystem.rename("\(path)-wal", to: "\(kept)-wal") }
+        FileSystem.remove("\(path)-shm")
+        try FileSystem.rename(path, to: kept)
+    }
+}

@@ -1,0 +1,28 @@
+import GRDB
+
+extension StoreFile {
+    /// SQLite's words as facts.
+    static func failure(_ error: any Error, _ path: String) -> StoreOpenError {
+        if let failure = error as? StoreOpenError { return failure }
+        guard let error = error as? DatabaseError else { return .other(path: path, why: "\(error)") }
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: return .damaged(path: path, why: error.message ?? "\(error.resultCode)")
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: return .readOnly(path: path)
+        case .SQLITE_FULL: return .full(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return .inUse(directory: FileSystem.directory(of: path))
+        default: return .other(path: path, why: error.message ?? "\(error.resultCode)")
+        }
+    }
+
+    /// Why something could not be written, as clients and operators are told.
+    static func sentence(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "This cannot be stored just now (\(error)). Try again later." }
+        switch error.resultCode {
+        case .SQLITE_FULL: return "The server's disk is full, so nothing can be stored. Try again later."
+        case .SQLITE_READONLY, .SQLITE_PERM: return "The server may not write to its disk, so nothing can be stored. Try again later."
+        case .SQLITE_IOERR: return "The server's disk does not work, so nothing can be stored. Try again later."
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: return "The server's file is damaged, so nothing can be stored. Tell the operator."
+        default: return "This cannot be stored just now (\(error.message ?? "\(error.resultCode)")). Try again later."
+        }
+    }
+}

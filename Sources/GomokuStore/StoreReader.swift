@@ -1,0 +1,47 @@
+import Dispatch
+import GRDB
+import GameState
+import Synchronization
+
+/// The one thread that reads, beside the writer.
+final class StoreReader: Sendable {
+    /// Questions that may wait; over it whoever asks is told to come again.
+    static let waitingLimit = 100_000
+
+    private let pool: DatabasePool
+    private let limits: Limits
+    private let queue = DispatchQueue(label: "gomoku.store.reader")
+    private let waiting = Mutex(0)
+    private let notify: @Sendable (StoreCompletion) -> Void
+
+    init(pool: DatabasePool, limits: Limits, notify: @escaping @Sendable (StoreCompletion) -> Void) {
+        self.pool = pool
+        self.limits = limits
+        self.notify = notify
+    }
+
+    func read<Value: Sendable>(
+        _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
+        _ read: @escaping @Sendable (RoomReader) throws -> Value
+    ) {
+        let isTaken = waiting.withLock { waiting in
+            guard waiting < Self.waitingLimit else { return false }
+            waiting += 1
+            return true
+        }
+        guard isTaken else {
+            let failure = StoreFailure("The server's disk is too slow for what is going on. Try again in a moment.")
+            return notify(StoreCompletion(outcomes: [(token, outcome(.failure(failure)))]))
+        }
+        queue.async { [self] in
+            waiting.withLock { $0 -= 1 }
+            let result: Result<Value, StoreFailure>
+            do {
+                result = .success(try pool.read { db in try read(RoomReader(db: db, limits: limits)) })
+            } catch {
+                result = .failure(StoreFailure("\(error)"))
+            }
+            notify(StoreCompletion(outcomes: [(token, outcome(result))]))
+        }
+    }
+}

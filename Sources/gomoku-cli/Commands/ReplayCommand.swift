@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import GameState
+import WebSockets
+
+/// `gomoku-cli replay`: a room's history or a recorded game, state by state.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Replay a room from its first delta, or a game from a file.",
+        usage: "gomoku-cli replay [<url>] <room> [--lines]\n       gomoku-cli replay <file.sgf | file.psq> [--lines]",
+        discussion: """
+            Every state is shown, none is skipped. Keys: left and right step, space plays and pauses, home and end,
+            page up and down go ten, q quits. Where standard output is no terminal, or with --lines, a line is printed for
+            every state.
+            """)
+
+    @Argument(help: "The server, or a file. (default: \(Address.standard))")
+    var url: String?
+
+    @Argument(help: "The room.")
+    var room: String?
+
+    @Flag(help: "Print lines, on a terminal too.")
+    var lines = false
+
+    private var file: String? {
+        guard room == nil, let url, url.hasSuffix(".sgf") || url.hasSuffix(".psq"), !url.contains("://") else { return nil }
+        return url
+    }
+
+    func validate() throws {
+        if file == nil { _ = try Address.withRoom(url: url, room: room) }
+    }
+
+    func run() throws {
+        let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
+        let loop = try EventLoop()
+        if let file {
+            try show(try Self.record(file), title: (file as NSString).lastPathComponent, loop, signals)
+        } else {
+            let (address, room) = try Address.withRoom(url: url, room: room)
+            try show(try Self.history(address, room), title: room.text, loop, signals)
+        }
+    }
+
+    private static func record(_ path: String) throws -> ReplayFrames {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            Output.complain("\(path) cannot be read. Is the name right?")
+            throw ExitCode(66)
+        }
+        do {
+            let bytes = Array(data)
+            return ReplayFrames(path.hasSuffix(".psq") ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes))
+        } catch {
+            Output.complain("\(path): \(error)")
+            throw ExitCode(65)
+        }
+    }
+
+    /// On a loop of its own, which ends with the connection.
+    private static func history(_ address: Address, _ room: RoomName) throws -> ReplayFrames {
+        let loop = try EventLoop()
+        var result: Result<[AcceptedDelta], SessionFailure>?
+        let fetcher = HistoryFetcher(address, room: room, loop: loop) {
+            result = $0
+            loop.stop()
+        }
+        try loop.run()
+        withExtendedLifetime(fetcher) {}
+        switch result {
+        case .success(let deltas): return ReplayFrames(deltas)
+        case .failure(let failure):
+            Output.complain(failure.sentence)
+            throw ExitCode(failure.status)
+        case nil: throw ExitCode(ExitStatus.interrupted)
+        }
+    }
+
+    private func show(_ frames: ReplayFrames, title: String, _ loop: EventLoop, _ signals: SignalWatcher) throws {
+        guard !lines, let terminal = Terminal() else {
+            for frame in frames.frames { Output.line(SafeText(frame.caption, isUnicode: TerminalLocale.isUnicode).text) }
+            return
+        }
+        let environment = ProcessInfo.processInfo.environment
+        let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        let app = ReplayApp(loop: loop, terminal: terminal, model: ReplayModel(title: title, frames: frames), colors: colors)
+        app.start(signals: signals)
+        defer { _ = app.finish() }
+        try loop.run()
+        let status = app.finish()
+        if status != 0 { throw ExitCode(status) }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import GameState
+
+/// Who one is, for every command that connects.
+struct IdentityOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How others see you. (default: your user name)", valueName: "name"))
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep your identity in this file. (default: one for each server in $XDG_STATE_HOME/gomoku)", valueName: "file"))
+    var tokenFile: String?
+
+    @Flag(help: "Be somebody new for this run; nothing is kept.")
+    var guest = false
+
+    func validate() throws {
+        if guest, tokenFile != nil { throw ValidationError("Choose one of --guest and --token-file.") }
+        if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
+            throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")
+        }
+    }
+
+    /// The name to say, where one was ever chosen: a known identity keeps its own unless told otherwise.
+    func chosenName(isKnown: Bool) -> String? {
+        if let name { return name }
+        guard !isKnown else { return nil }
+        let user = ProcessInfo.processInfo.environment["USER"] ?? ""
+        return user.isEmpty || user == "root" ? "Guest" : String(user.prefix(Limits().nameCharacters))
+    }
+
+    func setup(_ address: Address, room: RoomName) -> Session.Setup {
+        var setup = Session.Setup(address: address, room: room)
+        if !guest {
+            setup.tokens =
+                tokenFile.map(TokenFile.init(path:))
+                ?? TokenFile(server: address.server, environment: ProcessInfo.processInfo.environment)
+        }
+        setup.name = chosenName(isKnown: setup.tokens?.read() != nil)
+        return setup
+    }
+}
+
+extension Address {
+    /// The arguments of a command that needs a room, as usage errors.
+    static func withRoom(url: String?, room: String?) throws -> (Address, RoomName) {
+        let address = try of(url: url, room: room)
+        guard let name = address.room else { throw ValidationError("\(AddressError.noRoom)") }
+        return (address, name)
+    }
+
+    static func of(url: String?, room: String?) throws -> Address {
+        do { return try Address(url: url, room: room) } catch { throw ValidationError("\(error)") }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import GameState
+import WebSockets
+
+/// `gomoku-cli watch`: the full screen without playing, or lines where there is no terminal.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Watch a room, full screen; into a pipe, line by line.",
+        usage: "gomoku-cli watch [<url>] <room> [--lines] [--name <name>] [--token-file <file> | --guest]",
+        discussion: """
+            Where standard output is no terminal, or with --lines, a line is printed for everything that happens:
+            moves, seats, results, who comes and goes, chat.
+            """)
+
+    @Argument(help: "The server. (default: \(Address.standard))")
+    var url: String?
+
+    @Argument(help: "The room.")
+    var room: String?
+
+    @Flag(help: "Print lines, on a terminal too.")
+    var lines = false
+
+    @OptionGroup(title: "Identity")
+    var identity: IdentityOptions
+
+    func validate() throws { _ = try Address.withRoom(url: url, room: room) }
+
+    func run() throws {
+        let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
+        let (address, room) = try Address.withRoom(url: url, room: room)
+        let setup = identity.setup(address, room: room)
+        if !lines, let terminal = Terminal() {
+            return try FullScreen.run(setup, mode: .watch, terminal: terminal, signals: signals)
+        }
+        let printer = WatchPrinter()
+        try SessionRunner(setup: setup, signals: signals).run(printer)
+    }
+}

@@ -1,0 +1,122 @@
+import GameState
+
+/// A model to a screen. Pure.
+enum PlayScreen {
+    /// - Parameter now: milliseconds of the loop's clock, for the seconds until the next try.
+    static func draw(_ model: PlayModel, isUnicode: Bool = true, now: Int) -> Canvas {
+        let screen = model.screen
+        var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
+        let layout = PlayLayout(size: model.game.size, screen: screen)
+        title(model, now, &canvas)
+        guard let board = layout.board else {
+            tooSmall(layout.needed, screen, &canvas)
+            return canvas
+        }
+        picture(model, board, isUnicode).draw(on: &canvas)
+        if let panel = layout.panel { PlayPanel(model: model, area: panel).draw(on: &canvas) }
+        if let row = layout.statusRow { narrowStatus(model, row, &canvas) }
+        message(model, layout.messageRow, &canvas)
+        if let row = layout.hintRow { hints(model, row, &canvas) }
+        overlay(model, &canvas)
+        return canvas
+    }
+
+    private static func picture(_ model: PlayModel, _ layout: PlayLayout.Board, _ isUnicode: Bool) -> BoardPicture {
+        let game = model.game
+        var picture = BoardPicture(layout: layout, board: game.board, isUnicode: isUnicode)
+        picture.last = game.lastMove
+        picture.line = game.line
+        picture.pending = model.pendingMove.map { ($0, .ofMove(game.moves.count + 1)) }
+        if model.mode == .play, !model.rights.sides.isEmpty, !game.isOver { picture.cursor = model.cursor }
+        return picture
+    }
+
+    // MARK: rows
+
+    /// The name of the game and the room, or that the line is down: the one row that is always there.
+    private static func title(_ model: PlayModel, _ now: Int, _ canvas: inout Canvas) {
+        guard canvas.height > 0 else { return }
+        canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
+        if case .offline(_, let retryAt) = model.status {
+            let whole = SafeText(model.status.sentence(now: now) ?? "", isUnicode: canvas.isUnicode)
+            let seconds = max(0, (retryAt - now + 999) / 1000)
+            let text = whole.width + 2 <= canvas.width ? whole.text : "Connection lost. R: try now (\(seconds) s)"
+            canvas.put(text, 1, 0, [.reverse, .bold, .red], limit: canvas.width - 2)
+            return
+        }
+        let right = model.status.sentence(now: now) ?? model.latency.map { "online, \($0) ms" } ?? "online"
+        let width = SafeText(right).width
+        let left = model.mode == .watch ? "Five in a row · watching \(model.room)" : "Five in a row · \(model.room)"
+        canvas.put(left, 1, 0, [.reverse, .bold], limit: max(0, canvas.width - width - 4))
+        if canvas.width > width + 12 { canvas.put(right, canvas.width - width - 1, 0, .reverse) }
+    }
+
+    private static func tooSmall(_ needed: Terminal.Size, _ screen: Terminal.Size, _ canvas: inout Canvas) {
+        let text = SafeText(
+            "This window is \(screen.width)×\(screen.height); the board needs \(needed.width)×\(needed.height). "
+                + "Make it larger, or the letters smaller. q quits.", isUnicode: canvas.isUnicode)
+        for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
+    }
+
+    private static func narrowStatus(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
+        let words = Words.turn(model.game, rights: model.rights, mode: model.mode, name: model.name)
+        canvas.put(words, 1, row, .bold, limit: canvas.width - 2)
+    }
+
+    /// What is being typed or asked, else what just happened.
+    private static func message(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
+        switch model.input {
+        case .chat(let field):
+            let label = canvas.put("Say: ", 1, row, .bold)
+            let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
+            // Long lines scroll so that the place of the next character is seen.
+            let room = max(1, canvas.width - label - 1)
+            var skip = 0
+            var cells = before.cells[...]
+            while cells.reduce(0, { $0 + $1.width }) >= room {
+                cells = cells.dropFirst()
+                skip += 1
+            }
+            let place = label + cells.reduce(0) { $0 + $1.width }
+            var shown = SafeText(field.text, isUnicode: canvas.isUnicode)
+            shown.dropFirst(skip)
+            canvas.put(shown, label, row, limit: room)
+            canvas.cursor = (min(place, canvas.width - 1), row)
+        case .resign(let stone): canvas.put(Words.resign(stone), 1, row, [.bold, .red], limit: canvas.width - 2)
+        default:
+            if !model.typed.isEmpty || model.held != nil {
+                let text = model.typed.isEmpty ? model.held.map { String($0.letter) } ?? "" : model.typed
+                let place = canvas.put("Move: \(text)", 1, row, .bold)
+                canvas.put("   Enter plays it", place, row, .dim)
+                canvas.cursor = (place, row)
+            } else if let news = model.news {
+                let style: Canvas.Style = news.isWarning ? [.bold, .red] : []
+                canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, style, limit: canvas.width - 2)
+            }
+        }
+    }
+
+    private static func hints(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
+        var column = 1
+        for (key, words) in PlayHints.now(model) {
+            guard column + key.count + words.count + 1 < canvas.width else { continue }
+            column = canvas.put(key, column, row, .bold)
+            column = canvas.put(" " + words, column, row, .dim) + 2
+        }
+    }
+
+    // MARK: dialogs
+
+    private static func overlay(_ model: PlayModel, _ canvas: inout Canvas) {
+        switch model.input {
+        case .help: PlayDialog(title: "Help", rows: PlayHints.help(model.mode)).draw(on: &canvas)
+        case .newGame(let form):
+            let rows = NewGameForm.Row.allCases.map { row in (row.label, form.words(row), row == form.row) }
+            PlayDialog(
+                title: "New game", rows: rows + [("", "", false), ("", Words.rule(form.rule), false)],
+                footer: "Arrows choose, Enter starts, Esc leaves"
+            ).draw(on: &canvas)
+        case .board, .chat, .resign: break
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import GameState
+
+/// Every state of a table, in order, none left out. Pure.
+struct ReplayFrames {
+    struct Frame: Equatable {
+        var board = Board()
+        var moves = 0
+        var last: Point?
+        var line: [Point] = []
+        /// What has just happened, in words.
+        var caption: String
+    }
+
+    /// Frames that are kept; a longer history is cut at its beginning.
+    static let limit = 100_000
+
+    private(set) var frames: [Frame]
+
+    /// A room's deltas from its first one on.
+    init(_ deltas: [AcceptedDelta]) {
+        frames = [Frame(caption: "An empty table.")]
+        var state = SharedState(), game = GameView()
+        for accepted in deltas.suffix(Self.limit) {
+            state.apply(accepted.delta, rev: accepted.rev)
+            let old = game
+            game.apply(accepted.delta, state: state)
+            frames.append(Frame(
+                board: game.board, moves: game.moves.count, last: game.lastMove, line: game.line,
+                caption: "\(accepted.rev). " + Self.caption(old, game, accepted)))
+        }
+    }
+
+    /// A record's moves.
+    init(_ record: GameRecord) {
+        var frame = Frame(board: Board(size: record.size), caption: "The empty board.")
+        for stone in Stone.allCases { for point in record.setup[stone] { frame.board[point] = stone } }
+        frames = [frame]
+        for (index, move) in record.moves.enumerated() {
+            let side = move.stone.rawValue.uppercased()
+            if let point = move.point {
+                frame.board[point] = move.stone
+                frame.caption = "\(index + 1). \(side) \(record.size.name(of: point))"
+            } else {
+                frame.caption = "\(index + 1). \(side) passes"
+            }
+            frame.last = move.point
+            frame.moves = index + 1
+            frames.append(frame)
+        }
+        if let outcome = record.outcome {
+            frame.caption = outcome == .draw ? "A draw." : "\(outcome.rawValue.uppercased()) has won."
+            frames.append(frame)
+        }
+    }
+
+    private static func caption(_ old: GameView, _ new: GameView, _ accepted: AcceptedDelta) -> String {
+        if new.number != old.number { return "Game \(new.number ?? 0), \(new.rule.rawValue), begins." }
+        let outcome = new.isOver && !old.isOver ? " " + Words.outcome(new, mine: []) : ""
+        if new.moves.count > old.moves.count, let point = new.lastMove {
+            return "\(Stone.ofMove(new.moves.count).rawValue.uppercased()) \(new.size.name(of: point)), move \(new.moves.count).\(outcome)"
+        }
+        if new.moves.count < old.moves.count { return "Back to move \(new.moves.count)." }
+        if !outcome.isEmpty { return String(outcome.dropFirst()) }
+        return "Changes: " + accepted.delta.keys.sorted().prefix(8).joined(separator: ", ") + "."
+    }
+}

@@ -1,0 +1,296 @@
+import GameState
+import WebSockets
+
+/// What a session tells. Every call comes on the loop's thread.
+protocol SessionDelegate: AnyObject {
+    func statusChanged(_ session: Session)
+    /// After the session has taken it in; `change` is what it did to the room's mirror.
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session)
+    func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session)
+    /// It cannot go on; the last call.
+    func failed(_ failure: SessionFailure, session: Session)
+}
+
+/// Why a session ended by itself, with a sentence that says what to do.
+enum SessionFailure: Error, Equatable {
+    /// No server was reached.
+    case unavailable(String)
+    /// What answered is no server of ours, or refuses the room.
+    case notUnderstood(String)
+
+    var sentence: String {
+        switch self {
+        case .unavailable(let sentence), .notUnderstood(let sentence): sentence
+        }
+    }
+
+    var status: Int32 {
+        switch self {
+        case .unavailable: ExitStatus.unavailable
+        case .notUnderstood: ExitStatus.protocolFailure
+        }
+    }
+}
+
+/// One identity in one room of one server, kept across any number of connections.
+///
+/// What it promises: a delta or chat line handed to it is sent, under one id, until the server has answered it; a line that
+/// went dead without a word is noticed within `pingEvery + pingWithin`; after a reconnection the room is joined from where
+/// it was left, and only then is sent again what had no answer.
+final class Session {
+    /// How often the server is asked for a sign of life, in milliseconds.
+    static let pingEvery = 4_000
+    /// How long it may take to give one, in milliseconds.
+    static let pingWithin = 4_000
+    /// How long opening and being welcomed may take, in milliseconds.
+    static let openWithin = 10_000
+
+    struct Setup {
+        let address: Address
+        let room: RoomName
+        var kind = RoomKind.gomoku
+        var name: String?
+        /// Nil: somebody new, for this run only.
+        var tokens: TokenFile?
+        var isBot = false
+        /// False: the first failure is the last.
+        var keepsTrying = true
+        /// Whether a room of the other kind will do.
+        var takesAnyKind = false
+    }
+
+    let loop: EventLoop
+    let setup: Setup
+    weak var delegate: (any SessionDelegate)?
+    private(set) var status = SessionStatus.connecting(again: false)
+    private(set) var mirror: RoomMirror
+    private(set) var outbox = ClientOutbox()
+    private(set) var me: Participant?
+    /// The last ping's round trip, in milliseconds.
+    private(set) var latency: Int?
+    /// Server time minus the loop's clock, in milliseconds, by the quickest ping.
+    private(set) var clockOffset: Int?
+    /// What went wrong with keeping the identity; told once.
+    private(set) var tokenFailure: TokenFileError?
+
+    private var socket: WebSocket?
+    private var token: String?
+    private var kind: RoomKind
+    private var backoff = Backoff()
+    private var random = SystemRandomNumberGenerator()
+    private var onlineSince: Int?
+    /// The join's answer has come on this connection: what is sent now is not lost.
+    private var isJoined = false
+    private var isRejoining = false
+    private var quickest = Int.max
+    private var counter = 0
+    private let idPrefix: String
+    private var isOver = false
+    private var retryTimer: LoopTimer?
+    private var openTimer: LoopTimer?
+    private var pingTimer: LoopTimer?
+    private var silenceTimer: LoopTimer?
+
+    init(_ setup: Setup, loop: EventLoop) {
+        self.setup = setup
+        self.loop = loop
+        mirror = RoomMirror(room: setup.room)
+        kind = setup.kind
+        idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
+        token = setup.tokens?.read()
+        retryTimer = loop.timer { [unowned self] in connect() }
+        openTimer = loop.timer { [unowned self] in drop("The server does not answer.") }
+        pingTimer = loop.timer { [unowned self] in ping() }
+        silenceTimer = loop.timer { [unowned self] in drop("The server does not answer.") }
+    }
+
+    // MARK: what can be asked of it
+
+    func start() { connect() }
+
+    /// Tries at once instead of at the end of the pause.
+    func retryNow() {
+        if case .offline = status { connect() }
+    }
+
+    /// Says goodbye. Nothing is told any more.
+    func close() {
+        isOver = true
+        detach(saying: .normal)
+        retryTimer?.cancel()
+    }
+
+    /// Sends a delta until it is answered; nil when too many wait already, else its id.
+    func send(_ delta: Delta) -> String? {
+        counter += 1
+        let id = "\(idPrefix)-\(counter)"
+        return keep(.delta(DeltaRequest(room: setup.room, id: id, base: mirror.isKnown ? mirror.rev : nil, delta: delta)))
+    }
+
+    /// Says a line of chat, until it is answered.
+    func say(_ text: String) -> String? {
+        counter += 1
+        return keep(.say(text: text, id: "\(idPrefix)-\(counter)", room: setup.room))
+    }
+
+    private func keep(_ request: ClientOutbox.Request) -> String? {
+        guard outbox.add(request) else { return nil }
+        if isJoined { socket?.send(request.text) }
+        return request.id
+    }
+
+    // MARK: the line
+
+    private func connect() {
+        guard !isOver else { return }
+        detach(saying: .goingAway)
+        retryTimer?.cancel()
+        var isAgain = true
+        if case .connecting(again: false) = status { isAgain = backoff.attempts > 0 }
+        publish(.connecting(again: isAgain))
+        openTimer?.schedule(afterMilliseconds: Self.openWithin)
+        socket = loop.connect(setup.address.target, handler: self)
+    }
+
+    private func publish(_ next: SessionStatus) {
+        status = next
+        delegate?.statusChanged(self)
+    }
+
+    /// Lets go of the socket and everything that waits for it.
+    private func detach(saying code: CloseCode) {
+        for timer in [openTimer, pingTimer, silenceTimer] { timer?.cancel() }
+        isJoined = false
+        isRejoining = false
+        let old = socket
+        socket = nil
+        old?.close(code)
+    }
+
+    private func drop(_ why: String) {
+        detach(saying: .goingAway)
+        guard !isOver else { return }
+        guard setup.keepsTrying else { return fail(.unavailable(why)) }
+        if let onlineSince { backoff.lost(after: loop.now() - onlineSince) }
+        onlineSince = nil
+        let pause = backoff.next(using: &random)
+        retryTimer?.schedule(afterMilliseconds: pause)
+        publish(.offline(why: why, retryAt: loop.now() + pause))
+    }
+
+    private func fail(_ failure: SessionFailure) {
+        close()
+        delegate?.failed(failure, session: self)
+    }
+
+    private func ping() {
+        pingTimer?.schedule(afterMilliseconds: Self.pingEvery)
+        if silenceTimer?.isScheduled != true { silenceTimer?.schedule(afterMilliseconds: Self.pingWithin) }
+        socket?.send(Outgoing.ping(at: loop.now()))
+    }
+
+    // MARK: messages
+
+    private func take(_ message: ServerMessage) {
+        silenceTimer?.cancel()
+        switch message {
+        case .welcome(let welcome): return welcomed(welcome, message)
+        case .pong(let at, let time): measure(at: at, time: time)
+        case .error(let code, let sentence, nil) where !isJoined: return refused(code, sentence)
+        default: break
+        }
+        let settled = outbox.settle(message, me: me?.id)
+        let change = mirror.take(message)
+        if case .gap = change { rejoin() }
+        for (request, answer) in settled { delegate?.settled(request, answer, session: self) }
+        delegate?.received(message, change: change, session: self)
+        switch message {
+        // A snapshot may stand for the very deltas that would have answered ours: only asking again tells.
+        case .snapshot(let snapshot) where snapshot.room == setup.room: resend(always: true)
+        case .deltas(let backlog) where backlog.room == setup.room && backlog.resume != nil && change != .gap:
+            resend(always: false)
+        default: break
+        }
+    }
+
+    private func welcomed(_ welcome: ServerMessage.Welcome, _ message: ServerMessage) {
+        me = welcome.participant
+        token = welcome.token
+        do { try setup.tokens?.write(welcome.token) } catch { tokenFailure = error }
+        openTimer?.cancel()
+        onlineSince = loop.now()
+        publish(.online)
+        delegate?.received(message, change: .none, session: self)
+        socket?.send(Outgoing.join(setup.room, kind: kind, knowing: mirror.known))
+        ping()
+    }
+
+    /// The room told something that does not follow on what is known: asks for what is missing, then for everything.
+    private func rejoin() {
+        if isRejoining { mirror.forget() }
+        isRejoining = true
+        socket?.send(Outgoing.join(setup.room, kind: kind, knowing: mirror.known))
+    }
+
+    private func resend(always: Bool) {
+        isRejoining = false
+        guard !isJoined || always else { return }
+        isJoined = true
+        for request in outbox.waiting { socket?.send(request.text) }
+    }
+
+    /// An error where the answer to hello or join was awaited.
+    private func refused(_ code: String, _ sentence: String) {
+        switch code {
+        case "other-kind" where setup.takesAnyKind && kind == setup.kind:
+            kind = kind == .gomoku ? .open : .gomoku
+            socket?.send(Outgoing.join(setup.room, kind: kind, knowing: nil))
+        case "busy", "unavailable", "room-full", "server-full", "rate-limited":
+            drop(sentence)
+        default: fail(.notUnderstood(sentence.isEmpty ? "The server refuses this room (\(code))." : sentence))
+        }
+    }
+
+    private func measure(at: JSON?, time: Int) {
+        guard let at = at?.integer else { return }
+        let now = loop.now()
+        let trip = max(0, now - at)
+        latency = trip
+        if trip <= quickest {
+            quickest = trip
+            clockOffset = time + trip / 2 - now
+        }
+    }
+}
+
+extension Session: ClientHandler {
+    func opened(_ socket: WebSocket) {
+        guard socket === self.socket else { return }
+        socket.send(Outgoing.hello(name: setup.name, token: token, isBot: setup.isBot))
+    }
+
+    func received(_ text: [UInt8], on socket: WebSocket) {
+        guard socket === self.socket else { return }
+        do {
+            take(try ServerMessage(text))
+        } catch {
+            // A server that was understood before is only asked again; anything else is no server of ours.
+            if onlineSince == nil { fail(.notUnderstood("\(error)")) } else { drop("The server sent something unreadable.") }
+        }
+    }
+
+    func closed(_ socket: WebSocket, code: Int?, reason: String) {
+        guard socket === self.socket else { return }
+        switch code {
+        case CloseCode.goingAway.rawValue, 1012: drop("The server is restarting.")
+        case CloseCode.policy.rawValue: drop("The server closed the connection because too much was sent.")
+        default: drop("The connection is lost.")
+        }
+    }
+
+    func failed(_ socket: WebSocket, _ reason: String) {
+        guard socket === self.socket else { return }
+        if reason.contains("HTTP status"), !reason.contains("HTTP status 5"), me == nil { return fail(.notUnderstood(reason)) }
+        drop(me == nil ? reason : "The connection is lost.")
+    }
+}

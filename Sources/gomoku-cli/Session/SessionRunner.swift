@@ -1,0 +1,68 @@
+import ArgumentParser
+import GameState
+import WebSockets
+
+/// What a command makes of what a session tells.
+protocol SessionPrinter: AnyObject {
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session)
+    /// False: it has what it wanted, and the command ends.
+    var wantsMore: Bool { get }
+}
+
+/// Runs a session for a command that only prints, until it has what it wants, fails, or a signal ends it.
+final class SessionRunner {
+    private let session: Session
+    private let loop: EventLoop
+    private let signals: SignalWatcher
+    private let mailbox = Mailbox<SignalWatcher.Signal>()
+    private var printer: (any SessionPrinter)?
+    private var status: Int32 = 0
+
+    init(setup: Session.Setup, signals: SignalWatcher) throws {
+        loop = try EventLoop()
+        session = Session(setup, loop: loop)
+        self.signals = signals
+    }
+
+    /// Returns when the printer wants no more; throws the exit status otherwise.
+    func run(_ printer: any SessionPrinter) throws {
+        self.printer = printer
+        session.delegate = self
+        loop.attach(mailbox) { [unowned self] signal in
+            switch signal {
+            case .interrupt: end(ExitStatus.interrupted)
+            case .terminate: end(ExitStatus.terminated)
+            case .hangup: end(ExitStatus.hungUp)
+            case .windowChange, .resume: break
+            }
+        }
+        signals.post(to: mailbox) { $0 }
+        session.start()
+        try loop.run()
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func end(_ status: Int32) {
+        self.status = status
+        session.close()
+        loop.stop()
+    }
+}
+
+extension SessionRunner: SessionDelegate {
+    func statusChanged(_ session: Session) {
+        if case .offline(let why, _) = session.status { Output.complain("\(why) Trying again.") }
+    }
+
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+        printer?.received(message, change: change, session: session)
+        if printer?.wantsMore == false { end(0) }
+    }
+
+    func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {}
+
+    func failed(_ failure: SessionFailure, session: Session) {
+        Output.complain(failure.sentence)
+        end(failure.status)
+    }
+}

@@ -1,0 +1,65 @@
+/// What to write to a terminal so that it shows the next canvas instead of the one before.
+enum CanvasDiff {
+    /// - Parameters:
+    ///   - old: what the terminal shows; nil when that is not known, then everything is drawn.
+    ///   - colors: false for NO_COLOR: bold, dim, reverse and underline stay.
+    static func text(from old: Canvas?, to new: Canvas, colors: Bool) -> String {
+        let known = old.flatMap { $0.width == new.width && $0.height == new.height ? $0 : nil }
+        if let known, known == new { return "" }
+        var writer = Writer(colors: colors)
+        writer.out += "\u{1B}[?25l"
+        if known == nil { writer.out += "\u{1B}[0m\u{1B}[2J" }
+        for row in 0..<new.height {
+            for column in 0..<new.width {
+                let cell = new[column, row]
+                // The right half of a wide character comes with its left one.
+                guard !cell.text.isEmpty, cell != (known?[column, row] ?? .blank) else {
+                    if known != nil, column > 0, cell.text.isEmpty, known?[column, row] != cell {
+                        writer.put(new[column - 1, row], column - 1, row)
+                    }
+                    continue
+                }
+                writer.put(cell, column, row)
+            }
+        }
+        writer.out += "\u{1B}[0m"
+        if let cursor = new.cursor { writer.out += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
+        return writer.out
+    }
+
+    private struct Writer {
+        let colors: Bool
+        var out = ""
+        private var place: (column: Int, row: Int)?
+        private var style: Canvas.Style? = []
+
+        init(colors: Bool) { self.colors = colors }
+
+        mutating func put(_ cell: Canvas.Cell, _ column: Int, _ row: Int) {
+            if place?.column != column || place?.row != row { out += "\u{1B}[\(row + 1);\(column + 1)H" }
+            if style != cell.style {
+                out += CanvasDiff.sgr(cell.style, colors: colors)
+                style = cell.style
+            }
+            out += cell.text
+            // After anything but ASCII the place is said again: terminals differ in how wide they take a character.
+            place = cell.text.utf8.count == 1 ? (column + 1, row) : nil
+        }
+    }
+
+    /// Select Graphic Rendition (ECMA-48, 8.3.117), from scratch.
+    private static func sgr(_ style: Canvas.Style, colors: Bool) -> String {
+        var codes = ["0"]
+        if style.contains(.bold) { codes.append("1") }
+        if style.contains(.dim) { codes.append("2") }
+        if style.contains(.underline) { codes.append("4") }
+        if style.contains(.reverse) { codes.append("7") }
+        if colors {
+            if style.contains(.cyan) { codes.append("36") }
+            if style.contains(.yellow) { codes.append("33") }
+            if style.contains(.red) { codes.append("31") }
+            if style.contains(.green) { codes.append("32") }
+        }
+        return "\u{1B}[" + codes.joined(separator: ";") + "m"
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Writes to descriptors, whole.
+enum Output {
+    /// The error number that stopped it; nil when everything is written.
+    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Somebody made the terminal or pipe non-blocking: wait until it takes more.
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+
+    /// One line to standard output. Ends the process quietly when nobody reads any more.
+    static func line(_ text: String) {
+        line(Array(text.utf8))
+    }
+
+    static func line(_ bytes: [UInt8]) {
+        if let failure = write(bytes + [UInt8(ascii: "\n")]) { exit(failure == EPIPE ? 0 : ExitStatus.unwritable) }
+    }
+
+    /// One sentence to standard error, escaped.
+    static func complain(_ sentence: String) {
+        _ = write(Array("gomoku-cli: \(SafeText(sentence, isUnicode: TerminalLocale.isUnicode).text)\n".utf8), to: STDERR_FILENO)
+    }
+}
+
+/// How the process ends: `sysexits.h`, and 128 and the number for a signal, as shells have it.
+enum ExitStatus {
+    static let usage: Int32 = 64
+    static let unavailable: Int32 = 69
+    static let unwritable: Int32 = 74
+    static let protocolFailure: Int32 = 76
+    static let interrupted: Int32 = 130
+    static let hungUp: Int32 = 129
+    static let terminated: Int32 = 143
+}
+
+/// What the locale's character set can show.
+enum TerminalLocale {
+    static let isUnicode = takesUTF8(
+        (["LC_ALL", "LC_CTYPE", "LANG"] as [String]).map { name in getenv(name).map { String(cString: $0) } })
+
+    /// The first variable that is set and not empty decides (POSIX, Environment Variables, 8.2).
+    static func takesUTF8(_ environment: [String?]) -> Bool {
+        let name = environment.compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        let charset = name.lowercased().filter { $0 != "-" }
+        return charset.contains("utf8")
+    }
+}

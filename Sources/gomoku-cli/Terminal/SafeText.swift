@@ -1,0 +1,121 @@
+/// Text as a terminal may get it: each cell one printable character of known width.
+///
+/// Whatever came over the network passes through here. What could move the cursor, change the writing direction, join
+/// or hide characters never gets through; what is unassigned or private is shown as `?`.
+struct SafeText: Equatable {
+    /// One character and the columns it takes.
+    struct Cell: Equatable {
+        let text: String
+        /// 1 or 2.
+        let width: Int
+    }
+
+    private(set) var cells: [Cell] = []
+
+    /// - Parameter isUnicode: false in a locale without UTF-8, where everything beyond ASCII is `?`.
+    init(_ text: String, isUnicode: Bool = true) {
+        for scalar in text.unicodeScalars {
+            if isUnicode, Self.isAccent(scalar), let last = cells.last, last.text.unicodeScalars.count <= Self.accentLimit {
+                cells[cells.count - 1] = Cell(text: last.text + String(scalar), width: last.width)
+            } else if let cell = Self.cell(scalar, isUnicode) {
+                cells.append(cell)
+            }
+        }
+    }
+
+    /// Columns.
+    var width: Int { cells.reduce(0) { $0 + $1.width } }
+
+    /// What goes to the terminal.
+    var text: String { cells.reduce(into: "") { $0 += $1.text } }
+
+    /// Drops the first `count` cells.
+    mutating func dropFirst(_ count: Int) { cells.removeFirst(min(count, cells.count)) }
+
+    /// The text cut to `width` columns, with an ellipsis where something was left out.
+    func cut(to width: Int, isUnicode: Bool = true) -> SafeText {
+        guard self.width > width else { return self }
+        var cut = SafeText("")
+        var room = width - 1
+        guard room >= 0 else { return cut }
+        for cell in cells {
+            guard cell.width <= room else { break }
+            room -= cell.width
+            cut.cells.append(cell)
+        }
+        cut.cells.append(Cell(text: isUnicode ? "…" : "~", width: 1))
+        return cut
+    }
+
+    /// The text in lines of at most `width` columns, broken at blanks where there are any.
+    func wrapped(to width: Int) -> [SafeText] {
+        guard width > 0 else { return [] }
+        var lines: [SafeText] = []
+        var line = SafeText("")
+        for cell in cells {
+            if line.width + cell.width > width {
+                if let blank = line.cells.lastIndex(where: { $0.text == " " }), cell.text != " " {
+                    var rest = SafeText("")
+                    rest.cells = Array(line.cells[(blank + 1)...])
+                    line.cells.removeSubrange(blank...)
+                    lines.append(line)
+                    line = rest
+                } else {
+                    lines.append(line)
+                    line = SafeText("")
+                    if cell.text == " " { continue }
+                }
+            }
+            if line.width + cell.width <= width { line.cells.append(cell) }
+        }
+        if !line.cells.isEmpty || lines.isEmpty { lines.append(line) }
+        return lines
+    }
+
+    /// Accents on one character.
+    private static let accentLimit = 2
+
+    private static func cell(_ scalar: Unicode.Scalar, _ isUnicode: Bool) -> Cell? {
+        if scalar.isASCII {
+            switch scalar.value {
+            case 0x20...0x7E: return Cell(text: String(scalar), width: 1)
+            case 0x09, 0x0A, 0x0D: return Cell(text: " ", width: 1)
+            default: return Cell(text: "?", width: 1)
+            }
+        }
+        switch scalar.properties.generalCategory {
+        case .format, .nonspacingMark, .enclosingMark: return nil
+        case .lineSeparator, .paragraphSeparator, .spaceSeparator: return Cell(text: " ", width: 1)
+        case .control, .surrogate, .privateUse, .unassigned: return Cell(text: "?", width: 1)
+        default: break
+        }
+        guard isUnicode else { return Cell(text: inASCII[scalar] ?? "?", width: 1) }
+        // Fillers that draw nothing though they are letters, and letters that merge into their neighbours.
+        if scalar.properties.isDefaultIgnorableCodePoint { return nil }
+        if (0x1F1E6...0x1F1FF).contains(scalar.value) || scalar.value == 0x2800 { return Cell(text: "?", width: 1) }
+        return Cell(text: String(scalar), width: isWide(scalar) ? 2 : 1)
+    }
+
+    /// What our own sentences use, for locales without UTF-8.
+    private static let inASCII: [Unicode.Scalar: String] = [
+        "…": ".", "—": "-", "–": "-", "·": "-", "×": "x", "’": "'", "“": "\"", "”": "\"", "←": "<", "→": ">",
+    ]
+
+    /// Combining diacritical marks: what European letters written in two pieces need.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        (0x0300...0x036F).contains(scalar.value) && scalar.properties.generalCategory == .nonspacingMark
+            && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    /// East Asian Wide and Fullwidth (Unicode Standard Annex 11), and emoji.
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
+            0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
+            0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD:
+            true
+        default: scalar.properties.isEmojiPresentation
+        }
+    }
+}

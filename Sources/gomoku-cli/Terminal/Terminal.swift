@@ -1,0 +1,64 @@
+import Glibc
+
+/// The terminal, taken over for a full screen: raw mode, alternate screen, mouse. Given back by ``leave()``, and by
+/// ``TerminalRescue`` where the process ends or stops without passing there.
+///
+/// Sources: termios(3); xterm's "Control Sequences" for the private modes 1049, 1000, 1006 and 2004.
+final class Terminal {
+    struct Size: Equatable {
+        let width: Int
+        let height: Int
+    }
+
+    /// Alternate screen, mouse presses in SGR form, pasted text marked as such; no cursor until it is placed.
+    private static let enterText = "\u{1B}[?1049h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
+    static let leaveText = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
+
+    private let original: termios
+    private(set) var isEntered = false
+
+    /// Nil when standard input or output is no terminal.
+    init?() {
+        var attributes = termios()
+        guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &attributes) == 0 else { return nil }
+        original = attributes
+    }
+
+    /// Columns and rows; 80×24 where the terminal does not say.
+    var size: Size {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return Size(width: 80, height: 24)
+        }
+        return Size(width: Int(size.ws_col), height: Int(size.ws_row))
+    }
+
+    /// Takes the terminal over; again after it was stopped.
+    func enter() {
+        TerminalRescue.arm(original)
+        var raw = original
+        raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+        raw.c_cflag |= tcflag_t(CS8)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+        isEntered = true
+        write(Self.enterText)
+    }
+
+    /// Gives the terminal back as it was.
+    func leave() {
+        guard isEntered else { return }
+        isEntered = false
+        write(Self.leaveText)
+        var attributes = original
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
+        TerminalRescue.disarm()
+    }
+
+    /// Stops this job, as Ctrl-Z does; SIGCONT goes on.
+    func suspend() { kill(0, SIGTSTP) }
+
+    /// False when the terminal is gone.
+    @discardableResult
+    func write(_ text: String) -> Bool { Output.write(Array(text.utf8)) == nil }
+}

@@ -1,0 +1,1 @@
+window.libraryLoaded = (window.libraryLoaded || 0) + 1;

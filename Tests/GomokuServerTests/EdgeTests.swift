@@ -1,0 +1,102 @@
+import GameState
+import Testing
+
+@testable import GomokuServer
+
+@Suite("The server's edges")
+struct EdgeTests {
+    @Test("Only pages of this host, or of a listed origin, may connect", arguments: [
+        (nil, "host:1", true), ("http://host:1", "host:1", true), ("https://HOST:1", "host:1", true), ("http://host", "host:1", false),
+        ("null", "host:1", false), ("http://host:1.evil", "host:1", false), ("http://evil", "host:1", false),
+        ("https://club.example", "host:1", true), ("http://club.example", "host:1", false), ("http://host:1", nil, false),
+        ("http://", "", false),
+    ] as [(String?, String?, Bool)])
+    func origins(_ origin: String?, _ host: String?, _ isAllowed: Bool) {
+        #expect(OriginCheck(allowed: ["https://club.example"]).accepts(origin: origin, host: host) == isAllowed)
+        #expect(OriginCheck(allowed: ["*"]).accepts(origin: origin, host: host))
+    }
+
+    @Test("A name is one visible line", arguments: [
+        ("Ann", "Ann"), ("  Ann \n Lee ", "Ann Lee"), ("\u{1b}[2J", "[2J"), ("a\u{202e}b\u{200b}c", "a b c"), ("", nil), (" \t", nil),
+        ("<b>&\"", "<b>&\""), ("Zoë 😀", "Zoë 😀"), (String(repeating: "x", count: 99), String(repeating: "x", count: 32)),
+    ] as [(String, String?)])
+    func names(_ given: String, _ shown: String?) {
+        #expect(Identities.cleaned(given, limit: 32) == shown)
+    }
+
+    @Test("Marks stacked on one letter do not make a name endless")
+    func stackedMarks() throws {
+        let name = try #require(Identities.cleaned("a" + String(repeating: "\u{301}", count: 10_000), limit: 32))
+        #expect(name.utf8.count <= 32 * 8)
+    }
+
+    @Test("Credits are spent at once and come back with time")
+    func credits() {
+        var credits = Credits(burst: 3, perSecond: 10, now: 0)
+        var spent: [Bool] = []
+        for _ in 0..<5 { spent.append(credits.spend(now: 0)) }
+        #expect(spent == [true, true, true, false, false])
+        #expect(credits.wait == 101)
+        let early = credits.spend(now: 99)
+        let late = credits.spend(now: 101)
+        #expect((early, late) == (false, true))
+        var unlimited = Credits(burst: 1, perSecond: 0, now: 0)
+        var count = 0
+        for _ in 0..<100 where unlimited.spend(now: 0) { count += 1 }
+        #expect(count == 100)
+    }
+
+    @Test("A host that could break out of the header is not in the policy")
+    func policy() {
+        #expect(WebFront.policy(host: "club.example:8080").contains("ws://club.example:8080 "))
+        #expect(!WebFront.policy(host: "a; script-src *").contains("script-src *"))
+        #expect(!WebFront.policy(host: "host").contains("unsafe"))
+        #expect(WebFront.policy(path: "/gadget-frame.html", host: "h").hasPrefix("sandbox "))
+        #expect(!WebFront.policy(path: "/gadget-frame.html", host: "h").contains("allow-same-origin"))
+        #expect(WebFront.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
+    }
+
+    @Test("Tokens are long, and only their hash is kept")
+    func tokens() {
+        let house = TestHouse()
+        let identities = Identities(store: house.store, limits: Limits())
+        var identity: Identities.Identity?
+        identities.identify(.init(name: "Ann", token: nil, isBot: false)) { identity = try? $0.get() }
+        #expect(identity?.token.utf8.count == 52)
+        var again: Identities.Identity?
+        identities.identify(.init(name: nil, token: identity?.token, isBot: true)) { again = try? $0.get() }
+        #expect(again?.participant.id == identity?.participant.id)
+        #expect(again?.participant.name == "Ann")
+        #expect(again?.participant.isBot == true)
+        var other: Identities.Identity?
+        identities.identify(.init(name: nil, token: "guess", isBot: false)) { other = try? $0.get() }
+        #expect(other?.participant.id != identity?.participant.id)
+        #expect(other?.token != "guess")
+    }
+
+    @Test("Presence: a participant is here from its first connection to its last", arguments: [false, true])
+    func presence(isLarge: Bool) throws {
+        let test = TestHouse()
+        test.store.holdsAppends = false
+        let table = try test.table()
+        var postponed = 0
+        test.house.presenceChanged = { _ in postponed += 1 }
+        let (ann, hears) = test.connection("ann")
+        table.join(ann, knowing: nil)
+        for number in 0..<(isLarge ? 60 : 3) { table.join(test.connection("p\(number)").0, knowing: nil) }
+        _ = hears.news()
+        let (bob, _) = test.connection("bob"), (again, _) = test.connection("bob")
+        table.join(bob, knowing: nil)
+        table.join(again, knowing: nil)
+        table.lost(bob)
+        #expect(hears.news() == (isLarge ? [] : ["participants:"]), "told once, and Bob is still here")
+        table.lost(again)
+        if isLarge {
+            #expect(postponed > 0)
+            table.spreadNews()
+            #expect(hears.heard.allSatisfy { !"\($0)".contains("bob") }, "who came and went between two tellings was never there")
+        } else {
+            #expect(hears.heard.last?["left"]?.array?.first?.string == "bob")
+        }
+    }
+}

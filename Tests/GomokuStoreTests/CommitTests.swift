@@ -1,0 +1,154 @@
+import Dispatch
+import Foundation
+import GRDB
+import GameState
+import Testing
+
+@testable import GomokuStore
+
+/// Commits: shared, synced, and void as a whole when the disk refuses.
+@Suite("Commits of the durable store")
+struct CommitTests {
+    private let directory = TemporaryDirectory()
+
+    /// Keeps the writer from writing until the closure returns.
+    private func holding(_ store: DurableStore, _ body: () throws -> Void) rethrows {
+        let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        store.pool.asyncWriteWithoutTransaction { _ in
+            held.signal()
+            release.wait()
+        }
+        held.wait()
+        defer { release.signal() }
+        try body()
+    }
+
+    private func metric(_ name: String, _ store: DurableStore) -> Int? { store.metrics.first { $0.name == name }?.value }
+
+    @Test("Full durability syncs at every commit", arguments: [(StoreKind.full, 2), (.os, 1)])
+    func synchronous(_ kind: StoreKind, _ level: Int) throws {
+        let store = try Driver(kind, at: directory.path).durable
+        let found = try store.pool.writeWithoutTransaction { db in
+            (try Int.fetchOne(db, sql: "PRAGMA synchronous"), try String.fetchOne(db, sql: "PRAGMA journal_mode"))
+        }
+        #expect(found == (level, "wal"))
+    }
+
+    @Test("What arrives while a commit is on its way shares the next one")
+    func groups() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        var done = 0
+        try holding(store) {
+            for room in 0..<50 {
+                for rev in 1...20 { store.append(try Sample.append("r\(room)", rev)) { if $0 == nil { done += 1 } } }
+            }
+            #expect(done == 0, "nothing is reported before its commit")
+        }
+        while done < 1_000 { try driver.step() }
+        #expect(try #require(metric("gomoku_commits_total", store)) <= 2)
+        #expect(metric("gomoku_stored_deltas_total", store) == 1_000)
+    }
+
+    @Test("One that fails does not disturb the others of its commit")
+    func neighbours() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        var refused: [String: AppendFailure] = [:], appended: Set<String> = []
+        var saved: [StoreFailure?] = []
+        let hash = [UInt8](repeating: 1, count: 32)
+        try holding(store) {
+            for (room, rev) in [("a", 1), ("b", 7), ("c", 1), ("c", 2), ("d", 1)] {
+                store.append(try Sample.append(room, rev)) { failure in
+                    if let failure { refused["\(room)\(rev)"] = failure } else { appended.insert("\(room)\(rev)") }
+                }
+            }
+            for id in ["p-1", "p-2", "p-3"] {
+                let person = Participant(id: ParticipantID(id), name: id)
+                store.save(StoredParticipant(participant: person, tokenHash: id == "p-3" ? [3] : hash)) { saved.append($0) }
+            }
+        }
+        while saved.count < 3 { try driver.step() }
+        #expect(appended == ["a1", "c1", "c2", "d1"])
+        #expect(refused == ["b7": .moved])
+        #expect(saved.map { $0 == nil } == [true, false, true], "a token is one participant's")
+        #expect(try driver.rooms().count == 3)
+    }
+
+    @Test("A full disk: everybody is told, nothing of it is stored, and it goes on when there is room again")
+    func fullDisk() throws {
+        let driver = try Driver(at: directory.path)
+        #expect(try driver.append(Sample.append("r", 1, life: 1)) == nil)
+        try driver.durable.pool.writeWithoutTransaction { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            try db.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+        }
+        let big = [Delta.Change("big", .string(String(repeating: "x", count: 20_000)))]
+        var answers: [AppendFailure?] = []
+        try holding(driver.durable) {
+            driver.store.append(try Sample.append("small", 1, life: 2)) { answers.append($0) }
+            driver.store.append(try Sample.append("r", 2, life: 1, big)) { answers.append($0) }
+            driver.store.append(try Sample.append("r", 3, life: 1)) { answers.append($0) }
+        }
+        while answers.count < 3 { try driver.step() }
+        let unavailable = answers.filter { if case .unavailable(let why)? = $0 { why.contains("full") } else { false } }
+        // The first may have gone in a commit of its own.
+        #expect(unavailable.count >= (answers[0] == nil ? 1 : 2))
+        #expect(answers[1] != nil && answers[2] != nil)
+        let failure = StoreHealth.failing(since: 1_700_000_100_000, "The server's disk is full, so nothing can be stored. Try again later.")
+        #expect(try driver.durable.health == failure)
+        #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.map(\.rev) == [1])
+
+        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "that life is over")
+        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA max_page_count = 1073741823") }
+        #expect(try driver.heartbeat() == nil)
+        #expect(try driver.durable.health == .ok)
+        #expect(try driver.append(Sample.append("r", 2, life: 3, big)) == nil)
+        try driver.restart()
+        #expect(try driver.load(#require(RoomName("r")))?.shared.deltas == [Sample.delta(1), Sample.delta(2, big)])
+    }
+
+    @Test("No more may wait than the limit says")
+    func waitingLimit() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        var failures = 0, answers = 0
+        let count = StoreWriter.waitingLimit + StoreWriter.batchLimit + 10
+        holding(store) {
+            for _ in 0..<count {
+                store.heartbeat { failure in
+                    answers += 1
+                    if failure != nil { failures += 1 }
+                }
+            }
+        }
+        while answers < count { try driver.step() }
+        #expect(failures >= 10 && failures <= StoreWriter.batchLimit + 10)
+        #expect(try driver.append(Sample.append("r", 1)) == nil)
+    }
+
+    @Test("Nothing is taken after close, and it is closed once everything is stored")
+    func close() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        var order: [String] = []
+        for rev in 1...3 { store.append(try Sample.append("r", rev)) { order.append($0 == nil ? "stored" : "failed") } }
+        store.close { order.append("closed") }
+        store.append(try Sample.append("r", 4)) { if case .unavailable? = $0 { order.append("refused") } }
+        while order.count < 5 { try driver.step() }
+        #expect(order.filter { $0 != "refused" } == ["stored", "stored", "stored", "closed"])
+        #expect(order.contains("refused"))
+    }
+
+    @Test("The time it was last known to run is there after a restart")
+    func lastAlive() throws {
+        let driver = try Driver(at: directory.path)
+        #expect(try driver.durable.lastAlive == nil)
+        #expect(try driver.append(Sample.append("r", 1, at: 5_000)) == nil)
+        try driver.restart()
+        #expect(try driver.durable.lastAlive == 5_000)
+        #expect(try driver.heartbeat() == nil)
+        try driver.restart()
+        #expect(try driver.durable.lastAlive == 1_700_000_100_000)
+    }
+}

@@ -1,0 +1,110 @@
+import Dispatch
+import Foundation
+import GameState
+import GomokuStore
+import Synchronization
+import Testing
+
+/// The stores that obey the same laws.
+enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
+    case memory, full, os
+    var testDescription: String { rawValue }
+}
+
+/// What the store's threads have finished, until the test's thread takes it.
+final class Arrivals: Sendable {
+    private let completions = Mutex<[StoreCompletion]>([])
+    private let count = DispatchSemaphore(value: 0)
+
+    func add(_ completion: StoreCompletion) {
+        completions.withLock { $0.append(completion) }
+        count.signal()
+    }
+
+    /// Waits for the next one; nil when there is none in half a minute.
+    func next() -> StoreCompletion? {
+        guard count.wait(timeout: .now() + 30) == .success else { return nil }
+        return completions.withLock { $0.removeFirst() }
+    }
+}
+
+/// Plays the loop for a store: hands completions over on the test's thread, and waits for answers.
+final class Driver {
+    let kind: StoreKind
+    let path: String
+    private(set) var store: any RoomStore
+    private var arrivals = Arrivals()
+
+    init(_ kind: StoreKind = .full, at path: String) throws {
+        self.kind = kind
+        self.path = path
+        store = MemoryStore()
+        try open()
+    }
+
+    var durable: DurableStore {
+        get throws { try #require(store as? DurableStore) }
+    }
+
+    private func open() throws {
+        guard kind != .memory else { return }
+        let arrivals = Arrivals()
+        self.arrivals = arrivals
+        store = try DurableStore(directory: path, durability: kind == .full ? .full : .os, now: { 1_700_000_100_000 }) { arrivals.add($0) }
+    }
+
+    /// Closes and opens again; a store in memory just goes on.
+    func restart() throws {
+        guard kind != .memory else { return }
+        let _: Void = try ask { done in store.close { done(()) } }
+        store = MemoryStore()
+        try open()
+    }
+
+    /// Asks, and waits for the answer.
+    func ask<Answer>(_ question: (@escaping (Answer) -> Void) -> Void) throws -> Answer {
+        var answer: Answer?
+        question { answer = $0 }
+        while answer == nil { try step() }
+        return try #require(answer)
+    }
+
+    /// Waits for the next completion and hands it over.
+    func step() throws {
+        let completion = try #require(arrivals.next(), "no answer in half a minute")
+        try durable.complete(completion)
+    }
+
+    // MARK: questions
+
+    func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
+    func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }
+    func save(_ person: StoredParticipant) throws -> StoreFailure? { try ask { store.save(person, $0) } }
+    func participant(_ hash: [UInt8]) throws -> Participant? { try ask { store.participant(tokenHash: hash, $0) }.get() }
+    func people(_ ids: [ParticipantID]) throws -> [Participant] { try ask { store.participants(ids, $0) }.get() }
+    func rooms(before: Int? = nil, limit: Int = 100) throws -> [RoomSummary] {
+        try ask { store.rooms(before: before, limit: limit, $0) }.get()
+    }
+    func history(_ room: RoomName, _ from: Int, _ to: Int, limit: Int = .max) throws -> [AcceptedDelta] {
+        try ask { store.history(room, from: from, to: to, limit: limit, $0) }.get()
+    }
+    func heartbeat() throws -> StoreFailure? {
+        let store = try durable
+        return try ask { store.heartbeat($0) }
+    }
+    func purge(_ retention: Retention, keeping kept: Set<RoomName> = [], limit: Int = 1_000) throws -> Int {
+        let store = try durable
+        return try ask { store.purge(retention, keeping: kept, limit: limit, $0) }.get()
+    }
+}
+
+extension AppendFailure: Equatable {
+    public static func == (left: AppendFailure, right: AppendFailure) -> Bool {
+        switch (left, right) {
+        case (.moved, .moved): true
+        case (.duplicate(let left), .duplicate(let right)): left == right
+        case (.unavailable(let left), .unavailable(let right)): left == right
+        default: false
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GameState
+import Testing
+
+/// What the fixture files hold: games that are over and that go on, Wave-like values, private state, participants.
+struct FixtureContent {
+    var appends: [Append] = []
+    var people: [StoredParticipant] = []
+
+    static func made() -> FixtureContent {
+        var content = FixtureContent()
+        for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
+            content.people.append(StoredParticipant(
+                participant: Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2),
+                tokenHash: (0..<32).map { UInt8($0 * 7 + index) }))
+        }
+        content.game("over", moves: [(7, 7), (0, 0), (8, 7), (1, 0), (9, 7), (2, 0), (10, 7), (3, 0), (11, 7)])
+        content.game("running", moves: [(7, 7), (8, 8), (6, 8)])
+        content.gadget("gadget")
+        return content
+    }
+
+    private mutating func game(_ name: String, moves: [(Int, Int)]) {
+        var sets: [(String, [Delta.Change])] = [
+            ("p-0", [.init("game", "1"), .init("rule", "renju"), .init("x", "p-0")]), ("p-1", [.init("o", "p-1")]),
+        ]
+        for (index, move) in moves.enumerated() {
+            sets.append(("p-\(index % 2)", [
+                .init("move", "\(index + 1)"), .init("col\(index + 1)", "\(move.0)"), .init("row\(index + 1)", "\(move.1)"),
+            ]))
+        }
+        play(name, .gomoku, sets)
+    }
+
+    private mutating func gadget(_ name: String) {
+        var sets: [(String, [Delta.Change])] = []
+        for number in 0..<20 {
+            sets.append(("p-\(number % 3)", [
+                .init("number", .number("\(number).50e0")), .init("list \(number % 5)", .array([.null, .bool(true), "ü\n\u{1}"])),
+                .init("object", .object([.init("a", .null), .init("a", .number("-0"))])),
+                .init("list \((number + 2) % 5)", nil),
+            ]))
+        }
+        play(name, .open, sets)
+        play(name, .open, [("p-0", [.init("mine", "only")]), ("p-1", [.init("yours", "too")]), ("p-0", [.init("mine", nil)])], scope: .own)
+    }
+
+    private mutating func play(
+        _ name: String, _ kind: RoomKind, _ sets: [(String, [Delta.Change])], scope: DeltaRequest.Scope = .shared
+    ) {
+        guard let name = RoomName(name) else { return }
+        let header = RoomHeader(name: name, kind: kind, epoch: "k-\(name)", host: ParticipantID("p-0"), created: 1_700_000_000_000)
+        var room = Room(name: name, kind: kind, epoch: header.epoch, host: header.host)
+        for (index, (by, changes)) in sets.enumerated() {
+            let request = DeltaRequest(room: name, id: "i\(index)", scope: scope, delta: Delta(changes: changes))
+            guard case .accepted(let delta) = room.judge(request, by: ParticipantID(by), now: 1_700_000_000_000 + index * 1_000)
+            else {
+                Issue.record("\(name) \(index) is not accepted")
+                return
+            }
+            let snapshot = index == 10 && scope == .shared ? room.state.archive : nil
+            appends.append(Append(room: header, scope: scope, delta: delta, snapshot: snapshot))
+        }
+    }
+
+    // MARK: as text, for later programs that judge otherwise
+
+    /// One line a delta and a participant.
+    var json: String {
+        let deltas = appends.map { append -> String in
+            let delta = append.delta
+            let changes = JSON.object(delta.delta.changes.map { .init($0.key, $0.value ?? .null) })
+            return JSON.array([
+                .string(append.room.name.text), .string(append.scope == .own ? delta.by.text : ""), JSON(delta.rev),
+                .string(delta.by.text), JSON(delta.at), delta.id.map { .string($0) } ?? .null, changes,
+            ]).description
+        }
+        return deltas.joined(separator: "\n") + "\n"
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
+    ExpressibleByUnicodeScalarLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSON: ExpressibleByStringInterpolation {}

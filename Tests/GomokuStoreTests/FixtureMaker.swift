@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+import GameState
+import Testing
+
+@testable import GomokuStore
+
+/// Makes `store-vN.sqlite` with the code of the newest version N, and `store.jsonl` with what is in it.
+///
+/// Run once, when a version of the format is new (`GOMOKU_MAKE_FIXTURES=DIR swift test --filter FixtureMaker`); the file is
+/// kept in `Fixtures` for ever: later programs must read it.
+@Suite struct FixtureMaker {
+    private static let directory = ProcessInfo.processInfo.environment["GOMOKU_MAKE_FIXTURES"]
+
+    @Test(.enabled(if: directory != nil))
+    func make() throws {
+        let directory = try #require(Self.directory)
+        let path = "\(directory)/store-v\(Schema.newest).sqlite"
+        let pool = try DatabasePool(path: path)
+        let content = FixtureContent.made()
+        try pool.writeWithoutTransaction { db in
+            try Schema.migrate(db)
+            var log = RoomLog()
+            try db.inTransaction {
+                for append in content.appends {
+                    let failure = try log.append(append, db)
+                    #expect(failure == nil)
+                }
+                try log.settle(db)
+                for person in content.people { try PeopleTable.save(person, seen: 1_700_000_009_000, db) }
+                return .commit
+            }
+        }
+        try pool.close()
+        try content.json.write(toFile: "\(directory)/store.jsonl", atomically: true, encoding: .utf8)
+    }
+}

@@ -1,0 +1,148 @@
+import GameState
+import GomokuStore
+import Testing
+
+/// What every store does alike, whatever it is made of.
+@Suite("Laws of every store")
+struct LawTests {
+    private let directory = TemporaryDirectory()
+
+    private func name(_ text: String) throws -> RoomName { try #require(RoomName(text)) }
+
+    @Test("A delta goes in at the revision after the newest one only", arguments: StoreKind.allCases)
+    func expectedRevision(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved)
+        #expect(try driver.load(name("r")) == nil, "a room without a delta is none")
+        #expect(try driver.append(Sample.append("r", 1, life: 2)) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: "other", life: 3)) == .moved)
+        #expect(try driver.append(Sample.append("r", 3, life: 4)) == .moved)
+        #expect(try driver.append(Sample.append("r", 2, life: 5)) == nil)
+        try driver.restart()
+        #expect(try driver.append(Sample.append("r", 2, id: "other", life: 6)) == .moved)
+        #expect(try driver.append(Sample.append("r", 3, life: 7)) == nil)
+        #expect(try driver.load(name("r"))?.shared.deltas == [Sample.delta(1), Sample.delta(2), Sample.delta(3)])
+    }
+
+    @Test("The same id of the same participant gives back what is stored", arguments: StoreKind.allCases)
+    func duplicate(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        let first = Sample.delta(1, id: "x", [.init("a", "1")])
+        #expect(try driver.append(Append(room: Sample.header("r"), scope: .shared, delta: first)) == nil)
+        #expect(try driver.append(Sample.append("r", 2, id: "x", life: 1)) == .duplicate(first))
+        #expect(try driver.append(Sample.append("r", 9, id: "x", life: 2)) == .duplicate(first))
+        #expect(try driver.append(Sample.append("r", 2, by: "p-b", id: "x", life: 3)) == nil, "another's id is another")
+        #expect(try driver.append(Sample.append("r", 1, id: "x", own: true, life: 4)) == nil, "private state has ids of its own")
+        #expect(try driver.append(Sample.append("q", 1, id: "x", life: 5)) == nil, "so has another room")
+        try driver.restart()
+        #expect(try driver.append(Sample.append("r", 3, id: "x", life: 6)) == .duplicate(first))
+    }
+
+    @Test("Ids that differ in any character are different", arguments: StoreKind.allCases)
+    func anyID(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        let ids = ["a", "a\u{0}", "a\u{0}b", "\u{0}", "\"", "\"a\"", "'", "\u{FFFD}", "a ", "A"]
+        for (index, id) in ids.enumerated() { #expect(try driver.append(Sample.append("r", index + 1, id: id, life: index)) == nil) }
+        try driver.restart()
+        #expect(try driver.load(name("r"))?.shared.deltas.map(\.id) == ids)
+        for (index, id) in ids.enumerated() {
+            #expect(try driver.append(Sample.append("r", 99, id: id, life: 100 + index)) == .duplicate(Sample.delta(index + 1, id: id)))
+        }
+    }
+
+    @Test("What builds on a refused append is refused, until the room was loaded again", arguments: StoreKind.allCases)
+    func lives(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        #expect(try driver.append(Sample.append("r", 1, life: 1)) == nil)
+        #expect(try driver.append(Sample.append("r", 5, life: 1)) == .moved)
+        #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "though its revision fits")
+        #expect(try driver.append(Sample.append("r", 2, life: 2)) == nil)
+    }
+
+    @Test("Random deltas come back as they went in, across restarts", arguments: StoreKind.allCases, [1, 2, 3] as [UInt64])
+    func roundTrip(_ kind: StoreKind, _ seed: UInt64) throws {
+        print("round trip of \(kind), seed \(seed)")
+        var random = Seeded(seed)
+        var model = Model()
+        let driver = try Driver(kind, at: directory.path)
+        for step in 1...400 {
+            let append = try model.random(&random, life: step)
+            let expected = model.apply(append)
+            #expect(try driver.append(append) == expected)
+            if random.chance(1) { try driver.restart() }
+        }
+        for name in model.rooms.keys { try model.compare(try driver.load(name), name) }
+    }
+
+    @Test("Pages of history have no gap and no end but the room's", arguments: StoreKind.allCases)
+    func history(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        for rev in 1...50 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
+        #expect(try driver.append(Sample.append("r", 1, own: true)) == nil)
+        let room = try name("r")
+        #expect(try driver.history(room, 1, 50).map(\.rev) == Array(1...50))
+        #expect(try driver.history(room, 10, 19, limit: 4).map(\.rev) == [10, 11, 12, 13])
+        #expect(try driver.history(room, 45, 1_000).map(\.rev) == Array(45...50))
+        #expect(try driver.history(room, -5, 2).map(\.rev) == [1, 2])
+        #expect(try driver.history(room, 51, 60).isEmpty)
+        #expect(try driver.history(room, 9, 3).isEmpty)
+        #expect(try driver.history(name("none"), 1, 9).isEmpty)
+    }
+
+    @Test("Private state is its owner's, with revisions of its own", arguments: StoreKind.allCases)
+    func own(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        #expect(try driver.append(Sample.append("r", 1, by: "p-a", own: true, [.init("mine", "a")])) == nil, "it may come first")
+        #expect(try driver.append(Sample.append("r", 1, by: "p-b", own: true, [.init("mine", "b")])) == nil)
+        #expect(try driver.append(Sample.append("r", 1, by: "p-a", id: "s")) == nil)
+        #expect(try driver.append(Sample.append("r", 2, by: "p-b", own: true, [.init("mine", nil)])) == nil)
+        try driver.restart()
+        let stored = try #require(try driver.load(name("r")))
+        #expect(stored.shared.deltas.map(\.rev) == [1])
+        let own = Dictionary(uniqueKeysWithValues: stored.own.map { ($0.participant.text, $0.part.deltas) })
+        #expect(own["p-a"] == [Sample.delta(1, by: "p-a", [.init("mine", "a")])])
+        #expect(own["p-b"]?.map(\.rev) == [1, 2])
+        #expect(own.count == 2)
+    }
+
+    @Test("Participants are found by token and by id", arguments: StoreKind.allCases)
+    func participants(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        let hash = { (byte: UInt8) in [UInt8](repeating: byte, count: 32) }
+        var ann = Participant(id: ParticipantID("p-1"), name: "Ann \"\u{0}\" Ⓐ", isBot: false)
+        let bot = Participant(id: ParticipantID("p-2"), name: "\"bot", isBot: true)
+        #expect(try driver.save(StoredParticipant(participant: ann, tokenHash: hash(1))) == nil)
+        #expect(try driver.save(StoredParticipant(participant: bot, tokenHash: hash(2))) == nil)
+        #expect(try driver.participant(hash(1)) == ann)
+        ann.name = "Anna"
+        #expect(try driver.save(StoredParticipant(participant: ann, tokenHash: hash(1))) == nil)
+        try driver.restart()
+        #expect(try driver.participant(hash(1)) == ann)
+        #expect(try driver.participant(hash(2)) == bot)
+        #expect(try driver.participant(hash(3)) == nil)
+        #expect(try driver.people([ParticipantID("p-2"), ParticipantID("p-9"), ParticipantID("p-1")]) == [bot, ann])
+    }
+
+    @Test("Rooms are listed newest first, in pages", arguments: StoreKind.allCases)
+    func rooms(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        for (index, room) in ["a", "b", "c"].enumerated() { #expect(try driver.append(Sample.append(room, 1, at: 100 + index)) == nil) }
+        #expect(try driver.append(Sample.append("a", 2, at: 200)) == nil)
+        try driver.restart()
+        let all = try driver.rooms()
+        #expect(all.map(\.name.text) == ["a", "c", "b"])
+        #expect(all.map(\.rev) == [2, 1, 1])
+        #expect(all.map(\.changed) == [200, 102, 101])
+        #expect(try driver.rooms(limit: 2).count == 2)
+        #expect(try driver.rooms(before: 102).map(\.name.text) == ["b"])
+    }
+}
+
+extension StoreFailure: Equatable {
+    public static func == (left: StoreFailure, right: StoreFailure) -> Bool { left.description == right.description }
+}
+
+extension StoredRoom: Equatable {
+    /// Only as far as "is there any" goes.
+    public static func == (left: StoredRoom, right: StoredRoom) -> Bool { left.header == right.header }
+}

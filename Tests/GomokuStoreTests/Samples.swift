@@ -1,0 +1,63 @@
+import GameState
+
+/// Random numbers that a printed seed brings back (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+    mutating func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+}
+
+extension Seeded {
+    private static let letters = ["a", "B", "é", "Ⓐ", "😀", "\"", "\\", "\n", "\u{0}", "\u{1F}", "'", " ", ";--", "\u{2028}"]
+
+    mutating func text(_ limit: Int = 6) -> String { (0..<below(limit + 1)).map { _ in one(of: Self.letters) }.joined() }
+
+    mutating func json(depth: Int = 3) -> JSON {
+        switch below(depth > 0 ? 8 : 5) {
+        case 0: .null
+        case 1: .bool(chance(50))
+        case 2: .number(one(of: ["0", "-0", "1.0", "1e0", "1E+2", "123456789012345678901234567890", "-1.50e-7"]))
+        case 3, 4: .string(text())
+        case 5, 6: .array((0..<below(4)).map { _ in json(depth: depth - 1) })
+        default: .object((0..<below(4)).map { _ in .init(text(2), json(depth: depth - 1)) })
+        }
+    }
+
+    mutating func delta() -> Delta {
+        Delta(changes: (0..<1 + below(4)).map { _ in
+            let value = chance(25) ? nil : json()
+            return .init(text(2), value == .some(.null) ? "null" : value)
+        })
+    }
+}
+
+/// Short ways to make what stores are asked.
+enum Sample {
+    static func header(_ name: String, kind: RoomKind = .open, epoch: String = "k1") throws -> RoomHeader {
+        guard let name = RoomName(name) else { throw StoreFailure("no name: \(name)") }
+        return RoomHeader(name: name, kind: kind, epoch: epoch, host: ParticipantID("p-host"), created: 1_700_000_000_000)
+    }
+
+    static func delta(_ rev: Int, by: String = "p-a", id: String? = nil, at: Int? = nil, _ changes: [Delta.Change] = [.init("key", "value")]) -> AcceptedDelta {
+        AcceptedDelta(rev: rev, by: ParticipantID(by), at: at ?? 1_700_000_000_000 + rev, id: id ?? "i\(rev)", delta: Delta(changes: changes))
+    }
+
+    static func append(
+        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, life: Int = 0, epoch: String = "k1", at: Int? = nil,
+        _ changes: [Delta.Change] = [.init("key", "value")]
+    ) throws -> Append {
+        Append(
+            room: try header(room, epoch: epoch), scope: own ? .own : .shared, delta: delta(rev, by: by, id: id, at: at, changes), life: life)
+    }
+}

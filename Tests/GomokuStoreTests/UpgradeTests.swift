@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import GameState
+import Testing
+
+@testable import GomokuStore
+
+/// Files of every earlier version, real ones, opened by this program.
+@Suite("Upgrades")
+struct UpgradeTests {
+    private let directory = TemporaryDirectory()
+    private var path: String { StoreFile.path(in: directory.path) }
+
+    private static func fixture(_ name: String) throws -> URL {
+        try #require(Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Fixtures"))
+    }
+
+    private func install(_ version: Int) throws {
+        try FileManager.default.copyItem(at: Self.fixture("store-v\(version).sqlite"), to: URL(fileURLWithPath: path))
+    }
+
+    /// Room, owner and the rest of each delta of the fixtures.
+    private struct Line {
+        let room: RoomName
+        let owner: String
+        let delta: AcceptedDelta
+    }
+
+    private static func lines() throws -> [Line] {
+        try String(contentsOf: fixture("store.jsonl"), encoding: .utf8).split(separator: "\n").map { line in
+            let parts = try #require(try JSONParser.parse(String(line)).array)
+            let delta = AcceptedDelta(
+                rev: try #require(parts[2].integer), by: ParticipantID(try #require(parts[3].string)),
+                at: try #require(parts[4].integer), id: parts[5].string, delta: Delta(try #require(parts[6].members)))
+            let name = try #require(parts[0].string), owner = try #require(parts[1].string)
+            return Line(room: try #require(RoomName(name)), owner: owner, delta: delta)
+        }
+    }
+
+    private func expectContent(_ driver: Driver) throws {
+        let lines = try Self.lines()
+        for room in Set(lines.map(\.room)) {
+            let stored = try #require(try driver.load(room))
+            #expect(stored.header.epoch == "k-\(room)" && stored.header.created == 1_700_000_000_000)
+            #expect(stored.shared.deltas == lines.filter { $0.room == room && $0.owner.isEmpty }.map(\.delta))
+            for (owner, part) in stored.own {
+                #expect(part.deltas == lines.filter { $0.room == room && $0.owner == owner.text }.map(\.delta))
+            }
+            #expect(Set(stored.own.map(\.participant.text)) == Set(lines.filter { $0.room == room }.map(\.owner)).subtracting([""]))
+            let ruled = try Room(stored)
+            #expect(ruled.rev == stored.shared.deltas.last?.rev)
+        }
+        #expect(try driver.rooms().count == Set(lines.map(\.room)).count)
+        for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
+            let person = Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2)
+            #expect(try driver.participant((0..<32).map { UInt8($0 * 7 + index) }) == person)
+        }
+    }
+
+    private func backups() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.contains("backup") }.sorted()
+    }
+
+    @Test("There is a file of every version")
+    func everyVersion() throws { for version in 1...Schema.newest { _ = try Self.fixture("store-v\(version).sqlite") } }
+
+    @Test("What was stored is still there, a copy is kept, and it goes on", arguments: 1...Schema.newest)
+    func upgrade(_ version: Int) throws {
+        try install(version)
+        let driver = try Driver(at: directory.path)
+        try expectContent(driver)
+        #expect(try driver.durable.pool.read(Schema.version) == Schema.newest)
+        let room = try #require(RoomName("over"))
+        let header = try #require(try driver.load(room)).header
+        let next = Append(room: header, scope: .shared, delta: Sample.delta(12, by: "p-0", id: "i0"))
+        #expect(try driver.append(next) == .duplicate(Self.lines()[0].delta), "ids of then still count")
+        #expect(try driver.purge(Retention(finishedBefore: .max)) == 1, "the finished game is known as such")
+        #expect(try driver.load(room) == nil)
+
+        guard version < Schema.newest else { return #expect(try backups().isEmpty) }
+        let backup = try #require(try backups().first)
+        #expect(backup.contains("backup-v\(version)-") && !backup.hasSuffix(".partial"))
+        let old = try DatabaseQueue(path: "\(directory.path)/\(backup)")
+        #expect(try old.read(Schema.version) == version)
+        #expect(try old.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM delta") } == Self.lines().count)
+    }
+
+    /// Takes a copy of the files just before the commit.
+    private final class Crash: TransactionObserver {
+        let copy: () -> Void
+        init(_ copy: @escaping () -> Void) { self.copy = copy }
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseWillCommit() throws { copy() }
+        func databaseDidCommit(_ db: Database) {}
+        func databaseDidRollback(_ db: Database) {}
+    }
+
+    @Test("A crash in the middle leaves the old version whole", arguments: 1..<Schema.newest)
+    func crash(_ version: Int) throws {
+        try install(version)
+        let copies = TemporaryDirectory()
+        let queue = try DatabaseQueue(path: path)
+        let crash = Crash { [directory] in
+            for file in (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [] {
+                try? FileManager.default.copyItem(atPath: "\(directory.path)/\(file)", toPath: "\(copies.path)/\(file)")
+            }
+        }
+        queue.add(transactionObserver: crash, extent: .observerLifetime)
+        try queue.inDatabase { db in
+            // So that changed pages are in the file already, before the commit.
+            try db.execute(sql: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1")
+            try Schema.migrate(db)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copies.path).count >= 1)
+        let left = try DatabaseQueue(path: StoreFile.path(in: copies.path))
+        #expect(try left.read(Schema.version) == version)
+        try left.close()
+        try expectContent(Driver(at: copies.path))
+    }
+
+    @Test("A step that fails leaves the old version whole")
+    func failedStep() throws {
+        try install(1)
+        try DatabaseQueue(path: path).inDatabase { db in try db.execute(sql: "CREATE TABLE meta (other)") }
+        #expect(throws: StoreOpenError.self) { try Driver(at: directory.path) }
+        let left = try DatabaseQueue(path: path)
+        #expect(try left.read(Schema.version) == 1)
+        try left.inDatabase { db in try db.execute(sql: "DROP TABLE meta") }
+        try left.close()
+        try expectContent(Driver(at: directory.path))
+    }
+}

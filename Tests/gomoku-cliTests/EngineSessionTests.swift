@@ -1,0 +1,138 @@
+import GameState
+import Robot
+import Testing
+
+@testable import gomoku_cli
+
+/// Conversations with the engine, line by line: `>` from the manager, `<` from the engine.
+@Suite struct EngineSessionTests {
+    /// Plays the script; thinking answers the first free point in reading order.
+    private func transcript(_ script: String, ending: String = "") -> String {
+        var session = EngineSession()
+        var lines: [String] = []
+        for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append("> \(line)")
+            for effect in session.receive(line + ending) {
+                switch effect {
+                case .reply(let text): lines.append("< \(text)")
+                case .cancel: lines.append("(cancel)")
+                case .prepare: break
+                case .exit: lines.append("(exit)")
+                case .think(let task):
+                    let position = task.position
+                    let free = task.size.points.first { position.board[$0] == nil }
+                    lines.append("(think as \(position.turn.rawValue))")
+                    lines.append("< \(session.answer(task, free.map { .move($0) } ?? .none))")
+                }
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    @Test func aGameFromTheStart() {
+        #expect(
+            transcript("START 15\nINFO timeout_turn 1000\nBEGIN\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTAKEBACK 7,7\nTURN 8,8\nEND")
+                == """
+                > START 15
+                < OK
+                > INFO timeout_turn 1000
+                > BEGIN
+                (think as x)
+                < 0,0
+                > TURN 7,7
+                (think as x)
+                < 1,0
+                > TURN 7,7
+                < ERROR the point is off the board or taken
+                > TURN 15,0
+                < ERROR the point is off the board or taken
+                > TAKEBACK 7,7
+                < OK
+                > TURN 8,8
+                (think as x)
+                < 2,0
+                > END
+                (exit)
+                """)
+    }
+
+    @Test func aBoardInPlayingOrder() {
+        #expect(
+            transcript("START 20\nBOARD\n7,7,2\n8,8,1\n7,8,2\nDONE\nTURN 1,0\nRESTART", ending: "\r")
+                == """
+                > START 20
+                < OK
+                > BOARD
+                > 7,7,2
+                > 8,8,1
+                > 7,8,2
+                > DONE
+                (think as o)
+                < 0,0
+                > TURN 1,0
+                (think as o)
+                < 2,0
+                > RESTART
+                < OK
+                """)
+    }
+
+    @Test func whatIsNotUnderstood() {
+        #expect(
+            transcript("BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 14\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y")
+                == """
+                > BEGIN
+                < ERROR no game was started: send START first
+                > TURN 1,1
+                < ERROR no game was started: send START first
+                > BOARD
+                < ERROR no game was started: send START first
+                > RESTART
+                < ERROR no game was started: send START first
+                > START 14
+                < ERROR unsupported size: choose one of 13, 15, 17, 19, 20
+                > START
+                < ERROR unsupported size: choose one of 13, 15, 17, 19, 20
+                > RECTSTART 15,20
+                < ERROR only square boards are played
+                > RECTSTART 15,15
+                < OK
+                > FROB 1
+                < UNKNOWN command
+                >\u{20}
+                >\u{20}\u{20}\u{20}\u{20}
+                > INFO
+                > INFO x y
+                """)
+    }
+
+    @Test func restartWhileThinkingDropsTheMove() {
+        var session = EngineSession()
+        _ = session.receive("START 15")
+        guard case .think = session.receive("BEGIN").first else {
+            Issue.record("BEGIN does not think")
+            return
+        }
+        #expect(session.receive("RESTART").prefix(2) == [.cancel, .reply("OK")])
+        #expect(session.stones.isEmpty)
+    }
+
+    @Test func rulesAndTimes() {
+        func info(_ lines: String...) -> EngineInfo {
+            var info = EngineInfo()
+            for line in lines { info.take(line) }
+            return info
+        }
+        let rules: [(Int, Rule)] = [(0, .freestyle), (1, .standard), (4, .renju), (8, .caro), (9, .caro), (2, .freestyle), (3, .standard)]
+        for (mask, rule) in rules { #expect(info("rule \(mask)").rule == rule) }
+        let turn = { (info: EngineInfo) in info.limits.milliseconds ?? 0 }
+        #expect((900..<1000).contains(turn(info("timeout_turn 1000"))))
+        #expect((150..<200).contains(turn(info("timeout_turn 200"))))
+        #expect(turn(info("timeout_turn 0")) <= 40)
+        #expect(turn(info("timeout_turn 30000", "timeout_match 180000", "time_left 60000")) <= 6000)
+        #expect(turn(info("timeout_turn 30000", "time_left -5")) <= 40)
+        #expect((900..<1000).contains(turn(info("timeout_turn 1000", "time_left 2147483647"))))
+        #expect(info("max_node 500").limits.nodes == 500)
+        #expect(info("max_memory 1000").tableMegabytes == 4)
+    }
+}

@@ -1,0 +1,193 @@
+// The container's pure parts: the room's session, the outbox, playback, people, preferences.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { createSession } from "../../web-static/gadget/session.js";
+import { createCredits } from "../../web-static/gadget/credits.js";
+import { DELTA_BURST, WAITING_LIMIT, createOutbox } from "../../web-static/gadget/outbox.js";
+import { createPlayback, loadChanges, CHANGES_LIMIT } from "../../web-static/gadget/playback.js";
+import { createNames, participantsOf, picture } from "../../web-static/gadget/people.js";
+import { createPreferenceStore, preferenceValues } from "../../web-static/gadget/preferences.js";
+import { createMemory } from "../../web-static/memory.js";
+import { unknownRoom } from "../../web-static/state.js";
+import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
+
+const memory = () => createMemory(() => { throw new Error("no storage"); });
+
+function sessionTest(kind = "open") {
+  const sockets = fakeSockets(), clock = handClock(), told = [];
+  const identity = { hello: () => ({}), welcomed() {} };
+  const note = (name) => (value) => told.push([name, value]);
+  const session = createSession({
+    room: "r", kind, identity, open: sockets.open, clock,
+    events: { whole: note("whole"), delta: note("delta"), people: note("people"), status() {}, rejected: note("rejected"), trouble: note("trouble"), room: note("room"), sent: note("sent") },
+  });
+  session.start();
+  sockets.last.opens();
+  sockets.last.says({ type: "welcome", participant: { id: "me", name: "" }, limits: { messageBytes: 5_000 } });
+  return { session, sockets, clock, told, names: () => told.splice(0).map(([name]) => name), says: (message) => sockets.last.says({ room: "r", ...message }) };
+}
+
+const snapshot = (rev, state = {}) => ({ type: "snapshot", kind: "open", epoch: "e", rev, state, private: {}, privateRev: 0, participants: [{ id: "me", name: "M" }], host: "me", chat: [] });
+
+test("a snapshot is told whole, then each delta by itself, whatever it came in", () => {
+  const { told, names, says, session } = sessionTest();
+  says(snapshot(3, { a: 1 }));
+  assert.deepEqual(names(), ["room", "people", "whole", "whole"]);
+  says({ type: "delta", rev: 4, by: "x", set: { a: 2 } });
+  says({ type: "delta", rev: 4, by: "x", set: { a: 2 } });
+  says({ type: "deltas", epoch: "e", deltas: [{ rev: 4, set: { a: 2 } }, { rev: 5, by: "y", set: { b: 1 } }, { rev: 6, by: "y", set: { b: null } }] });
+  assert.deepEqual(told.splice(0).map(([name, { rev, set, isPrivate }]) => [name, rev, set, isPrivate]),
+    [["delta", 4, { a: 2 }, false], ["delta", 5, { b: 1 }, false], ["delta", 6, { b: null }, false]]);
+  says({ type: "delta", rev: 1, by: "me", set: { hand: 1 }, scope: "private" });
+  says({ type: "delta", rev: 4, by: "me", id: "old", set: { a: 2 }, again: true });
+  assert.deepEqual(told.splice(0).map(([name, { isPrivate }]) => [name, isPrivate]), [["delta", true]], "an acknowledgement is not told again");
+  assert.equal(session.replica.rev, 6);
+  assert.equal(session.messageLimit, 5_000 - 1_024);
+});
+
+test("a gap is asked for, never told as if it were none", () => {
+  const { names, says, sockets } = sessionTest();
+  says(snapshot(3));
+  names();
+  sockets.last.take("join");
+  says({ type: "delta", rev: 6, by: "x", set: { a: 2 } });
+  assert.deepEqual(names(), []);
+  assert.equal(sockets.last.take("join").length, 1);
+});
+
+test("a room of the other kind is entered as what it is", () => {
+  const { sockets, session, told } = sessionTest("open");
+  sockets.last.take("join");
+  sockets.last.says({ type: "error", code: "other-kind", message: "other" });
+  assert.deepEqual(sockets.last.take("join").map(({ kind }) => kind), ["gomoku"]);
+  assert.equal(session.replica.kind, "gomoku");
+  assert.deepEqual(told.filter(([name]) => name === "trouble"), []);
+});
+
+test("guards, privacy and rejections reach the wire and come back", () => {
+  const { session, sockets, says, told } = sessionTest();
+  says(snapshot(3));
+  session.send({ set: { a: 1 }, base: 2 });
+  session.send({ set: { a: 1 }, base: 2, guard: ["a"] });
+  session.send({ set: { h: 1 }, base: 0, guard: true, isPrivate: true });
+  const sent = sockets.last.take("delta");
+  assert.deepEqual(sent.map(({ base, guard, scope }) => [base, guard, scope]), [[undefined, undefined, undefined], [2, ["a"], undefined], [0, true, "private"]]);
+  told.splice(0);
+  says({ type: "reject", id: sent[1].id, code: "conflict", keys: ["a"], message: "Faster." });
+  assert.deepEqual(told, [["rejected", { code: "conflict", message: "Faster.", keys: ["a"], delta: { a: 1 }, private: false }], ["sent", undefined]]);
+});
+
+test("history: pages are matched by id; a lost line fails them", async () => {
+  const { session, sockets, says } = sessionTest();
+  says(snapshot(3));
+  const page = session.history(1);
+  const [{ id }] = sockets.last.take("history");
+  says({ type: "history", id, rev: 1, deltas: [{ rev: 1, set: {} }] });
+  assert.equal((await page).rev, 1);
+  const lost = session.history(1);
+  sockets.last.breaks();
+  await assert.rejects(lost);
+  await assert.rejects(session.history(1), "offline at once");
+});
+
+test("credits: a burst, then a steady pace; time that goes back gives nothing", () => {
+  const credits = createCredits({ burst: 3, perSecond: 10, now: 0 });
+  assert.deepEqual([0, 0, 0, 0, 50, 100, 100].map((time) => credits.spend(time)), [true, true, true, false, false, true, false]);
+  assert.equal(credits.wait(100), 100);
+  assert.equal(credits.spend(-5), false);
+  assert.equal(credits.spend(200), true);
+});
+
+test("outbox: in order, at a bounded pace, a bounded number", () => {
+  const clock = handClock(), sent = [];
+  let room = true, slow = 0;
+  const outbox = createOutbox({ send: (delta) => room && Boolean(sent.push(delta)), onSlow: () => { slow += 1; }, now: clock.now, setTimer: clock.setTimeout, clearTimer: clock.clearTimeout });
+  for (let n = 0; n < DELTA_BURST + 50; n += 1) assert.ok(outbox.add(n, 10));
+  assert.equal(sent.length, DELTA_BURST);
+  assert.ok(slow > 0);
+  clock.advance(1_000);
+  assert.equal(sent.length, DELTA_BURST + 50);
+  assert.deepEqual(sent, sent.map((_, index) => index));
+  room = false;
+  let taken = 0;
+  while (outbox.add(taken, 10)) taken += 1;
+  assert.equal(taken, WAITING_LIMIT);
+  room = true;
+  outbox.pump();
+  clock.advance(60_000);
+  assert.equal(outbox.length, 0);
+  assert.equal(outbox.add("x", 5_000_000), false, "too heavy");
+  outbox.clear();
+  assert.equal(clock.waiting, 0);
+});
+
+test("playback: any walk through a history shows at every place what the room was then", (t) => {
+  t.diagnostic(`SEED=${seed}`);
+  const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
+  const changes = Array.from({ length: 60 }, () => ({ set: Object.fromEntries(Array.from({ length: 1 + Math.floor(random() * 3) }, () => [pick(["a", "b", "__proto__", "c"]), pick([null, 1, "x", [2]])])), by: "p" }));
+  const states = [new Map()];
+  for (const { set } of changes) {
+    const next = new Map(states.at(-1));
+    for (const [key, value] of Object.entries(set)) value === null ? next.delete(key) : next.set(key, value);
+    states.push(next);
+  }
+  const playback = createPlayback(changes), sorted = (map) => [...map].sort();
+  assert.equal(playback.step(false), null);
+  for (let round = 0; round < 500; round += 1) {
+    playback.step(random() < 0.55);
+    assert.deepEqual(sorted(playback.state), sorted(states[playback.position]));
+  }
+  while (playback.step(true));
+  assert.equal(playback.position, 60);
+});
+
+test("a history is loaded page by page; a hole is not passed over; too long a one is refused", async () => {
+  const all = Array.from({ length: 10 }, (_, index) => ({ rev: index + 1, set: { n: index }, by: "p" }));
+  const page = async (from) => ({ rev: 10, deltas: all.slice(from - 1, from + 3) });
+  assert.equal((await loadChanges(page)).length, 10);
+  assert.deepEqual(await loadChanges(async () => ({ rev: 0, deltas: [] })), []);
+  await assert.rejects(loadChanges(async () => ({ rev: 10, deltas: [all[0], all[2]] })));
+  assert.equal(await loadChanges(async () => ({ rev: CHANGES_LIMIT + 1, deltas: [all[0]] })), null);
+});
+
+test("people: those present, those who have left, pictures without quotes", () => {
+  const replica = { ...unknownRoom("r"), participants: new Map([["a", { id: "a", name: "Ann" }], ["b", { id: "b", name: "" }]]), names: new Map([["a", "Ann"], ["c", "Cy"]]), host: "c" };
+  const told = participantsOf(replica, "a", { guest: "Guest", left: [["d", "Di"], ["b", "Bo"]] });
+  assert.deepEqual([told.myId, told.authorId, Object.keys(told.participants), told.participants.b.displayName], ["a", "c", ["a", "b"], "Guest"]);
+  assert.deepEqual(Object.values(told.absent).map(({ displayName }) => displayName), ["Di", "Cy"]);
+  for (const name of ["Ann", "<script>", "'", "\"", "😀", "", " &"]) {
+    assert.match(picture("p", name), /^data:image\/svg\+xml,[\w%.~!*-]+$/);
+    assert.doesNotMatch(decodeURIComponent(picture("p", name)), /<script|&(?!amp|lt)/);
+  }
+  const names = createNames(memory(), "r");
+  for (let n = 0; n < 150; n += 1) names.add([[`p${n}`, `n${n}`]]);
+  assert.equal(names.all().length, 100);
+  assert.deepEqual(names.all().at(-1), ["p149", "n149"]);
+});
+
+test("preferences: the XML's, then the address's, then what was kept; only declared ones are kept", () => {
+  const preferences = [{ name: "a", value: "1" }, { name: "b", value: "2" }, { name: "c", value: "3" }];
+  const store = createPreferenceStore(memory(), "/g.xml", preferences);
+  store.write({ a: "kept", nobody: "x", ["__proto__"]: "y" });
+  assert.deepEqual(store.read(), { a: "kept" });
+  assert.deepEqual(preferenceValues(preferences, store.read(), new URLSearchParams("up_a=no&up_b=yes")), { a: "kept", b: "yes", c: "3" });
+});
+
+test("what a snapshot passes over is told from the history, one by one, before what has come since", async () => {
+  const { told, names, says, sockets } = sessionTest();
+  says(snapshot(3, { a: 1 }));
+  names();
+  says(snapshot(6, { a: 6 }));
+  says({ type: "delta", rev: 7, by: "x", set: { a: 7 } });
+  assert.deepEqual(told, []);
+  for (const [from, revs] of [[4, [4, 5]], [6, [6, 7]]]) {
+    await new Promise(setImmediate);
+    const [{ id, from: asked }] = sockets.last.take("history");
+    assert.equal(asked, from);
+    says({ type: "history", id, rev: 7, deltas: revs.map((rev) => ({ rev, by: "x", set: { a: rev } })) });
+  }
+  await new Promise(setImmediate);
+  assert.deepEqual(told.splice(0).filter(([name]) => name === "delta" || name === "whole").map(([name, value]) => [name, value.rev ?? value]),
+    [["delta", 4], ["delta", 5], ["delta", 6], ["delta", 7]]);
+});

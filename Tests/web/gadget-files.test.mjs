@@ -1,0 +1,80 @@
+// What holds for the gadget page as files: the strict policy, bounded sizes, the assembled gadget, one place for words.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { T } from "../../web-static/gadget/texts.js";
+import { readGadget } from "../../web-static/gadget/spec.js";
+import { freshGame, guardOf, moveAt } from "../../web-static/gadgets/xo5/moves.js";
+import { readGame } from "../../web-static/game.js";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
+const list = (path) => readdirSync(new URL(path, ROOT)).filter((name) => name.endsWith(".js")).map((name) => path + name);
+const container = list("web-static/gadget/"), frame = list("web-static/gadget/frame/");
+
+/** One file of the container or the frame, in bytes. */
+const FILE_LIMIT = 16_000;
+
+test("the container keeps the strict policy: no markup from text, no eval, no address elsewhere", () => {
+  for (const name of container) {
+    const code = read(name);
+    assert.doesNotMatch(code, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function\(|cssText/, name);
+    assert.ok(code.length < FILE_LIMIT, `${name}: ${code.length} bytes`);
+  }
+  assert.doesNotMatch(read("web-static/gadget.html") + read("web-static/gadget-frame.html"), /\son\w+\s*=|\sstyle\s*=|<script(?![^>]*\ssrc=)|javascript:/i);
+});
+
+test("the frame's scripts are all loaded, in an order in which each finds what it needs", () => {
+  const loaded = [...read("web-static/gadget-frame.html").matchAll(/src="(gadget\/frame\/[\w-]+\.js)"/g)].map((match) => `web-static/${match[1]}`);
+  assert.deepEqual([...loaded].sort(), [...frame].sort());
+  assert.equal(loaded[0], "web-static/gadget/frame/natives.js");
+  assert.equal(loaded.at(-1), "web-static/gadget/frame/boot.js");
+  for (const name of frame) {
+    const code = read(name);
+    assert.ok(code.length < FILE_LIMIT, `${name}: ${code.length} bytes`);
+    assert.doesNotMatch(code, /for \(\s*(?:var|let|const) \w+ of |=>|\.forEach\(|for \(var \w+ in /, `${name}: what gadgets may have broken`);
+  }
+});
+
+test("the frame is given no origin and no way to navigate the page", () => {
+  const [, sandbox] = /SANDBOX = "([^"]+)"/.exec(read("web-static/gadget/frame-link.js"));
+  assert.deepEqual(sandbox.split(" ").sort(), ["allow-forms", "allow-modals", "allow-popups", "allow-scripts"]);
+});
+
+test("every sentence is used, and every one that is used is there", () => {
+  const code = container.map(read).join("\n");
+  const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
+  assert.deepEqual([...used].sort(), Object.keys(T).sort());
+});
+
+test("every element the page's code asks for by id is in the page", () => {
+  const html = read("web-static/gadget.html");
+  for (const [, id] of read("web-static/gadget/main.js").matchAll(/byId\("([\w-]+)"\)/g)) assert.ok(html.includes(`id="${id}"`), id);
+});
+
+test("xo5.xml is what the script makes of the page's own modules", () => {
+  execFileSync("python3", [new URL("scripts/assemble-gadget", ROOT).pathname, "--check"]);
+  const { html, title } = readGadget(read("web-static/gadgets/xo5.xml"));
+  assert.equal(title, "Five in a row");
+  for (const part of ["// board.js", "// rules.js", "// game.js", "function winningRow"]) assert.ok(html.includes(part), part);
+  assert.doesNotMatch(html, /^\s*(?:import|export) /m);
+});
+
+test("xo5: a move that wins says so where nobody else would; New Game leaves nothing of the old one", () => {
+  const state = new Map(Object.entries({ game: "3", rule: "freestyle", x: "a", o: "b", move: "8" }));
+  for (let n = 1; n <= 8; n += 1) {
+    state.set(`col${n}`, String(n % 2 ? (n - 1) / 2 : n));
+    state.set(`row${n}`, n % 2 ? "0" : "5");
+  }
+  const game = readGame(state), set = moveAt(game, { col: 4, row: 0 }, false);
+  assert.deepEqual(set, { move: "9", col9: "4", row9: "0", result: "x", reason: "five", line: "0,0 1,0 2,0 3,0 4,0" });
+  assert.deepEqual(moveAt(game, { col: 4, row: 0 }, true), { move: "9", col9: "4", row9: "0" }, "a referee says it itself");
+  assert.deepEqual(guardOf(set).slice(0, 3), ["game", "move", "col9"]);
+  const fresh = freshGame(state, game, "me", ["x"], false);
+  const next = new Map(state);
+  for (const [key, value] of Object.entries(fresh)) value === null ? next.delete(key) : next.set(key, value);
+  assert.deepEqual(Object.fromEntries(next), { game: "4", rule: "freestyle", opening: "none", move: "0", x: "me" });
+  assert.deepEqual(freshGame(state, game, "me", ["x", "o"], true), { game: "4", rule: "freestyle", x: "me", o: "me" });
+});

@@ -1,0 +1,172 @@
+// The wave library in a window that is none: what WAVE.md lists, one by one.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { gadgetWindow } from "./gadget-window.mjs";
+
+test("before any data: null, empty, unknown", () => {
+  const { value } = gadgetWindow();
+  assert.deepEqual(value("wave.getState(), wave.getPrivateState(), wave.getViewer(), wave.getHost()"), null);
+  assert.deepEqual(value("[wave.getState(), wave.getPrivateState(), wave.getViewer(), wave.getHost()]"), [null, null, null, null]);
+  assert.deepEqual(value("[wave.getParticipants(), wave.getMode(), wave.isPlayback(), wave.getParticipantById('x') === undefined]"), [[], 0, true, true]);
+  assert.deepEqual(value("[wave.isInWaveContainer(), wave.getWaveId(), typeof wave.getTime(), wave.Mode]"),
+    ["1", "room", "number", { UNKNOWN: 0, VIEW: 1, EDIT: 2, DIFF_ON_OPEN: 3, PLAYBACK: 4 }]);
+  assert.equal(gadgetWindow({ query: "a=b" }).value("wave.isInWaveContainer()"), false);
+});
+
+test("onload: wave_enable first, then the handlers in order; late ones at once; a throwing one stops nobody", () => {
+  const { run, load, sent, value } = gadgetWindow();
+  run("var ran = []; gadgets.util.registerOnLoadHandler(function () { throw 1; }); _IG_RegisterOnloadHandler(function () { ran.push(1); wave.log('x'); })");
+  load();
+  assert.deepEqual(sent.map(({ service }) => service), ["wave_enable", "wave_log"]);
+  run("gadgets.util.registerOnLoadHandler(function () { ran.push(2); }); gadgets.util.runOnLoadHandlers()");
+  assert.deepEqual(value("ran"), [1, 2]);
+});
+
+test("callbacks: participants at once with [], state and mode only once they are there, then for each push", () => {
+  const { run, value, full, delta, call, people } = gadgetWindow();
+  run(`var told = []; var self = {};
+    wave.setParticipantCallback(function (list) { told.push(["people", list.length]); });
+    wave.setStateCallback(function (state, delta) { told.push(["state", delta, state === wave.getState(), this === self]); }, self);
+    wave.setModeCallback(function (mode) { told.push(["mode", mode]); });
+    wave.setPrivateStateCallback(function (state, delta) { told.push(["private", delta]); });`);
+  assert.deepEqual(value("told"), [["people", 0]]);
+  call("wave_gadget_mode", { "${playback}": "0", "${edit}": "1" });
+  people(["ann", "bob"]);
+  full({ a: "1" }, 1);
+  full({}, 0, true);
+  delta({ a: "2", b: null, c: [1] }, 2);
+  delta({ a: "2" }, 3);
+  delta({ h: 1 }, 1, true);
+  full({ c: [1], d: 1 }, 9);
+  assert.deepEqual(value("told.slice(1)"), [["mode", 2], ["people", 2], ["state", { a: "1" }, true, true], ["private", {}],
+    ["state", { a: "2", c: [1] }, true, true], ["state", {}, true, true], ["private", { h: 1 }], ["state", { d: 1, a: null }, true, true]]);
+  run("told = []; wave.setStateCallback(function (s, d) { told.push(d === s.state_); }); wave.setModeCallback(function (m) { told.push(m); }); wave.setStateCallback(null)");
+  delta({ z: 1 }, 10);
+  assert.deepEqual(value("told"), [true, 2]);
+});
+
+test("mode: needs both parts; playback wins; 1 is as good as \"1\"", () => {
+  const { call, value } = gadgetWindow();
+  for (const [mode, expected] of [[{}, 0], [{ "${edit}": "1" }, 0], [{ "${playback}": "1", "${edit}": "1" }, 4], [{ "${playback}": 0, "${edit}": 0 }, 1], [{ "${playback}": 0, "${edit}": 1 }, 2]]) {
+    call("wave_gadget_mode", mode);
+    assert.equal(value("wave.getMode()"), expected, JSON.stringify(mode));
+  }
+});
+
+test("people: viewer, host, those who have left, a viewer who is missing from the list", () => {
+  const { people, value } = gadgetWindow();
+  people(["ann", "bob"], "bob");
+  assert.deepEqual(value("[wave.getViewer().getId(), wave.getHost().getDisplayName(), wave.getParticipantById('gone').getDisplayName(), wave.getParticipants().length]"), ["bob", "ANN", "Gone", 2]);
+  people(["ann"], "zoe", "bob");
+  assert.deepEqual(value("[wave.getViewer().getDisplayName(), wave.getHost(), wave.getParticipants().length, wave.getParticipantById('hasOwnProperty') === undefined]"), ["zoe", null, 2, true]);
+});
+
+test("state: get, keys, submit; nothing changes before the server has said so", () => {
+  const { run, full, take, value } = gadgetWindow();
+  full({ a: "", z: 0, n: 1, hasOwnProperty: "h" }, 7);
+  assert.deepEqual(value("[wave.getState().get('a', 'd'), wave.getState().get('z', 5), wave.getState().get('no', 'd'), wave.getState().get('no'), wave.getState().get('toString'), wave.getState().getKeys(), wave.getState().get('hasOwnProperty')]"),
+    ["", 0, "d", null, null, ["a", "z", "n", "hasOwnProperty"], "h"]);
+  run("wave.getState().submitDelta({n: 2, gone: null, u: undefined, f: function () {}, inf: Infinity, list: [1, undefined]}); wave.getState().submitValue('k', true); wave.getState().reset()");
+  assert.equal(value("wave.getState().get('n')"), 1);
+  assert.deepEqual(take("wave_gadget_state").map(({ args, base, guard }) => [args, base, guard]), [
+    [[{ n: 2, gone: null, inf: "Infinity", list: [1, null] }], 7, undefined], [[{ k: true }], 7, undefined], [[{ a: null, z: null, n: null, hasOwnProperty: null }], 7, undefined]]);
+  run("wave.getState().submitDelta({a: 1}, true); wave.getState().submitDelta({a: 1}, ['a', 'b']); wave.getState().submitDelta(null); wave.getState().submitDelta('x'); wave.getState().submitDelta([1]); wave.getState().submitDelta({a: 1}, 'x')");
+  assert.deepEqual(take("wave_gadget_state").map(({ guard }) => guard), [true, ["a", "b"], undefined]);
+});
+
+test("private state goes its own way, with its own revision", () => {
+  const { run, full, sent } = gadgetWindow();
+  full({}, 5);
+  full({}, 2, true);
+  run("wave.getPrivateState().submitDelta({hand: 'x'}, true)");
+  assert.deepEqual([sent.at(-1).service, sent.at(-1).base], ["wave_private_gadget_state", 2]);
+});
+
+test("what a gadget does to values it was given changes nothing that it is told later", () => {
+  const { run, full, delta, value } = gadgetWindow();
+  full({ list: [1] }, 1);
+  run("var told = []; wave.setStateCallback(function (s, d) { told.push(d); }); wave.getState().get('list').push(2); delete wave.getState().state_.list; told = []");
+  delta({ list: [1, 2] }, 2);
+  assert.deepEqual(value("[told, wave.getState().get('list')]"), [[{ list: [1, 2] }], [1, 2]]);
+});
+
+test("a gadget that replaces JSON and poisons every prototype keeps its line", () => {
+  const { run, full, delta, sent, value } = gadgetWindow();
+  run(`window.JSON = null; Array.prototype.toJSON = String.prototype.toJSON = Object.prototype.toJSON = function () { return "broken"; };
+    Object.prototype.extra = 1; Array.prototype.extra = 1; Array.prototype.push = Array.prototype.slice = Array.prototype.forEach = null;
+    Object.keys = Function.prototype.bind = Function.prototype.call = null; Array.isArray = function () { return false; }`);
+  full({ a: "x", l: [1, [2]] }, 1);
+  delta({ b: 2 }, 2);
+  run("wave.getState().submitDelta({c: [1, {d: 'e'}]})");
+  assert.deepEqual(sent.at(-1).args, [{ c: [1, { d: "e" }] }]);
+  assert.deepEqual(value("wave.getState().state_"), { a: "x", l: [1, [2]], b: 2 });
+  assert.equal(run("Array.prototype.toJSON()"), "broken", "what the gadget did is left as it was");
+});
+
+test("only the parent window, with the nonce, is listened to", () => {
+  const { push, value } = gadgetWindow();
+  push({ kind: "state", full: { evil: 1 }, rev: 1 }, { postMessage() {} });
+  push({ kind: "state", full: { evil: 1 }, rev: 1 }, undefined, "other");
+  assert.equal(value("wave.getState()"), null);
+});
+
+test("rejections are told to those who ask", () => {
+  const { run, push, value } = gadgetWindow();
+  run("var told = []; wave.setRejectCallback(function (r) { told.push(r.code); })");
+  push({ kind: "reject", rejection: { code: "conflict" } });
+  push({ kind: "room", room: "gomoku" });
+  assert.deepEqual(value("[told, wave.getRoomKind()]"), [["conflict"], "gomoku"]);
+});
+
+test("gadgets.rpc: services by name, whole states for a gadget with a library of its own", () => {
+  const { run, full, delta, value, sent } = gadgetWindow();
+  run("var told = []; gadgets.rpc.register('wave_gadget_state', function (state) { told.push(state); }); gadgets.rpc.call('..', 'wave_gadget_state', null, {a: 1})");
+  assert.deepEqual(sent.at(-1).args, [{ a: 1 }]);
+  full({ a: 1 }, 1);
+  delta({ b: 2 }, 2);
+  assert.deepEqual(value("told"), [{ a: 1 }, { a: 1, b: 2 }]);
+  assert.throws(() => run("gadgets.rpc.register('__cb', function () {})"));
+});
+
+test("printJson: single quotes, readable by eval", () => {
+  const { value } = gadgetWindow();
+  assert.equal(value("wave.util.printJson({a: 'it\\'s \\\\', b: [1, true, null], c: function () {}})"), "{'a':'it\\'s \\\\','b':[1,true,null]}");
+  assert.equal(value("wave.util.printJson({a: {b: 1}}, true)"), "{\n  'a': {\n    'b': 1\n  }\n}");
+  assert.deepEqual(value("eval('(' + wave.util.printJson({a: ['\\n', {b: '\\u2028'}]}, true) + ')')"), { a: ["\n", { b: "\u2028" }] });
+});
+
+test("preferences: what gadgets read and set", () => {
+  const { frame, value, run, sent } = gadgetWindow();
+  frame.setPrefs({ n: "12.5px", t: "true", zero: "0", l: "a|b%7Cc", e: "" }, { m: "message" }, { lang: "de", country: "AT", moduleId: "0" });
+  assert.deepEqual(value("(function (p) { return [p.getInt('n'), p.getFloat('n'), p.getBool('t'), p.getBool('zero'), p.getBool('n'), p.getArray('l'), p.getArray('e'), p.getString('none'), p.getMsg('m'), p.getMsg('none'), p.getLang(), p.getCountry(), p.getModuleId()]; })(new gadgets.Prefs())"),
+    [12, 12.5, true, false, true, ["a", "b|c"], [], "", "message", "", "de", "AT", "0"]);
+  run("new _IG_Prefs().set('n', 5, 'x', null); new gadgets.Prefs().setArray('l', ['|', 'y'])");
+  assert.deepEqual(sent.map(({ args }) => args), [["", "n", "5", "x", ""], ["", "l", "%7C|y"]]);
+});
+
+test("addresses: exact, without scheme or query, folders, other builds, relative ones; scripts' text is left alone", () => {
+  const { frame } = gadgetWindow();
+  const local = (path) => `http://127.0.0.1:8080${path}`;
+  for (const [given, expected] of [
+    ["https://DEAD.example/x.png", local("/gadgets/x.png")], [" //dead.example/x.png?v=3#f ", local("/gadgets/x.png")],
+    ["http://dead.example/pics/a/b.gif?x", local("/gadgets/pics/a/b.gif")],
+    ["http://ajax.googleapis.com/ajax/libs/jquery/1.4.2/jquery.min.js", local("/gadgets/jq142.js")],
+    ["http://code.jquery.com/jquery-1.2.6.pack.js", local("/gadgets/jq132.js")],
+    ["http://dead.example/unknown.js", "http://dead.example/unknown.js"], ["data:image/png;base64,x", "data:image/png;base64,x"],
+    ["javascript:x()", "javascript:x()"], ["#a", "#a"], ["", ""], ["/gadgets/y.png", "/gadgets/y.png"], ["pic.png", "/gadgets/pic.png"],
+  ]) assert.equal(frame.localAddress(given), expected, given);
+  assert.equal(frame.localMarkup("<img alt=x src='http://dead.example/x.png'><td background=http://dead.example/x.png>"),
+    `<img alt=x src='${local("/gadgets/x.png")}'><td background="${local("/gadgets/x.png")}">`);
+  assert.equal(frame.localMarkup("<p style=\"background:url('http://dead.example/x.png')\">"), `<p style="background:url('${local("/gadgets/x.png")}')">`);
+  const script = "<script>var a = '<img src=\"' + b + 'x.png\">';</script>";
+  assert.equal(frame.localMarkup(script), script);
+  assert.equal(frame.localMarkup("<a href='x.html'>x</a>"), "<a href='x.html'>x</a>");
+});
+
+test("legacy names", () => {
+  const { value } = gadgetWindow();
+  assert.deepEqual(value("[_gel('x').id, _trim(' a '), _hesc('<'), _esc('a b'), _unesc('a%20b'), _args().up_x, _min(1, 2), _max(1, 2), _striptags('<b>x</b>'), _IG_Callback(function (a, b) { return a + b; }, 2)(1)]"),
+    ["x", "a", "&lt;", "a%20b", "a b", "1", 1, 2, "x", 3]);
+  assert.deepEqual(value("[gadgets.json.parse('{'), gadgets.util.makeClosure({n: 1}, function (a, b) { return this.n + a + b; }, 2)(3), gadgets.util.makeEnum(['A']).A, gadgets.util.unescapeString('&lt;&amp;&#39;')]"), [false, 6, "A", "<&'"]);
+});

@@ -1,0 +1,46 @@
+// The map from addresses that no longer answer to files that this server has: what is built in, and the operator's
+// DIR/map.json. Pure; the frame looks addresses up in what is made here.
+
+/** How many addresses an operator's map may name. */
+export const MAP_LIMIT = 10_000;
+/** Where the files of the operator's directory are served. */
+const FOLDER = "/gadgets/";
+
+const BUILT_IN = {
+  "wave-api.appspot.com/public/wave.js": "/gadget/lib/empty.js",
+  "wave-api.appspot.com/public/wave.ui.css": "/gadget/lib/wave.ui.css",
+  "www.google.com/jsapi": "/gadget/lib/jsapi.js",
+};
+
+/** An address as the map compares them: without scheme and fragment, the host in lower case. */
+export function mapKey(address) {
+  return address.trim().replace(/^(?:https?:)?\/\//i, "").replace(/#.*$/, "").replace(/^[^/?]*/, (host) => host.toLowerCase());
+}
+
+/**
+ * What the frame needs to find local files.
+ *
+ * @param given the operator's map.json as parsed, or anything else where there is none
+ * @param address the gadget's own path: relative addresses are relative to it
+ */
+export function addressMap(given, address = "/") {
+  const exact = { ...BUILT_IN }, prefixes = [];
+  const entries = given && typeof given === "object" && !Array.isArray(given) ? Object.entries(given).slice(0, MAP_LIMIT) : [];
+  for (const [dead, file] of entries) {
+    const local = typeof file === "string" ? localPath(file) : null;
+    if (!local) continue;
+    const key = mapKey(dead);
+    if (key.endsWith("/") && local.endsWith("/")) prefixes.push([key, local]);
+    else exact[key] = local;
+  }
+  prefixes.sort((a, b) => b[0].length - a[0].length);
+  return { exact, prefixes, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
+}
+
+/** The path at which a file below DIR is served; null for what leads out of it. */
+function localPath(file) {
+  const path = file.trim().replace(/^\.?\//, "").replace(/^gadgets\//, "");
+  const steps = path.split("/");
+  if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || /[?#\\]/.test(path)) return null;
+  return FOLDER + steps.map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,230 @@
+// One gadget in its frame, joined to one room: what the gadget may ask for, and what it is told and when.
+
+import { isObject, openFrame } from "./frame-link.js";
+import { createOutbox, DELTAS_PER_SECOND } from "./outbox.js";
+import { participantsOf } from "./people.js";
+import { splitDoctype, substituted } from "./spec.js";
+import { T } from "./texts.js";
+
+/** Bounds of what a gadget may ask of the page, in pixels and characters. */
+export const HEIGHT = { least: 20, most: 4_000, usual: 200 };
+export const WIDTH = { least: 50 };
+const TITLE_LIMIT = 200;
+const SNIPPET_LIMIT = 1_000;
+const LOG_LIMIT = 2_000;
+/** How much a mapped file may hold that a gadget fetches. */
+const FETCH_LIMIT = 1_000_000;
+
+/**
+ * @param options.gadget  what spec.js read, with `values` of its preferences and `addresses` for the frame
+ * @param options.address the frame's address with its parameters
+ * @param options.show    {title, snippet, notice, stopped, link, preferences}: what the page around it does
+ */
+export function createContainer({ place, gadget, address, session, names, show }) {
+  let enabled = false, editing = false, playing = null;
+  const outbox = createOutbox({
+    send: (delta) => session.send(delta),
+    onSlow: () => show.notice(T.throttled(DELTAS_PER_SECOND)),
+  });
+  const frame = openFrame(place, {
+    address, onCall, onReady: write,
+    onStop() {
+      enabled = false;
+      outbox.clear();
+      show.stopped();
+    },
+  });
+  setHeight(gadget.height ?? HEIGHT.usual);
+  if (gadget.width) setWidth(gadget.width);
+
+  return {
+    whole, delta, people, rejected,
+    sent: () => outbox.pump(),
+    room: () => enabled && tellRoom(),
+    edit(on) {
+      editing = on;
+      tellMode();
+    },
+    play, playStep, live,
+    close() {
+      outbox.clear();
+      frame.close();
+    },
+    get playing() { return playing; },
+  };
+
+  /** The frame is there and empty: the gadget is written into it. */
+  function write() {
+    enabled = false;
+    const { messages, values: preferences, rightToLeft } = gadget;
+    const html = substituted(gadget.html, { messages, preferences, rightToLeft });
+    frame.post({
+      kind: "render", ...splitDoctype(html), addresses: gadget.addresses, prefs: gadget.values, messages,
+      features: gadget.features, place: gadget.place,
+    });
+  }
+
+  // What the gadget is told. Nothing before it has asked (wave_enable): until then it is still being loaded.
+
+  function enable() {
+    enabled = true;
+    tellRoom();
+    tellMode();
+    people();
+    if (playing) tellPlayback();
+    else whole(false);
+    whole(true);
+  }
+
+  function tellRoom() {
+    if (session.replica.known) frame.post({ kind: "room", room: session.replica.kind });
+  }
+
+  function tellMode() {
+    if (!enabled) return;
+    frame.call("wave_gadget_mode", [{ "${playback}": playing ? "1" : "0", "${edit}": editing && !playing ? "1" : "0" }]);
+  }
+
+  function people() {
+    if (!enabled || !session.replica.known) return;
+    frame.call("wave_participants", [participantsOf(session.replica, session.me, { guest: T.guest, left: names.all() })]);
+  }
+
+  function whole(isPrivate) {
+    const { replica } = session;
+    if (!enabled || !replica.known || (playing && !isPrivate)) return;
+    frame.post({
+      kind: "state", private: isPrivate, full: Object.fromEntries(isPrivate ? replica.private : replica.state),
+      rev: isPrivate ? replica.privateRev : replica.rev,
+    });
+  }
+
+  function delta({ set, rev, isPrivate }) {
+    if (enabled && (!playing || isPrivate)) frame.post({ kind: "state", private: isPrivate, set, rev });
+  }
+
+  function rejected(rejection) {
+    show.notice(T.rejected(rejection.message));
+    tellRejection(rejection);
+  }
+
+  function tellRejection(rejection) {
+    if (enabled) frame.post({ kind: "reject", rejection });
+  }
+
+  // Playback.
+
+  function play(playback) {
+    playing = playback;
+    tellMode();
+    tellPlayback();
+  }
+
+  function tellPlayback() {
+    if (enabled) frame.post({ kind: "state", private: false, full: Object.fromEntries(playing.state), rev: playing.position });
+  }
+
+  function playStep(forward) {
+    const set = playing?.step(forward);
+    if (!set) return false;
+    if (enabled) frame.post({ kind: "state", private: false, set, rev: playing.position });
+    return true;
+  }
+
+  /** Back to what is: first the state, while it is still playback, so that nobody acts on an old one. */
+  function live() {
+    if (!playing) return;
+    playing = null;
+    whole(false);
+    tellMode();
+  }
+
+  // What the gadget asks for.
+
+  function onCall(service, args, { base, guard, answer }) {
+    switch (service) {
+      case "wave_enable": return enable();
+      case "wave_gadget_state": return submit(args[0], { base, guard, isPrivate: false });
+      case "wave_private_gadget_state": return submit(args[0], { base, guard, isPrivate: true });
+      case "wave_log": return console.log("gadget:", words(args[0], LOG_LIMIT));
+      case "set_title": return show.title(words(args[0], TITLE_LIMIT));
+      case "set_snippet": return show.snippet(words(args[0], SNIPPET_LIMIT));
+      case "resize_iframe": return setHeight(Number(args[0]));
+      case "setIframeWidth": return setWidth(args[0]);
+      case "set_pref": return setPreferences(args);
+      case "requestNavigateTo": return navigate(words(args[0], SNIPPET_LIMIT));
+      case "fetch": return void fetchMapped(words(args[0], SNIPPET_LIMIT)).then(answer);
+      default: return undefined; // A service of other containers.
+    }
+  }
+
+  function submit(given, { base, guard, isPrivate }) {
+    const set = asData(given);
+    if (!set || Object.keys(set).length === 0) return;
+    const discard = (code, message) => {
+      show.notice(message);
+      tellRejection({ code, message, keys: [], delta: set, private: isPrivate });
+    };
+    if (playing) return discard("read-only", T.playbackOnly);
+    const size = new TextEncoder().encode(JSON.stringify(set)).length;
+    // A longer message would cost the connection, and would be sent again with the next.
+    if (size > session.messageLimit) return discard("too-large", T.tooLarge);
+    const { replica } = session, newest = isPrivate ? replica.privateRev : replica.rev;
+    const since = Number.isSafeInteger(base) && base >= 0 && base <= newest ? base : newest;
+    if (!outbox.add({ set, base: since, guard: asGuard(guard), isPrivate }, size)) discard("rate-limited", T.dropped);
+  }
+
+  function setHeight(height) {
+    if (!Number.isFinite(height)) return;
+    frame.element.style.height = `${Math.min(HEIGHT.most, Math.max(HEIGHT.least, Math.round(height)))}px`;
+  }
+
+  function setWidth(width) {
+    const percent = /^\s*(\d{1,3})%\s*$/.exec(String(width));
+    const pixels = parseInt(width, 10);
+    // Never wider than its place: the style sheet says max-width: 100%.
+    if (percent) frame.element.style.width = `${Math.min(100, Math.max(10, Number(percent[1])))}%`;
+    else if (pixels > 0) frame.element.style.width = `${Math.max(WIDTH.least, pixels)}px`;
+  }
+
+  function setPreferences(args) {
+    const changes = {};
+    for (let index = 1; index + 1 < args.length; index += 2) changes[String(args[index])] = String(args[index + 1]);
+    show.preferences(changes);
+  }
+
+  function navigate(target) {
+    if (/^https?:\/\//i.test(target)) show.link(target);
+  }
+
+  /** A file of the gadgets' folder, for makeRequest; everything else is not there. */
+  async function fetchMapped(target) {
+    const missing = { ok: false, status: 404, message: "404 Gadgets reach no network; see the operator's map." };
+    try {
+      const url = new URL(target, location.origin);
+      if (url.origin !== location.origin || !/^\/(?:gadgets|gadget\/lib)\//.test(url.pathname)) return missing;
+      const response = await fetch(url.pathname, { credentials: "omit" });
+      const text = response.ok ? await response.text() : "";
+      return { ok: response.ok, status: response.status, text: text.slice(0, FETCH_LIMIT), message: `${response.status}` };
+    } catch {
+      return missing;
+    }
+  }
+}
+
+const words = (value, limit) => String(typeof value === "object" ? "" : value ?? "").slice(0, limit);
+
+/** What JSON would carry of an object, or null for what is none. */
+function asData(given) {
+  if (!isObject(given)) return null;
+  try {
+    return JSON.parse(JSON.stringify(given));
+  } catch {
+    return null;
+  }
+}
+
+function asGuard(guard) {
+  if (guard === true) return true;
+  return Array.isArray(guard) && guard.length && guard.every((key) => typeof key === "string") ? guard.slice(0, 512) : undefined;
+}

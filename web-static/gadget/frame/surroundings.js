@@ -1,0 +1,91 @@
+// What a page of 2009 could count on and a frame without an origin lacks: cookies, storage, document.domain; and links
+// and forms, which would replace the gadget by an error page.
+
+(function (frame) {
+  "use strict";
+
+  function replace(owner, name, descriptor) {
+    descriptor.configurable = true;
+    try {
+      frame.define(owner, name, descriptor);
+    } catch (error) {
+      frame.warn("The browser keeps " + name + " as it is.");
+    }
+  }
+
+  /** Storage that lasts as long as the gadget is shown. */
+  function memory() {
+    var kept = {};
+    return {
+      getItem: function (key) { return frame.hasOwn(kept, key) ? kept[key] : null; },
+      setItem: function (key, value) { frame.put(kept, String(key), String(value)); },
+      removeItem: function (key) { delete kept[key]; },
+      clear: function () { kept = {}; },
+      key: function (index) { return frame.keys(kept)[index] || null; },
+      get length() { return frame.keys(kept).length; },
+    };
+  }
+
+  frame.installSurroundings = function () {
+    var jar = {}, local = memory(), session = memory();
+    replace(window, "localStorage", { get: function () { return local; } });
+    replace(window, "sessionStorage", { get: function () { return session; } });
+    replace(document, "cookie", {
+      get: function () {
+        var names = frame.keys(jar), text = "", index;
+        for (index = 0; index < names.length; index += 1) text += (index ? "; " : "") + names[index] + "=" + jar[names[index]];
+        return text;
+      },
+      set: function (text) {
+        var pair = /^\s*([^=;]*)=([^;]*)/.exec(String(text));
+        if (pair) frame.put(jar, pair[1], pair[2]);
+      },
+    });
+    replace(document, "domain", { get: function () { return window.location.hostname; }, set: function () {} });
+  };
+
+  /** A link out opens beside the page; one to nowhere does nothing; neither replaces the gadget. */
+  function clicked(event) {
+    var link = event.target, address;
+    while (link && link.nodeName !== "A" && link.nodeName !== "AREA") link = link.parentNode;
+    if (!link || event.defaultPrevented || !link.getAttribute || link.getAttribute("href") === null) return;
+    address = link.getAttribute("href").replace(/^\s+/, "");
+    if (address.charAt(0) === "#") return;
+    if (/^javascript:/i.test(address)) {
+      // The policy of the page around this frame refuses to navigate it, even to this.
+      event.preventDefault();
+      run(address);
+    } else if (/^(?:https?:)?\/\//i.test(address) || /^mailto:/i.test(address)) {
+      link.target = "_blank";
+      link.rel = "noopener noreferrer";
+    } else if (!link.target || /^_(?:self|top|parent)$/i.test(link.target)) {
+      event.preventDefault();
+    }
+  }
+
+  /** The gadget's own handler has run by now; nothing is ever sent by the browser. */
+  function submitted(event) {
+    var action;
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    action = String(event.target.getAttribute("action") || "").replace(/^\s+/, "");
+    if (/^javascript:/i.test(action)) run(action);
+  }
+
+  /** Runs the code of a javascript: address, as the browser would. */
+  function run(address) {
+    var code = address.slice("javascript:".length);
+    try {
+      code = decodeURIComponent(code);
+    } catch (error) {
+      // A per cent sign that escapes nothing: an operator of the language.
+    }
+    (0, window.eval)(code);
+  }
+
+  frame.listenAll = function () {
+    frame.listen();
+    frame.addListener("click", clicked, false);
+    frame.addListener("submit", submitted, false);
+  };
+}(window.gadgetFrame));

@@ -1,0 +1,98 @@
+// wave.State: what the room's map of keys looks like to a gadget, and how it asks for changes.
+
+(function (frame) {
+  "use strict";
+  var hasOwn = frame.hasOwn, put = frame.put;
+
+  /**
+   * @param submit (delta, guards, base) hands a delta on
+   */
+  function State(service) {
+    this.state_ = {};
+    frame.define(this, "service_", { value: service || "wave_gadget_state" });
+    // What the server said last, out of the gadget's reach: it may change what it was given, and often does.
+    frame.define(this, "known_", { value: {}, writable: true });
+    frame.define(this, "rev_", { value: 0, writable: true });
+  }
+
+  State.prototype.get = function (key, opt_default) {
+    if (hasOwn(this.state_, key)) return this.state_[key];
+    return opt_default !== undefined && opt_default !== null ? opt_default : null;
+  };
+
+  State.prototype.getKeys = function () { return frame.keys(this.state_); };
+
+  /**
+   * Asks for a change of several keys at once; null deletes. Nothing happens here until the server has accepted it.
+   *
+   * @param guards optional, and unknown to old containers: true, or a list of keys. The change is then discarded whole
+   *   when one of its keys (or of the listed ones) was changed by anybody after what this gadget has been shown.
+   */
+  State.prototype.submitDelta = function (delta, guards) {
+    var set = frame.plain(delta), more, list, index;
+    if (!set || typeof set !== "object" || frame.isArray(set)) return;
+    more = [["base", this.rev_]];
+    if (guards === true) more[1] = ["guard", true];
+    else if (guards && frame.isArray(guards)) {
+      list = [];
+      for (index = 0; index < guards.length; index += 1) list[index] = String(guards[index]);
+      more[1] = ["guard", list];
+    }
+    frame.call(this.service_, [set], null, more);
+  };
+
+  State.prototype.submitValue = function (key, value) {
+    var delta = {};
+    put(delta, String(key), value);
+    this.submitDelta(delta);
+  };
+
+  State.prototype.reset = function () {
+    var delta = {}, keys = this.getKeys(), index;
+    for (index = 0; index < keys.length; index += 1) put(delta, keys[index], null);
+    this.submitDelta(delta);
+  };
+
+  State.prototype.toString = function () { return window.wave.util.printJson(this.state_, true); };
+
+  // What the library calls. Not on the prototype, so that no gadget finds it with for-in.
+  var inner = frame.stateInner = {};
+
+  /** Takes the whole state; returns what differs from before, deleted keys as null. */
+  inner.setFull = function (state, full, rev) {
+    var delta = {}, keys = frame.keys(full), index, key;
+    for (index = 0; index < keys.length; index += 1) {
+      key = keys[index];
+      if (!hasOwn(state.known_, key) || !frame.same(state.known_[key], full[key])) put(delta, key, frame.plain(full[key]));
+    }
+    keys = frame.keys(state.known_);
+    for (index = 0; index < keys.length; index += 1) if (!hasOwn(full, keys[index])) put(delta, keys[index], null);
+    state.known_ = full;
+    state.state_ = frame.plain(full);
+    state.rev_ = rev;
+    return delta;
+  };
+
+  /** Takes one accepted delta; returns what of it made a difference. */
+  inner.apply = function (state, set, rev) {
+    var delta = {}, keys = frame.keys(set), index, key, value;
+    for (index = 0; index < keys.length; index += 1) {
+      key = keys[index];
+      value = set[key];
+      if (value === null) {
+        if (hasOwn(state.known_, key)) put(delta, key, null);
+        delete state.known_[key];
+        delete state.state_[key];
+      } else {
+        if (!hasOwn(state.known_, key) || !frame.same(state.known_[key], value)) put(delta, key, frame.plain(value));
+        put(state.known_, key, value);
+        put(state.state_, key, frame.plain(value));
+      }
+    }
+    state.rev_ = rev;
+    return delta;
+  };
+
+  inner.full = function (state) { return frame.plain(state.known_); };
+  frame.State = State;
+}(window.gadgetFrame));

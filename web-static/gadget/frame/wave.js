@@ -1,0 +1,202 @@
+// The wave object: state, participants, mode, and when each callback is called.
+//
+// The order gadgets rely on: a callback is called at once, synchronously, when it is set and there is something to
+// tell (participants: always, with [] at first); then once for each push of the container, that is for each accepted
+// delta, with (state, delta). A push is one task of the event loop, so a gadget that submits inside a callback is
+// never called again before that callback has returned.
+
+(function (frame) {
+  "use strict";
+  var parameters = frame.urlParameters;
+  var state = null, privateState = null, participants = [], byId = {}, absent = {};
+  var myId = null, hostId = null, mode = null, roomKind = null;
+  var onState, onPrivate, onParticipants, onMode, onReject;
+
+  function Participant(id, displayName, thumbnailUrl) {
+    this.id_ = id || "";
+    this.displayName_ = displayName || "";
+    this.thumbnailUrl_ = thumbnailUrl || "";
+  }
+  Participant.prototype.getId = function () { return this.id_; };
+  Participant.prototype.getDisplayName = function () { return this.displayName_; };
+  Participant.prototype.getThumbnailUrl = function () { return this.thumbnailUrl_; };
+  Participant.prototype.toString = function () { return this.displayName_ || this.id_; };
+
+  function Callback(callback, opt_context) {
+    this.callback_ = callback;
+    this.context_ = opt_context || null;
+  }
+  Callback.prototype.invoke = function () {
+    if (typeof this.callback_ === "function") this.callback_.apply(this.context_, arguments);
+  };
+
+  onState = onPrivate = onParticipants = onMode = onReject = new Callback(null);
+
+  var wave = window.wave = {
+    State: frame.State,
+    Participant: Participant,
+    Callback: Callback,
+    Mode: { UNKNOWN: 0, VIEW: 1, EDIT: 2, DIFF_ON_OPEN: 3, PLAYBACK: 4 },
+    API_PARAM_: "wave",
+    ID_PARAM_: "waveId",
+
+    isInWaveContainer: function () { return parameters.wave || false; },
+    getWaveId: function () { return parameters.waveId || false; },
+    getState: function () { return state; },
+    getPrivateState: function () { return privateState; },
+    getParticipants: function () { return participants; },
+    getParticipantById: function (id) { return frame.own(byId, id) || frame.own(absent, id); },
+    getViewer: function () { return myId === null ? null : frame.own(byId, myId) || null; },
+    getHost: function () { return hostId === null ? null : frame.own(byId, hostId) || null; },
+    getTime: function () { return new Date().getTime(); },
+    log: function (message) { frame.call("wave_log", [String(message)]); },
+    setSnippet: function (snippet) { frame.call("set_snippet", [String(snippet)]); },
+    getMode: function () {
+      if (!mode || !("${playback}" in mode) || !("${edit}" in mode)) return wave.Mode.UNKNOWN;
+      /* eslint-disable-next-line eqeqeq -- containers send "1" and 1 */
+      if (mode["${playback}"] == "1") return wave.Mode.PLAYBACK;
+      return mode["${edit}"] == "1" ? wave.Mode.EDIT : wave.Mode.VIEW;
+    },
+    isPlayback: function () { return wave.getMode() === wave.Mode.PLAYBACK || wave.getMode() === wave.Mode.UNKNOWN; },
+
+    setStateCallback: function (callback, opt_context) {
+      onState = new Callback(callback, opt_context);
+      if (state) onState.invoke(state, state.state_);
+    },
+    setPrivateStateCallback: function (callback, opt_context) {
+      onPrivate = new Callback(callback, opt_context);
+      if (privateState) onPrivate.invoke(privateState, privateState.state_);
+    },
+    setParticipantCallback: function (callback, opt_context) {
+      onParticipants = new Callback(callback, opt_context);
+      onParticipants.invoke(participants);
+    },
+    setModeCallback: function (callback, opt_context) {
+      onMode = new Callback(callback, opt_context);
+      if (mode) onMode.invoke(wave.getMode());
+    },
+
+    // Not in Wave: a gadget asks whether they are there.
+    /** Called with {code, message, keys, delta, private} when a change was discarded. */
+    setRejectCallback: function (callback, opt_context) { onReject = new Callback(callback, opt_context); },
+    /** "open", "gomoku", or null while unknown. */
+    getRoomKind: function () { return roomKind; },
+  };
+
+  // What the container's pushes do. A gadget that brings its own wave.js registers these names anew; then its handlers
+  // get the whole state each time, as Wave's container sent it.
+
+  function takeParticipants(data) {
+    var people = (data && data.participants) || {}, left = (data && data.absent) || {}, ids = frame.keys(people), index;
+    myId = data && data.myId ? data.myId : null;
+    hostId = data && data.authorId ? data.authorId : null;
+    participants = [];
+    byId = {};
+    for (index = 0; index < ids.length; index += 1) add(people[ids[index]]);
+    if (myId && !frame.own(byId, myId)) add({ id: myId, displayName: myId });
+    absent = {};
+    ids = frame.keys(left);
+    for (index = 0; index < ids.length; index += 1) frame.put(absent, ids[index], participant(left[ids[index]]));
+    onParticipants.invoke(participants);
+  }
+
+  function participant(data) { return new Participant(data.id, data.displayName, data.thumbnailUrl); }
+
+  function add(data) {
+    var person = participant(data);
+    participants[participants.length] = person;
+    frame.put(byId, person.id_, person);
+  }
+
+  function takeMode(data) {
+    mode = data || {};
+    onMode.invoke(wave.getMode());
+  }
+
+  function takeState(full, opt_delta) {
+    // Called by the container's push the state is up to date already; called by a gadget's own code it is given here.
+    var delta = opt_delta;
+    if (!delta) {
+      state = state || new frame.State();
+      delta = frame.stateInner.setFull(state, frame.plain(full || {}), state.rev_);
+    }
+    onState.invoke(state, delta);
+  }
+
+  function takePrivate(full, opt_delta) {
+    var delta = opt_delta;
+    if (!delta) {
+      privateState = privateState || new frame.State("wave_private_gadget_state");
+      delta = frame.stateInner.setFull(privateState, frame.plain(full || {}), privateState.rev_);
+    }
+    onPrivate.invoke(privateState, delta);
+  }
+
+  frame.register("wave_participants", takeParticipants);
+  frame.register("wave_gadget_mode", takeMode);
+  frame.register("wave_gadget_state", takeState);
+  frame.register("wave_private_gadget_state", takePrivate);
+
+  frame.receive("room", function (message) { roomKind = message.room; });
+  frame.receive("reject", function (message) { onReject.invoke(message.rejection); });
+  frame.receive("state", function (message) {
+    var service = message.private ? "wave_private_gadget_state" : "wave_gadget_state", target, delta;
+    if (message.private) target = privateState = privateState || new frame.State(service);
+    else target = state = state || new frame.State(service);
+    if (message.full) delta = frame.stateInner.setFull(target, message.full, message.rev);
+    else delta = frame.stateInner.apply(target, message.set, message.rev);
+    if (frame.handlerOf(service) === (message.private ? takePrivate : takeState)) {
+      (message.private ? takePrivate : takeState)(null, delta);
+    } else {
+      frame.dispatch(service, [frame.stateInner.full(target)]);
+    }
+  });
+
+  wave.util = {};
+  /** JSON-like text with single quotes, as early gadgets stored it and read it back with eval. */
+  wave.util.printJson = function printJson(value, opt_pretty, opt_tabs) {
+    var tabs = opt_tabs || 0, lines = [], index, names, text, item;
+    if (value === null) return "null";
+    if (typeof value === "string") return quoted(value);
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (typeof value === "undefined") return "undefined";
+    if (typeof value === "function") return "";
+    if (frame.isArray(value)) {
+      for (index = 0; index < value.length; index += 1) lines[index] = printJson(value[index], opt_pretty, tabs + 1);
+      return enclosed("[", lines, "]", opt_pretty, tabs);
+    }
+    names = frame.keys(value);
+    for (index = 0; index < names.length; index += 1) {
+      item = value[names[index]];
+      if (typeof item === "function") continue;
+      text = printJson(item, opt_pretty, tabs + 1);
+      lines[lines.length] = quoted(names[index]) + (opt_pretty ? ": " : ":") + text;
+    }
+    return enclosed("{", lines, "}", opt_pretty, tabs);
+  };
+
+  function quoted(text) {
+    var result = "'", index, unit;
+    for (index = 0; index < text.length; index += 1) {
+      unit = text.charAt(index);
+      if (unit === "'" || unit === "\\") result += "\\" + unit;
+      else if (unit === "\n") result += "\\n";
+      else if (unit === "\r") result += "\\r";
+      else if (unit === "\u2028") result += "\\u2028";
+      else if (unit === "\u2029") result += "\\u2029";
+      else result += unit;
+    }
+    return result + "'";
+  }
+
+  function enclosed(start, lines, end, pretty, tabs) {
+    var text = start, index, indent = "", inner;
+    for (index = 0; index < tabs; index += 1) indent += "  ";
+    inner = pretty && lines.length ? "\n" + indent + "  " : "";
+    for (index = 0; index < lines.length; index += 1) text += (index ? "," : "") + inner + lines[index];
+    return text + (inner ? "\n" + indent : "") + end;
+  }
+
+  /** The first thing at onload, before any gadget's own handler: the answers come after those have run. */
+  frame.onLoadFirst = function () { frame.call("wave_enable", ["1.0"]); };
+}(window.gadgetFrame));

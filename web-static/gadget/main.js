@@ -1,0 +1,205 @@
+// The gadget page: makes the parts and connects them.
+
+import { roomOfPage, sendLink, socketAddress } from "../address.js";
+import { mountBanner } from "../banner.js";
+import { createIdentity, createMemory } from "../memory.js";
+import { createContainer } from "./container.js";
+import { gadgetPath, loadGadget } from "./load.js";
+import { createNames } from "./people.js";
+import { mountPlayback } from "./playback-bar.js";
+import { createPreferenceStore, fillForm, preferenceValues, readForm } from "./preferences.js";
+import { createSession } from "./session.js";
+import { BadGadget, substituted } from "./spec.js";
+import { T } from "./texts.js";
+
+const byId = (id) => document.getElementById(id);
+const page = document.documentElement;
+const query = new URLSearchParams(location.search);
+const browser = createMemory(() => localStorage);
+const identity = createIdentity(browser, createMemory(() => sessionStorage));
+const room = roomOfPage();
+const names = createNames(browser, room);
+
+let gadget = null, container = null, source = null;
+
+const updateBanner = mountBanner(byId("connection"), () => session.connection.poke());
+const session = createSession({
+  room, kind: query.get("kind") === "gomoku" ? "gomoku" : "open", identity,
+  open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
+  events: {
+    room() {
+      container?.room();
+      if (session.replica.kind === "gomoku") notice(T.refereed);
+    },
+    whole: (isPrivate) => { container?.whole(isPrivate); mark(); },
+    delta: (delta) => { container?.delta(delta); mark(); },
+    people: showPeople,
+    rejected: (rejection) => container?.rejected(rejection),
+    sent: () => container?.sent(),
+    trouble: (message) => notice(message || T.serverError),
+    status(status) {
+      page.dataset.connection = status.state;
+      updateBanner(status);
+    },
+  },
+});
+const playback = mountPlayback(byId("playback"), {
+  page: (from) => session.history(from), container: () => container, name: nameOf, notice,
+  onChange: () => { byId("play-back").hidden = Boolean(container?.playing); },
+});
+prepare();
+session.start();
+void begin();
+
+/** Loads the gadget that the address names; without one, waits for a file. */
+async function begin() {
+  try {
+    const path = gadgetPath(query);
+    if (path) await run({ path });
+    else refuse(new BadGadget("no-address", T.noAddress));
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+async function run(from) {
+  notice(T.loading);
+  source = from;
+  try {
+    gadget = await loadGadget(from, query);
+  } catch (error) {
+    return refuse(error);
+  }
+  notice("");
+  byId("pick").hidden = true;
+  start();
+}
+
+/** Shows the gadget, again where it is shown already. */
+function start() {
+  container?.close();
+  byId("stopped").hidden = true;
+  const store = createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences);
+  gadget.values = preferenceValues(gadget.preferences, store.read(), query);
+  showTitle(substituted(gadget.title, { messages: gadget.messages, preferences: gadget.values, escape: false }));
+  byId("preferences").hidden = fillForm(byId("preferences-fields"), gadget.preferences, gadget.values) === 0;
+  container = createContainer({
+    place: byId("gadget-place"), gadget, session, names, address: frameAddress(),
+    show: {
+      title: showTitle, notice, link: offerLink,
+      snippet(text) { byId("snippet").textContent = text; },
+      stopped() { byId("stopped").hidden = false; },
+      preferences: (changes) => store.write(changes),
+    },
+  });
+  container.edit(byId("edit").checked);
+}
+
+/** The frame's address carries the parameters that gadgets look for in theirs. */
+function frameAddress() {
+  const address = new URL("/gadget-frame.html", location.origin);
+  const { lang, country } = gadget.place;
+  const parameters = {
+    url: new URL(source.path ?? "/gadgets/", location.origin).href, nocache: "1", mid: "0", lang, country,
+    view: query.get("view") ?? "default", parent: location.origin, wave: "1", waveId: room,
+  };
+  for (const [name, value] of Object.entries(gadget.values)) parameters[`up_${name}`] = value.slice(0, 500);
+  address.search = new URLSearchParams(parameters);
+  return address.href;
+}
+
+// What is shown.
+
+function refuse(error) {
+  notice(error instanceof BadGadget ? error.message : T.unreachable);
+  byId("pick").hidden = false;
+}
+
+function showTitle(text) {
+  byId("title").textContent = text || T.untitled;
+  document.title = `${text || T.untitled} · ${room}`;
+}
+
+function notice(text) {
+  const line = byId("notice");
+  line.hidden = !text;
+  if (line.textContent !== text) line.textContent = text;
+}
+
+function offerLink(target) {
+  byId("link-words").textContent = T.navigate(target);
+  byId("link-open").href = target;
+  byId("link-offer").hidden = false;
+}
+
+function nameOf(id) {
+  const { participants, names: met } = session.replica;
+  return participants.get(id)?.name || met.get(id) || new Map(names.all()).get(id) || (id === session.me ? T.guest : T.someone);
+}
+
+function showPeople() {
+  const { participants, host } = session.replica;
+  names.add([...participants.values()].filter(({ name }) => name).map(({ id, name }) => [id, name]));
+  byId("people").replaceChildren(...[...participants.values()].map(({ id, name }) => {
+    const line = document.createElement("li");
+    const notes = [id === session.me && T.you, id === host && T.host].filter(Boolean);
+    line.textContent = (name || T.guest) + (notes.length ? ` (${notes.join(", ")})` : "");
+    return line;
+  }));
+  container?.people();
+}
+
+/** Where the room stands, for those who look from outside. */
+function mark() {
+  Object.assign(page.dataset, { rev: session.replica.rev, kind: session.replica.kind });
+}
+
+// The rest of the page.
+
+function prepare() {
+  byId("room-name").textContent = room;
+  byId("share").addEventListener("click", async () => {
+    const done = await sendLink(document.title);
+    notice(done === "copied" ? T.copied : done ? "" : T.linkByHand);
+  });
+  byId("edit").checked = query.get("mode") === "edit";
+  byId("edit").addEventListener("change", () => container?.edit(byId("edit").checked));
+  byId("play-back").addEventListener("click", () => playback.open());
+  byId("start-again").addEventListener("click", start);
+  byId("link-open").addEventListener("click", () => { byId("link-offer").hidden = true; });
+  byId("link-dismiss").addEventListener("click", () => { byId("link-offer").hidden = true; });
+  byId("file").addEventListener("change", () => { if (byId("file").files[0]) void run({ file: byId("file").files[0] }); });
+  byId("preferences-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences)
+      .write(readForm(byId("preferences-form"), gadget.preferences));
+    start();
+    notice(T.saved);
+  });
+  prepareName();
+  addEventListener("online", () => session.connection.poke());
+  // Browsers may keep a page that was left, with its line open: others would see somebody who is gone.
+  addEventListener("pagehide", () => session.connection.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && session.connection.poke());
+}
+
+function prepareName() {
+  const name = byId("name"), other = byId("someone-else");
+  name.value = identity.name;
+  const rename = () => {
+    if (name.value.trim() === identity.name) return;
+    identity.name = name.value.trim();
+    session.connection.rename();
+  };
+  name.addEventListener("change", rename);
+  byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
+  const label = () => { other.textContent = identity.isGuest ? T.beYourself : T.beSomeoneElse; };
+  other.addEventListener("click", () => {
+    identity.switch();
+    name.value = identity.name;
+    label();
+    session.connection.restart();
+  });
+  label();
+}

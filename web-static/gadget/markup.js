@@ -1,0 +1,142 @@
+// A reader of XML as people wrote it by hand in 2009: it goes on where a strict parser would give up. Pure.
+//
+// An element is {name, attributes, children, source}; names of elements and attributes are lower case. `source` is
+// what stands between its tags, which matters for Content: gadgets put HTML there with and without CDATA.
+
+/** How large a gadget's file may be, in UTF-16 units. */
+export const SIZE_LIMIT = 4_000_000;
+/** How deep elements may lie in one another. */
+const DEPTH_LIMIT = 200;
+
+const ENTITIES = {
+  amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'", nbsp: "\u00a0", copy: "©", reg: "®", laquo: "«", raquo: "»",
+  hellip: "…", mdash: "—", ndash: "–", times: "×", middot: "·", bull: "•",
+};
+
+/** Text with its entities replaced; what is no entity stays. */
+export function decoded(text) {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,16}));/gi, (whole, decimal, hex, name) => {
+    if (name) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : whole;
+    const code = decimal ? Number(decimal) : parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** The document as an element without a name, whose children are the outermost elements. */
+export function readMarkup(text) {
+  const source = text.replace(/^\ufeff/, "");
+  const root = { name: "", attributes: {}, children: [], start: 0, source };
+  const open = [root];
+  let at = 0;
+  while (at < source.length) {
+    const from = source.indexOf("<", at);
+    if (from < 0) break;
+    const skipped = afterSpecial(source, from);
+    if (skipped) {
+      at = skipped;
+      continue;
+    }
+    const tag = readTag(source, from);
+    if (!tag) {
+      at = from + 1;
+      continue;
+    }
+    at = tag.end;
+    if (tag.closes) closeElement(open, tag.name, source, from);
+    else at = openElement(open, tag, source);
+  }
+  for (const element of open.slice(1)) element.source = source.slice(element.start);
+  return root;
+}
+
+/** Where a comment, CDATA, declaration or processing instruction at `from` ends; 0 where there is none. */
+function afterSpecial(source, from) {
+  const to = (mark) => {
+    const found = source.indexOf(mark, from);
+    return found < 0 ? source.length : found + mark.length;
+  };
+  if (source.startsWith("<!--", from)) return to("-->");
+  if (source.startsWith("<![CDATA[", from)) return to("]]>");
+  if (source.startsWith("<?", from)) return to("?>");
+  if (source.startsWith("<!", from)) {
+    const end = to(">");
+    return source.slice(from, end).includes("[") ? to("]>") : end;
+  }
+  return 0;
+}
+
+const TAG = /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[^\s=<>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"']+))?|\s*\/(?!>))*)\s*(\/?)>/y;
+const ATTRIBUTE = /([^\s=<>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/g;
+
+function readTag(source, from) {
+  TAG.lastIndex = from;
+  const match = TAG.exec(source);
+  if (!match) return null;
+  const [whole, slash, name, rest, selfClosing] = match;
+  const attributes = {};
+  for (const [, key, double, single, bare] of rest.matchAll(ATTRIBUTE)) {
+    const lower = key.toLowerCase();
+    if (lower !== "__proto__" && !Object.hasOwn(attributes, lower)) attributes[lower] = decoded(double ?? single ?? bare ?? "");
+  }
+  return { name: name.toLowerCase(), closes: slash === "/", empty: selfClosing === "/", attributes, end: from + whole.length };
+}
+
+function openElement(open, { name, attributes, empty, end }, source) {
+  const element = { name, attributes, children: [], start: end, source: "" };
+  open[open.length - 1].children.push(element);
+  if (empty) return end;
+  // What Content holds is HTML: its tags are no business of this reader.
+  const stop = name === "content" ? endOfContent(source, end) : -1;
+  if (stop >= 0) {
+    element.source = source.slice(end, stop);
+    const after = source.indexOf(">", stop);
+    return after < 0 ? source.length : after + 1;
+  }
+  if (open.length < DEPTH_LIMIT) open.push(element);
+  return end;
+}
+
+/** Where the `</Content` stands that is in no CDATA; -1 where there is none. */
+function endOfContent(source, from) {
+  const last = lastContentEnd(source);
+  if (last < from) return -1;
+  const mark = /<!\[CDATA\[|<\/content\s*>/gi;
+  mark.lastIndex = from;
+  for (let match = mark.exec(source); match; match = mark.exec(source)) {
+    if (match[0][1] === "/") return match.index;
+    const end = source.indexOf("]]>", match.index);
+    // A CDATA section that nobody closed ends before the last end tag.
+    if (end < 0) return last;
+    mark.lastIndex = end + 3;
+  }
+  return last;
+}
+
+let measured = { source: "", last: -1 };
+
+/** Where the last `</Content` stands; found once for each text, so that many start tags cost no more than one. */
+function lastContentEnd(source) {
+  if (measured.source !== source) measured = { source, last: source.toLowerCase().lastIndexOf("</content") };
+  return measured.last;
+}
+
+function closeElement(open, name, source, from) {
+  for (let index = open.length - 1; index > 0; index -= 1) {
+    if (open[index].name !== name) continue;
+    for (const element of open.splice(index)) element.source = source.slice(element.start, from);
+    return;
+  }
+}
+
+/** What an element says: CDATA as it stands, text with its entities decoded; elements inside make the rest stand as it is. */
+export function contents({ source }) {
+  const pieces = source.split(/<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/);
+  const outside = pieces.filter((_, index) => index % 2 === 0).join("");
+  const isHTML = /<[a-z!/]/i.test(outside);
+  return pieces.map((piece, index) => (index % 2 ? piece : isHTML ? piece : decoded(piece))).join("");
+}
+
+/** Every element of that name below `element`, in order. */
+export function all(element, name) {
+  return element.children.flatMap((child) => (child.name === name ? [child] : []).concat(all(child, name)));
+}

@@ -1,0 +1,58 @@
+// The people of a room as gadgets know them: {id, displayName, thumbnailUrl}, and the names of those who have left.
+
+/** How many names of people who have left are remembered, for each room. */
+const NAMES_LIMIT = 100;
+/** The hues of the pictures. */
+const HUES = 360;
+
+/** A picture made of a letter: a data address, so that it needs no server and no quotes. */
+export function picture(id, name) {
+  let hash = 0;
+  for (const unit of id) hash = (hash * 31 + unit.codePointAt(0)) >>> 0;
+  const letter = [...name.trim()][0] ?? "?";
+  const safe = /[<>&"']/.test(letter) ? "?" : letter.toUpperCase();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48"><rect width="48" height="48" fill="hsl(${hash % HUES},45%,45%)"/>`
+    + `<text x="24" y="33" font-family="arial,sans-serif" font-size="26" text-anchor="middle" fill="#fff">${safe}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg).replace(/'/g, "%27").replace(/[()]/g, (unit) => (unit === "(" ? "%28" : "%29"))}`;
+}
+
+/**
+ * The participants' push.
+ *
+ * @param replica what is known of the room
+ * @param me      the viewer's id
+ * @param left    [[id, name], …] of people who were here before
+ */
+export function participantsOf(replica, me, { guest, left = [] }) {
+  const person = (id, name) => ({ id, displayName: name || guest, thumbnailUrl: picture(id, name || guest) });
+  const present = [...replica.participants.values()].map(({ id, name }) => [id, person(id, name)]);
+  const absent = [...left, ...replica.names].filter(([id]) => !replica.participants.has(id)).map(([id, name]) => [id, person(id, name)]);
+  return {
+    myId: me, authorId: replica.host ?? "",
+    participants: Object.fromEntries(present), absent: Object.fromEntries(absent),
+  };
+}
+
+/** Names that outlive a reload: a gadget that asks for a seat's holder gets a name though the holder is away. */
+export function createNames(memory, room) {
+  const key = `names.${room}`;
+  const read = () => {
+    try {
+      const list = JSON.parse(memory.get(key) ?? "[]");
+      return Array.isArray(list) ? list.filter((pair) => Array.isArray(pair) && pair.every((part) => typeof part === "string")) : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    all: read,
+    add(names) {
+      const next = new Map(read());
+      for (const [id, name] of names) {
+        next.delete(id);
+        next.set(id, name);
+      }
+      memory.set(key, JSON.stringify([...next].slice(-NAMES_LIMIT)));
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// What a gadget's XML says: its title, size, preferences, messages and content. Pure.
+
+import { SIZE_LIMIT, all, contents, readMarkup } from "./markup.js";
+
+/** Why a gadget cannot be shown: a `code` and a sentence for a person. */
+export class BadGadget extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Reads a gadget.
+ *
+ * @param text            the file
+ * @param options.view    which of several Contents: "default" unless the page says otherwise
+ * @param options.lang    "en"
+ * @param options.country "ALL"
+ * @returns {title, height, width, features, preferences, messages, rightToLeft, html, bundles}; `bundles` are
+ *   addresses of message files that the XML names
+ */
+export function readGadget(text, { view = "default", lang = "en", country = "ALL" } = {}) {
+  if (text.length > SIZE_LIMIT) throw new BadGadget("too-large", "This gadget's file is too large to be one.");
+  const document = readMarkup(text);
+  const [module] = all(document, "module");
+  if (!module) throw new BadGadget("no-module", "This is no gadget: there is no Module element in it.");
+  const { attributes = {} } = all(module, "moduleprefs")[0] ?? {};
+  const locales = localesFor(module, lang, country);
+  return {
+    title: attributes.title || attributes.directory_title || "",
+    height: size(attributes.height), width: size(attributes.width),
+    features: readFeatures(module),
+    preferences: all(module, "userpref").map(readPreference).filter(({ name }) => name),
+    messages: Object.assign({}, ...locales.map(readMessages)),
+    bundles: locales.map(({ attributes: { messages } }) => messages).filter(Boolean),
+    rightToLeft: locales.at(-1)?.attributes.language_direction === "rtl",
+    html: htmlFor(module, view),
+  };
+}
+
+const size = (value) => (/^\s*\d+/.test(value ?? "") ? parseInt(value, 10) : undefined);
+
+/** Features that every gadget has, whether it asks or not: early ones never did. */
+const ALWAYS = ["core", "core.io", "core.util", "rpc", "wave", "wave-preview", "dynamic-height", "settitle", "setprefs", "minimessage", "tabs", "views"];
+
+function readFeatures(module) {
+  const features = Object.fromEntries(ALWAYS.map((name) => [name, {}]));
+  for (const element of [...all(module, "require"), ...all(module, "optional")]) {
+    const parameters = {};
+    for (const param of all(element, "param")) parameters[param.attributes.name] = contents(param).trim();
+    if (element.attributes.feature) features[element.attributes.feature] = parameters;
+  }
+  return features;
+}
+
+function readPreference(element) {
+  const { name, display_name: label, datatype = "string", default_value: value, default: other, required } = element.attributes;
+  const choices = all(element, "enumvalue").map(({ attributes }) => (
+    { value: attributes.value ?? "", label: attributes.display_value ?? attributes.value ?? "" }));
+  return { name, label: label ?? name, type: datatype.toLowerCase(), value: value ?? other ?? "", required: required === "true", choices };
+}
+
+/** The locales that concern a reader, the most general first. */
+function localesFor(module, lang, country) {
+  const fits = ({ attributes }) => (!attributes.lang || same(attributes.lang, lang))
+    && (!attributes.country || same(attributes.country, "ALL") || same(attributes.country, country));
+  const weight = ({ attributes }) => (attributes.lang ? 1 : 0) + (attributes.country && !same(attributes.country, "ALL") ? 2 : 0);
+  return all(module, "locale").filter(fits).sort((a, b) => weight(a) - weight(b));
+}
+
+const same = (a, b) => a.toLowerCase() === b.toLowerCase();
+
+/** The `msg` elements of a Locale or of a message bundle's root. */
+function readMessages(element) {
+  return Object.fromEntries(all(element, "msg").map((msg) => [msg.attributes.name, contents(msg).trim()]));
+}
+
+/** The messages of a bundle's file. */
+export const readBundle = (text) => readMessages(readMarkup(text));
+
+/** The HTML of one view: several Contents for it are one after the other. */
+function htmlFor(module, view) {
+  const found = all(module, "content");
+  if (!found.length) throw new BadGadget("no-content", "This gadget has no Content.");
+  const isHTML = ({ attributes: { type = "html", href } }) => !/^url$/i.test(type) && !(href && !/html/i.test(type));
+  const usable = found.filter(isHTML);
+  if (!usable.length) {
+    throw new BadGadget("content-url", "This gadget is only a link to a page elsewhere (Content type=\"url\"). Such pages are not loaded here: only gadgets that bring their own HTML run.");
+  }
+  const views = ({ attributes }) => (attributes.view || "default").split(",").map((name) => name.trim().toLowerCase());
+  for (const name of [view, "default", "canvas", "home", "profile"]) {
+    const chosen = usable.filter((content) => views(content).includes(name));
+    if (chosen.length) return chosen.map(contents).join("\n");
+  }
+  return usable.map(contents).join("\n");
+}
+
+/** The doctype a gadget begins with, and the rest. */
+export function splitDoctype(html) {
+  const match = /^(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*(<!doctype[^>]*>)/i.exec(html);
+  return match ? { doctype: match[1], html: html.slice(match[0].length) } : { doctype: "", html };
+}
+
+/**
+ * Text with `__MSG_x__`, `__BIDI_x__`, `__MODULE_ID__` and `__UP_x__` replaced, in this order, so that a message may hold
+ * a preference. A preference is a person's text and is escaped; a name that nobody knows stays.
+ */
+export function substituted(text, { messages = {}, preferences = {}, moduleId = "0", rightToLeft = false, escape = true }) {
+  const known = (table) => (whole, name) => (Object.hasOwn(table, name) ? table[name] : whole);
+  const edges = { START_EDGE: "left", END_EDGE: "right", DIR: "ltr", REVERSE_DIR: "rtl" };
+  const turned = { START_EDGE: "right", END_EDGE: "left", DIR: "rtl", REVERSE_DIR: "ltr" };
+  const given = Object.fromEntries(Object.entries(preferences).map(([name, value]) => [name, escape ? escaped(value) : value]));
+  return text
+    .replace(/__MSG_([\w.$ -]+?)__/g, known(messages))
+    .replace(/__BIDI_(\w+?)__/g, known(rightToLeft ? turned : edges))
+    .replace(/__MODULE_ID__/g, () => moduleId)
+    .replace(/__UP_([\w.$ -]+?)__/g, known(given));
+}
+
+const escaped = (text) => String(text).replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`);

@@ -1,0 +1,99 @@
+// Five in a row as a Wave gadget: the page's board, rules and deltas, with the room's state from `wave`.
+
+import { mountBoard } from "../../board.js";
+import { DEFAULT_SIZE, joinSeat, pointName, readGame, rights } from "../../game.js";
+import { freshGame, guardOf, moveAt, resignation, stonesOf } from "./moves.js";
+import { W, standing } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+/** How long a change may go unanswered before another may be made, in ms. */
+const ANSWER_MS = 10_000;
+
+let state = new Map(), pendingUntil = 0;
+const update = mountBoard(byId("board"), { onPick: play, label: W.point });
+
+gadgets.util.registerOnLoadHandler(() => {
+  if (!wave?.isInWaveContainer()) return tell(W.noContainer);
+  wave.setStateCallback(changed);
+  wave.setParticipantCallback(draw);
+  wave.setModeCallback?.(draw);
+  // Only our own container tells of a change that was discarded.
+  wave.setRejectCallback?.(({ code, message }) => {
+    pendingUntil = 0;
+    draw();
+    tell(W.rejected(code, message));
+  });
+  byId("new-x").addEventListener("click", () => begin(["x"]));
+  byId("new-both").addEventListener("click", () => begin(["x", "o"]));
+  byId("take").addEventListener("click", take);
+  byId("resign").addEventListener("click", resign);
+});
+
+function changed() {
+  const shared = wave.getState();
+  state = new Map(shared.getKeys().map((key) => [key, shared.get(key)]));
+  pendingUntil = 0;
+  tell("");
+  draw();
+}
+
+// What one can do; each is one delta, which all see or none does.
+
+function send(set) {
+  pendingUntil = Date.now() + ANSWER_MS;
+  wave.getState().submitDelta(set, guardOf(set));
+}
+
+function play(point) {
+  const game = readGame(state), may = rights(game, me());
+  if (busy() || wave.isPlayback()) return;
+  if (!game) return tell(W.empty);
+  if (!may.move) return tell(W.rejected(game.result ? "game-over" : may.sides.length ? "not-your-turn" : "not-seated"));
+  if (stonesOf(game.moves)(point.col, point.row)) return tell(W.taken(pointName(point, game.size)));
+  send(moveAt(game, point, refereed()));
+}
+
+function begin(sides) {
+  const game = readGame(state);
+  if (!busy() && rights(game, me()).start) send(freshGame(state, game, me(), sides, refereed()));
+}
+
+function take() {
+  const { join } = rights(readGame(state), me());
+  if (join && !busy()) send(joinSeat(join, me()));
+}
+
+function resign() {
+  const { resign: side } = rights(readGame(state), me());
+  if (side && !busy()) send(resignation(side));
+}
+
+const me = () => wave.getViewer()?.getId() ?? null;
+const busy = () => Date.now() < pendingUntil;
+const refereed = () => wave.getRoomKind?.() === "gomoku";
+
+// What is shown.
+
+function draw() {
+  const game = readGame(state), may = rights(game, me()), live = !wave.isPlayback();
+  update({
+    size: game?.size ?? DEFAULT_SIZE, stones: game?.moves ?? [], last: game?.moves.at(-1), line: game?.line,
+    playable: may.move && live, ghost: game?.toMove,
+  });
+  byId("turn").textContent = game ? standing(game, may.sides, nameOf) : W.empty;
+  for (const id of ["new-x", "new-both"]) byId(id).hidden = !may.start || !live;
+  byId("take").hidden = !may.join || !live;
+  byId("take").textContent = may.join ? W.takeSeat(may.join, may.sides.length > 0) : "";
+  byId("resign").hidden = !may.resign || !live;
+  wave.setSnippet(byId("turn").textContent);
+  gadgets.window.adjustHeight();
+}
+
+function nameOf(id) {
+  if (id.startsWith("robot:")) return W.robot(id.slice("robot:".length));
+  return wave.getParticipantById(id)?.getDisplayName() || W.someone;
+}
+
+function tell(text) {
+  byId("told").textContent = text;
+}
