@@ -122,6 +122,18 @@ def page_of_2009(pair):
     same(ann.script("return document.querySelector('#button .wavebutton-middle').textContent"), "Button", "wave.ui")
 
 
+def jquery(pair):
+    """the built-in jQuery does what gadgets of 2009 used of it"""
+    ann, _ = pair.open("jquery.xml")
+    ann.until("everything", "return got.faded && got.json && got.refused")
+    ann.click("a.live")
+    same(ann.script("return got"), {
+        "ready": True, "html": '<u>u</u><b class="x">a</b><i class="x y" id="i">&lt;&amp;&gt;</i>', "data": 1, "css": "rgb(1, 2, 3)",
+        "visible": "2,1,3,13,2", "filter": "2,2,2,true,1", "checked": "1,1,y,1", "serialize": "a=1&b=on&c=y", "each": "0112231x2",
+        "walk": "a4listlist22", "extend": 1, "last": "1e10", "script": "ran", "json": 42, "refused": True, "faded": True}, "what it got")
+    same(ann.script("return clicks"), ["spanclick", "span!click", "live later"], "events")
+
+
 def private(pair):
     """private state is told to its owner only, and is there again after a reload"""
     ann, bob = pair.open("private.xml")
@@ -248,7 +260,8 @@ def own_library(pair):
 def people(pair):
     """who is here, who the host is, and the name of somebody who has left"""
     ann, bob = pair.open("types.xml")
-    ann.rename(), bob.rename()
+    ann.rename()
+    bob.rename()
     names = "return wave.getParticipants().map(p => p.getDisplayName()).sort().join()"
     for window in (ann, bob):
         window.until("both names", names + " === 'Ann,Bob'")
@@ -378,7 +391,7 @@ def no_complaints(pair):
     same([line for line in pair.complaints() if not any(word in line for word in expected)], [], "logs")
 
 
-TESTS = (counter, order, types, old_libraries, nested, page_of_2009, private, playback, burst, preferences, windows, own_library,
+TESTS = (counter, order, types, old_libraries, nested, page_of_2009, jquery, private, playback, burst, preferences, windows, own_library,
          people, wild_files, line_cut, xo5, one_game, no_complaints)
 
 

@@ -137,6 +137,7 @@ test("the operator's map: keys without scheme, folders, nothing outside the dire
   assert.deepEqual(map.prefixes, [["dead.example/pics/", "/gadgets/pics/"]]);
   for (const name of ["out", "net", "n"]) assert.equal(map.exact[`dead.example/${name}`], undefined);
   assert.equal(map.exact["wave-api.appspot.com/public/wave.js"], "/gadget/lib/empty.js");
+  assert.equal(Object.keys(map.exact).at(-1), "gadget.invalid/jquery.js", "the built-in library comes last");
   assert.equal(map.base, "/gadgets/games/");
   for (const wrong of [null, [], "x", 5, undefined]) assert.ok(addressMap(wrong).exact);
   assert.equal(mapKey("HTTPS://A.b/C"), "a.b/C");
