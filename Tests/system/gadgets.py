@@ -233,6 +233,16 @@ def windows(pair):
     for selector in ("#send", "#sendWild", "#empty", "#hash", "#script", "#self"):
         ann.click(selector)
     same(ann.script("return [submitted, scripted, location.hash]"), ["typed", True, "#there"], "forms and links")
+    main = ann.driver.current_window_handle
+    ann.script("document.getElementById('tall').onclick = pop")
+    ann.click("#tall")
+    ann.until("popup", "return popup !== 'none'")
+    same(ann.script("return popup"), "opened", "a popup can be focused")
+    for handle in [handle for handle in ann.driver.window_handles if handle != main]:
+        ann.driver.switch_to.window(handle)
+        ann.driver.close()
+    ann.driver.switch_to.window(main)
+    ann.inside()
     ann.script("mini()")
     ann.until("the timer's message is gone", "return document.querySelectorAll('.mmlib_table').length === 2")
     ann.click(".mmlib_xlink")
