@@ -195,7 +195,7 @@ def preferences(pair):
     ann, _ = pair.open("preferences.xml")
     same(ann.text("#hello"), "Hello, wörld & <all>", "a message with a preference")
     same(ann.text("#bidi"), "ltr 0 From a bundle __MSG_nobody__ __UP_nobody__", "substituted")
-    same(ann.script("return values()"), ["wörld & <all>", "red", True, ["a", "b|c"], 12, 12.5, "Colour", "en", "ALL", "0", "", 0], "values")
+    same(ann.script("return values()"), ["wörld & <all>", "red", True, ["a", "b|c"], 12, 12.5, "Colour", "en", "ALL", "0", "", 0, "From a bundle!"], "values")
     same(ann.script("return legacy()"), ["hello", "&lt;a b=&#39;c&#39;&gt;", "x", "a%20b", "1", "string", True, "very", False,
                                          "&lt;&gt;&amp;&quot;&#39;", "<'", "function"], "legacy")
     same(ann.page("return document.getElementById('title').textContent"), "Preferences (red)", "title")

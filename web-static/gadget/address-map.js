@@ -43,8 +43,8 @@ export function addressMap(given, address = "/") {
 
 /** The path at which a file below DIR is served; null for what leads out of it. */
 function localPath(file) {
-  const path = file.trim().replace(/^\.?\//, "").replace(/^gadgets\//, "");
+  const path = file.trim().replace(/[?#].*$/, "").replace(/^\.?\//, "").replace(/^gadgets\//, "");
   const steps = path.split("/");
-  if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || /[?#\\]/.test(path)) return null;
+  if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || path.includes("\\")) return null;
   return FOLDER + steps.map(encodeURIComponent).join("/");
 }
