@@ -136,6 +136,12 @@ test("printJson: single quotes, readable by eval", () => {
   assert.deepEqual(value("eval('(' + wave.util.printJson({a: ['\\n', {b: '\\u2028'}]}, true) + ')')"), { a: ["\n", { b: "\u2028" }] });
 });
 
+test("a snippet that is said again is not sent again", () => {
+  const { run, take } = gadgetWindow();
+  run("wave.setSnippet('a'); wave.setSnippet('a'); wave.setSnippet('b'); wave.setSnippet('a')");
+  assert.deepEqual(take("set_snippet").map(({ args }) => args[0]), ["a", "b", "a"]);
+});
+
 test("preferences: what gadgets read and set", () => {
   const { frame, value, run, sent } = gadgetWindow();
   frame.setPrefs({ n: "12.5px", t: "true", zero: "0", l: "a|b%7Cc", e: "" }, { m: "message" }, { lang: "de", country: "AT", moduleId: "0" });
