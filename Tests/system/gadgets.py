@@ -122,6 +122,18 @@ def page_of_2009(pair):
     same(ann.script("return document.querySelector('#button .wavebutton-middle').textContent"), "Button", "wave.ui")
 
 
+def jquery(pair):
+    """the built-in jQuery does what gadgets of 2009 used of it"""
+    ann, _ = pair.open("jquery.xml")
+    ann.until("everything", "return got.faded && got.json && got.refused")
+    ann.click("a.live")
+    same(ann.script("return got"), {
+        "ready": True, "html": '<u>u</u><b class="x">a</b><i class="x y" id="i">&lt;&amp;&gt;</i>', "data": 1, "css": "rgb(1, 2, 3)",
+        "visible": "2,1,3,13,2", "filter": "2,2,2,true,1", "checked": "1,1,y,1", "serialize": "a=1&b=on&c=y", "each": "0112231x2",
+        "walk": "a4listlist22", "extend": 1, "last": "1e10", "script": "ran", "json": 42, "refused": True, "faded": True}, "what it got")
+    same(ann.script("return clicks"), ["spanclick", "span!click", "live later"], "events")
+
+
 def private(pair):
     """private state is told to its owner only, and is there again after a reload"""
     ann, bob = pair.open("private.xml")
@@ -183,7 +195,7 @@ def preferences(pair):
     ann, _ = pair.open("preferences.xml")
     same(ann.text("#hello"), "Hello, wörld & <all>", "a message with a preference")
     same(ann.text("#bidi"), "ltr 0 From a bundle __MSG_nobody__ __UP_nobody__", "substituted")
-    same(ann.script("return values()"), ["wörld & <all>", "red", True, ["a", "b|c"], 12, 12.5, "Colour", "en", "ALL", "0", "", 0], "values")
+    same(ann.script("return values()"), ["wörld & <all>", "red", True, ["a", "b|c"], 12, 12.5, "Colour", "en", "ALL", "0", "", 0, "From a bundle!"], "values")
     same(ann.script("return legacy()"), ["hello", "&lt;a b=&#39;c&#39;&gt;", "x", "a%20b", "1", "string", True, "very", False,
                                          "&lt;&gt;&amp;&quot;&#39;", "<'", "function"], "legacy")
     same(ann.page("return document.getElementById('title').textContent"), "Preferences (red)", "title")
@@ -221,6 +233,16 @@ def windows(pair):
     for selector in ("#send", "#sendWild", "#empty", "#hash", "#script", "#self"):
         ann.click(selector)
     same(ann.script("return [submitted, scripted, location.hash]"), ["typed", True, "#there"], "forms and links")
+    main = ann.driver.current_window_handle
+    ann.script("document.getElementById('tall').onclick = pop")
+    ann.click("#tall")
+    ann.until("popup", "return popup !== 'none'")
+    same(ann.script("return popup"), "opened", "a popup can be focused")
+    for handle in [handle for handle in ann.driver.window_handles if handle != main]:
+        ann.driver.switch_to.window(handle)
+        ann.driver.close()
+    ann.driver.switch_to.window(main)
+    ann.inside()
     ann.script("mini()")
     ann.until("the timer's message is gone", "return document.querySelectorAll('.mmlib_table').length === 2")
     ann.click(".mmlib_xlink")
@@ -248,7 +270,8 @@ def own_library(pair):
 def people(pair):
     """who is here, who the host is, and the name of somebody who has left"""
     ann, bob = pair.open("types.xml")
-    ann.rename(), bob.rename()
+    ann.rename()
+    bob.rename()
     names = "return wave.getParticipants().map(p => p.getDisplayName()).sort().join()"
     for window in (ann, bob):
         window.until("both names", names + " === 'Ann,Bob'")
@@ -378,7 +401,7 @@ def no_complaints(pair):
     same([line for line in pair.complaints() if not any(word in line for word in expected)], [], "logs")
 
 
-TESTS = (counter, order, types, old_libraries, nested, page_of_2009, private, playback, burst, preferences, windows, own_library,
+TESTS = (counter, order, types, old_libraries, nested, page_of_2009, jquery, private, playback, burst, preferences, windows, own_library,
          people, wild_files, line_cut, xo5, one_game, no_complaints)
 
 

@@ -112,7 +112,7 @@ def popups(pair):
     ann.driver.switch_to.window(main)
     ann.inside()
     same(ann.script("return attempt(function () { return window.popup && window.popup.localStorage.length; })") in
-         ("null", "refused: SecurityError", "undefined"), True, "no reach from the opener")
+         ("null", "refused: SecurityError", "refused: TypeError"), True, "no reach from the opener")
 
 
 def flood(pair):

@@ -1,6 +1,7 @@
 // What holds for the gadget page as files: the strict policy, bounded sizes, the assembled gadget, one place for words.
 
 import test from "node:test";
+import vm from "node:vm";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -60,6 +61,7 @@ test("xo5.xml is what the script makes of the page's own modules", () => {
   assert.equal(title, "Five in a row");
   for (const part of ["// board.js", "// rules.js", "// game.js", "function winningRow"]) assert.ok(html.includes(part), part);
   assert.doesNotMatch(html, /^\s*(?:import|export) /m);
+  new vm.Script(/<script>([\s\S]*)<\/script>/.exec(html)[1], { filename: "xo5.xml" });
 });
 
 test("xo5: a move that wins says so where nobody else would; New Game leaves nothing of the old one", () => {

@@ -136,6 +136,12 @@ test("printJson: single quotes, readable by eval", () => {
   assert.deepEqual(value("eval('(' + wave.util.printJson({a: ['\\n', {b: '\\u2028'}]}, true) + ')')"), { a: ["\n", { b: "\u2028" }] });
 });
 
+test("a snippet that is said again is not sent again", () => {
+  const { run, take } = gadgetWindow();
+  run("wave.setSnippet('a'); wave.setSnippet('a'); wave.setSnippet('b'); wave.setSnippet('a')");
+  assert.deepEqual(take("set_snippet").map(({ args }) => args[0]), ["a", "b", "a"]);
+});
+
 test("preferences: what gadgets read and set", () => {
   const { frame, value, run, sent } = gadgetWindow();
   frame.setPrefs({ n: "12.5px", t: "true", zero: "0", l: "a|b%7Cc", e: "" }, { m: "message" }, { lang: "de", country: "AT", moduleId: "0" });
@@ -156,6 +162,10 @@ test("addresses: exact, without scheme or query, folders, other builds, relative
     ["http://dead.example/unknown.js", "http://dead.example/unknown.js"], ["data:image/png;base64,x", "data:image/png;base64,x"],
     ["javascript:x()", "javascript:x()"], ["#a", "#a"], ["", ""], ["/gadgets/y.png", "/gadgets/y.png"], ["pic.png", "/gadgets/pic.png"],
   ]) assert.equal(frame.localAddress(given), expected, given);
+  frame.setAddresses({ exact: { "gadget.invalid/jquery.js": "/gadget/lib/jquery.js" }, prefixes: [], base: "/gadgets/" });
+  assert.equal(frame.localAddress("http://jqueryjs.googlecode.com/files/jquery-1.3.2.min.js"), local("/gadget/lib/jquery.js"), "the built-in one");
+  assert.equal(frame.localAddress("http://dead.example/jquery.cookie.js"), "http://dead.example/jquery.cookie.js", "a plugin is not the library");
+  frame.setAddresses({ exact: { "dead.example/x.png": "/gadgets/x.png" }, prefixes: [], base: "/gadgets/" });
   assert.equal(frame.localMarkup("<img alt=x src='http://dead.example/x.png'><td background=http://dead.example/x.png>"),
     `<img alt=x src='${local("/gadgets/x.png")}'><td background="${local("/gadgets/x.png")}">`);
   assert.equal(frame.localMarkup("<p style=\"background:url('http://dead.example/x.png')\">"), `<p style="background:url('${local("/gadgets/x.png")}')">`);

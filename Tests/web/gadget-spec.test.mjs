@@ -128,15 +128,17 @@ test("entities", () => {
 test("the operator's map: keys without scheme, folders, nothing outside the directory", () => {
   const map = addressMap({
     "http://Dead.Example/Path/x.js#f": "lib/x.js", "https://dead.example/pics/": "pics/", "//dead.example/q?v=1": "./q.js",
-    "http://dead.example/out": "../secret", "http://dead.example/net": "http://elsewhere.example/x.js", "http://dead.example/n": 5,
+    "http://dead.example/out": "../secret", "http://dead.example/net": "http://elsewhere.example/x.js", "http://dead.example/n": 5, "http://dead.example/v.js": "/lib/v.js?v=2",
     "http://dead.example/a b": "a b/ü.png",
   }, "/gadgets/games/x.xml?y");
   assert.equal(map.exact["dead.example/Path/x.js"], "/gadgets/lib/x.js");
   assert.equal(map.exact["dead.example/q?v=1"], "/gadgets/q.js");
+  assert.equal(map.exact["dead.example/v.js"], "/gadgets/lib/v.js");
   assert.equal(map.exact["dead.example/a b"], "/gadgets/a%20b/%C3%BC.png");
   assert.deepEqual(map.prefixes, [["dead.example/pics/", "/gadgets/pics/"]]);
   for (const name of ["out", "net", "n"]) assert.equal(map.exact[`dead.example/${name}`], undefined);
   assert.equal(map.exact["wave-api.appspot.com/public/wave.js"], "/gadget/lib/empty.js");
+  assert.equal(Object.keys(map.exact).at(-1), "gadget.invalid/jquery.js", "the built-in library comes last");
   assert.equal(map.base, "/gadgets/games/");
   for (const wrong of [null, [], "x", 5, undefined]) assert.ok(addressMap(wrong).exact);
   assert.equal(mapKey("HTTPS://A.b/C"), "a.b/C");

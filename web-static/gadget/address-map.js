@@ -10,6 +10,8 @@ const BUILT_IN = {
   "wave-api.appspot.com/public/wave.js": "/gadget/lib/empty.js",
   "wave-api.appspot.com/public/wave.ui.css": "/gadget/lib/wave.ui.css",
   "www.google.com/jsapi": "/gadget/lib/jsapi.js",
+  // For every build of jQuery that the operator's map has none of; see libraryOf in the frame.
+  "gadget.invalid/jquery.js": "/gadget/lib/jquery.js",
 };
 
 /** An address as the map compares them: without scheme and fragment, the host in lower case. */
@@ -24,7 +26,7 @@ export function mapKey(address) {
  * @param address the gadget's own path: relative addresses are relative to it
  */
 export function addressMap(given, address = "/") {
-  const exact = { ...BUILT_IN }, prefixes = [];
+  const exact = {}, prefixes = [];
   const entries = given && typeof given === "object" && !Array.isArray(given) ? Object.entries(given).slice(0, MAP_LIMIT) : [];
   for (const [dead, file] of entries) {
     const local = typeof file === "string" ? localPath(file) : null;
@@ -33,14 +35,16 @@ export function addressMap(given, address = "/") {
     if (key.endsWith("/") && local.endsWith("/")) prefixes.push([key, local]);
     else exact[key] = local;
   }
+  // After the operator's, which come first where several would do.
+  for (const [key, local] of Object.entries(BUILT_IN)) exact[key] ??= local;
   prefixes.sort((a, b) => b[0].length - a[0].length);
   return { exact, prefixes, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
 }
 
 /** The path at which a file below DIR is served; null for what leads out of it. */
 function localPath(file) {
-  const path = file.trim().replace(/^\.?\//, "").replace(/^gadgets\//, "");
+  const path = file.trim().replace(/[?#].*$/, "").replace(/^\.?\//, "").replace(/^gadgets\//, "");
   const steps = path.split("/");
-  if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || /[?#\\]/.test(path)) return null;
+  if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || path.includes("\\")) return null;
   return FOLDER + steps.map(encodeURIComponent).join("/");
 }

@@ -4,8 +4,8 @@
 import { createCredits } from "./credits.js";
 
 /** Messages at once, and a second in the long run. A gadget that exceeds this is stopped. */
-export const MESSAGE_BURST = 2_000;
-export const MESSAGES_PER_SECOND = 400;
+export const MESSAGE_BURST = 4_000;
+export const MESSAGES_PER_SECOND = 1_000;
 /** What loading itself again costs, in messages. */
 const READY_COST = 200;
 /** Arguments of one call. */

@@ -1,7 +1,7 @@
 // Gets a gadget, its message bundles and the operator's map from this server, or from a file the person picked.
 
 import { addressMap } from "./address-map.js";
-import { BadGadget, readBundle, readGadget } from "./spec.js";
+import { BadGadget, readBundle, readGadget, substituted } from "./spec.js";
 import { T } from "./texts.js";
 
 /** How many message bundles of a gadget are loaded. */
@@ -27,12 +27,19 @@ export async function loadGadget(source, query) {
   const gadget = readGadget(text, options);
   const address = source.path ?? "/gadgets/";
   const bundles = await Promise.all(gadget.bundles.slice(0, BUNDLES_LIMIT).map((at) => loadBundle(at, address, map)));
+  const messages = Object.assign({}, ...bundles, gadget.messages);
   return {
-    ...gadget,
-    messages: Object.assign({}, ...bundles, gadget.messages),
+    ...gadget, messages, preferences: gadget.preferences.map((preference) => worded(preference, messages)),
     addresses: addressMap(map, address),
     place: { lang, country, moduleId: "0" },
   };
+}
+
+/** A preference whose words may be messages. */
+function worded(preference, messages) {
+  const say = (text) => substituted(text, { messages, escape: false });
+  const choices = preference.choices.map(({ value, label }) => ({ value, label: say(label) }));
+  return { ...preference, label: say(preference.label), value: say(preference.value), choices };
 }
 
 async function textOf({ path, file }) {

@@ -17,6 +17,8 @@ const page = document.documentElement;
 const query = new URLSearchParams(location.search);
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
+// Two people in one browser: the address of one of the windows says guest=1.
+if (query.has("guest") && !identity.isGuest) identity.switch();
 const room = roomOfPage();
 const names = createNames(browser, room);
 

@@ -25,6 +25,15 @@
     frame.post(message, frame.address);
   };
 
+  var lastSaid = {};
+
+  /** Calls a service with a text, unless that text was the last: gadgets say the same at every callback. */
+  frame.say = function (service, text) {
+    if (frame.own(lastSaid, service) === text) return;
+    lastSaid[service] = text;
+    frame.call(service, [text]);
+  };
+
   /** What the container may call here; a gadget that registers the same name takes it over, as in gadgets.rpc. */
   frame.register = function (service, handler) { frame.put(services, String(service), handler); };
   frame.unregister = function (service) { delete services[String(service)]; };

@@ -41,8 +41,24 @@
         if (pair) frame.put(jar, pair[1], pair[2]);
       },
     });
+    popupsWithoutHandle();
     replace(document, "domain", { get: function () { return window.location.hostname; }, set: function () {} });
   };
+
+  /**
+   * A popup opens, but the page's isolation keeps its window from the gadget (null). What gadgets do with it, mostly
+   * focus(), then does nothing instead of throwing.
+   */
+  function popupsWithoutHandle() {
+    var open = window.open.bind(window);
+    window.open = function (address, name, features) {
+      var nothing = function () {};
+      return open(address === undefined ? "" : address, name === undefined ? "_blank" : name, features === undefined ? "" : features) || {
+        closed: false, focus: nothing, blur: nothing, close: nothing, moveTo: nothing, resizeTo: nothing, postMessage: nothing,
+        document: { open: nothing, write: nothing, writeln: nothing, close: nothing, title: "" }, location: {}, opener: window,
+      };
+    };
+  }
 
   /** A link out opens beside the page; one to nowhere does nothing; neither replaces the gadget. */
   function clicked(event) {

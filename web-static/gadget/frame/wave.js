@@ -50,7 +50,7 @@
     getHost: function () { return hostId === null ? null : frame.own(byId, hostId) || null; },
     getTime: function () { return new Date().getTime(); },
     log: function (message) { frame.call("wave_log", [String(message)]); },
-    setSnippet: function (snippet) { frame.call("set_snippet", [String(snippet)]); },
+    setSnippet: function (snippet) { frame.say("set_snippet", String(snippet)); },
     getMode: function () {
       if (!mode || !("${playback}" in mode) || !("${edit}" in mode)) return wave.Mode.UNKNOWN;
       /* eslint-disable-next-line eqeqeq -- containers send "1" and 1 */

@@ -45,7 +45,7 @@
       if (width === undefined || width === null) width = document.body ? document.body.scrollWidth : 0;
       frame.call("setIframeWidth", [typeof width === "number" ? width : String(width)]);
     },
-    setTitle: function (title) { frame.call("set_title", [String(title)]); },
+    setTitle: function (title) { frame.say("set_title", String(title)); },
     getViewportDimensions: viewport,
     getWidth: function () { return viewport().width; },
     getHeight: function () { return viewport().height; },
