@@ -1,7 +1,7 @@
 // Reads the keys of a gomoku room: pure functions from the shared state to what a player wants to know, and from
 // what a player wants to the delta that says so. Knows no DOM and no socket.
 
-import { opponent, stoneOfMove } from "./rules.js";
+import { opponent, stoneOfMove } from "./stones.js";
 
 /** The board's side unless the key `size` says otherwise. */
 export const DEFAULT_SIZE = 15;

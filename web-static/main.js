@@ -1,16 +1,18 @@
 // Makes the parts and connects them: the only file that knows all others. What is not needed at first sight is fetched
 // when it is wanted (`later`).
 
-import { roomOfPage, sendLink, socketAddress } from "./address.js";
+import { roomOfPage, socketAddress } from "./address.js";
 import { mountBanner } from "./banner.js";
 import { mountBoard } from "./board.js";
 import { mountChat } from "./chat.js";
-import { ask, make, setText } from "./elements.js";
+import { ask, setText } from "./elements.js";
 import { DEFAULT_SIZE, pointName } from "./game.js";
-import { languageFor, speak, speakOfMore } from "./language.js";
+import { languageFor, speak } from "./language.js";
 import { createIdentity, createMemory } from "./memory.js";
 import { narrate } from "./narration.js";
+import { mountName } from "./name.js";
 import { mountPanel } from "./panel.js";
+import { fetched, fetchEarly, parts } from "./parts.js";
 import { createSettings } from "./settings.js";
 import { createTable } from "./table.js";
 import { T } from "./texts.js";
@@ -25,13 +27,6 @@ const identity = createIdentity(browser, createMemory(() => sessionStorage));
 const settings = createSettings(browser, changed);
 const speaking = speak(languageFor(settings.get("language")));
 
-// What is not needed at first sight.
-let styled = null;
-const parts = {
-  dialogs: () => import("./dialogs.js"), settings: () => import("./preferences.js"), watch: () => import("./watch.js"),
-  replay: () => import("./replay.js"), renju: () => import("./renju.js"), sounds: () => import("./sounds.js"),
-};
-
 let seen = null; // what the live region has told so far
 let lineBroken = false;
 let previewed = null; // the point that is shown and not played yet
@@ -43,7 +38,7 @@ const table = createTable({
   room: roomOfPage(), identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
     change: render, notice, status: showConnection, message: (message) => replay?.heard(message),
-    unsaid: (text) => chat.restore(text), welcome: () => { byId("name").value ||= identity.name; },
+    unsaid: (text) => chat.restore(text), welcome: () => updateName(),
   },
 });
 
@@ -51,6 +46,7 @@ const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
 const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign, share, live: () => replay?.close() });
+const updateName = mountName(identity, table.connection);
 const chat = mountChat({
   list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
   draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
@@ -60,20 +56,11 @@ prepare();
 render();
 table.connection.start();
 
-/** The looks of the parts below. */
-const moreStyles = () => new Promise((onload, onerror) => {
-  document.head.append(make("link", { rel: "stylesheet", href: "more.css", onload, onerror }));
-}).catch(() => { styled = null; });
-
 /** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
 async function later(load) {
-  try {
-    await Promise.all([styled ??= moreStyles(), speakOfMore()]);
-    return await load();
-  } catch {
-    notice(T.partMissing);
-    return undefined;
-  }
+  const part = await fetched(load);
+  if (!part) notice(T.partMissing);
+  return part;
 }
 
 // What one can do.
@@ -95,6 +82,10 @@ async function resign() {
   if (!side) return;
   setText(byId("resign-title"), T.resignAsk(side));
   if (await ask(byId("resign-dialog")) === "resign") table.resign(side, base);
+}
+
+async function share() {
+  (await later(parts.share))?.shareLink(notice);
 }
 
 async function watch() {
@@ -198,22 +189,20 @@ function showConnection(status) {
 
 /** A setting is another one. */
 async function changed(name) {
+  if (name === "language") replay?.close();
   if (name === "language") await speak(languageFor(settings.get("language")));
   if (name === "sounds" && settings.get("sounds") === "on") (await later(parts.sounds))?.blip("x");
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
-  nameOther();
+  updateName();
   render();
 }
 
 // The rest of the page.
 
-function nameOther() {
-  setText(byId("someone-else"), identity.isGuest ? T.beYourself : T.beSomeoneElse);
-}
-
 function prepare() {
   setText(byId("room-name"), table.room);
+  updateName();
   const [yes, no] = byId("confirm").children;
   yes.addEventListener("click", () => previewed && board.dispatchEvent(new CustomEvent("confirm")));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));
@@ -227,23 +216,6 @@ function prepare() {
   const choices = { friend: () => start("friend"), robot: () => start("robot"), self: () => start("self"), watch };
   for (const button of byId("choices").querySelectorAll("button")) button.addEventListener("click", choices[button.dataset.choice]);
 
-  const name = byId("name");
-  name.value = identity.name;
-  const rename = () => {
-    if (name.value.trim() === identity.name) return;
-    identity.name = name.value.trim();
-    table.connection.rename();
-  };
-  name.addEventListener("change", rename);
-  byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
-  byId("someone-else").addEventListener("click", () => {
-    identity.switch();
-    name.value = identity.name;
-    nameOther();
-    table.connection.restart();
-  });
-  nameOther();
-
   addEventListener("dragover", (event) => { if ([...event.dataTransfer.types].includes("Files")) event.preventDefault(); });
   addEventListener("drop", (event) => {
     if (!event.dataTransfer.files.length) return;
@@ -253,17 +225,5 @@ function prepare() {
   addEventListener("online", () => table.connection.poke());
   addEventListener("pageshow", () => table.connection.poke());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  // Fetched while there is time, so that a broken line later does not keep one from them.
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { for (const part of ["dialogs", "replay", "settings"]) parts[part]().catch(() => {}); });
-}
-
-async function share() {
-  const done = await sendLink(T.shareTitle);
-  if (done === "copied") notice(T.copied);
-  if (done) return;
-  const line = byId("link-fallback"), field = byId("link");
-  line.hidden = false;
-  setText(line.querySelector("label"), T.copyByHand);
-  field.value = location.href;
-  field.select();
+  (globalThis.requestIdleCallback ?? setTimeout)(fetchEarly);
 }

@@ -3,6 +3,10 @@
 //
 // Points are {col, row}, counted from the top left. `stoneAt(col, row)` returns "x", "o" or undefined, off the board too.
 
+import { opponent } from "./stones.js";
+
+export { opponent, stoneOfMove } from "./stones.js";
+
 /** The rules by their names on the wire. */
 export const RULES = ["freestyle", "standard", "renju", "caro"];
 /** How many in a row the game is about. */
@@ -10,12 +14,6 @@ export const ROW = 5;
 
 /** The steps of the four lines through a point. */
 export const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
-
-/** The other side. */
-export const opponent = (stone) => (stone === "x" ? "o" : "x");
-
-/** Whose stone move `number` (1, 2, 3, …) is: X moves first, then they alternate. */
-export const stoneOfMove = (number) => (number % 2 === 1 ? "x" : "o");
 
 /** The unbroken row of `stone` through `point` along `[dx, dy]`, `point` itself counted, in the order of the step. */
 export function rowThrough(stoneAt, point, stone, [dx, dy]) {

@@ -7,6 +7,6 @@ struct GomokuServer: ParsableCommand {
         commandName: "gomoku-server",
         abstract: "A five-in-a-row server: rooms of shared state behind a WebSocket, and the page to play in.",
         version: Server.name,
-        subcommands: [Serve.self, BackupCommand.self, RestoreCommand.self],
+        subcommands: [Serve.self, BackupCommand.self, CheckCommand.self, RestoreCommand.self],
         defaultSubcommand: Serve.self)
 }

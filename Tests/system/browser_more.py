@@ -194,12 +194,42 @@ def opened_records(tables):
     same(ann.text("#turn"), "This table is empty", "the table again")
 
 
-def records_linked(tables):
-    """a replayed game links to its records"""
+def history_lost(tables):
+    """a history that cannot be loaded is told, and can be asked for again; what is there already goes on working"""
     tables.start()
-    open_replay(tables.ann, 2)
+    ann = tables.ann
+    ann.driver.execute_cdp_cmd("Network.enable", {})
+    ann.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/history*"]})
+    try:
+        ann.click("#replay")
+        ann.until("told", "return document.querySelector('.replay-note')?.textContent === 'The history could not be loaded.'")
+    finally:
+        ann.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    ann.script("[...document.querySelectorAll('.replay button')].find(b => b.textContent === 'Try again').click()")
+    ann.until("the history", "return document.querySelector('.replay')?.dataset.rev === '2'")
+    same(ann.script("return document.querySelector('.replay-note').textContent"), "", "nothing more to tell")
+    ann.click("#next")
+    ann.complaints()  # the blocked request itself
+
+
+def records_linked(tables):
+    """a replayed game links to its records, and the server gives them"""
+    tables.start()
+    tables.play("h8 i9")
+    tables.bob.click("#resign")
+    tables.bob.click("#resign-dialog button[value=resign]")
+    tables.at_rev(5)
+    open_replay(tables.ann, 5)
     links = tables.ann.script("return [...document.querySelectorAll('.replay a')].map(a => a.getAttribute('href') + ' ' + a.download)")
     same(links, [f"api/rooms/{tables.room}/games/1.{kind} {tables.room}-1.{kind}" for kind in ("sgf", "psq")], "links")
+    for kind, begins in (("sgf", "(;FF[4]GM[4]"), ("psq", "Piskvorky 15x15")):
+        with urllib.request.urlopen(f"{tables.url}/api/rooms/{tables.room}/games/1.{kind}", timeout=PATIENCE) as answer:
+            text = answer.read().decode()
+        same(text[:len(begins)], begins, kind)
+        tables.ann.script("const files = new DataTransfer(); files.items.add(new File([arguments[0]], 'own.' + arguments[1]));"
+                          "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true}))", text, kind)
+        tables.ann.until(f"our own .{kind} in the page", "return document.querySelector('.replay-choice').selectedOptions[0].textContent.startsWith('own.' + arguments[0])", kind)
+        same(tables.ann.stones(), {"h8": "x", "i9": "o"}, f"the board of the .{kind}")
     tables.ann.click("#next")
 
 
@@ -217,6 +247,9 @@ def the_computer(tables):
     state = shared(tables.url, tables.room)["state"]
     same((state["rule"], state["o"], "x" in state), ("freestyle", "robot:4", True), "the game")
     same((ann.text("#seats [data-side=o] .name"), ann.text("#seats [data-side=o] small")), ("Robot, level 4", "bot"), "the robot's name")
+    ann.play_by_click("h8")
+    ann.until("the robot's answer", "return document.documentElement.dataset.rev === '3'")
+    same(sorted(ann.stones().values()), ["o", "x"], "the robot has answered")
     tables.fresh()
     ann.new_game("x")
     ann.until("the offer", "return !document.getElementById('invite').hidden && !document.getElementById('invite').disabled")
@@ -339,7 +372,7 @@ def no_complaints(tables):
         same([line for line in window.complaints() if "status of 404" not in line or "/api/rooms/" not in line], [], f"{window.name}'s log")
 
 
-TESTS = (every_position, played_through, meanwhile, opened_records, records_linked, the_computer, sizes_and_rules, forbidden_points,
+TESTS = (every_position, played_through, meanwhile, opened_records, history_lost, records_linked, the_computer, sizes_and_rules, forbidden_points,
          settings, languages, watching, no_complaints)
 
 

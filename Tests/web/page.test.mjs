@@ -62,12 +62,13 @@ test("nothing in the page needs more than the strict policy allows", () => {
 
 test("the modules know only whom they should", () => {
   const imports = (name) => [...text(name).matchAll(/from "\.\/([\w.-]+)"/g)].map((match) => match[1]).sort();
-  for (const name of ["state.js", "rules.js", "connection.js", "texts.js", "texts.de.js", "texts.later.js", "chat.js", "memory.js", "address.js", "shapes.js",
+  for (const name of ["state.js", "connection.js", "texts.js", "texts.de.js", "texts.later.js", "chat.js", "memory.js", "address.js", "stones.js", "shapes.js",
     "renju.js", "settings.js", "sounds.js", "elements.js"]) {
     assert.deepEqual(imports(name), [], `${name} stands alone`);
   }
   assert.deepEqual(imports("board.js"), ["shapes.js"]);
-  assert.deepEqual(imports("game.js"), ["rules.js"]);
+  assert.deepEqual(imports("game.js"), ["stones.js"]);
+  assert.deepEqual([...new Set(imports("rules.js"))], ["stones.js"]);
   assert.deepEqual(imports("timeline.js"), ["state.js"]);
   assert.deepEqual(imports("records.js"), ["game.js", "rules.js"]);
   for (const name of files.filter((file) => file.endsWith(".js"))) {
@@ -78,7 +79,7 @@ test("the modules know only whom they should", () => {
 
 test("every element the code asks for by id is in the page", () => {
   const html = text("index.html");
-  for (const name of ["main.js", "panel.js"]) {
+  for (const name of ["main.js", "panel.js", "name.js"]) {
     for (const [, id] of text(name).matchAll(/byId\("([\w-]+)"\)/g)) {
       assert.ok(html.includes(`id="${id}"`), `${name} wants #${id}`);
     }

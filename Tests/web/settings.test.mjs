@@ -53,6 +53,7 @@ test("a sound for a start, a move, an end", () => {
   assert.equal(soundFor(view("1", ""), view("1", "x")), "x");
   assert.equal(soundFor(view("1", "x"), view("1", "xo")), "o");
   assert.equal(soundFor(view("1", "xo"), view("1", "xox", "x")), "end");
+  assert.equal(soundFor(view("1", "xox", "x"), view("1", "xox", "x")), null, "an end is heard once");
   assert.equal(soundFor(view("1", "xo"), view("2", "")), "start");
   assert.equal(soundFor(view("1", "xo"), view("1", "xo")), null);
   assert.equal(soundFor(view("1", "xo"), view("1", "")), null, "a move taken back");
