@@ -7,6 +7,12 @@ enum StoreFile {
     /// Bytes that the write-ahead log keeps once they have been needed (by a long reader, such as a backup).
     private static let logBytesKept = 64 << 20
 
+    /// Pages in the log after which they are moved into the file. One that changes often is moved once; a start reads the log through.
+    private static let checkpointPages = 4_000
+
+    /// The writer's page cache: the ends of a few thousand busy rooms, which else are read again at each append.
+    private static let cacheKilobytes = 16_384
+
     static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
 
     /// Opens the file for writing, made or taken to the newest format as needed.
@@ -19,7 +25,11 @@ enum StoreFile {
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try Schema.migrate(db)
                 try setDurability(durability, db)
-                try db.execute(sql: "PRAGMA journal_size_limit = \(logBytesKept)")
+                try db.execute(sql: """
+                    PRAGMA journal_size_limit = \(logBytesKept);
+                    PRAGMA wal_autocheckpoint = \(checkpointPages);
+                    PRAGMA cache_size = -\(cacheKilobytes)
+                    """)
             }
             return pool
         } catch {
