@@ -7,13 +7,27 @@ enum FileSystem {
         let path = "\(directory)/lock"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard takeLock(descriptor) else {
             let failure = errno == EWOULDBLOCK ? StoreOpenError.inUse(directory: directory) : failure(path)
             Glibc.close(descriptor)
             throw failure
         }
         return descriptor
     }
+
+    /// Tries for a moment: a server that has just ended may be on its way out, and a process that is being started
+    /// holds its parent's lock between fork and exec.
+    private static func takeLock(_ descriptor: CInt) -> Bool {
+        for _ in 0..<lockTries {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK else { return false }
+            usleep(lockWaitMicroseconds)
+        }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
+    private static let lockTries = 25
+    private static let lockWaitMicroseconds: UInt32 = 20_000
 
     static func close(_ descriptor: CInt) { Glibc.close(descriptor) }
 

@@ -52,7 +52,7 @@ enum StoreFile {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard FileManager.default.isWritableFile(atPath: path) else { throw StoreOpenError.readOnly(path: path) }
         try FileHeader(path: path).check()
-        try DatabaseQueue(path: path).inDatabase { db in
+        try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
             try examine(db, path)
             let version = try Schema.version(db)
             if version == Schema.newest, let table = try Schema.missingTable(db) {
@@ -73,7 +73,7 @@ enum StoreFile {
     /// Puts a copy beside a file that is about to be upgraded.
     private static func backUpBeforeUpgrade(_ path: String, now: Int) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
-        let version = try DatabaseQueue(path: path).inDatabase { db in try Schema.version(db) }
+        let version = try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in try Schema.version(db) }
         guard version > 0, version < Schema.newest else { return }
         try Backup.copy(path, to: "\(path).backup-v\(version)-\(now)")
     }

@@ -11,6 +11,8 @@ public enum StoreOpenError: Error, Equatable, Sendable {
     case foreign(path: String)
     /// Written by a newer version of this program.
     case newer(path: String, version: Int, known: Int)
+    /// Written by an older version of this program, and not upgraded yet.
+    case older(path: String, version: Int, known: Int)
     case full(path: String)
     /// There is no such file.
     case missing(path: String)
@@ -29,6 +31,7 @@ extension StoreOpenError {
         case .damaged: "damaged"
         case .foreign: "foreign"
         case .newer: "newer"
+        case .older: "older"
         case .full: "full"
         case .missing: "missing"
         case .exists: "exists"
@@ -49,6 +52,8 @@ extension StoreOpenError: CustomStringConvertible {
         case .foreign(let path): "\(path) is a database of another program. Name another directory with --data."
         case .newer(let path, let version, let known):
             "\(path) was written by a newer gomoku-server (format \(version), this one knows \(known)). Install that version, or restore an older backup."
+        case .older(let path, let version, let known):
+            "\(path) was written by an older gomoku-server (format \(version), this one writes \(known)). Start the server on it once; it upgrades the file and keeps a copy."
         case .full(let path): "There is no room left on the disk of \(path). Make some and start again."
         case .missing(let path): "There is no file \(path). Check the name."
         case .exists(let path): "\(path) is there already and was left as it is. Name another file, or move it away."

@@ -84,7 +84,7 @@ async def plays_openings(server):
 async def keeps_its_clock(server):
     ann = await Client.connect(server.port, "Ann")
     await ann.join("clock")
-    values = (await ann.delta("clock", {"game": "1", "clock": "3+0", "x": "robot:10", "o": "robot:10"}))["set"]
+    values = (await ann.delta("clock", {"game": "1", "clock": "10+1", "x": "robot:10", "o": "robot:10"}))["set"]
     values = await follow(ann, values, lambda v: "result" in v)
     same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}, not by time")
 

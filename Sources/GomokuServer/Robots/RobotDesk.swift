@@ -13,6 +13,9 @@ final class RobotDesk {
     /// With a clock, at the most this part of what is left.
     static let clockPart = 20
 
+    /// What a move costs besides the search, milliseconds.
+    static let overheadMilliseconds = 30
+
     private let hall: Hall
     private let workers: RobotWorkers
     private var running: [RoomName: RobotTask] = [:]
@@ -66,7 +69,7 @@ final class RobotDesk {
     private func budget(_ game: Game, _ side: Stone) -> Int {
         guard let clock = game.clock else { return Self.moveMilliseconds }
         let left = clock.remaining(of: side, at: hall.house.now()).total
-        return max(20, min(Self.moveMilliseconds, left / Self.clockPart))
+        return max(20, min(Self.moveMilliseconds, left / Self.clockPart - Self.overheadMilliseconds))
     }
 
     private func play(_ delta: Delta, at table: Table, level: Int) {

@@ -16,15 +16,19 @@ final class FourSolver {
 
     static let maximumFours = 40
 
-    init(_ position: Position) {
+    private let shouldStop: () -> Bool
+    private static let foursPerCheck = 256
+
+    init(_ position: Position, shouldStop: @escaping () -> Bool) {
         self.position = position
+        self.shouldStop = shouldStop
         failures = .allocate(capacity: mask + 1)
         failures.initialize(repeating: 0, count: mask + 1)
         width = position.area
         candidates = .allocate(capacity: width * (Self.maximumFours + 2))
         candidates.initialize(repeating: 0, count: width * (Self.maximumFours + 2))
-        counters = .allocate(capacity: 3)
-        counters.initialize(repeating: 0, count: 3)
+        counters = .allocate(capacity: 4)
+        counters.initialize(repeating: 0, count: 4)
         line = .allocate(capacity: 2 * Self.maximumFours + 4)
         line.initialize(repeating: 0, count: 2 * Self.maximumFours + 4)
     }
@@ -47,11 +51,15 @@ final class FourSolver {
     @inline(__always) func solve(fours: Int, nodes: Int) -> Int {
         counters[1] = counters[0] &+ nodes
         counters[2] = 0
+        counters[3] = 0
         return attack(0, min(fours, Self.maximumFours))
     }
 
     /// Whether the last ``solve(fours:nodes:)`` gave up for want of nodes.
     var gaveUp: Bool { counters[2] != 0 }
+
+    /// Whether the last ``solve(fours:nodes:)`` was told to stop: then it says nothing.
+    @inline(__always) var wasStopped: Bool { counters[3] != 0 }
 
     private func attack(_ depth: Int, _ limit: Int) -> Int {
         let position = position
@@ -104,6 +112,12 @@ final class FourSolver {
             index &+= 1
             if side == 0 && position.rule == .renju && position.isForbidden(move) { continue }
             counters[0] &+= 1
+            if counters[0] % Self.foursPerCheck == 0 && shouldStop() {
+                counters[1] = counters[0]
+                counters[2] = 1
+                counters[3] = 1
+                return 0
+            }
             position.make(move)
             let plies = position.count(other, CellClass.five) > 0 ? 0 : defend(depth, limit)
             position.unmake()

@@ -56,6 +56,10 @@ extension Search {
             evaluation = known.depth >= 0 ? Int(known.evaluation) : evaluate()
             if known.depth < 0 && skipped < 0 && options.pointee.leafFours > 0 && position.hasFour(side) {
                 let plies = fours.solve(fours: options.pointee.leafFourDepth, nodes: options.pointee.leafFours)
+                if fours.wasStopped {
+                    state.pointee.isStopped = true
+                    return 0
+                }
                 if plies > 0 {
                     let value = Score.win &- ply &- plies
                     keep(hash, ply, Int(fours.line[0]), value, evaluation, 60, TableEntry.lower)

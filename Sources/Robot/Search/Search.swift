@@ -34,7 +34,7 @@ final class Search {
     let shouldStop: () -> Bool
 
     static let maximumPly = 120
-    private static let nodesPerCheck = 512
+    private static let nodesPerCheck = 256
 
     let area: Int
 
@@ -42,7 +42,7 @@ final class Search {
         self.position = position
         self.table = table
         self.shouldStop = shouldStop
-        fours = FourSolver(position)
+        fours = FourSolver(position, shouldStop: shouldStop)
         area = position.area
         let rows = Self.maximumPly + 4
         state = Self.allocate(1, SearchState())

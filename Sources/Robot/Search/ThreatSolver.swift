@@ -29,7 +29,7 @@ final class ThreatSolver {
     /// Threats tried at one turn.
     private static let maximumCandidates = 24
     private static let foursATurn = 200
-    private static let nodesPerCheck = 64
+    private static let nodesPerCheck = 16
 
     init(_ position: Position, fours: FourSolver, shouldStop: @escaping () -> Bool) {
         self.position = position

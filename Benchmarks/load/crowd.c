@@ -1,0 +1,129 @@
+#include "load.h"
+#include <unistd.h>
+
+enum { PATIENCE_SECONDS = 60, SIDE = 15 };
+
+const char *find(const char *text, size_t bytes, const char *what)
+{
+    const char *at = memmem(text, bytes, what, strlen(what));
+    return at ? at + strlen(what) : NULL;
+}
+
+long number(const char *text, size_t bytes, const char *what)
+{
+    const char *at = find(text, bytes, what), *end = text + bytes;
+    if (!at || at == end || *at < '0' || *at > '9') return -1;
+    long value = 0;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0');
+    return value;
+}
+
+int is_type(const char *text, size_t bytes, const char *type)
+{
+    static const char start[] = "{\"type\":\"";
+    size_t length = strlen(type), before = sizeof start - 1;
+    return bytes > before + length && !memcmp(text, start, before) && !memcmp(text + before, type, length)
+        && text[before + length] == '"';
+}
+
+static int answers;
+
+static void greet(struct client *client, const char *text, size_t bytes)
+{
+    if (is_type(text, bytes, "welcome")) {
+        const char *id = find(text, bytes, "\"participant\":{\"id\":\"");
+        if (!id) broken("a welcome without an id: %.*s", (int)bytes, text);
+        size_t length = strcspn(id, "\"");
+        if (length >= sizeof client->id) broken("a long id: %.*s", (int)bytes, text);
+        memcpy(client->id, id, length);
+        answers++;
+    } else if (is_type(text, bytes, "snapshot")) {
+        client->rev = number(text, bytes, "\"rev\":");
+        answers++;
+    } else if (!is_type(text, bytes, "participants")) {
+        broken("unexpected: %.*s", (int)bytes, text);
+    }
+}
+
+static void await(int wanted, const char *what)
+{
+    int64_t until = now_ns() + PATIENCE_SECONDS * (int64_t)1000000000;
+    while (answers < wanted) {
+        wire_pump(100000000);
+        if (now_ns() > until) broken("%d of %d clients got no %s", wanted - answers, wanted, what);
+    }
+}
+
+struct client *crowd_open(int clients)
+{
+    struct client *crowd = calloc((size_t)clients, sizeof *crowd);
+    heard = greet;
+    answers = 0;
+    for (int i = 0; i < clients; i++) {
+        wire_open(&crowd[i]);
+        wire_sendf(&crowd[i], "{\"type\":\"hello\",\"name\":\"load%d\"}", i);
+        wire_pump(0);
+    }
+    await(clients, "welcome");
+    return crowd;
+}
+
+void crowd_join(struct client *crowd, int clients, const char *kind)
+{
+    heard = greet;
+    answers = 0;
+    for (int i = 0; i < clients; i++) {
+        wire_sendf(&crowd[i], "{\"type\":\"join\",\"room\":\"r%d\",\"kind\":\"%s\"}", crowd[i].room, kind);
+        wire_pump(0);
+    }
+    await(clients, "snapshot");
+}
+
+void crowd_free(struct client *crowd, int clients)
+{
+    for (int i = 0; i < clients; i++) {
+        close(crowd[i].fd);
+        free(crowd[i].rest);
+    }
+    free(crowd);
+}
+
+/* The points in an order that fills the board without five in a row: X where (column + 2 row) mod 4 < 2, O elsewhere. */
+static void point_of(int move, int *column, int *row)
+{
+    static int points[SIDE * SIDE], prepared;
+    if (!prepared) {
+        int x = 0, o = 1;
+        for (int point = 0; point < SIDE * SIDE; point++) {
+            int *next = (point % SIDE + 2 * (point / SIDE)) % 4 < 2 ? &x : &o;
+            points[*next] = point;
+            *next += 2;
+        }
+        prepared = 1;
+    }
+    *column = points[move - 1] % SIDE;
+    *row = points[move - 1] / SIDE;
+}
+
+static int move_delta(char *text, size_t limit, const char *room, long id, int move)
+{
+    int column, row;
+    point_of(move, &column, &row);
+    return snprintf(
+        text, limit, "{\"type\":\"delta\",\"room\":\"%s\",\"id\":\"%ld\",\"set\":{\"move\":\"%d\",\"col%d\":\"%d\",\"row%d\":\"%d\"}}",
+        room, id, move, move, column, move, row);
+}
+
+int open_delta(char *text, size_t limit, const char *room, long k)
+{
+    return move_delta(text, limit, room, k, 1 + (int)(k % (SIDE * SIDE)));
+}
+
+int game_delta(char *text, size_t limit, const char *room, long k, const char *me)
+{
+    if (k % GAME_DELTAS) return move_delta(text, limit, room, k, (int)(k % GAME_DELTAS));
+    return snprintf(
+        text, limit,
+        "{\"type\":\"delta\",\"room\":\"%s\",\"id\":\"%ld\",\"set\":{\"game\":\"%ld\",\"rule\":\"standard\",\"x\":\"%s\",\"o\":\"%s\"}}",
+        room, k, k / GAME_DELTAS + 1, me, me);
+}

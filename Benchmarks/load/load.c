@@ -1,0 +1,46 @@
+/* load BENCHMARK --port N --pid SERVER [--mode open|gomoku] [--rooms R] [--per-room N] [--rate D] [--seconds S] [--count N]
+ *
+ *   rooms     R rooms of N; D deltas a second in all, or with 0 one in flight in each room
+ *   idle      R rooms of N that say nothing
+ *   join      N joins (--count) into a room with 225 moves
+ *   durable   R rooms of one, each with one delta in flight; somebody else pings every 10 ms
+ *
+ * Prints one line of JSON. Exit status 1: a delivery was lost, came twice or was refused, and nothing was measured.
+ */
+#include "load.h"
+#include <getopt.h>
+
+struct options options = {.rooms = 1, .per_room = 2, .seconds = 3, .count = 200};
+
+int main(int argc, char **argv)
+{
+    static const struct option known[] = {
+        {"port", required_argument, NULL, 'p'},     {"pid", required_argument, NULL, 'i'},
+        {"mode", required_argument, NULL, 'm'},     {"rooms", required_argument, NULL, 'r'},
+        {"per-room", required_argument, NULL, 'n'}, {"rate", required_argument, NULL, 'd'},
+        {"seconds", required_argument, NULL, 's'},  {"count", required_argument, NULL, 'c'},
+        {0},
+    };
+    for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+        switch (option) {
+        case 'p': options.port = atoi(optarg); break;
+        case 'i': options.pid = atoi(optarg); break;
+        case 'm': options.is_gomoku = !strcmp(optarg, "gomoku"); break;
+        case 'r': options.rooms = atoi(optarg); break;
+        case 'n': options.per_room = atoi(optarg); break;
+        case 'd': options.rate = atof(optarg); break;
+        case 's': options.seconds = atof(optarg); break;
+        case 'c': options.count = atoi(optarg); break;
+        default: return 2;
+        }
+    }
+    const char *which = optind < argc ? argv[optind] : "";
+    if (!options.port || !options.pid || options.rooms < 1 || options.per_room < 1 || options.count < 1)
+        return fprintf(stderr, "load: --port and --pid are needed; --rooms, --per-room and --count are 1 or more\n"), 2;
+    if (!strcmp(which, "rooms")) run_rooms();
+    else if (!strcmp(which, "idle")) run_idle();
+    else if (!strcmp(which, "join")) run_join();
+    else if (!strcmp(which, "durable")) run_durable();
+    else return fprintf(stderr, "load: say rooms, idle, join or durable\n"), 2;
+    return 0;
+}

@@ -1,0 +1,68 @@
+/* A load generator that costs less than what it measures: one thread, epoll, its own masked frames, no library. */
+#pragma once
+#define _GNU_SOURCE
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options {
+    int port, rooms, per_room, pid, count;
+    double rate, seconds;
+    int is_gomoku;
+};
+extern struct options options;
+
+/* One WebSocket. */
+struct client {
+    int fd;
+    int room, place; /* its room's number, and which member of it this is */
+    long rev;        /* of the newest delta that it has seen */
+    long seen;       /* deltas that it has seen */
+    long frames;     /* data frames received */
+    char id[32];     /* its participant's */
+    char *rest;      /* the beginning of a frame whose end has not come yet */
+    size_t rest_bytes;
+};
+
+typedef void handler(struct client *client, const char *text, size_t bytes);
+
+/* wire.c: sockets and frames. Whatever is not as it should be ends the program with status 1. */
+extern handler *heard; /* is given every text message */
+void wire_open(struct client *client); /* connects and shakes hands */
+void wire_watch(struct client *client);
+void wire_send(struct client *client, const char *text, size_t bytes);
+void wire_sendf(struct client *client, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void wire_pump(int64_t nanoseconds); /* handles what comes; returns at the latest after so long without anything */
+long wire_metric(const char *name);  /* from the server's /metrics; -1 if it has none such */
+_Noreturn void broken(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* crowd.c: clients that have said hello and joined. */
+struct client *crowd_open(int clients);                  /* connects and says hello */
+void crowd_join(struct client *crowd, int clients, const char *kind);
+void crowd_free(struct client *crowd, int clients);
+const char *find(const char *text, size_t bytes, const char *what); /* what follows it, or NULL */
+long number(const char *text, size_t bytes, const char *what);      /* the number after it, or -1 */
+int is_type(const char *text, size_t bytes, const char *type);
+int game_delta(char *text, size_t limit, const char *room, long k, const char *me); /* k: 0 is New Game, then moves */
+int open_delta(char *text, size_t limit, const char *room, long k);
+enum { GAME_DELTAS = 226 };
+
+/* figures.c: clocks and distributions. */
+struct sample {
+    uint32_t *values; /* nanoseconds */
+    size_t count, capacity;
+};
+int64_t now_ns(void);
+int64_t server_cpu_ns(void); /* of all its threads */
+int64_t own_cpu_ns(void);
+long server_rss_bytes(void);
+void sample_add(struct sample *sample, int64_t nanoseconds);
+double sample_us(struct sample *sample, double quantile);
+
+/* One benchmark each; they print one line of JSON. */
+void run_rooms(void);
+void run_idle(void);
+void run_join(void);
+void run_durable(void);

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import GameState
+
+/// Reads a whole store and judges every room's deltas again; changes nothing.
+///
+/// It may run while a server does: each room is read as it was at one moment.
+public struct Check: Sendable {
+    /// Faults that are described; more are only counted.
+    public static let faultsKept = 1_000
+
+    /// Something that is not as it must be.
+    public struct Fault: Equatable, Sendable, CustomStringConvertible {
+        /// Nil: the file as a whole.
+        public let room: String?
+        /// Whose private state; nil: the shared state.
+        public let owner: String?
+        public let rev: Int?
+        public let what: String
+
+        public var description: String {
+            let place = [room.map { "room \($0)" }, owner.map { "private state of \($0)" }, rev.map { "revision \($0)" }]
+            let text = place.compactMap { $0 }.joined(separator: ", ")
+            return text.isEmpty ? what : "\(text): \(what)"
+        }
+    }
+
+    public private(set) var rooms = 0
+    public private(set) var deltas = 0
+    public private(set) var participants = 0
+    /// How many faults there are, the ones not kept included.
+    public private(set) var faultCount = 0
+    public private(set) var faults: [Fault] = []
+
+    /// Checks the store of a directory, or a backup file.
+    public init(_ place: String, limits: Limits = Limits()) throws(StoreOpenError) {
+        var isDirectory: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) else { throw .missing(path: place) }
+        let path = isDirectory.boolValue ? StoreFile.path(in: place) : place
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        do {
+            try FileHeader(path: path).check()
+            let queue = try DatabaseQueue(path: path, configuration: Backup.readOnly)
+            try queue.inDatabase { db in try file(db, path) }
+            try checkRooms(queue, limits)
+        } catch {
+            throw StoreFile.failure(error, path)
+        }
+    }
+
+    mutating func note(room: String? = nil, owner: String? = nil, rev: Int? = nil, _ what: String) {
+        faultCount += 1
+        if faults.count < Self.faultsKept { faults.append(Fault(room: room, owner: owner, rev: rev, what: what)) }
+    }
+
+    mutating func countDelta() { deltas += 1 }
+
+    // MARK: the file
+
+    private mutating func file(_ db: Database, _ path: String) throws {
+        try StoreFile.examine(db, path)
+        guard try Schema.version(db) == Schema.newest else {
+            throw StoreOpenError.older(path: path, version: try Schema.version(db), known: Schema.newest)
+        }
+        if let table = try Schema.missingTable(db) { throw StoreOpenError.damaged(path: path, why: "its table \(table) is missing") }
+        for fault in try String.fetchAll(db, sql: "PRAGMA quick_check") where fault != "ok" { note(fault) }
+        participants = try Int.fetchOne(db, sql: "SELECT count(*) FROM participant") ?? 0
+        for table in ["delta", "own", "snapshot"] {
+            let orphans = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM (SELECT DISTINCT room FROM \(table)) WHERE room NOT IN (SELECT id FROM room)") ?? 0
+            if orphans > 0 { note("\(table)s of \(orphans) rooms that are not there") }
+        }
+    }
+
+    // MARK: rooms
+
+    private mutating func checkRooms(_ queue: DatabaseQueue, _ limits: Limits) throws {
+        var last: Int64 = 0
+        while let id = try queue.read({ db in
+            try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE id > ? ORDER BY id LIMIT 1", arguments: [last])
+        }) {
+            last = id
+            try queue.read { db in
+                // It may be gone by now.
+                guard let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE id = ?", arguments: [id]) else { return }
+                rooms += 1
+                var check = RoomCheck(db: db, id: id, row: row, limits: limits)
+                try check.run(&self)
+            }
+        }
+    }
+}

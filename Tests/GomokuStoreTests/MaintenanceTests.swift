@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import GameState
+import Testing
+
+@testable import GomokuStore
+
+@Suite("Backup, check, restore")
+struct MaintenanceTests {
+    private let directory = TemporaryDirectory()
+    private let other = TemporaryDirectory()
+    private var path: String { StoreFile.path(in: directory.path) }
+
+    private func fill(_ driver: Driver, seed: UInt64 = 5, games: Int = 3) throws {
+        var random = Seeded(seed)
+        var model = Model()
+        for step in 1...200 {
+            let append = try model.random(&random, life: step)
+            _ = try driver.append(append)
+            _ = model.apply(append)
+        }
+        for number in 0..<games {
+            var players = Players(seed + UInt64(number))
+            players.play(150)
+            var state = SharedState()
+            let header = RoomHeader(
+                name: try #require(RoomName("game\(number)")), kind: .gomoku, epoch: "k", host: ParticipantID("p-ann"), created: 1)
+            for delta in players.accepted {
+                state.apply(delta.delta, rev: delta.rev)
+                let snapshot = delta.rev % 16 == 0 ? state.archive : nil
+                #expect(try driver.append(Append(room: header, scope: .shared, delta: delta, snapshot: snapshot)) == nil)
+            }
+        }
+        let person = Participant(id: ParticipantID("p-1"), name: "Ann")
+        #expect(try driver.save(StoredParticipant(participant: person, tokenHash: [1, 2, 3])) == nil)
+    }
+
+    private func code(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? StoreOpenError)?.code ?? "\(error)"
+        }
+    }
+
+    // MARK: check
+
+    @Test("A store in use has no faults, nor has one that was closed", arguments: [5, 6] as [UInt64])
+    func clean(_ seed: UInt64) throws {
+        let driver = try Driver(at: directory.path)
+        try fill(driver, seed: seed)
+        let check = try Check(directory.path)
+        #expect(check.faults.map(\.description) == [])
+        #expect(check.rooms == 7 && check.participants == 1)
+        let count = try driver.durable.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM delta") }
+        #expect(check.deltas == count)
+        try driver.restart()
+        #expect(try Check(path).faultCount == 0)
+    }
+
+    @Test("Each planted fault is found", arguments: [
+        ("DELETE FROM delta WHERE room = R AND owner = '' AND rev = 7", "missing"),
+        ("UPDATE delta SET changes = '{\"move' WHERE room = R AND rev = 7", "cannot be read"),
+        ("UPDATE delta SET by = 'p-eve' WHERE room = R AND rev = 2", "referee"),
+        ("UPDATE room SET rev = rev + 1 WHERE id = R", "newest revision"),
+        ("UPDATE room SET finished = 1 - finished WHERE id = R", "whether its game is over"),
+        ("UPDATE snapshot SET state = replace(state, '\"rule\",', '\"role\",') WHERE room = R", "snapshot"),
+        ("UPDATE room SET kind = 'chess' WHERE id = R", "room cannot be read"),
+        ("UPDATE own SET rev = rev + 1", "private state of p-"),
+        ("INSERT INTO own VALUES (999, 'p-1', 1)", "not there"),
+        ("DELETE FROM own", "nobody listed"),
+    ])
+    func faults(_ sql: String, _ words: String) throws {
+        let driver = try Driver(at: directory.path)
+        try fill(driver)
+        try driver.durable.pool.writeWithoutTransaction { db in
+            let room = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = 'game0'") ?? 0
+            try db.execute(sql: sql.replacingOccurrences(of: "room = R", with: "room = \(room)").replacingOccurrences(of: "id = R", with: "id = \(room)"))
+            #expect(db.changesCount > 0)
+        }
+        let found = try Check(directory.path).faults.map(\.description)
+        #expect(found.contains { $0.contains(words) }, "\(found)")
+    }
+
+    @Test("What is no store of this version is told apart")
+    func others() throws {
+        #expect(code { _ = try Check("\(directory.path)/none") } == "missing")
+        #expect(code { _ = try Check(directory.path) } == "missing")
+        try Data("nothing of ours, though there is some of it".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(code { _ = try Check(directory.path) } == "damaged")
+        try FileManager.default.removeItem(atPath: path)
+        try DatabaseQueue(path: path).inDatabase { db in try Schema.migrate(db, to: 1) }
+        #expect(code { _ = try Check(directory.path) } == "older")
+    }
+
+    // MARK: backup
+
+    @Test("A backup taken while the server writes is one moment's store, whole")
+    func online() throws {
+        let driver = try Driver(at: directory.path)
+        try fill(driver)
+        var appended = 0
+        for rev in 1...2_000 { driver.store.append(try Sample.append("busy", rev)) { if $0 == nil { appended += 1 } } }
+        let file = "\(other.path)/backup.sqlite"
+        try Backup.make(ofStoreIn: directory.path, to: file)
+        while appended < 2_000 { try driver.step() }
+        #expect(try Check(file).faultCount == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["backup.sqlite"], "nothing else is left")
+        #expect(code { try Backup.make(ofStoreIn: directory.path, to: file) } == "exists")
+        #expect(code { try Backup.make(ofStoreIn: other.path, to: "\(other.path)/x") } == "missing")
+        #expect(code { try Backup.make(ofStoreIn: directory.path, to: "\(other.path)/no/such/x") } != nil)
+    }
+
+    // MARK: restore
+
+    @Test("A backup takes the store's place; what was there is kept")
+    func restore() throws {
+        let file = "\(other.path)/backup.sqlite"
+        let room = try #require(RoomName("late"))
+        var driver: Driver? = try Driver(at: directory.path)
+        try fill(try #require(driver))
+        try Backup.make(ofStoreIn: directory.path, to: file)
+        #expect(try driver?.append(Sample.append("late", 1)) == .some(nil))
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "in-use")
+        try driver?.restart()
+        driver = nil
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: false, now: 1) } == "exists")
+        let kept = try #require(try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 77))
+        #expect(kept.hasSuffix("gomoku.sqlite.replaced-77"))
+        driver = try Driver(at: directory.path)
+        #expect(try driver?.load(room) == .some(nil))
+        #expect(try Check(directory.path).rooms == 7)
+        let old = try DatabaseQueue(path: kept)
+        #expect(try old.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM room WHERE name = 'late'") } == 1)
+    }
+
+    @Test("Into an empty directory, and over a damaged store")
+    func restoreElsewhere() throws {
+        let file = "\(other.path)/backup.sqlite"
+        do {
+            let driver = try Driver(at: directory.path)
+            try fill(driver, games: 1)
+            try Backup.make(ofStoreIn: directory.path, to: file)
+        }
+        #expect(try Restore.put(file, inPlaceOfStoreIn: "\(other.path)/new", force: false, now: 1) == nil)
+        #expect(try Check("\(other.path)/new").faultCount == 0)
+        let broken = StoreFile.path(in: "\(other.path)/new")
+        try Data("broken, every byte of it, beyond any hope".utf8).write(to: URL(fileURLWithPath: broken))
+        #expect(try Restore.put(file, inPlaceOfStoreIn: "\(other.path)/new", force: true, now: 2) != nil)
+        #expect(try Check("\(other.path)/new").rooms == 5)
+    }
+
+    @Test("What is no backup is not put anywhere")
+    func noBackup() throws {
+        try fill(Driver(at: directory.path), games: 1)
+        // SQLite's own files come and go with whoever has it open.
+        func files() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { !$0.contains("sqlite-") }.sorted()
+        }
+        let before = try files()
+        let file = "\(other.path)/backup.sqlite"
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "missing")
+        try Data("no database at all, but a text".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "damaged")
+        try FileManager.default.removeItem(atPath: file)
+        try DatabaseQueue(path: file).inDatabase { db in try db.execute(sql: "CREATE TABLE mail (id)") }
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "foreign")
+        #expect(try files() == before)
+    }
+
+    @Test("An old version's backup is restored, and upgraded by the next start")
+    func oldBackup() throws {
+        let fixture = try #require(Bundle.module.url(forResource: "store-v1.sqlite", withExtension: nil, subdirectory: "Fixtures"))
+        #expect(try Restore.put(fixture.path, inPlaceOfStoreIn: directory.path, force: false, now: 1) == nil)
+        _ = try Driver(at: directory.path)
+        #expect(try Check(directory.path).faults.map(\.description) == [])
+    }
+}
