@@ -168,11 +168,15 @@ def target_sizes(screens):
     small = ("return [...document.querySelectorAll('button:not(.link), select, a.button, input:not([type=radio]):not([type=checkbox]):not([type=file]), .option, .check')]"
              ".filter(e => e.checkVisibility() && e.getBoundingClientRect().height < arguments[0]).map(e => e.id || e.className || e.textContent)")
     wide = "return [document.documentElement.scrollWidth <= innerWidth, [...document.querySelectorAll('dialog[open]')].every(d => d.scrollWidth <= d.clientWidth)]"
+    cut = ("return [...document.querySelectorAll('.option span')].filter(e => e.checkVisibility() && "
+           "[...e.children].some(c => c.scrollWidth > e.parentElement.clientWidth || c.getBoundingClientRect().width > e.parentElement.clientWidth)"
+           ").map(e => e.textContent)")
     for language in ("en", "de"):
         for size in SIZES:
             screens.fresh(size=size, language=language)
 
             def look(where):
+                same(window.script(cut), [], f"words wider than their tile on {where}, {size}, {language}")
                 same(window.script(small, TARGET), [], f"too small on {where}, {size}, {language}")
                 same(window.script(wide), [True, True], f"{where} fits, {size}, {language}")
             look("the empty table")
