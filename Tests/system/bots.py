@@ -121,7 +121,7 @@ async def bad(server, mode, why):
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     values = (await ann.delta(room, {"game": "1", "x": "robot:1"}))["set"]
-    program = await bridge(server, [*BAD, mode, marker], [room], "--games", "1")
+    program = await bridge(server, [*BAD, mode, marker], [room], "--games", "1", *(["--grace", "9000"] if mode == "long" else []))
     values = await follow(ann, values, lambda v: "result" in v)
     said, status = await program.end()
     same((values["reason"] == "resign", status), (why is not None, 1 if why else 0), f"{values['reason']}: {said}")
@@ -280,7 +280,7 @@ async def main():
             await run(f"bad engine plays on: {mode}", bad(server, mode, None))
         for mode, why in (("silent", "no move within"), ("garbage", "no move within"), ("late", "no move within"),
                           ("crash", "ended by itself"), ("illegal", "off the board"), ("occupied", "illegal move"),
-                          ("forever", "wrote more than")):
+                          ("forever", "is given up")):
             await run(f"bad engine resigns: {mode}", bad(server, mode, why))
         await run("refuses the table", refuses_the_table(server))
         for mode in ("forks", "stubborn", "eof-flood"):

@@ -4,7 +4,7 @@ import Glibc
 /// Starts processes in groups of their own, with nothing inherited but what is named.
 enum BotSpawn {
     /// Kills the group it is told of when its input ends without another line: this process is gone then.
-    private static let watch = "trap '' INT TERM HUP; read -r group && { read -r word || kill -KILL -- \"-$group\"; }"
+    private static let watch = "trap '' INT TERM HUP; read -r group && { read -r word || kill -s KILL -- \"-$group\"; }"
 
     /// A pipe that no child inherits: the end to read, the end to write.
     static func pipe() -> (Int32, Int32)? {
