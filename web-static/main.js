@@ -223,7 +223,9 @@ function prepare() {
     openReplay(event.dataTransfer.files[0]);
   });
   addEventListener("online", () => table.connection.poke());
-  addEventListener("pageshow", () => table.connection.poke());
+  // A page in the back/forward cache would go on holding its place at the table.
+  addEventListener("pagehide", () => table.connection.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
   (globalThis.requestIdleCallback ?? setTimeout)(fetchEarly);
 }

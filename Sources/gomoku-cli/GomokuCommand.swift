@@ -14,7 +14,7 @@ struct GomokuCommand: ParsableCommand {
         version: "gomoku-cli \(version)",
         groupedSubcommands: [
             CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
-            CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self]),
+            CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
             CommandGroup(
                 name: "Engines",
                 subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, Judge.self]),

@@ -29,7 +29,10 @@ struct RobotBrain {
         let searcher = Searcher(
             size: game.size, rule: game.rule, tableMegabytes: task.level == .strongest ? megabytes.strong : megabytes.weak,
             seed: UInt64(truncatingIfNeeded: task.rev &* 31 &+ game.number))
-        if let opening = game.runningOpening { return decide(opening, searcher, task).map { delta(for: $0, in: opening) } }
+        if let opening = game.runningOpening {
+            return OpeningAdviser.decision(in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop)
+                .map { delta(for: $0, in: opening) }
+        }
         guard searcher.setPosition(moves: game.moves),
             let result = searcher.bestMove(level: task.level, limits: SearchLimits(milliseconds: task.milliseconds), stop: task.stop),
             !task.stop.isRaised
@@ -50,60 +53,5 @@ struct RobotBrain {
         case .choose(let choice): Delta(changes: [.init("choice", .string(choice.rawValue))])
         case .offer(let point): Delta(changes: [.init("fifth", .string("\(point.column),\(point.row)"))])
         }
-    }
-
-    // MARK: openings
-
-    /// Sides are chosen by a search; stones of a proposal go near the others, where the opening allows them.
-    private static func decide(_ opening: OpeningState, _ searcher: Searcher, _ task: RobotTask) -> OpeningDecision? {
-        switch opening.awaited {
-        case nil: return nil
-        case .place:
-            if opening.opening == .swap2 || opening.opening == .swap, opening.stones.count < 3 || opening.opening == .swap2,
-                case .place(let points) = OpeningAdviser.swap2(
-                    opening.stones.count < 3 ? [] : Array(opening.stones.prefix(3)), on: opening.size, with: searcher,
-                    limits: SearchLimits(milliseconds: task.milliseconds / 2), stop: task.stop)
-            {
-                // Each stone is a delta of its own; the proposal is made again for each, the same one.
-                let place = opening.stones.count < 3 ? opening.stones.count : opening.stones.count - 3
-                if place < points.count, opening.allowedPoints.contains(points[place]) { return .place(points[place]) }
-            }
-            return nearest(opening).map { .place($0) }
-        case .offer: return nearest(opening).map { .offer($0) }
-        case .choose(let choices): return .choose(choose(among: choices, opening, searcher, task))
-        case .pick(let points):
-            return points.max { value(after: $0, opening, searcher, task) < value(after: $1, opening, searcher, task) }.map { .pick($0) }
-        }
-    }
-
-    private static func choose(
-        among choices: [OpeningChoice], _ opening: OpeningState, _ searcher: Searcher, _ task: RobotTask
-    ) -> OpeningChoice {
-        searcher.setPosition(moves: opening.stones)
-        let result = searcher.bestMove(limits: SearchLimits(milliseconds: task.milliseconds / 2), stop: task.stop)
-        let isMoverBetter = (result?.score ?? 0) >= 0
-        let better = isMoverBetter ? opening.nextStone : opening.nextStone.opponent
-        if choices.contains(.black) { return better == .x ? .black : .white }
-        if choices.contains(.swap) {
-            let mine: Stone = opening.holder(of: .x) == opening.awaitedSeat ? .x : .o
-            return mine == better ? .stay : .swap
-        }
-        return choices.first ?? .stay
-    }
-
-    /// How good the position is for X's opponent after X's fifth on `point`.
-    private static func value(after point: Point, _ opening: OpeningState, _ searcher: Searcher, _ task: RobotTask) -> Int {
-        searcher.setPosition(moves: opening.stones + [point])
-        return searcher.bestMove(limits: SearchLimits(milliseconds: max(10, task.milliseconds / 12)), stop: task.stop)?.score ?? 0
-    }
-
-    /// An allowed point close to the stones, or to the centre.
-    private static func nearest(_ opening: OpeningState) -> Point? {
-        let anchor = opening.stones.last ?? opening.size.center
-        func distance(_ point: Point) -> Int {
-            let (columns, rows) = (point.column - anchor.column, point.row - anchor.row)
-            return columns * columns + rows * rows
-        }
-        return opening.allowedPoints.min { distance($0) < distance($1) }
     }
 }

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import GameState
+import WebSockets
+
+/// `gomoku-cli bot`: a Gomocup engine plays on a server.
+struct BotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bot",
+        abstract: "Let a Gomocup engine play in rooms.",
+        usage: "gomoku-cli bot --engine <path> [<arg> ...] [--time <ms>] [--games <n>] [--side x|o|any] <url> <room> ...",
+        discussion: """
+            In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has
+            an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and
+            standard error says why. Arguments of the engine that begin with "-" go into one word with its path:
+            --engine "/usr/bin/engine --depth 9".
+
+            Exit status: 0 after --games games, 1 when the engine could not play, 64 for wrong usage, 69 and 76 when there
+            is no such server, 130 after Ctrl-C. No engine is left running.
+            """)
+
+    @Option(name: .long, parsing: .upToNextOption, help: ArgumentHelp("The engine and its arguments.", valueName: "path"))
+    var engine: [String]
+
+    @Argument(help: "The server, and the rooms to play in.")
+    var places: [String] = []
+
+    @Option(help: ArgumentHelp("Time for a move, in milliseconds; less when a game's clock gives less.", valueName: "ms"))
+    var time = 1_000
+
+    @Option(help: ArgumentHelp("How much longer an engine may take before its game is given up, in milliseconds.", valueName: "ms"))
+    var grace = 3_000
+
+    @Option(help: ArgumentHelp("What the engine is told it may use.", valueName: "MB"))
+    var memory = 350
+
+    @Option(help: ArgumentHelp("The folder the engine runs in.", valueName: "folder"))
+    var folder: String?
+
+    @Flag(help: "End lines to the engine with CR LF.")
+    var crlf = false
+
+    @Option(help: "The side to take: x, o or any.")
+    var side = "any"
+
+    @Option(help: ArgumentHelp("Leave a room after this many games there.", valueName: "n"))
+    var games: Int?
+
+    @Option(help: "The rule of games that it starts: freestyle, standard, renju or caro.")
+    var rule = "freestyle"
+
+    @Option(help: ArgumentHelp("How others see it. (default: the engine's file name)", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Keep the bot's identity in this file. (default: somebody new for each run)", valueName: "file"))
+    var tokenFile: String?
+
+    @Flag(help: "Show on standard error what the engine is told and says.")
+    var log = false
+
+    func validate() throws {
+        guard Rule(rawValue: rule) != nil else { throw ValidationError("--rule takes freestyle, standard, renju or caro.") }
+        guard ["x", "o", "any"].contains(side) else { throw ValidationError("--side takes x, o or any.") }
+        guard (1...3_600_000).contains(time) else { throw ValidationError("--time takes 1 to 3600000 milliseconds.") }
+        guard (0...3_600_000).contains(grace) else { throw ValidationError("--grace takes 0 to 3600000 milliseconds.") }
+        guard (1...1_000_000).contains(memory) else { throw ValidationError("--memory takes 1 to 1000000 MB.") }
+        if let games, games < 1 { throw ValidationError("--games takes a number from 1.") }
+        if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
+            throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")
+        }
+        let (command, places) = try BotArguments.split(engine: engine, places: self.places)
+        guard !command.isEmpty else { throw ValidationError("Name the engine after --engine.") }
+        _ = try BotArguments.rooms(places)
+    }
+
+    func run() throws {
+        let signals = SignalWatcher([.terminate, .interrupt, .hangup])
+        let (command, places) = try BotArguments.split(engine: engine, places: self.places)
+        let shown = name ?? command[0].split(separator: "/").last.map(String.init) ?? "Engine"
+        let rooms = try BotArguments.rooms(places).map { address, room in
+            var setup = Session.Setup(address: address, room: room)
+            setup.name = String(shown.prefix(Limits().nameCharacters))
+            setup.tokens = tokenFile.map(TokenFile.init(path:))
+            setup.isBot = true
+            return setup
+        }
+        let setup = BotPlayer.Setup(
+            engine: BotEngine.Setup(
+                command: command, folder: folder, crlf: crlf, memoryBytes: memory << 20, milliseconds: time,
+                graceMilliseconds: grace, log: log),
+            side: Stone(rawValue: side), games: games, rule: Rule(rawValue: rule) ?? .freestyle)
+        let status = try BotBridge(setup, rooms: rooms).run(signals: signals)
+        if status != 0 { throw ExitCode(status) }
+    }
+}
+
+/// The words of the command line: where the engine's end, and which rooms there are.
+enum BotArguments {
+    /// `--engine PATH ARG… URL ROOM…` without an option in between: the server's address begins the places.
+    static func split(engine: [String], places: [String]) throws -> (command: [String], places: [String]) {
+        var command = engine, places = places
+        if let start = command.dropFirst().firstIndex(where: { $0.contains("://") || $0 == "localhost" || $0.hasPrefix("localhost:") }) {
+            places = command[start...] + places
+            command = Array(command[..<start])
+        }
+        // The whole command in one word, as `match` takes it, unless a file has that very name.
+        if let first = command.first, first.contains(" "), access(first, X_OK) != 0 {
+            command = first.split(separator: " ").map(String.init) + command.dropFirst()
+        }
+        return (command, places)
+    }
+
+    static func rooms(_ places: [String]) throws -> [(Address, RoomName)] {
+        guard let url = places.first else { throw ValidationError("Give the server's address and a room.") }
+        let names = Array(places.dropFirst())
+        guard !names.isEmpty else { return [try Address.withRoom(url: url, room: nil)] }
+        guard Set(names).count == names.count else { throw ValidationError("A room was named twice.") }
+        return try names.map { try Address.withRoom(url: url, room: $0) }
+    }
+}

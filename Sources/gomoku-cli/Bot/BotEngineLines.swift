@@ -1,0 +1,69 @@
+import GameState
+
+/// What a line of an engine means to the bridge; everything that is none of these is noise.
+enum BotEngineLine: Equatable, Sendable {
+    case ok
+    /// The line, to be shown to a person.
+    case error(String)
+    case move(column: Int, row: Int)
+    case suggestion(String)
+    case noise(String)
+
+    /// Digits a coordinate may have.
+    private static let digitsLimit = 3
+
+    /// A move is a whole line of two numbers with a comma, and nothing else: coordinates stand in messages too.
+    init(_ bytes: [UInt8]) {
+        if let move = Self.move(bytes) {
+            self = move
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        switch words.first {
+        case "OK" where words.count == 1: self = .ok
+        case "ERROR": self = .error(text)
+        case "SUGGEST" where words.count == 2: self = .suggestion(String(words[1]))
+        default: self = .noise(text)
+        }
+    }
+
+    private static func move(_ bytes: [UInt8]) -> BotEngineLine? {
+        var rest = bytes[...]
+        func number() -> Int? {
+            while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest.dropFirst(digits.count)
+            while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+            guard !digits.isEmpty, digits.count <= digitsLimit else { return nil }
+            return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        }
+        guard let column = number(), rest.popFirst() == UInt8(ascii: ","), let row = number(), rest.isEmpty else { return nil }
+        return .move(column: column, row: row)
+    }
+}
+
+/// Cuts what an engine writes into lines: LF, CR LF or CR end one, bytes need be no UTF-8, and an overlong line is dropped.
+struct BotLineCutter {
+    /// Longest line that is looked at, in bytes; nothing of a longer one counts.
+    static let lineLimit = 4_096
+
+    private var line: [UInt8] = []
+    private var isOverlong = false
+
+    mutating func cut(_ bytes: ArraySlice<UInt8>) -> [BotEngineLine] {
+        var lines: [BotEngineLine] = []
+        for byte in bytes {
+            if byte == 10 || byte == 13 {
+                if !isOverlong, !line.isEmpty { lines.append(BotEngineLine(line)) }
+                line.removeAll(keepingCapacity: true)
+                isOverlong = false
+            } else if line.count < Self.lineLimit {
+                line.append(byte)
+            } else {
+                isOverlong = true
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,42 @@
+import GameState
+
+/// What the bridge says to an engine: the Gomocup protocol's commands, upper case, only the standard keys.
+enum BotEngineWords {
+    /// The id of a rule, as Gomocup's managers have it.
+    static func ruleID(_ rule: Rule) -> Int {
+        switch rule {
+        case .freestyle: 0
+        case .standard: 1
+        case .renju: 4
+        case .caro: 9
+        }
+    }
+
+    /// "No limit" for `time_left`.
+    static let unlimited = 2_147_483_647
+
+    /// What is said once, after OK. Always a positive timeout_turn: without it engines think for 20 s and more.
+    static func information(rule: Rule, moveMilliseconds: Int, matchMilliseconds: Int, memoryBytes: Int, folder: String) -> [String] {
+        [
+            "INFO timeout_turn \(max(1, moveMilliseconds))", "INFO timeout_match \(matchMilliseconds)",
+            "INFO time_left \(matchMilliseconds > 0 ? matchMilliseconds : unlimited)", "INFO max_memory \(memoryBytes)",
+            "INFO game_type 1", "INFO rule \(ruleID(rule))", "INFO folder \(folder)",
+        ]
+    }
+
+    /// Asks for the move after `moves`, of which the engine knows the first `known`; nil when only a new process can be told.
+    ///
+    /// BOARD is used where two or more stones are unknown, and names every stone in playing order, so that the last one
+    /// is the opponent's: some engines take colours alternately and hang on anything else.
+    static func request(_ moves: [Point], known: [Point], left: Int) -> [String]? {
+        let time = "INFO time_left \(left)"
+        if moves.isEmpty { return known.isEmpty ? [time, "BEGIN"] : nil }
+        guard let last = moves.last else { return nil }
+        if known == moves.dropLast() { return [time, "TURN \(last.column),\(last.row)"] }
+        guard known.isEmpty else { return nil }
+        let stones = moves.enumerated().map { index, move in
+            "\(move.column),\(move.row),\((moves.count - index) % 2 == 0 ? 1 : 2)"
+        }
+        return [time, "BOARD"] + stones + ["DONE"]
+    }
+}

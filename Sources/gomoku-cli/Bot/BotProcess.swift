@@ -1,0 +1,161 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// An engine as a child process at the head of a process group of its own.
+///
+/// The group is ended for certain: when its head ends, whatever else is in it is killed before the head is reaped; and a
+/// watchdog, a shell that waits at a pipe, kills it when this process is gone without a word.
+final class BotProcess: Sendable {
+    enum Event: Sendable {
+        case line(BotEngineLine)
+        /// More came than any engine has to say to one request.
+        case flooded
+        case ended
+    }
+
+    enum Failure: Error, Equatable {
+        /// The system's error number.
+        case notStarted(Int32)
+    }
+
+    /// What an engine may say between two commands, in lines and bytes; moves are told on, up to their own limit.
+    static let lineLimit = 50_000, byteLimit = 64 << 20, moveLimit = 64
+    /// How long an engine may take to end after END, and after SIGTERM, in milliseconds.
+    static let endMilliseconds = 700, terminateMilliseconds = 300
+
+    private struct State {
+        var lines = 0
+        var bytes = 0
+        var moves = 0
+        var hasFlooded = false
+        /// The input and the watchdog's pipe; closed when the engine has ended.
+        var input: Int32?
+        var watchdog: Int32?
+        var isReaped = false
+    }
+
+    let group: pid_t
+    private let state: Mutex<State>
+    private let gone = DispatchGroup()
+    private let lineEnd: String
+
+    /// - Parameter post: called on threads of its own.
+    init(_ command: [String], folder: String?, crlf: Bool, tellsNoise: Bool, post: @escaping @Sendable (Event) -> Void) throws(Failure) {
+        lineEnd = crlf ? "\r\n" : "\n"
+        var input: (Int32, Int32) = (-1, -1), output: (Int32, Int32) = (-1, -1)
+        guard let made = BotSpawn.pipe(), let second = BotSpawn.pipe() else { throw .notStarted(errno) }
+        (input, output) = (made, second)
+        let watchdog = BotSpawn.watchdog()
+        let spawned = BotSpawn.spawn(command, input: input.0, output: output.1, folder: folder)
+        close(input.0)
+        close(output.1)
+        switch spawned {
+        case .failure(let failure):
+            close(input.1)
+            close(output.0)
+            if let watchdog { close(watchdog) }
+            throw failure
+        case .success(let pid): group = pid
+        }
+        _ = fcntl(input.1, F_SETFL, O_NONBLOCK)
+        state = Mutex(State(input: input.1, watchdog: watchdog))
+        if let watchdog { _ = Output.write(Array("\(group)\n".utf8), to: watchdog) }
+        gone.enter()
+        let reader = output.0
+        Thread.detachNewThread { [self] in
+            read(reader, tellsNoise: tellsNoise, post: post)
+            close(reader)
+        }
+        Thread.detachNewThread { [self] in
+            waitForEnd()
+            post(.ended)
+        }
+    }
+
+    /// Says lines; false when the engine does not take them.
+    func send(_ lines: [String]) -> Bool {
+        let text = Array(lines.map { $0 + lineEnd }.joined().utf8)
+        return state.withLock { state in
+            (state.lines, state.bytes, state.moves) = (0, 0, 0)
+            guard let input = state.input else { return false }
+            // A few hundred bytes into a pipe that holds 64 KiB: it takes all, or the engine has stopped reading.
+            return text.withUnsafeBytes { write(input, $0.baseAddress, $0.count) } == text.count
+        }
+    }
+
+    /// Kills the whole group at once.
+    func kill() { signal(SIGKILL) }
+
+    /// END, a while, SIGTERM, a while, SIGKILL. Returns at once; ``waitUntilGone()`` waits.
+    func end() {
+        _ = send(["END"])
+        Thread.detachNewThread { [self] in
+            if gone.wait(timeout: .now() + .milliseconds(Self.endMilliseconds)) == .success { return }
+            signal(SIGTERM)
+            if gone.wait(timeout: .now() + .milliseconds(Self.terminateMilliseconds)) == .success { return }
+            kill()
+        }
+    }
+
+    /// Blocks until the group has been ended; for the end of the bridge only.
+    func waitUntilGone() {
+        let limit = Self.endMilliseconds + Self.terminateMilliseconds + 1_000
+        if gone.wait(timeout: .now() + .milliseconds(limit)) != .success { kill() }
+    }
+
+    /// Whether the group has been ended, and its head reaped.
+    var isGone: Bool { state.withLock { $0.isReaped } }
+
+    private func signal(_ number: Int32) {
+        // Until it is reaped nobody else can have its number.
+        state.withLock { state in if !state.isReaped { _ = Glibc.kill(-group, number) } }
+    }
+
+    private func waitForEnd() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(group), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        state.withLock { state in
+            _ = Glibc.kill(-group, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(group, &status, 0) < 0, errno == EINTR {}
+            state.isReaped = true
+            if let input = state.input { close(input) }
+            if let watchdog = state.watchdog {
+                _ = Output.write(Array("over\n".utf8), to: watchdog)
+                close(watchdog)
+            }
+            (state.input, state.watchdog) = (nil, nil)
+        }
+        gone.leave()
+    }
+
+    /// Reads for as long as anybody can write: an engine must never block on its output.
+    private func read(_ descriptor: Int32, tellsNoise: Bool, post: (Event) -> Void) {
+        var cutter = BotLineCutter()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            let lines = cutter.cut(buffer[..<count])
+            let floods = state.withLock { state in
+                state.bytes += count
+                state.lines += lines.count
+                let isOver = state.bytes > Self.byteLimit || state.lines > Self.lineLimit
+                defer { state.hasFlooded = state.hasFlooded || isOver }
+                return isOver && !state.hasFlooded
+            }
+            if floods { post(.flooded) }
+            for line in lines where isTold(line, tellsNoise) { post(.line(line)) }
+        }
+    }
+
+    private func isTold(_ line: BotEngineLine, _ tellsNoise: Bool) -> Bool {
+        if case .noise = line, !tellsNoise { return false }
+        return state.withLock { state in
+            state.moves += 1
+            return !state.hasFlooded && state.moves <= Self.moveLimit
+        }
+    }
+}

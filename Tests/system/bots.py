@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""The engine bridge and the examples: whole games on a server, and engines that misbehave on purpose.
+
+    python3 Tests/system/bots.py [--server PATH] [--only NAME]
+"""
+
+import argparse
+import asyncio
+import os
+import shutil
+import signal
+import sys
+import tempfile
+
+from blackbox import ROOT, Client, Count, Server, applied, binary
+
+CLI = binary("gomoku-cli")
+BAD = [sys.executable, os.path.join(ROOT, "Tests/system/bad_engines/engine.py")]
+EXAMPLES = os.path.join(ROOT, "examples")
+# How long an engine may take here, in milliseconds: short, the tests wait for what must happen anyway.
+TIMES = ["--time", "200", "--grace", "800"]
+
+
+def same(found, expected, what):
+    if found != expected:
+        raise AssertionError(f"{what}: found {found!r}, expected {expected!r}")
+
+
+async def follow(client, values, until):
+    """Applies deltas until the condition holds."""
+    while not until(values):
+        values = applied(values, (await client.expect("delta"))["set"])
+    return values
+
+
+async def enter(server, room):
+    """A spectator with what the room knows."""
+    client = await Client.connect(server.port, "Spectator")
+    return client, (await client.join(room))["state"]
+
+
+def left_running(marker):
+    """Processes whose command line holds the marker, zombies not."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+            if marker.encode() in words and int(pid) != os.getpid():
+                found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+async def all_gone(marker):
+    """Waits until nothing with the marker runs; the engine's end is the bridge's promise, not an instant."""
+    for _ in range(100):
+        if not left_running(marker):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{left_running(marker)} of {marker} still run")
+
+
+class Program:
+    """A bridge or an example as a process, and all it says on standard error."""
+
+    @classmethod
+    async def start(cls, *words):
+        self = cls()
+        self.process = await asyncio.create_subprocess_exec(
+            *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+        return self
+
+    async def end(self):
+        """Waits for its end; what it said and its status."""
+        said = (await asyncio.wait_for(self.process.stderr.read(), 60)).decode()
+        return said, await asyncio.wait_for(self.process.wait(), 20)
+
+    async def stop(self, number=signal.SIGTERM):
+        if self.process.returncode is None:
+            self.process.send_signal(number)
+        return await self.end()
+
+
+def bridge(server, engine, rooms, *options):
+    return Program.start(CLI, "bot", "--engine", *engine, *TIMES, *options, "--", f"http://127.0.0.1:{server.port}", *rooms)
+
+
+async def plays_whole_games(server):
+    """Our own engine through the bridge, two rooms at once, against the built-in robot."""
+    rooms, watchers = ["whole-1", "whole-2"], []
+    for room in rooms:
+        ann = await Client.connect(server.port, "Ann")
+        await ann.join(room)
+        watchers.append((ann, (await ann.delta(room, {"game": "1", "x": "robot:1"}))["set"]))
+    program = await bridge(server, [f"{CLI} engine --level 3"], rooms, "--games", "1")
+    for room, (ann, values) in zip(rooms, watchers):
+        values = await follow(ann, values, lambda v: "result" in v)
+        same(values["reason"] in ("five", "full"), True, f"{room} ended by {values['reason']}")
+    said, status = await program.end()
+    same(status, 0, said)
+
+
+async def plays_openings(server):
+    for opening, rule in (("swap2", "freestyle"), ("pro", "standard"), ("soosorv-8", "renju"), ("taraguchi-10", "renju")):
+        room = f"bridge-{opening}"
+        ann = await Client.connect(server.port, "Ann")
+        await ann.join(room)
+        values = (await ann.delta(room, {"game": "1", "rule": rule, "opening": opening, "x": "robot:2"}))["set"]
+        program = await bridge(server, [f"{CLI} engine --level 2"], [room], "--games", "1")
+        values = await follow(ann, values, lambda v: "result" in v)
+        same(values["reason"] in ("five", "full", "forbidden"), True, f"{opening} ended by {values['reason']}")
+        said, status = await program.end()
+        same(status, 0, said)
+
+
+async def bad(server, mode, why):
+    """Against the robot: with `why` the game is resigned for that reason; without, it is played to its end."""
+    room, marker = f"bad-{mode}", f"marker-{mode}-{os.getpid()}"
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": "robot:1"}))["set"]
+    program = await bridge(server, [*BAD, mode, marker], [room], "--games", "1", *(["--grace", "9000"] if mode == "long" else []))
+    values = await follow(ann, values, lambda v: "result" in v)
+    said, status = await program.end()
+    same((values["reason"] == "resign", status), (why is not None, 1 if why else 0), f"{values['reason']}: {said}")
+    if why and why not in said:
+        raise AssertionError(f"no {why!r} in {said!r}")
+    await all_gone(marker)
+
+
+async def refuses_the_table(server):
+    """ERROR to START: the seat is not taken at all."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("refused")
+    values = (await ann.delta("refused", {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, [*BAD, "refuses-start"], ["refused"])
+    line = (await asyncio.wait_for(program.process.stderr.readline(), 20)).decode()
+    same("refused the game: ERROR unsupported size" in line, True, line)
+    same("o" in (await server.json("/api/rooms/refused"))["state"], False, "a seat taken")
+    _, status = await program.stop()
+    same(status, 143, "status after SIGTERM")
+
+
+async def dies_with_the_bridge(server, mode, number):
+    """However the bridge ends, its engines do, and the children they left."""
+    room, marker = f"ends-{mode}-{number}", f"marker-ends-{mode}-{number}-{os.getpid()}"
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, [*BAD, mode, marker], [room])
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move(room, 1, "h8"))["set"])
+    await follow(ann, values, lambda v: v["move"] == "2")
+    same(len(left_running(marker)) > 0, True, "running before")
+    await program.stop(number)
+    await all_gone(marker)
+
+
+async def only_its_own_game(server):
+    """One room's engine dies, the other room's plays on."""
+    ann = await Client.connect(server.port, "Ann")
+    for room in ("own-1", "own-2"):
+        await ann.join(room)
+        await ann.delta(room, {"game": "1", "x": ann.id})
+    program = await bridge(server, [*BAD, "crash"], ["own-1", "own-2"])
+    for room in ("own-1", "own-2"):
+        while "o" not in (await server.json(f"/api/rooms/{room}"))["state"]:
+            await ann.expect("delta", where=lambda m: "o" in m["set"])
+    await ann.move("own-1", 1, "h8")
+    await ann.expect("delta", where=lambda m: m["set"].get("move") == "2")
+    await ann.move("own-1", 3, "a1")
+    await ann.expect("delta", where=lambda m: m["set"].get("reason") == "resign")
+    await ann.move("own-2", 1, "h8")
+    await ann.expect("delta", where=lambda m: m["room"] == "own-2" and m["set"].get("move") == "2")
+    await program.stop()
+
+
+async def takes_back_while_it_thinks(server):
+    """What is taken back or started anew while the engine thinks: a new process, the new position, no stale move."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("back")
+    values = (await ann.delta("back", {"game": "1", "x": ann.id}))["set"]
+    marker = f"marker-back-{os.getpid()}"
+    program = await Program.start(
+        CLI, "bot", "--engine", *BAD, "late", marker, "--time", "200", "--grace", "9000", "--",
+        f"http://127.0.0.1:{server.port}", "back")
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move("back", 1, "a1"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    values = applied(values, (await ann.move("back", 3, "a2"))["set"])
+    # It thinks for 4 s now; the takeback is granted by the bridge meanwhile.
+    await ann.delta("back", {"offer": "takeback x"})
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    values = applied(values, (await ann.move("back", 3, "c3"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "4")
+    same((values["col3"], values["row3"], "result" in values), ("2", "12", False), "the position after the takeback")
+    await program.stop()
+    await all_gone(marker)
+
+
+async def comes_back(server, data, command):
+    """The server is killed and started again in the middle of a game: it goes on."""
+    ann, values = await enter(server, "again")
+    values = (await ann.delta("again", {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, [f"{CLI} engine --level 1"], ["again"])
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move("again", 1, "h8"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    token = ann.token
+    await server.kill()
+    await server.start()
+    ann = await Client.connect(server.port, token=token)
+    values = (await ann.join("again"))["state"]
+    values = applied(values, (await ann.move("again", 3, "a1"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "4")
+    await program.stop()
+
+
+async def example(server, name, words):
+    """An example takes a seat against the robot and plays to the end; it opens the next game by itself where it must."""
+    ann = await Client.connect(server.port, "Ann")
+    room = f"example-{name}"
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": "robot:1"}))["set"]
+    program = await Program.start(*words, f"http://127.0.0.1:{server.port}", room)
+    try:
+        values = await follow(ann, values, lambda v: "result" in v)
+        same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}")
+    finally:
+        said, _ = await program.stop()
+        if said:
+            print(said, end="")
+
+
+async def examples_meet(server, one, other):
+    """Two examples in an empty room: one starts the game, the other sits down."""
+    ann, values = await enter(server, "meeting")
+    programs = [await Program.start(*words, f"http://127.0.0.1:{server.port}", "meeting") for words in (one, other)]
+    try:
+        values = await follow(ann, values, lambda v: "result" in v)
+        same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}")
+    finally:
+        for program in programs:
+            await program.stop()
+
+
+def examples():
+    """Those whose language is there."""
+    found = {"python": [sys.executable, os.path.join(EXAMPLES, "bot.py")],
+             "shell": ["bash", os.path.join(EXAMPLES, "bot.sh")]}
+    os.environ["GOMOKU_CLI"] = CLI
+    if node := shutil.which("node"):
+        found["node"] = [node, "--experimental-websocket", os.path.join(EXAMPLES, "bot.mjs")]
+    swift = os.path.join(EXAMPLES, "swift/.build/debug/bot")
+    if os.path.exists(swift):
+        found["swift"] = [swift]
+    return found
+
+
+async def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--server", help="the program to test")
+    parser.add_argument("--only", default="", help="tests whose name begins so")
+    options = parser.parse_args()
+    count = Count()
+
+    async def run(name, test):
+        if name.startswith(options.only):
+            await count.run(name, test)
+        else:
+            test.close()
+
+    with tempfile.TemporaryDirectory() as data:
+        server = await Server(["--data", data], options.server).start()
+        await run("our engine, two games at once", plays_whole_games(server))
+        await run("openings", plays_openings(server))
+        for mode in ("crlf", "half", "long", "junk", "stale", "forks", "stubborn"):
+            await run(f"bad engine plays on: {mode}", bad(server, mode, None))
+        for mode, why in (("silent", "no move within"), ("garbage", "no move within"), ("late", "no move within"),
+                          ("crash", "ended by itself"), ("illegal", "off the board"), ("occupied", "illegal move"),
+                          ("forever", "is given up")):
+            await run(f"bad engine resigns: {mode}", bad(server, mode, why))
+        await run("refuses the table", refuses_the_table(server))
+        for mode in ("forks", "stubborn", "eof-flood"):
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+                await run(f"ends with the bridge: {mode} {number.name}", dies_with_the_bridge(server, mode, number))
+        await run("only its own game", only_its_own_game(server))
+        await run("takeback while it thinks", takes_back_while_it_thinks(server))
+        await run("comes back", comes_back(server, data, options.server))
+        found = examples()
+        for name, words in found.items():
+            await run(f"example: {name}", example(server, name, words))
+        if "python" in found and "node" in found:
+            await run("example: two meet", examples_meet(server, found["python"], found["node"]))
+        await server.stop()
+    count.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
