@@ -5,7 +5,8 @@ static const int64_t REST = 1000000000;
 
 static void rest(void)
 {
-    for (int64_t until = now_ns() + REST; now_ns() < until;) wire_pump(until - now_ns());
+    int64_t until = now_ns() + REST;
+    for (int64_t now; (now = now_ns()) < until;) wire_pump(until - now);
 }
 
 /* Resident memory of connections that have said hello, and of the same in rooms of two. */
