@@ -40,7 +40,7 @@ public final class DurableStore: RoomStore {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
-            throw .cannotMake(directory: directory, why: error.localizedDescription)
+            throw .cannotMake(directory: directory, why: error.localizedDescription.trimmingCharacters(in: ["."]))
         }
         // As safe as what will be in it.
         try FileSystem.sync(FileSystem.directory(of: directory))
