@@ -122,7 +122,8 @@ extension PlayModel {
         typed = ""
         if character == "R" { return status.isOnline ? [] : [.retryNow] }
         guard let letter = character.lowercased().first, letter.isASCII else { return [] }
-        let isColumn = letter.isLetter && canMove && game.size.point(named: "\(letter)1") != nil
+        // While one's own move is on its way too: who plays both sides types on.
+        let isColumn = letter.isLetter && rights.move != nil && game.size.point(named: "\(letter)1") != nil
         guard Self.commands.contains(letter) else {
             if isColumn {
                 typed = String(letter)
@@ -145,6 +146,11 @@ extension PlayModel {
     private static let dialogs: Set<Character> = ["n", "r", "c"]
 
     private mutating func playTyped() -> [Effect] {
+        guard pendingMove == nil else {
+            // What was typed stays: Enter plays it in a moment.
+            news = News(text: Words.onTheWay, isWarning: true)
+            return []
+        }
         defer { typed = "" }
         guard let point = game.size.point(named: typed) else {
             news = News(text: Words.noPoint(typed, game.size), isWarning: true)

@@ -94,6 +94,8 @@ import Testing
         #expect(table.picture().contains("●?"))
         same(table.type("a1\n"), [])
         #expect(table.model.news?.text == Words.onTheWay)
+        #expect(table.model.typed == "a1")
+        table.press([.escape])
         table.model.waiting = []
         table.model.refused(request, why: "It is O's turn.")
         #expect(table.model.news?.text == "Your move h8 was taken back. It is O's turn.")
