@@ -34,6 +34,8 @@ class Screen:
         self.width, self.height = width, height
         self.cells = [[" "] * width for _ in range(height)]
         self.row = self.column = 0
+        # What is on its way for the old size may run past the edge of the new one, until the program has drawn anew.
+        self.is_drawn = False
 
     def feed(self, data):
         text = self.rest + self.decoder.decode(data)
@@ -62,6 +64,7 @@ class Screen:
             self.column = min(self.width, max(1, values[1] if len(values) > 1 else 1)) - 1
         elif final == "J" and values == [2]:
             self.cells = [[" "] * self.width for _ in range(self.height)]
+            self.is_drawn = True
         elif final in "hl" and private == "?":
             (self.modes.add if final == "h" else self.modes.discard)(values[0])
         elif final == "m":
@@ -79,7 +82,8 @@ class Screen:
         elif unicodedata.category(character) not in ("Mn", "Me"):
             width = 2 if unicodedata.east_asian_width(character) in "WF" else 1
             if self.column + width > self.width:
-                self.strange.append(f"{character!r} past the edge")
+                if self.is_drawn:
+                    self.strange.append(f"{character!r} past the edge")
                 return
             self.cells[self.row][self.column] = character
             if width == 2:
