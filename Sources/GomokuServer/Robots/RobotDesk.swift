@@ -114,5 +114,7 @@ final class RobotDesk {
         var isOpen: Bool { true }
         func send(_ frame: Frame) {}
         func close(_ code: CloseCode, reason: String) {}
+        var roundTripMilliseconds: Int? { nil }
+        func measureRoundTrip() {}
     }
 }
