@@ -52,6 +52,11 @@ public enum Request: Equatable, Sendable {
         public let room: RoomName
         /// Repeated in the answer.
         public let id: String?
+
+        public init(room: RoomName, id: String?) {
+            self.room = room
+            self.id = id
+        }
     }
 
     public struct Say: Equatable, Sendable {
