@@ -46,8 +46,8 @@ enum FullScreen {
     static func run(_ setup: Session.Setup, mode: PlayModel.Mode, terminal: Terminal, signals: SignalWatcher) throws {
         let environment = ProcessInfo.processInfo.environment
         let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        let app = PlayApp(loop: try EventLoop(), terminal: terminal, setup: setup, mode: mode, colors: colors)
-        let status = try app.run(signals: signals)
+        let app = FullScreenApp(loop: try EventLoop(), terminal: terminal, setup: setup, colors: colors)
+        let status = try app.run(.table(setup.room, mode, opens: nil), signals: signals)
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -13,8 +13,8 @@ enum PlayScreen {
             return canvas
         }
         picture(model, board, isUnicode).draw(on: &canvas)
-        if let panel = layout.panel { PlayPanel(model: model, area: panel).draw(on: &canvas) }
-        if let row = layout.statusRow { narrowStatus(model, row, &canvas) }
+        if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
+        if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
         message(model, layout.messageRow, &canvas)
         if let row = layout.hintRow { hints(model, row, &canvas) }
         overlay(model, &canvas)
@@ -28,6 +28,12 @@ enum PlayScreen {
         picture.line = game.line
         picture.pending = model.pendingMove.map { ($0, .ofMove(game.moves.count + 1)) }
         if model.mode == .play, !model.rights.sides.isEmpty, !game.isOver { picture.cursor = model.cursor }
+        picture.offered = model.game.phase == .offer ? game.openingState?.offered ?? game.fifths : game.fifths
+        picture.advised = model.advice.flatMap { $0.move == game.moves.count + 1 ? $0.cell : nil }
+        if let opening = game.openingState, model.rights.move != nil, case .place = opening.awaited {
+            let allowed = opening.allowedPoints
+            if allowed.count + game.moves.count < game.size.area { picture.allowed = Set(allowed) }
+        }
         return picture
     }
 
@@ -58,9 +64,21 @@ enum PlayScreen {
         for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
     }
 
-    private static func narrowStatus(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
-        let words = Words.turn(model.game, rights: model.rights, mode: model.mode, name: model.name)
-        canvas.put(words, 1, row, .bold, limit: canvas.width - 2)
+    /// Without a panel: clocks at the right, and what is most urgent.
+    private static func narrowStatus(_ model: PlayModel, _ row: Int, _ now: Int, _ canvas: inout Canvas) {
+        var right = canvas.width - 1
+        for stone in Stone.allCases.reversed() {
+            guard let face = model.face(stone, now: now) else { continue }
+            let text = "\(Words.side(stone)) \(face.isShort ? "!" : "")\(face.text)"
+            right -= text.count
+            canvas.put(text, right, row, face.style)
+            right -= 1
+        }
+        guard let prompt = model.prompts(now: now).last else { return }
+        let choices = model.rights.choices.isEmpty ? nil : model.rights.choices.enumerated().map {
+            "\($0.offset + 1) \($0.element.rawValue)"
+        }.joined(separator: " ")
+        canvas.put(choices ?? prompt.text, 1, row, prompt.style, limit: max(0, right - 1))
     }
 
     /// What is being typed or asked, else what just happened.
@@ -83,6 +101,7 @@ enum PlayScreen {
             canvas.put(shown, label, row, limit: room)
             canvas.cursor = (min(place, canvas.width - 1), row)
         case .resign(let stone): canvas.put(Words.resign(stone), 1, row, [.bold, .red], limit: canvas.width - 2)
+        case .abort: canvas.put(Words.abort, 1, row, [.bold, .red], limit: canvas.width - 2)
         default:
             if !model.typed.isEmpty || model.held != nil {
                 let text = model.typed.isEmpty ? model.held.map { String($0.letter) } ?? "" : model.typed
@@ -110,13 +129,27 @@ enum PlayScreen {
     private static func overlay(_ model: PlayModel, _ canvas: inout Canvas) {
         switch model.input {
         case .help: PlayDialog(title: "Help", rows: PlayHints.help(model.mode)).draw(on: &canvas)
-        case .newGame(let form):
-            let rows = NewGameForm.Row.allCases.map { row in (row.label, form.words(row), row == form.row) }
+        case .newGame(let form): form.dialog(title: "New game", does: "starts").draw(on: &canvas)
+        case .people(let list):
+            let people = model.people, window = list.window(people.count)
+            let rows = window.map { ("", model.words(of: people[$0]), $0 == list.place) }
             PlayDialog(
-                title: "New game", rows: rows + [("", "", false), ("", Words.rule(form.rule), false)],
-                footer: "Arrows choose, Enter starts, Esc leaves"
+                title: "Here: \(model.mirror.participants.count)", rows: rows, footer: "Enter mutes or hears again, Esc leaves"
             ).draw(on: &canvas)
-        case .board, .chat, .resign: break
+        case .report(let report):
+            let rows = [("", report.summary, false), ("", "", false)] + report.lines.map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
+            PlayDialog(title: "Report of game \(report.report.game)", rows: rows, footer: "Arrows scroll, Esc leaves").draw(on: &canvas)
+        case .board, .chat, .resign, .abort: break
         }
+    }
+}
+
+extension NewGameForm {
+    /// - Parameter does: what Enter does, `starts`.
+    func dialog(title: String, does: String) -> PlayDialog {
+        let fields = rows.map { ($0.label, words($0), $0 == row) }
+        return PlayDialog(
+            title: title, rows: fields + [("", "", false), ("", explanation, false)],
+            footer: "Arrows choose, Enter \(does), Esc leaves")
     }
 }
