@@ -54,9 +54,7 @@ final class Daemon {
         let server = Server(
             loop: loop, house: house, settings: settings, files: files, health: { [unowned self] in health(durable) },
             metrics: { durable?.metrics ?? [] }, log: log)
-        let answers = Mailbox<RobotAnswer>()
-        let robots = RobotDesk(hall: server.hall, workers: RobotWorkers(count: options.robotThreads) { answers.post($0) })
-        loop.attach(answers) { robots.finished($0) }
+        let robots = Robots(server: server, threads: options.robotThreads, loop: loop)
         let returns = durable.map { durable in
             var health = durable.health
             return StoreReturns(durable, loop: loop) { [log] in

@@ -46,12 +46,15 @@ final class Client {
     var abuse: Credits
     /// Chat lines.
     var chat: Credits
+    /// Hints asked for.
+    var hints: Credits
 
     init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits) {
         self.outlet = outlet
         self.credits = credits
         self.abuse = abuse
         self.chat = chat
+        hints = Credits(burst: HintDesk.burst, perSecond: 1, now: 0)
     }
 
     var isOpen: Bool { outlet.isOpen }
