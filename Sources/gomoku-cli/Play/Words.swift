@@ -118,7 +118,7 @@ enum Words {
     /// - Parameter seconds: until the game may be claimed; nil where that is not known.
     static func gone(_ who: String, seconds: Int?, mayClaim: Bool) -> String {
         if mayClaim { return "\(who) has left. v claims the game, or wait." }
-        return seconds.map { "\(who) has left. You may claim the game in \($0) s." } ?? "\(who) has left."
+        return seconds.map { "\(who) has left. You may claim in \($0) s." } ?? "\(who) has left."
     }
 
     static func advice(_ advice: Hint, _ size: BoardSize) -> String {

@@ -116,8 +116,7 @@ import Testing
         var table = game("h8 i9")
         table.model.clockOffset = 1_000
         table.happen(.absence(Absence(side: .o, claimableAt: 61_000)))
-        #expect(table.picture(now: 13_000).contains("Bob has left. You may"))
-        #expect(table.picture(now: 13_000).contains("47 s."))
+        #expect(table.picture(now: 13_000).contains("Bob has left. You may claim in 47 s."))
         #expect(table.model.nextChange(now: 13_000) == 1_000)
         table.type("v", now: 13_000)
         #expect(table.model.news?.text == Words.nothingToClaim)
