@@ -66,6 +66,7 @@ struct ConnectLines {
         case .delta(_, let accepted, _, _): accepted.id.map { close("id \($0)") }
         case .reject(let refusal): close("id \(refusal.id)")
         case .said(_, let line): close("id \(line.id)")
+        case .seeking(let id, _, _), .paired(let id, _, _): id.map { close("id \($0)") }
         case .error(_, _, let id):
             // An error without an id is about something that has none.
             if let id { close("id \(id)") } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first { close(first) }
