@@ -70,6 +70,7 @@ struct ConnectLines {
         case .said(_, let line): close("id \(line.id)")
         case .account(_, _, let id): close(id.map { "id \($0)" } ?? "claim")
         case .token(_, let id): close(id.map { "id \($0)" } ?? "token")
+        case .seeking(let id, _, _), .paired(let id, _, _): id.map { close("id \($0)") }
         case .error(_, _, let id):
             // An error without an id is about something that has none.
             if let id { close("id \(id)") } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first { close(first) }

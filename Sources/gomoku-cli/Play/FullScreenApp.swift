@@ -119,6 +119,7 @@ extension FullScreenApp: Stage {
         scene?.close()
         switch place {
         case .table(let room, let mode, let form): scene = TableScene(self, setup: setup.at(room), mode: mode, opens: form)
+        case .lobby(let wish): scene = LobbyScene(self, setup: setup, wish: wish)
         }
         scene?.start()
         changed()

@@ -71,7 +71,8 @@ struct NewGameForm: Equatable {
         }
     }
 
-    init(_ purpose: Purpose, _ options: Game.Options = .init(), mayRate: Bool = false) {
+    init(_ purpose: Purpose, _ options: Game.Options = .init(), mayRate: Bool = false, isRated: Bool = false) {
+        self.isRated = isRated && mayRate
         self.purpose = purpose
         self.mayRate = mayRate
         rule = options.rule

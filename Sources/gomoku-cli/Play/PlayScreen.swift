@@ -16,7 +16,7 @@ enum PlayScreen {
         if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
         if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
         message(model, layout.messageRow, &canvas)
-        if let row = layout.hintRow { hints(model, row, &canvas) }
+        if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
         overlay(model, &canvas)
         return canvas
     }
@@ -39,22 +39,9 @@ enum PlayScreen {
 
     // MARK: rows
 
-    /// The name of the game and the room, or that the line is down: the one row that is always there.
     private static func title(_ model: PlayModel, _ now: Int, _ canvas: inout Canvas) {
-        guard canvas.height > 0 else { return }
-        canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
-        if case .offline(_, let retryAt) = model.status {
-            let whole = SafeText(model.status.sentence(now: now) ?? "", isUnicode: canvas.isUnicode)
-            let seconds = max(0, (retryAt - now + 999) / 1000)
-            let text = whole.width + 2 <= canvas.width ? whole.text : "Connection lost. R: try now (\(seconds) s)"
-            canvas.put(text, 1, 0, [.reverse, .bold, .red], limit: canvas.width - 2)
-            return
-        }
-        let right = model.status.sentence(now: now) ?? model.latency.map { "online, \($0) ms" } ?? "online"
-        let width = SafeText(right).width
         let left = model.mode == .watch ? "Five in a row · watching \(model.room)" : "Five in a row · \(model.room)"
-        canvas.put(left, 1, 0, [.reverse, .bold], limit: max(0, canvas.width - width - 4))
-        if canvas.width > width + 12 { canvas.put(right, canvas.width - width - 1, 0, .reverse) }
+        ScreenTitle(left: left, status: model.status, latency: model.latency).draw(on: &canvas, now: now)
     }
 
     private static func tooSmall(_ needed: Terminal.Size, _ screen: Terminal.Size, _ canvas: inout Canvas) {
@@ -112,15 +99,6 @@ enum PlayScreen {
                 let style: Canvas.Style = news.isWarning ? [.bold, .red] : []
                 canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, style, limit: canvas.width - 2)
             }
-        }
-    }
-
-    private static func hints(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
-        var column = 1
-        for (key, words) in PlayHints.now(model) {
-            guard column + key.count + words.count + 1 < canvas.width else { continue }
-            column = canvas.put(key, column, row, .bold)
-            column = canvas.put(" " + words, column, row, .dim) + 2
         }
     }
 

@@ -5,6 +5,8 @@ import WebSockets
 enum Place {
     /// In a room; with a form: it is opened there at once.
     case table(RoomName, PlayModel.Mode, opens: NewGameForm?)
+    /// Where games are found; with a wish: an opponent is looked for at once.
+    case lobby(SeekWish?)
 }
 
 /// What is shown on the full screen, with the session behind it.

@@ -51,14 +51,14 @@ final class TableScene: Scene {
             case .say(let text): if session.say(text) == nil { warn(Words.tooMuchWaiting) }
             case .hint:
                 let room = session.setup.room
-                if !session.ask({ Outgoing.hint(room, id: $0) }) { warn(Words.notNow) }
+                if session.ask({ Outgoing.hint(room, id: $0) }) == nil { warn(Words.notNow) }
             case .report(let game): fetchReport(game)
             case .keepMuted(let muted): mutedFile?.write(muted)
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
             case .suspend: stage.suspend()
             case .quit: stage.quit()
-            case .lobby: break
+            case .lobby: return stage.go(to: .lobby(nil))
             case .wake(let delay): stage.wake(afterMilliseconds: delay)
             }
         }

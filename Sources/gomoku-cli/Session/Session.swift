@@ -7,8 +7,14 @@ protocol SessionDelegate: AnyObject {
     /// After the session has taken it in; `change` is what it did to the room's mirror.
     func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session)
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session)
+    /// The room is entered on a new connection: what ends with a connection can be asked for again.
+    func joined(_ session: Session)
     /// It cannot go on; the last call.
     func failed(_ failure: SessionFailure, session: Session)
+}
+
+extension SessionDelegate {
+    func joined(_ session: Session) {}
 }
 
 /// Why a session ended by itself, with a sentence that says what to do.
@@ -148,12 +154,13 @@ final class Session {
         return keep(.say(text: text, id: "\(idPrefix)-\(counter)", room: setup.room))
     }
 
-    /// Asks for something that is not worth asking again after a reconnection; false while the line is down.
-    func ask(_ request: (_ id: String) -> String) -> Bool {
-        guard isJoined, let socket else { return false }
+    /// Asks for something that is not worth asking again after a reconnection; its id, nil while the line is down.
+    func ask(_ request: (_ id: String) -> String) -> String? {
+        guard isJoined, let socket else { return nil }
         counter += 1
-        socket.send(request("\(idPrefix)-\(counter)"))
-        return true
+        let id = "\(idPrefix)-\(counter)"
+        socket.send(request(id))
+        return id
     }
 
     private func keep(_ request: ClientOutbox.Request) -> String? {
@@ -260,8 +267,10 @@ final class Session {
     private func resend(always: Bool) {
         isRejoining = false
         guard !isJoined || always else { return }
+        let isNew = !isJoined
         isJoined = true
         for request in outbox.waiting { socket?.send(request.text) }
+        if isNew { delegate?.joined(self) }
     }
 
     /// An error where the answer to hello or join was awaited.
