@@ -107,6 +107,8 @@ extension FullScreenApp: Stage {
         changed()
     }
 
+    func ring() { if terminal.isEntered { terminal.write("\u{7}") } }
+
     func suspend() { terminal.suspend() }
 
     func wake(afterMilliseconds delay: Int) { wakeTimer?.schedule(afterMilliseconds: delay) }

@@ -74,7 +74,9 @@ extension LobbyScene: SessionDelegate {
     func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
         if change != .none { model.take(session.mirror) }
         switch message {
-        case .paired(_, let room, _): return stage.go(to: .table(room, .play, opens: nil))
+        case .paired(_, let room, _):
+            stage.ring()
+            return stage.go(to: .table(room, .play, opens: nil))
         case .error(_, let sentence, let id) where !sentence.isEmpty:
             if id != nil, id == seekID { model.stopped() }
             warn(sentence)

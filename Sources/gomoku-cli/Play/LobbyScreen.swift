@@ -11,7 +11,8 @@ enum LobbyScreen {
 
     static func draw(_ model: LobbyModel, on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
         var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
-        ScreenTitle(left: "Five in a row · lobby", status: model.status, latency: model.latency).draw(on: &canvas, now: now)
+        let who = model.me.map { " · you are \($0.name)" } ?? ""
+        ScreenTitle(left: "Five in a row · lobby\(who)", status: model.status, latency: model.latency).draw(on: &canvas, now: now)
         ways(model, &canvas)
         list(model, &canvas)
         message(model, now, &canvas)

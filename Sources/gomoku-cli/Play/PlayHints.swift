@@ -15,7 +15,8 @@ enum PlayHints {
         case .board: break
         }
         let always = [("c", "chat"), ("p", "people"), ("?", "help"), ("q", "quit")]
-        let after = model.game.isOver ? [("a", "report"), ("l", "lobby")] : []
+        var after = model.game.isOver && !model.game.moves.isEmpty ? [("a", "report")] : []
+        if model.game.isOver || model.rights.sides.isEmpty { after.append(("l", "lobby")) }
         if model.mode == .watch { return after + always }
         return atTable(model) + after + always
     }
@@ -43,6 +44,7 @@ enum PlayHints {
         if game.mayOffer(.takeback, me) != nil || game.takingBackAlone(me) != nil { hints.append(("u", "undo")) }
         if game.mayOffer(.draw, me) != nil, game.moves.count >= 2 { hints.append(("d", "draw")) }
         if game.mayAbort(me) { hints.append(("r", "call off")) } else if rights.resign != nil { hints.append(("r", "resign")) }
+        if model.mayAskForHint { hints.append(("t", "hint")) }
         return hints
     }
 

@@ -327,6 +327,8 @@ extension PlayModel {
         return []
     }
 
+    var mayAskForHint: Bool { whyNoHint == nil }
+
     private var whyNoHint: String? {
         if game.isRated { return Words.noHintInRated }
         if game.number == nil || game.isOver { return Words.noGame }

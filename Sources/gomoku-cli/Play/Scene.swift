@@ -29,6 +29,8 @@ protocol Stage: AnyObject {
     func changed()
     /// What the terminal shows is not known any more.
     func redraw()
+    /// Calls whoever looks elsewhere: the terminal's bell.
+    func ring()
     func suspend()
     func wake(afterMilliseconds delay: Int)
     /// Leaves this scene for another.
