@@ -16,6 +16,8 @@ public enum ServerMessage: Equatable, Sendable {
     case seeking(id: String?, key: String?, ListedSeek)
     /// An opponent was found: join that room.
     case paired(id: String?, room: RoomName, side: Stone)
+    /// What the robot would do; points on a board of any size up to the largest.
+    case hint(Hint)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
     /// A type that this client does not know.

@@ -63,6 +63,7 @@ extension Notice {
             if let id { writer.member("id", id) }
             writer.member("room", room.text)
             writer.member("side", side.rawValue)
+        case .hint(let hint): writer.write(hint)
         case .pong(let at, let time):
             writer.member("type", "pong")
             if let at {

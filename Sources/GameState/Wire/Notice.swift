@@ -13,6 +13,7 @@ public enum Notice: Sendable {
     case seeking(id: String?, Seek)
     /// An opponent was found: the game waits in that room.
     case paired(id: String?, room: RoomName, side: Stone)
+    case hint(Hint)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
 

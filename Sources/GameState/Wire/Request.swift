@@ -9,6 +9,7 @@ public enum Request: Equatable, Sendable {
     case seek(SeekRequest)
     case unseek
     case accept(Accept)
+    case hint(HintRequest)
     case ping(at: JSON?)
 
     public struct Hello: Equatable, Sendable {
@@ -47,6 +48,18 @@ public enum Request: Equatable, Sendable {
         public let to: Int?
         /// Repeated in the answer.
         public let id: String?
+    }
+
+    /// What would the robot do in this room?
+    public struct HintRequest: Equatable, Sendable {
+        public let room: RoomName
+        /// Repeated in the answer.
+        public let id: String?
+
+        public init(room: RoomName, id: String?) {
+            self.room = room
+            self.id = id
+        }
     }
 
     public struct Say: Equatable, Sendable {
@@ -105,9 +118,10 @@ extension Request {
         case "seek": self = .seek(try LobbyFields(json: json, id: fields.id).seek())
         case "unseek": self = .unseek
         case "accept": self = .accept(try LobbyFields(json: json, id: fields.id).accept())
+        case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
         default:
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, seek, unseek, accept and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept and ping.",
                 id: fields.id)
         }
     }

@@ -52,6 +52,8 @@ final class Client {
     var seekNumber: Int?
     /// Where it comes from, where that is counted.
     let address: String?
+    /// Hints asked for.
+    var hints: Credits
 
     init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits, address: String? = nil) {
         self.address = address
@@ -59,6 +61,7 @@ final class Client {
         self.credits = credits
         self.abuse = abuse
         self.chat = chat
+        hints = Credits(burst: HintDesk.burst, perSecond: 1, now: 0)
     }
 
     var isOpen: Bool { outlet.isOpen }
