@@ -50,7 +50,12 @@ public struct Audit: Sendable {
     /// What happened by itself.
     private mutating func follows(by stored: AcceptedDelta) -> Bool {
         let absence = stored.delta[GameKey.gone].map { $0?.string.flatMap { Absence($0) } }
+        let new = requests(for: stored).first.flatMap { try? Intent($0) }
         let events: [(inout Referee) -> Delta?] = [
+            { referee in
+                guard case .newGame(let new) = new else { return nil }
+                return referee.begin(new.options, seats: new.seats)
+            },
             { $0.tick(now: stored.at) }, { $0.suspendClock(now: stored.at) },
             { referee in absence.flatMap { referee.setAbsence($0) } },
         ]
@@ -148,8 +153,8 @@ extension Audit {
         let moves = referee.game?.moves ?? []
         if delta.text(GameKey.game) != nil {
             let asked = [
-                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks, GameKey.x,
-                GameKey.o, GameKey.move,
+                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks,
+                GameKey.listed, GameKey.x, GameKey.o, GameKey.move,
             ]
             return [Delta(changes: delta.changes.filter { $0.value != nil && asked.contains($0.key) })]
         }

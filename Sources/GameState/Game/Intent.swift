@@ -160,6 +160,11 @@ extension Intent.NewGame {
                 throw .badValue(key: key, expected: "\"yes\" or \"no\"")
             }
             options.allowsTakebacks = word == "yes"
+        case GameKey.listed:
+            guard let word = value.string, word == "no" || word == "yes" else {
+                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
+            }
+            options.isListed = word == "yes"
         case GameKey.x: seats.x = try Intent.seat(.x, value)
         case GameKey.o: seats.o = try Intent.seat(.o, value)
         case GameKey.move:
