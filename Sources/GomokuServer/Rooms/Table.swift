@@ -160,7 +160,10 @@ final class Table {
         // A flag that has fallen counts before whatever comes after it.
         happened(.tick)
         defer { watch.look() }
-        switch room.judge(request, by: origin.sender.participant.id, now: touched, lag: origin.sender.lag) {
+        let sender = origin.sender
+        switch room.judge(
+            request, by: sender.participant.id, now: touched, lag: sender.lag, isClaimed: sender.participant.isClaimed)
+        {
         case .accepted(let accepted):
             sent += 1
             waiting.append(Waiting(
@@ -179,7 +182,7 @@ final class Table {
 
     /// Something that nobody has asked for; nothing when it makes no difference.
     func happened(_ event: Room.Event) {
-        guard room.game != nil, !isReloading, let accepted = room.happened(event, now: house.now()) else { return }
+        guard !isReloading, let accepted = room.happened(event, now: house.now()) else { return }
         sent += 1
         waiting.append(Waiting(ticket: sent, effect: .spread(accepted), origin: nil))
         append(accepted, scope: .shared)
