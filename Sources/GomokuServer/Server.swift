@@ -27,6 +27,7 @@ final class Server: ServerHandler {
     private let settings: Settings
     private let identities: Identities
     private let web: WebFront
+    let lobby: LobbyDesk
     /// Who answers when a hint is asked for.
     var hints: HintDesk?
     /// Who reports on finished games.
@@ -34,7 +35,6 @@ final class Server: ServerHandler {
         get { web.reports }
         set { web.reports = newValue }
     }
-    let lobby: LobbyDesk
     private let log: Logger
     private var isStopping = false
     private let loop: EventLoop

@@ -28,13 +28,13 @@ extension ServerMessage {
                     room: try members.room(), deltas: try members.deltas(), rev: try members.number("rev"),
                     id: json["id"]?.string))
         case "said": self = .said(room: try members.room(), try members.line(json))
-        case "hint": self = .hint(try members.hint())
         case "seeking":
             guard let seek = json["seek"].flatMap({ ListedSeek($0) }) else { throw .member("seek", type: type) }
             self = .seeking(id: json["id"]?.string, key: json["key"]?.string, seek)
         case "paired":
             guard let side = json["side"]?.string.flatMap({ Stone(rawValue: $0) }) else { throw .member("side", type: type) }
             self = .paired(id: json["id"]?.string, room: try members.room(), side: side)
+        case "hint": self = .hint(try members.hint())
         case "pong": self = .pong(at: json["at"], time: try members.number("time"))
         case "account":
             self = .account(
@@ -147,7 +147,9 @@ private struct MessageMembers {
 
     static func participant(_ json: JSON) -> Participant? {
         guard let id = json["id"]?.string else { return nil }
-        return Participant(id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false)
+        return Participant(
+            id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
+            isClaimed: json["claimed"]?.bool ?? false)
     }
 
     private func chat() -> [Notice.ChatLine]? {

@@ -12,12 +12,12 @@ public enum ServerMessage: Equatable, Sendable {
     case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
     case history(HistoryPage)
     case said(room: RoomName, Notice.ChatLine)
-    /// What the robot would do; points on a board of any size up to the largest.
-    case hint(Hint)
     /// One's seek is listed in `~lobby` under `key`.
     case seeking(id: String?, key: String?, ListedSeek)
     /// An opponent was found: join that room.
     case paired(id: String?, room: RoomName, side: Stone)
+    /// What the robot would do; points on a board of any size up to the largest.
+    case hint(Hint)
     case pong(at: JSON?, time: Int)
     /// One's name is one's own now.
     case account(name: String, Participant?, id: String?)

@@ -43,16 +43,16 @@ public struct Room: Sendable {
 
     /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes through.
     public mutating func judge(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
     ) -> Judgement {
         switch request.scope {
-        case .shared: judgeShared(request, by: sender, now: now, lag: lag)
+        case .shared: judgeShared(request, by: sender, now: now, lag: lag, isClaimed: isClaimed)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = shared.conflicts(request)
@@ -67,7 +67,7 @@ public struct Room: Sendable {
                 delta = request.delta
             case .gomoku:
                 try checkSizes(request.delta)
-                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag)
+                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)

@@ -52,7 +52,6 @@ extension Notice {
         case .said(let room, let line):
             writer.begin("said", room)
             writer.members(of: line)
-        case .hint(let hint): writer.write(hint)
         case .seeking(let id, let seek):
             writer.member("type", "seeking")
             if let id { writer.member("id", id) }
@@ -64,6 +63,7 @@ extension Notice {
             if let id { writer.member("id", id) }
             writer.member("room", room.text)
             writer.member("side", side.rawValue)
+        case .hint(let hint): writer.write(hint)
         case .pong(let at, let time):
             writer.member("type", "pong")
             if let at {
@@ -139,6 +139,10 @@ extension JSONWriter {
         member("name", participant.name)
         name("bot")
         bool(participant.isBot)
+        if participant.isClaimed {
+            name("claimed")
+            bool(true)
+        }
         endObject()
     }
 

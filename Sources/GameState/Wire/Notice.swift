@@ -9,11 +9,11 @@ public enum Notice: Sendable {
     case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
     case history(HistoryPage)
     case said(room: RoomName, ChatLine)
-    case hint(Hint)
     /// Its seek is listed.
     case seeking(id: String?, Seek)
     /// An opponent was found: the game waits in that room.
     case paired(id: String?, room: RoomName, side: Stone)
+    case hint(Hint)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
 

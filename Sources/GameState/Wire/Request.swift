@@ -6,10 +6,10 @@ public enum Request: Equatable, Sendable {
     case delta(DeltaRequest)
     case history(HistoryRequest)
     case say(Say)
-    case hint(HintRequest)
     case seek(SeekRequest)
     case unseek
     case accept(Accept)
+    case hint(HintRequest)
     case ping(at: JSON?)
 
     public struct Hello: Equatable, Sendable {
@@ -115,10 +115,10 @@ extension Request {
         case "hello": self = .hello(try fields.hello())
         case "history": self = .history(try fields.history())
         case "say": self = .say(try fields.say())
-        case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
         case "seek": self = .seek(try LobbyFields(json: json, id: fields.id).seek())
         case "unseek": self = .unseek
         case "accept": self = .accept(try LobbyFields(json: json, id: fields.id).accept())
+        case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
         default:
             throw Malformed(
                 "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept and ping.",
