@@ -255,7 +255,7 @@ async def muted(house):
         await ann.shows("Bob")
         if not again:
             ann.type("p")
-            await ann.shows("Bob")
+            await ann.shows(" >")
             ann.type("\x1b[B" if "< Lee" in ann.screen.text() else "")
             await ann.until("Bob chosen", lambda: "< Bob" in ann.screen.text())
             ann.type("\r")

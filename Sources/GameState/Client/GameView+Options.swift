@@ -8,28 +8,26 @@ extension GameView {
         options.opening = Opening(rawValue: opening).flatMap { $0.isPlayed(under: rule) ? $0 : nil } ?? .none
         options.clock = clock.flatMap { ClockSetting($0) }
         options.allowsTakebacks = allowsTakebacks
+        options.isRated = isRated
+        options.isListed = isListed
         return options
     }
 
     /// The delta that starts the next game; seats that are not given stay open.
-    ///
-    /// - Parameter isRated: whether its result is to count; the server asks for claimed names and a clock then.
-    public func newGame(_ options: Game.Options, seats: ByStone<ParticipantID?>, isRated: Bool = false) -> Delta {
+    public func newGame(_ options: Game.Options, seats: ByStone<ParticipantID?>) -> Delta {
         var delta = newGame(rule: options.rule, size: options.size, seats: seats)
         if options.opening != .none { delta[GameKey.opening] = .string(options.opening.rawValue) }
         if let clock = options.clock { delta[GameKey.clock] = .string(clock.description) }
         if !options.allowsTakebacks { delta[GameKey.takebacks] = .string("no") }
-        if isRated { delta[Self.ratedKey] = .string("yes") }
+        if options.isRated { delta[GameKey.rated] = .string("yes") }
+        if options.isListed { delta[GameKey.listed] = .string("yes") }
         return delta
     }
 
     /// The delta that accepts a rematch: the same game with sides exchanged.
     public var acceptedRematch: Delta {
-        newGame(options, seats: ByStone(x: seats.o, o: seats.x), isRated: isRated)
+        newGame(options, seats: ByStone(x: seats.o, o: seats.x))
     }
-
-    /// Not among the keys that the referee knows everywhere.
-    static let ratedKey = "rated"
 
     // MARK: offers
 

@@ -26,6 +26,8 @@ public struct GameView: Equatable, Sendable {
     public private(set) var allowsTakebacks = true
     /// Whether the result counts.
     public private(set) var isRated = false
+    /// Whether the lobby tells of it, so that strangers come to watch.
+    public private(set) var isListed = false
     /// Both sides' time; nil without a clock.
     public private(set) var time: Clock?
     /// A player who has left, and from when the other may claim the game.
@@ -104,7 +106,8 @@ public struct GameView: Equatable, Sendable {
             Refusal(String(part.drop { $0 == " " }))
         }
         allowsTakebacks = state.text(GameKey.takebacks) != "no"
-        isRated = state.text(Self.ratedKey) == "yes"
+        isRated = state.text(GameKey.rated) == "yes"
+        isListed = state.text(GameKey.listed) == "yes"
         absence = state.text(GameKey.gone).flatMap { Absence($0) }
         readClock(state)
     }

@@ -143,13 +143,15 @@ struct LobbyModel {
     }
 
     private mutating func command(_ character: Character) -> [Effect] {
+        var options = last.options
+        options.isRated = last.isRated
         switch character.lowercased() {
         case "q": return [.quit]
         case "?": input = .help
-        case "a": input = .form(NewGameForm(.seek, last.options, mayRate: mayRate, isRated: last.isRated))
-        case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, last.options, mayRate: mayRate))]
+        case "a": input = .form(NewGameForm(.seek, options, mayRate: mayRate))
+        case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, options, mayRate: mayRate))]
         case "k":
-            var form = NewGameForm(.table, last.options)
+            var form = NewGameForm(.table, options)
             form.takeComputer(level: Self.computerLevel)
             return [.enter(newRoom, .play, opens: form)]
         case "o": input = .room(TextField(limit: Self.addressLimit))
@@ -166,7 +168,7 @@ struct LobbyModel {
     private static let addressLimit = 500
 
     /// Whether one may play for a rating.
-    private var mayRate: Bool { me?.mayRate ?? false }
+    private var mayRate: Bool { me?.isClaimed ?? false }
 
     private mutating func take(_ entry: Entry?) -> [Effect] {
         switch entry {
@@ -230,9 +232,4 @@ extension NewGameForm {
         SeekTerms(
             rule: rule, size: size, opening: opening, clock: clock, allowsTakebacks: allowsTakebacks, isRated: counts)
     }
-}
-
-extension Participant {
-    /// Results count only for whoever owns a name.
-    var mayRate: Bool { false }
 }

@@ -2,7 +2,7 @@ import GameState
 
 /// The dialog of *New Game*, and of looking for an opponent: what is to be agreed, row by row.
 struct NewGameForm: Equatable {
-    enum Row: Int, CaseIterable { case rule, opening, size, clock, takebacks, seat, opponent, rated }
+    enum Row: Int, CaseIterable { case rule, opening, size, clock, takebacks, seat, opponent, rated, listed }
 
     /// What it is filled in for.
     enum Purpose: Equatable { case table, seek }
@@ -55,13 +55,14 @@ struct NewGameForm: Equatable {
     private(set) var seat = Seat.x
     private(set) var opponent = Opponent.anybody
     private(set) var isRated = false
+    /// Whether the lobby tells of it.
+    private(set) var isListed = false
     /// A clock being typed.
     private(set) var typedClock = ""
 
     /// Begins with what was played last; who was X is O now.
     init(after game: GameView, me: ParticipantID, mayRate: Bool = false) {
         self.init(.table, game.options, mayRate: mayRate)
-        isRated = mayRate && game.isRated
         let other = Stone.allCases.compactMap { game.seats[$0] }.first { $0 != me }
         if let level = other?.robotLevel { opponent = .computer(level: level) }
         switch (game.seats.x == me, game.seats.o == me) {
@@ -71,8 +72,9 @@ struct NewGameForm: Equatable {
         }
     }
 
-    init(_ purpose: Purpose, _ options: Game.Options = .init(), mayRate: Bool = false, isRated: Bool = false) {
-        self.isRated = isRated && mayRate
+    init(_ purpose: Purpose, _ options: Game.Options = .init(), mayRate: Bool = false) {
+        isRated = options.isRated && mayRate
+        isListed = options.isListed
         self.purpose = purpose
         self.mayRate = mayRate
         rule = options.rule
@@ -90,7 +92,7 @@ struct NewGameForm: Equatable {
         Row.allCases.filter { row in
             switch row {
             case .rule, .opening, .size, .clock, .takebacks: true
-            case .seat: purpose == .table
+            case .seat, .listed: purpose == .table
             case .opponent: purpose == .table && (seat == .x || seat == .o)
             case .rated: mayRate && (purpose == .seek || seat == .x || seat == .o)
             }
@@ -104,6 +106,8 @@ struct NewGameForm: Equatable {
         options.size = size
         options.clock = clock
         options.allowsTakebacks = allowsTakebacks
+        options.isRated = counts
+        options.isListed = isListed
         return options
     }
 
@@ -128,6 +132,7 @@ struct NewGameForm: Equatable {
         case .seat: seat.words
         case .opponent: opponent.words
         case .rated: isRated ? "rated" : "casual"
+        case .listed: isListed ? "anybody, from the lobby" : "by the link only"
         }
     }
 
@@ -138,7 +143,8 @@ struct NewGameForm: Equatable {
         case .clock: "Or type seconds: 300+5, or 600/5x30"
         case .takebacks: "Whether moves may be taken back, if both agree"
         case .rated: isRated ? "The result counts for both ratings" : "The result counts for no rating"
-        default: Words.rule(rule)
+        case .listed: "Who may come to watch"
+        case .rule, .size, .seat, .opponent: Words.rule(rule)
         }
     }
 
@@ -198,6 +204,7 @@ struct NewGameForm: Equatable {
         case .opponent:
             opponent = Self.stepped(opponent, step, Opponent.all)
             if opponent != .anybody { isRated = false }
+        case .listed: isListed.toggle()
         case .rated:
             isRated.toggle()
             guard isRated else { break }

@@ -82,6 +82,7 @@ extension NewGameForm.Row {
         case .seat: "Seat"
         case .opponent: "Against"
         case .rated: "Rating"
+        case .listed: "Watched"
         }
     }
 }

@@ -96,7 +96,7 @@ extension PlayModel {
             }
             input = .board
             guard let me else { return [] }
-            return [.send(game.newGame(form.options, seats: form.seats(of: me.id), isRated: form.counts))]
+            return [.send(game.newGame(form.options, seats: form.seats(of: me.id)))]
         default:
             form.take(key)
             input = .newGame(form)
@@ -357,7 +357,9 @@ extension PlayModel {
     private mutating func playBoth() -> [Effect] {
         guard let me else { return [] }
         if game.number == nil || game.isOver {
-            return [.send(game.newGame(game.options, seats: .init(both: me.id)))]
+            var options = game.options
+            options.isRated = false
+            return [.send(game.newGame(options, seats: .init(both: me.id)))]
         }
         let open = Stone.allCases.filter { game.seats[$0] == nil }
         guard !open.isEmpty, Stone.allCases.allSatisfy({ game.seats[$0] == nil || game.seats[$0] == me.id }) else {

@@ -100,7 +100,7 @@ struct PlayModel {
     }
 
     /// Whether one may start games whose result counts.
-    var mayRate: Bool { false }
+    var mayRate: Bool { me?.isClaimed ?? false }
 
     /// Whether a point typed or clicked would be played, or offered as a fifth move.
     var canMove: Bool { (rights.move != nil || rights.fifth) && pendingMove == nil && pendingStep == nil }
@@ -142,7 +142,7 @@ struct PlayModel {
         case .continued(let deltas, _):
             for accepted in deltas { take(accepted) }
         case .said(let line):
-            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: "\(line.by.name): \(line.text)") }
+            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: Words.said(line)) }
         case .people(let joined, let left): meet(joined, left)
         case .none, .own, .gap: break
         }

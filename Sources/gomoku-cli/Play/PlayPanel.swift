@@ -145,7 +145,7 @@ struct PlayPanel {
         var lines: [SafeText] = []
         for line in chat.suffix(end - row) {
             let name = SafeText(line.by.name, isUnicode: canvas.isUnicode).cut(to: 16, isUnicode: canvas.isUnicode).text
-            lines += SafeText("\(name): \(line.text)", isUnicode: canvas.isUnicode).wrapped(to: area.width)
+            lines += SafeText(Words.said(line, name: name), isUnicode: canvas.isUnicode).wrapped(to: area.width)
         }
         for line in lines.suffix(end - row) {
             canvas.put(line, area.left, row)

@@ -128,6 +128,11 @@ enum Words {
         return "Hint: \(size.name(of: cell))." + (then.isEmpty ? "" : " Then perhaps \(then.joined(separator: " ")).")
     }
 
+    /// A line of chat; who only watches a rated game is heard by those who watch.
+    static func said(_ line: Notice.ChatLine, name: String? = nil) -> String {
+        "\(name ?? line.by.name)\(line.isForSpectators ? " (to spectators)" : ""): \(line.text)"
+    }
+
     static let notNow = "That needs the connection. Try again when it is back."
     static let noReport = "The server sent no report that this program understands."
     static let timeIsUp = "Time is up for the other side. v claims the game."

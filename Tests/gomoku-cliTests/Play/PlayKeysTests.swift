@@ -61,7 +61,7 @@ import Testing
         #expect(game.phase == .place1 && game.awaits == .x)
         table.press([.character("n"), .up])  // around to the last row: against nobody when both sides are one's own
         guard case .newGame(let form) = table.model.input else { throw Missing() }
-        #expect(form.row == .seat && form.options == game.options)
+        #expect(form.row == .listed && form.options == game.options)
     }
 
     private struct Missing: Error {}
@@ -78,7 +78,7 @@ import Testing
 
     @Test func againstTheComputer() {
         var table = Table()
-        table.press([.character("n"), .up, .left, .left, .enter])
+        table.press([.character("n"), .up, .up, .left, .left, .enter])
         #expect(table.model.game.seats == ByStone(x: Table.ann.id, o: ParticipantID("robot:9")))
     }
 
