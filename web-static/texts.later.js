@@ -2,7 +2,7 @@
 
 const big = (side) => side.toUpperCase();
 
-export const LATER = {
+export const TEXTS = {
   // The New Game dialog.
   opponent: "You play against",
   friend: "A friend",
