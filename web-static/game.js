@@ -91,8 +91,8 @@ export function rights(game, me) {
 const nextNumber = (game) => String(Number(game?.number ?? 0) + 1);
 
 /** The `set` of *New Game*: `sides` are those `me` takes; the others go to the robot of that level, or stay open. */
-export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = null }) {
-  const set = { game: nextNumber(game), rule };
+export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = null, more = {} }) {
+  const set = { game: nextNumber(game), rule, ...more };
   if (size !== DEFAULT_SIZE) set.size = String(size);
   for (const side of sides) set[side] = me;
   for (const side of ["x", "o"]) if (robot && !set[side]) set[side] = `robot:${robot}`;

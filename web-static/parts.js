@@ -6,7 +6,7 @@ import { speakOfMore } from "./language.js";
 export const parts = {
   dialogs: () => import("./dialogs.js"), settings: () => import("./preferences.js"), watch: () => import("./watch.js"),
   replay: () => import("./replay.js"), renju: () => import("./renju.js"), sounds: () => import("./sounds.js"),
-  share: () => import("./share.js"),
+  share: () => import("./share.js"), screens: () => import("./screens/screens.js"),
 };
 /** Those fetched while there is time, so that a broken line later does not keep one from them. */
 const EARLY = ["dialogs", "replay", "settings", "share"];

@@ -16,7 +16,7 @@ import { rejection } from "./wording.js";
  * @param on        {change(), notice(text), status(status), message(message), unsaid(text), welcome(participant)}
  */
 export function createTable({ room, identity, open, on }) {
-  let replica = unknownRoom(room), me, trouble = "";
+  let replica = unknownRoom(room), me, self, trouble = "";
   const connection = createConnection({
     open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
   });
@@ -26,6 +26,9 @@ export function createTable({ room, identity, open, on }) {
     room, connection, play, join, start, resign, say, view, nameOf, chatLines,
     get replica() { return replica; },
     get me() { return me; },
+    /** Oneself as the server knows one: {id, name, claimed}. */
+    get self() { return self; },
+    change: (set, kind) => send(set, { kind }),
     get trouble() { return trouble; },
     get busy() { return new Set(connection.pending(room).map(({ note }) => note?.kind)); },
     isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
@@ -34,7 +37,8 @@ export function createTable({ room, identity, open, on }) {
   /** The one way in for the server's messages. */
   function received(message) {
     if (message.type === "welcome") {
-      me = message.participant.id;
+      self = message.participant;
+      me = self.id;
       identity.welcomed(message.token);
       on.welcome();
     } else if (message.type === "error" && message.id === undefined) {

@@ -1,0 +1,131 @@
+// The English sentences of lobby, people and records. texts.de.js has the same names in German.
+
+/** The sentences in the page's language: English until `useScreenTexts`. */
+export const S = {
+  // The lobby.
+  lobby: "Lobby",
+  playFriend: "Play a friend",
+  playFriendNote: "by a link you send",
+  playComputer: "Play the computer",
+  playComputerNote: "ten levels",
+  playAnyone: "Play anyone",
+  lookFor: "Find an opponent",
+  lookForThis: "Look for this instead",
+  waiting: "Waiting for an opponent",
+  nobodyWaits: "Nobody is waiting just now. Look for an opponent, and you are listed here.",
+  inPlay: "Games to watch",
+  nothingInPlay: "No game can be watched just now.",
+  otherTables: "Other tables…",
+  loading: "Looking…",
+  accept: "Play",
+  acceptSeek: (name, options) => `Play ${name}: ${options}`,
+  youWait: "You",
+  cancelSeek: "Stop looking",
+  seeking: (options) => `Looking for an opponent: ${options}`,
+  bot: "bot",
+  versus: (x, o) => `${x} – ${o}`,
+  nameRated: (name, rating) => `${name} (${rating})`,
+  backToTable: "Back to the table",
+
+  // A game's options.
+  clock: "Clock",
+  ownClock: "Another…",
+  noClock: "no clock",
+  minutes: "Minutes",
+  seconds: "Seconds a move",
+  inMinutes: (count) => `${count} min`,
+  inSeconds: (count) => `${count} s`,
+  increment: (main, seconds) => `${main} + ${seconds} s`,
+  byoyomi: (main, periods, seconds) => `${main} + ${periods} × ${seconds} s`,
+  opening: "Opening",
+  openings: {
+    "none": "No opening", "swap": "Swap", "swap2": "Swap2", "pro": "Pro", "long-pro": "Long Pro", "rif": "RIF", "soosorv-8": "Soosõrv-8",
+    "taraguchi-10": "Taraguchi-10",
+  },
+  takebacks: "Takebacks",
+  noTakebacks: "no takebacks",
+  rated: "rated",
+  ratedNeedsClock: "A rated game needs a clock.",
+  ratedNeedsName: "A rated game needs a name of your own: claim one, or sign in.",
+  ratingRange: "Rating",
+  ratingFrom: "Rating from",
+  ratingTo: "Rating to",
+  speeds: { blitz: "blitz", rapid: "rapid", long: "long" },
+
+  // A friend.
+  friendHint: "The link carries these options. Whoever opens it sits down opposite you.",
+  startAndShare: "Start and share the link",
+
+  // After a game.
+  nextOpponent: "Next opponent",
+  nextOpponentNote: "Looks for somebody else with the same rule and clock.",
+
+  // One's account.
+  claimTitle: "Claim your name",
+  claimHint: "You can play as a guest. A name with a password is yours on every device, and keeps your ratings.",
+  signInTitle: "Sign in",
+  signInHint: "With the name and password you have chosen here.",
+  name: "Name",
+  password: "Password",
+  passwordNote: (least) => `At least ${least} characters. It cannot be sent to you later.`,
+  passwordLost: "A lost password cannot be found again.",
+  claim: "Claim this name",
+  signIn: "Sign in",
+  haveName: "I have a name already: sign in",
+  wantName: "I have none yet: claim a name",
+  claimed: (name) => `The name ${name} is yours now.`,
+  signedIn: (name) => `You are signed in as ${name}.`,
+  signedInHint: "This name is yours.",
+  signOut: "Sign out",
+  signedOut: "You are signed out, and a guest again.",
+  myProfile: "Ratings and games",
+  botToken: "Token",
+  botTokenHint: "A bot of yours can play under this name with a token.",
+  botTokenGet: "Make a token",
+  botTokenSecret: "Copy it now: it is shown only here. Whoever has it can play as you.",
+
+  // Why something came to nothing, by the server's code.
+  refusals: {
+    "offline": "The server did not answer. Try again.",
+    "gone": "Somebody was faster.",
+    "not-claimed": "A rated game needs a name of your own: claim one, or sign in.",
+    "rate-limited": "Too many attempts. Wait a minute, then try again.",
+    "bad-message": "The server could not read that.",
+    "name-taken": "This name belongs to somebody already. Choose another.",
+    "bad-name": "This name cannot be had. Choose another.",
+    "weak-password": "This password cannot be taken: it needs 8 to 128 characters.",
+    "already-claimed": "You have a name already.",
+    "bad-login": "Name and password do not belong together.",
+  },
+
+  // A person.
+  since: (day) => `since ${day}`,
+  aGuest: "a guest",
+  games: "Games",
+  won: "Won",
+  lost: "Lost",
+  drawn: "Drawn",
+  ratings: "Ratings",
+  noRatings: "No rated game yet.",
+  ruleColumn: "Rule",
+  speedColumn: "Speed",
+  ratingColumn: "Rating",
+  deviation: (points) => `± ${points}`,
+  gamesTitle: "Last games",
+  noGames: "No game yet.",
+  moreGames: "Older games",
+  outcomes: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over" },
+  against: (name) => `against ${name}`,
+  ratingAfter: (rating) => `now ${rating}`,
+  noSuchPerson: (name) => `There is nobody called ${name} here.`,
+  notFetched: "This could not be loaded. Try again in a moment.",
+
+  // A record.
+  recordTitle: "A game",
+  ratingChange: (before, after) => `${before} → ${after}`,
+  toItsTable: "Its table",
+  noSuchRecord: "There is no such game here.",
+};
+
+/** Puts the sentences of another language in place of these. */
+export const useScreenTexts = (texts) => Object.assign(S, texts);
