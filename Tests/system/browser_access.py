@@ -102,6 +102,8 @@ def axe_on_every_screen(screens):
         screens.dialog("#other-tables", "#watch-dialog")
         screens.serious(f"tables in play, {mode}")
         window.click("#watch-dialog button")
+        window.driver.back()
+        window.until("the table again", "return document.documentElement.dataset.screen === ''")
         screens.game()
         screens.serious(f"a game, {mode}")
         screens.dialog("#settings", "#settings-dialog")

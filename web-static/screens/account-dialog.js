@@ -7,17 +7,18 @@ import { S } from "./texts.js";
 import { refusalWords } from "./words.js";
 
 /**
- * Shows it; resolves when it was closed. `account` is of account.js, `self` {name, claimed}, `note` says why it is open,
+ * Shows it; resolves when it was closed. `account` is of account.js, `self` {name, claimed}, `called` the
+ * name chosen so far, `note` says why it is open,
  * `profile()` goes to one's own page, `done(words)` tells what was done.
  */
-export async function openAccount({ account, self, note, profile, done }) {
+export async function openAccount({ account, self, called, note, profile, done }) {
   document.getElementById("account-dialog")?.remove();
   const dialog = document.body.appendChild(make("dialog", { id: "account-dialog", "aria-labelledby": "account-title" }));
   const fill = (form) => { dialog.replaceChildren(form); };
   const close = (words) => { dialog.close(); if (words) done(words); };
 
   /** Claiming (a new password) or signing in (one that is known): the same fields, for password keepers different ones. */
-  function entrance(claiming, name = self?.claimed ? "" : self?.name ?? "") {
+  function entrance(claiming, name = called) {
     const who = make("input", { type: "text", name: "username", autocomplete: "username", maxLength: NAME_LENGTH, required: true, value: name, autocapitalize: "off", spellcheck: false });
     const password = make("input", { type: "password", name: "password", autocomplete: claiming ? "new-password" : "current-password", required: true,
       minLength: claiming ? PASSWORD.least : 1, maxLength: PASSWORD.most, "aria-describedby": "password-note" });

@@ -11,8 +11,9 @@ import { clockWords, openingWords } from "./words.js";
 const OWN = "own";
 const MINUTE = 60;
 
+/** A labelled field. */
 export const field = (label, ...inputs) => make("label", { class: "field" }, make("span", {}, label), inputs);
-export const check = (name, label, checked) => make("label", { class: "check" }, make("input", { type: "checkbox", name, checked }), make("span", {}, label));
+const check = (name, label, checked) => make("label", { class: "check" }, make("input", { type: "checkbox", name, checked }), make("span", {}, label));
 const select = (name, values, words, value) => {
   const made = make("select", { name }, values.map((each) => make("option", { value: each }, words(each))));
   made.value = value;
@@ -26,13 +27,13 @@ const select = (name, values, words, value) => {
 export function optionFields(given, { mayBeRated = false } = {}) {
   const options = checkedOptions(given), own = readClock(options.clock);
   const rule = select("rule", RULES, (each) => T.ruleNames[each], options.rule);
-  const clock = select("clock", [...CLOCKS, OWN], (each) => (each === OWN ? S.ownClock : clockWords(each)), CLOCKS.includes(options.clock) ? options.clock : OWN);
+  const clock = select("clock", [...CLOCKS, OWN], (each) => (each === OWN ? S.ownClock : each ? clockWords(each) : S.withoutClock), CLOCKS.includes(options.clock) ? options.clock : OWN);
   const number = (name, value, min, max) => make("input", { type: "number", name, value, min, max, step: "any", inputMode: "decimal", required: true });
   const minutes = number("minutes", own ? own.main / MINUTE : 5, 0.5, 10_080), seconds = number("seconds", own?.increment ?? 5, 0, 3_600);
   const ownClock = make("div", { class: "pair" }, field(S.minutes, minutes), field(S.seconds, seconds));
   const opening = make("select", { name: "opening" });
   const size = select("size", SIZES, (each) => T.sizeWords(each), options.size);
-  const takebacks = check("takebacks", S.takebacks, options.takebacks), rated = check("rated", S.rated, options.rated);
+  const takebacks = check("takebacks", S.takebacks, options.takebacks), rated = check("rated", S.ratedGame, options.rated);
   const speed = make("small", { class: "speed" });
   rated.hidden = !mayBeRated;
   const element = make("div", { class: "fields" }, field(T.ruleTitle, rule), field(S.clock, clock), ownClock,

@@ -2,7 +2,7 @@
 
 import { ask, make } from "../elements.js";
 import { T } from "../texts.js";
-import { optionFields } from "./fields.js";
+import { field, optionFields } from "./fields.js";
 import { S } from "./texts.js";
 
 /** Asks for the options and one's side; resolves to them, or null. `mayBeRated`: one's name is claimed. */
@@ -17,7 +17,7 @@ export async function askFriend({ browser, mayBeRated }) {
   const side = make("select", { name: "side" }, ["x", "o"].map((each) => make("option", { value: each }, `${each.toUpperCase()}, ${each === "x" ? T.first : T.second}`)));
   side.value = kept.side === "o" ? "o" : "x";
   const form = make("form", { method: "dialog" }, make("h2", { id: "friend-title" }, S.playFriend), make("p", { class: "hint" }, S.friendHint),
-    fields.element, make("label", { class: "field" }, make("span", {}, T.side), side),
+    fields.element, make("div", { class: "fields" }, field(T.side, side)),
     make("div", { class: "actions" }, make("button", { value: "start", class: "primary" }, S.startAndShare), make("button", { value: "cancel", formNoValidate: true }, T.cancel)));
   const dialog = document.body.appendChild(make("dialog", { id: "friend-dialog", "aria-labelledby": "friend-title" }, form));
   const answer = await ask(dialog), chosen = { ...fields.read(), side: side.value };

@@ -55,7 +55,7 @@ function remembered(browser) {
 export function lobbyScreen(page) {
   const kept = remembered(page.browser);
   const fields = optionFields(kept, { mayBeRated: true });
-  const number = (name, label, value) => make("input", { type: "number", name, "aria-label": label, min: 0, max: 4000, step: 1, inputMode: "numeric", value: value ?? "" });
+  const number = (name, label, value) => make("input", { type: "number", name, "aria-label": label, min: 0, max: 4000, step: 1, inputMode: "numeric", placeholder: S.anyRating, value: value ?? "" });
   const from = number("from", S.ratingFrom, kept.from), to = number("to", S.ratingTo, kept.to);
   const looking = make("button", { type: "submit", class: "primary" }, S.lookFor);
   const form = make("form", { class: "card seek", "aria-labelledby": "seek-title", onsubmit: submit },

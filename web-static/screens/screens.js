@@ -160,7 +160,7 @@ export async function mountScreens(page) {
   function account(note) {
     const { self } = table;
     return openAccount({
-      account: people, self, note, done: tell,
+      account: people, self, called: identity.name, note, done: tell,
       profile: () => go(`?person=${encodeURIComponent(self.name)}`),
     });
   }
