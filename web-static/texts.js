@@ -73,6 +73,9 @@ export const T = {
   alone: "Only you are here.",
   noChat: "Nothing has been said yet.",
 
+  spectator: "watching",
+  toSpectators: "among those who watch",
+
   // What to do.
   noGame: "This table is empty",
   noGameHint: "Start a game, then send its link to a friend.",
@@ -81,9 +84,7 @@ export const T = {
   joining: "Opening the table…",
   newGame: "New game",
   startGame: "Start a game",
-  newGameWait: "A new game can be started when this one is over.",
   share: "Share link",
-  resignAsk: (side) => `Give up this game as ${big(side)}?`,
   shareTitle: "Five in a row",
   play: (point) => `Play ${point}`,
   preview: (point) => `${point}: again to play it, or press “Play ${point}”.`,
@@ -109,10 +110,10 @@ export const T = {
   whoIsHere: "Who is here",
   yourName: "Your name",
   chat: "Chat",
+  hear: "Mute…",
   message: "Message",
   saySomething: "Say something",
   send: "Send",
-  goOn: "Go on playing",
   howToPlay: "How do you want to play?",
   choiceFriend: "Play a friend",
   choiceFriendNote: "by a link you send",

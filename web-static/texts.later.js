@@ -2,7 +2,7 @@
 
 const big = (side) => side.toUpperCase();
 
-export const LATER = {
+export const TEXTS = {
   ruleSentences: {
     freestyle: "Five or more in a row win.",
     standard: "Exactly five in a row win; six and more do not.",

@@ -27,6 +27,13 @@ final class Server: ServerHandler {
     private let settings: Settings
     private let identities: Identities
     private let web: WebFront
+    /// Who answers when a hint is asked for.
+    var hints: HintDesk?
+    /// Who reports on finished games.
+    var reports: ReportDesk? {
+        get { web.reports }
+        set { web.reports = newValue }
+    }
     private let log: Logger
     private var isStopping = false
     private let loop: EventLoop
@@ -188,6 +195,7 @@ final class Server: ServerHandler {
             table.leave(connection)
         case .say(let say): speak(say, connection, now: now)
         case .history(let request): look(request, connection)
+        case .hint(let request): advise(request, connection, now: now)
         }
     }
 
@@ -279,6 +287,25 @@ final class Server: ServerHandler {
             return refuse("rate-limited", "You are saying too much at once. Wait a moment.")
         }
         table.say(say, from: connection)
+    }
+
+    private func advise(_ request: Request.HintRequest, _ connection: Client, now: Int) {
+        func refuse(_ refusal: HintRefusal) {
+            connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
+        }
+        guard let table = connection.tables[request.room] else {
+            return connection.send(.error(
+                code: "not-joined", message: "You are not in the room \(request.room). Join it first.", id: request.id))
+        }
+        guard let hints else { return refuse(.busy) }
+        guard connection.hints.spend(now: now) else { return refuse(.tooMany) }
+        hints.ask(table, for: connection.participant.id) { [weak connection] answer in
+            guard let connection, connection.isOpen else { return }
+            switch answer {
+            case .failure(let refusal): connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
+            case .success(let found): connection.send(.hint(found.hint(in: request.room, id: request.id)))
+            }
+        }
     }
 
     private func look(_ request: Request.HistoryRequest, _ connection: Client) {

@@ -51,9 +51,10 @@ extension Connection {
     ///
     /// The peer's pings never come here: the library answers them. Of several in one packet it answers the first, and
     /// drops those that come before that pong has left.
-    func heard() {
+    func heard(_ payload: UnsafeRawBufferPointer) {
         socket?.heardAt = loop.seconds
         socket?.pingedAt = nil
+        socket?.roundTrip.heard(payload, at: RoundTrip.now())
     }
 
     /// The peer's close frame: two bytes of code, then the reason. Zero lets the library answer it.

@@ -15,7 +15,7 @@ func libraryCallback(
         return with(wsi) { $1.socket?.writable($0) ?? 0 }
     case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_CLIENT_RECEIVE_PONG:
         return with(wsi) {
-            $1.heard()
+            $1.heard(UnsafeRawBufferPointer(start: bytes, count: count))
             return 0
         }
     case LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_CLIENT_ESTABLISHED:

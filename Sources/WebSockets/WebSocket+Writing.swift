@@ -80,15 +80,15 @@ extension WebSocket {
     }
 
     /// Its pong shows that the peer is alive. It has a payload because the library keeps empty pongs to itself.
-    func ping() {
+    func ping(_ payload: [UInt8] = pingPayload) {
         guard state == .open, !isBlocked, !isBroken, let wsi else { return }
         let buffer = loop.writeBuffer
         buffer.clear()
-        buffer.append(WebSocket.pingPayload)
+        buffer.append(payload)
         if lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_PING) < 0 { fail(wsi) }
     }
 
-    private static let pingPayload = Array("alive?".utf8)
+    static let pingPayload = Array("alive?".utf8)
 
     /// The line is broken. No handler is called from here: `closed` comes when the library has noticed.
     private func fail(_ wsi: OpaquePointer) {

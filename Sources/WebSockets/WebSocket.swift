@@ -40,6 +40,7 @@ public final class WebSocket {
     /// Seconds of the loop's clock when the peer was last heard.
     var heardAt: Int
     var pingedAt: Int?
+    var roundTrip = RoundTrip()
     var closesBy: Int?
     /// Nothing is read before then.
     var readsAt: Int?

@@ -51,6 +51,33 @@ struct StateTests {
         #expect(copy.mayHaveChanged("b", since: 1))
     }
 
+    @Test("Two writings of one letter are two keys, as everybody else has it")
+    func exactKeys() {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let delta = Delta(changes: [.init(composed, .string("1")), .init(decomposed, .string("2"))])
+        #expect(delta.count == 2)
+        #expect(delta[decomposed] == .some(.string("2")))
+        var state = SharedState()
+        state.apply(delta)
+        #expect(state.text(composed) == "1")
+        #expect(state.text(decomposed) == "2")
+        #expect(SharedState(state.archive) == state)
+        state.apply(Delta(changes: [.init(decomposed, nil)]))
+        #expect(state.text(composed) == "1")
+        #expect(!state.mayHaveChanged(composed, since: 1))
+        let many = Delta(changes: (0..<40).flatMap { [.init("\(composed)\($0)", nil), .init("\(decomposed)\($0)", nil)] })
+        #expect(many.count == 80)
+    }
+
+    @Test("Two writings of one id are two deltas")
+    func exactIDs() {
+        var ids = AcceptedIDs()
+        let ann = ParticipantID("p-ann")
+        ids.record(AcceptedDelta(rev: 1, by: ann, at: 0, id: "\u{E9}", delta: Delta()))
+        #expect(ids.revision(of: "\u{E9}", by: ann) == 1)
+        #expect(ids.revision(of: "e\u{301}", by: ann) == nil)
+    }
+
     @Test("A delta has each key once, the last change of it", arguments: [3, 40])
     func deltas(count: Int) {
         let changes = (0..<count).flatMap { number in [Delta.Change("k\(number)", .number("1")), .init("k\(number)", .number("2"))] }

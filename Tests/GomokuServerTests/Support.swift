@@ -9,6 +9,11 @@ final class Ear: Outlet {
     var isOpen = true
     private(set) var heard: [JSON] = []
     private(set) var closedWith: CloseCode?
+    /// What a measurement would say, and how often one was asked for.
+    var roundTripMilliseconds: Int?
+    private(set) var measurements = 0
+
+    func measureRoundTrip() { measurements += 1 }
 
     func send(_ frame: Frame) {
         guard let json = try? JSONParser.parse(Array(frame.wire[frame.payloadStart...])) else {
@@ -111,4 +116,18 @@ final class TestHouse {
 func put(_ id: String, _ key: String, _ value: String, base: Int? = nil, guards: DeltaRequest.Guard = .none) throws -> DeltaRequest {
     DeltaRequest(
         room: try #require(RoomName("r")), id: id, base: base, guards: guards, delta: Delta(changes: [.init(key, .string(value))]))
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
 }

@@ -32,6 +32,8 @@ class Socket:
 
     def __init__(self, reader, writer):
         self.reader, self.writer = reader, writer
+        # How late pings are answered, in seconds: a slow line.
+        self.pong_delay = 0
 
     @classmethod
     async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=()):
@@ -95,7 +97,10 @@ class Socket:
                     code = struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else None
                     raise Closed(code, payload[2:].decode(errors="replace"))
                 if opcode == 9:
-                    self.frame(10, payload)
+                    if self.pong_delay:
+                        asyncio.get_running_loop().call_later(self.pong_delay, self.frame, 10, payload)
+                    else:
+                        self.frame(10, payload)
                 elif opcode in (0, 1):
                     message += payload
                     if first & 0x80:

@@ -419,6 +419,29 @@ async def join_with_a_full_board(server):
     print(f"join with 225 moves: {sorted(times)[4] * 1000:.2f} ms")
 
 
+async def lag_is_given_back(server):
+    """Ann is 300 ms away, by her pongs: so much of what her move took is not hers to pay."""
+    room, away = Rooms.new(), 0.3
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    for client in (ann, bob):
+        await client.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id, "clock": "60+0"})
+    await bob.delta(room, {"o": bob.id})
+    await ann.move(room, 1, "h8")
+    await bob.move(room, 2, "h9")  # from now on Ann's time runs
+    ann.socket.pong_delay = away
+    time = asyncio.get_running_loop().time
+    began = time()
+    # It is there when her line has brought it, and so is her move.
+    await ann.expect("delta", where=lambda m: m["set"].get("move") == "2")
+    await asyncio.sleep(max(0, began + away + 0.02 - time()))
+    moved = await ann.move(room, 3, "i8")
+    elapsed = (time() - began) * 1000
+    paid = 60_000 - int(moved["set"]["xTime"])
+    if paid > elapsed - away * 1000 + 25:
+        raise AssertionError(f"paid {paid} ms of {elapsed:.0f} ms, of which the line took {away * 1000:.0f}")
+
+
 async def limits(command):
     """Each limit that has an option, set low and exceeded."""
     options = {"--message-bytes": 3000, "--key-bytes": 8, "--value-bytes": 100, "--keys-per-delta": 5, "--keys-per-room": 7,
@@ -518,7 +541,7 @@ async def main():
         ("guards", guards), ("exactly once", exactly_once), ("private state", private_state), ("races", races),
         ("any interleaving", interleavings), ("bad input", bad_input), ("close codes", closes_with_the_right_code),
         ("fragments and pipelines", fragments_and_pipelines), ("handshakes and origins", handshakes), ("names", names),
-        ("chat", chat), ("HTTP", http), ("records", records), ("join with a full board", join_with_a_full_board), ("a slow reader", slow_reader)]
+        ("chat", chat), ("HTTP", http), ("records", records), ("lag is given back", lag_is_given_back), ("join with a full board", join_with_a_full_board), ("a slow reader", slow_reader)]
     for name, test in tests:
         if not options.only or options.only in name:
             await count.run(name, test(server))

@@ -64,6 +64,14 @@ async def play(server):
     names, sockets, count = Names(), {}, 0
     for line in examples():
         who, arrow, text = line[:3], line[3], line[5:]
+        if who == "get":
+            # HTTP: an address, then the body that comes.
+            if arrow == ">":
+                body = (await server.get(names.spoken(text)))[2]
+            else:
+                names.fits(pattern(text), json.loads(body), line[:60])
+            count += 1
+            continue
         if who not in sockets:
             sockets[who] = await Socket.open(server.port)
         if arrow == ">":

@@ -2,9 +2,10 @@
 
 import { make } from "../elements.js";
 import { SIZES } from "../game.js";
+import { openingsOf } from "../openings.js";
 import { RULES } from "../rules.js";
 import { T } from "../texts.js";
-import { CLOCKS, checkedOptions, openingsOf, readClock, speedOf } from "./options.js";
+import { CLOCKS, checkedOptions, readClock, speedOf } from "./options.js";
 import { S } from "./texts.js";
 import { clockWords, openingWords } from "./words.js";
 

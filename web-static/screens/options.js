@@ -4,23 +4,19 @@
 // `takebacks` and `rated` are booleans.
 
 import { DEFAULT_SIZE, SIZES } from "../game.js";
+import { openingsOf } from "../openings.js";
 import { RULES } from "../rules.js";
 
 /** What holds unless something else is said. */
 export const DEFAULTS = { rule: "freestyle", clock: "", opening: "none", size: DEFAULT_SIZE, takebacks: true, rated: false };
 /** The clocks one can choose without typing. */
 export const CLOCKS = ["", "180+2", "300+5", "600+5", "900+10", "1800+20", "600/5x30"];
-/** Every opening; those from the sixth on are renju's only. */
-const OPENINGS = ["none", "swap", "swap2", "pro", "long-pro", "rif", "soosorv-8", "taraguchi-10"];
 /** The server's limits (GameState's ClockSetting), in seconds. */
 const LONGEST_MAIN = 604_800, LONGEST_STEP = 3_600, MOST_PERIODS = 100;
 /** A game is taken to last so many moves a side, where its speed is told. */
 const MOVES = 30;
 /** Below these, in seconds a side, a clock is blitz or rapid. */
 const BLITZ = 480, RAPID = 1_500;
-
-/** The openings that are played under `rule`. */
-export const openingsOf = (rule) => OPENINGS.filter((opening, index) => index < 5 || rule === "renju");
 
 /** What `text` says of a clock: {main, increment} or {main, periods, length}, in seconds; null where it is no clock. */
 export function readClock(text) {

@@ -73,7 +73,7 @@ export async function mountScreens(page) {
     byId("account").title = self?.claimed ? self.name : T.account;
     if (title) document.title = `${title} · ${T.shareTitle}`;
     const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
-    if (next) queueMicrotask(() => table.change(next.set, next.kind));
+    if (next) queueMicrotask(() => table.act(next.set, next.kind));
   }
 
   async function spoken() {

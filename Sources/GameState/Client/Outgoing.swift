@@ -54,6 +54,11 @@ public enum Outgoing {
         }
     }
 
+    /// What would the robot do?
+    public static func hint(_ room: RoomName, id: String) -> String {
+        message("hint", room) { $0.member("id", id) }
+    }
+
     /// - Parameter at: comes back in the answer.
     public static func ping(at: Int) -> String {
         message("ping") { $0.member("at", at) }

@@ -28,6 +28,7 @@ extension ServerMessage {
                     room: try members.room(), deltas: try members.deltas(), rev: try members.number("rev"),
                     id: json["id"]?.string))
         case "said": self = .said(room: try members.room(), try members.line(json))
+        case "hint": self = .hint(try members.hint())
         case "pong": self = .pong(at: json["at"], time: try members.number("time"))
         case "error":
             self = .error(
@@ -55,6 +56,24 @@ private struct MessageMembers {
     func room() throws(ServerMessageFailure) -> RoomName {
         guard let room = RoomName(try text("room")) else { throw .member("room", type: type) }
         return room
+    }
+
+    func hint() throws(ServerMessageFailure) -> Hint {
+        var line: [Point] = []
+        for element in json["line"]?.array ?? [] {
+            guard let point = element.string.flatMap(Self.point) else { throw .member("line", type: type) }
+            line.append(point)
+        }
+        return Hint(
+            room: try room(), id: json["id"]?.string, move: try number("move"), cell: json["cell"]?.string.flatMap(Self.point),
+            choice: json["choice"]?.string.flatMap { OpeningChoice(rawValue: $0) }, score: json["score"]?.integer ?? 0, line: line)
+    }
+
+    /// `7,7`: a column and a row.
+    private static func point(_ text: String) -> Point? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let column = parts[0], let row = parts[1] else { return nil }
+        return BoardSize.all.last?.point(column: column, row: row)
     }
 
     func welcome() throws(ServerMessageFailure) -> ServerMessage.Welcome {

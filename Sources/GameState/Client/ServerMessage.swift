@@ -12,6 +12,8 @@ public enum ServerMessage: Equatable, Sendable {
     case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
     case history(HistoryPage)
     case said(room: RoomName, Notice.ChatLine)
+    /// What the robot would do; points on a board of any size up to the largest.
+    case hint(Hint)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
     /// A type that this client does not know.

@@ -4,22 +4,22 @@
 struct AcceptedIDs: Sendable {
     private struct Key: Hashable {
         let by: ParticipantID
-        let id: String
+        let id: ExactText
     }
 
     private var revisions: [Key: Int] = [:]
 
     mutating func record(_ delta: AcceptedDelta) {
         guard let id = delta.id else { return }
-        revisions[Key(by: delta.by, id: id)] = delta.rev
+        revisions[Key(by: delta.by, id: ExactText(id))] = delta.rev
     }
 
     mutating func forget(_ delta: AcceptedDelta) {
         guard let id = delta.id else { return }
-        revisions[Key(by: delta.by, id: id)] = nil
+        revisions[Key(by: delta.by, id: ExactText(id))] = nil
     }
 
     func revision(of id: String, by participant: ParticipantID) -> Int? {
-        revisions[Key(by: participant, id: id)]
+        revisions[Key(by: participant, id: ExactText(id))]
     }
 }

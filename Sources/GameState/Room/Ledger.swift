@@ -5,7 +5,7 @@ public struct Ledger: Sendable {
     private var history: History
     private var ids = AcceptedIDs()
     /// Deltas that are older than the history but were asked for again: the store found them.
-    private var recalled: [String: AcceptedDelta] = [:]
+    private var recalled: [ExactText: AcceptedDelta] = [:]
     /// How many recalled deltas are kept.
     private static let recalledLimit = 64
 
@@ -17,6 +17,7 @@ public struct Ledger: Sendable {
     /// The delta that `id` of `participant` was accepted as, if it is known here.
     public func accepted(_ id: String, by participant: ParticipantID) -> AcceptedDelta? {
         if let rev = ids.revision(of: id, by: participant) { return history[rev] }
+        guard !recalled.isEmpty else { return nil }
         return recalled[Self.recalledKey(id, participant)]
     }
 
@@ -43,8 +44,8 @@ public struct Ledger: Sendable {
         recalled[Self.recalledKey(id, accepted.by)] = accepted
     }
 
-    private static func recalledKey(_ id: String, _ participant: ParticipantID) -> String {
-        "\(participant.text) \(id)"
+    private static func recalledKey(_ id: String, _ participant: ParticipantID) -> ExactText {
+        ExactText("\(participant.text) \(id)")
     }
 
     /// The keys of `guards` that may have changed since `base`.

@@ -18,16 +18,16 @@ public struct Delta: Equatable, Sendable {
     /// Of several changes of one key the last counts.
     public init(changes: some Sequence<Change>) {
         self.changes = []
-        var places: [String: Int] = [:]
+        var places: [ExactText: Int] = [:]
         for change in changes {
             // A look through a few changes is quicker than a dictionary; a hostile thousand needs one.
             let known: Int?
             if self.changes.count <= 8 {
-                known = self.changes.firstIndex { $0.key == change.key }
+                known = self.changes.firstIndex { $0.key.isSameBytes(as: change.key) }
             } else {
-                if places.isEmpty { for (index, change) in self.changes.enumerated() { places[change.key] = index } }
-                known = places[change.key]
-                if known == nil { places[change.key] = self.changes.count }
+                if places.isEmpty { for (index, change) in self.changes.enumerated() { places[ExactText(change.key)] = index } }
+                known = places[ExactText(change.key)]
+                if known == nil { places[ExactText(change.key)] = self.changes.count }
             }
             if let known { self.changes[known] = change } else { self.changes.append(change) }
         }
@@ -44,9 +44,9 @@ public struct Delta: Equatable, Sendable {
 
     /// The change of `key`: nil when it is left alone, `.some(nil)` when it is deleted.
     public subscript(key: String) -> JSON?? {
-        get { changes.first { $0.key == key }.map(\.value) }
+        get { changes.first { $0.key.isSameBytes(as: key) }.map(\.value) }
         set {
-            let index = changes.firstIndex { $0.key == key }
+            let index = changes.firstIndex { $0.key.isSameBytes(as: key) }
             switch (newValue, index) {
             case (.some(let value), .some(let index)): changes[index] = Change(key, value)
             case (.some(let value), nil): changes.append(Change(key, value))

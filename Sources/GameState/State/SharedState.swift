@@ -15,7 +15,7 @@ public struct SharedState: Equatable, Sendable {
 
     /// The revision of the newest delta; 0 before the first.
     public private(set) var rev = 0
-    private var entries: [String: Entry] = [:]
+    private var entries: [ExactText: Entry] = [:]
     /// Keys alive.
     public private(set) var count = 0
     /// Bytes of the keys and values alive.
@@ -29,19 +29,19 @@ public struct SharedState: Equatable, Sendable {
     }
 
     /// The value of `key`, nil if it is not set.
-    public subscript(key: String) -> JSON? { entries[key]?.value }
+    public subscript(key: String) -> JSON? { entries[ExactText(key)]?.value }
 
     /// The value of `key` as text, nil if it is not set or no text.
-    public func text(_ key: String) -> String? { entries[key]?.value?.string }
+    public func text(_ key: String) -> String? { entries[ExactText(key)]?.value?.string }
 
     /// Keys and values alive, in no order.
     public var values: some Sequence<(key: String, value: JSON)> {
-        entries.lazy.compactMap { entry in entry.value.value.map { (entry.key, $0) } }
+        entries.lazy.compactMap { entry in entry.value.value.map { (entry.key.text, $0) } }
     }
 
     /// Whether `key` may have been set or deleted after revision `base`.
     public func mayHaveChanged(_ key: String, since base: Int) -> Bool {
-        guard let entry = entries[key] else { return base < forgottenBefore }
+        guard let entry = entries[ExactText(key)] else { return base < forgottenBefore }
         return entry.rev > base
     }
 
@@ -55,13 +55,14 @@ public struct SharedState: Equatable, Sendable {
         precondition(rev > self.rev, "a revision never repeats")
         self.rev = rev
         for change in delta.changes {
-            let old = entries[change.key]
+            let key = ExactText(change.key)
+            let old = entries[key]
             if let old, old.value != nil {
                 count -= 1
                 bytes -= old.bytes
             }
             let size = change.value.map { Self.bytes(of: change.key, $0) } ?? 0
-            entries[change.key] = Entry(value: change.value, rev: rev, bytes: size)
+            entries[key] = Entry(value: change.value, rev: rev, bytes: size)
             if change.value != nil {
                 count += 1
                 bytes += size
@@ -75,7 +76,7 @@ public struct SharedState: Equatable, Sendable {
         var keys = count
         var bytes = bytes
         for change in delta.changes {
-            if let old = entries[change.key], old.value != nil {
+            if let old = entries[ExactText(change.key)], old.value != nil {
                 keys -= 1
                 bytes -= old.bytes
             }
@@ -120,7 +121,7 @@ extension SharedState {
     public var archive: Archive {
         Archive(
             rev: rev, forgottenBefore: forgottenBefore,
-            entries: entries.map { ($0.key, $0.value.value, $0.value.rev) }.sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 })
+            entries: entries.map { ($0.key.text, $0.value.value, $0.value.rev) }.sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 })
     }
 
     /// A state as the store keeps it.
@@ -142,7 +143,7 @@ extension SharedState {
         forgottenBefore = archive.forgottenBefore
         for (key, value, rev) in archive.entries {
             let size = value.map { Self.bytes(of: key, $0) } ?? 0
-            entries[key] = Entry(value: value, rev: rev, bytes: size)
+            entries[ExactText(key)] = Entry(value: value, rev: rev, bytes: size)
             if value != nil {
                 count += 1
                 bytes += size

@@ -8,29 +8,33 @@ public final class MemoryStore: RoomStore {
     private struct Part {
         var base = SharedState()
         var deltas: [AcceptedDelta] = []
-        var ids: [String: Int] = [:]
+        var ids = AcceptedIDs()
         var rev: Int { deltas.last?.rev ?? base.rev }
-
-        static func key(_ delta: AcceptedDelta) -> String? { delta.id.map { "\(delta.by.text) \($0)" } }
     }
 
-    private struct Stored {
+    /// A class, so that an append changes it where it lies.
+    private final class Stored {
         let header: RoomHeader
         var shared = Part()
         var own: [ParticipantID: Part] = [:]
         var changed = 0
+        /// The life in which an append failed last.
+        var failedLife: Int?
+
+        /// A room without a delta is none: nothing but a refused append is known of it.
+        var exists: Bool { shared.rev > 0 || own.values.contains { $0.rev > 0 } }
+
+        init(header: RoomHeader) { self.header = header }
     }
 
     private var stored: [RoomName: Stored] = [:]
-    /// The life in which an append of that room failed last.
-    private var failedLives: [RoomName: Int] = [:]
     private var people: [[UInt8]: Participant] = [:]
     private var names: [ParticipantID: Participant] = [:]
 
     public init() {}
 
     public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
-        guard let room = stored[room] else { return done(.success(nil)) }
+        guard let room = stored[room], room.exists else { return done(.success(nil)) }
         func part(_ part: Part) -> StoredRoom.Part {
             StoredRoom.Part(snapshot: part.base.archive, deltas: part.deltas)
         }
@@ -41,40 +45,31 @@ public final class MemoryStore: RoomStore {
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
         let name = append.room.name
         let delta = append.delta
-        if failedLives[name] == append.life { return done(.moved) }
-        let isNew = stored[name] == nil
-        // Taken out of the dictionary so that it is changed in place.
-        var room = stored.removeValue(forKey: name) ?? Stored(header: append.room)
-        var part: Part
-        switch append.scope {
-        case .shared:
-            part = room.shared
-            room.shared = Part()
-        case .own: part = room.own.removeValue(forKey: delta.by) ?? Part()
-        }
-        let failure = Self.append(delta, to: &part)
-        switch append.scope {
-        case .shared: room.shared = part
-        case .own: room.own[delta.by] = part
-        }
-        failedLives[name] = failure == nil ? nil : append.life
+        let known = stored[name]
+        let room = known ?? Stored(header: append.room)
+        if room.failedLife == append.life { return done(.moved) }
+        let failure =
+            switch append.scope {
+            case .shared: Self.append(delta, to: &room.shared)
+            case .own: Self.append(delta, to: &room.own[delta.by, default: Part()])
+            }
+        room.failedLife = failure == nil ? nil : append.life
         if failure == nil { room.changed = delta.at }
-        // A room without a delta is none.
-        if failure == nil || !isNew { stored[name] = room }
+        if known == nil { stored[name] = room }
         done(failure)
     }
 
     private static func append(_ delta: AcceptedDelta, to part: inout Part) -> AppendFailure? {
-        if let key = Part.key(delta), let rev = part.ids[key], let first = part.deltas.first {
+        if let id = delta.id, let rev = part.ids.revision(of: id, by: delta.by), let first = part.deltas.first {
             return .duplicate(part.deltas[rev - first.rev])
         }
         guard delta.rev == part.rev + 1 else { return .moved }
         part.deltas.append(delta)
-        if let key = Part.key(delta) { part.ids[key] = delta.rev }
+        part.ids.record(delta)
         if part.deltas.count >= 2 * recordsPerRoom {  // in bulk, so that it is rare
             for old in part.deltas.prefix(recordsPerRoom) {
                 part.base.apply(old.delta, rev: old.rev)
-                if let key = Part.key(old) { part.ids[key] = nil }
+                part.ids.forget(old)
             }
             part.deltas.removeFirst(recordsPerRoom)
         }
@@ -89,7 +84,7 @@ public final class MemoryStore: RoomStore {
     }
 
     public func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
-        let found = stored.values.filter { before == nil || $0.changed < before ?? 0 }
+        let found = stored.values.filter { $0.exists && (before == nil || $0.changed < before ?? 0) }
             .sorted { $0.changed > $1.changed }.prefix(limit)
         done(.success(found.map {
             RoomSummary(name: $0.header.name, kind: $0.header.kind, rev: $0.shared.rev, changed: $0.changed)

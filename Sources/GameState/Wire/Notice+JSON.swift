@@ -52,6 +52,7 @@ extension Notice {
         case .said(let room, let line):
             writer.begin("said", room)
             writer.members(of: line)
+        case .hint(let hint): writer.write(hint)
         case .pong(let at, let time):
             writer.member("type", "pong")
             if let at {

@@ -9,6 +9,7 @@ public enum Notice: Sendable {
     case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
     case history(HistoryPage)
     case said(room: RoomName, ChatLine)
+    case hint(Hint)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
 

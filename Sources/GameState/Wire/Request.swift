@@ -6,6 +6,7 @@ public enum Request: Equatable, Sendable {
     case delta(DeltaRequest)
     case history(HistoryRequest)
     case say(Say)
+    case hint(HintRequest)
     case ping(at: JSON?)
 
     public struct Hello: Equatable, Sendable {
@@ -44,6 +45,18 @@ public enum Request: Equatable, Sendable {
         public let to: Int?
         /// Repeated in the answer.
         public let id: String?
+    }
+
+    /// What would the robot do in this room?
+    public struct HintRequest: Equatable, Sendable {
+        public let room: RoomName
+        /// Repeated in the answer.
+        public let id: String?
+
+        public init(room: RoomName, id: String?) {
+            self.room = room
+            self.id = id
+        }
     }
 
     public struct Say: Equatable, Sendable {
@@ -99,9 +112,10 @@ extension Request {
         case "hello": self = .hello(try fields.hello())
         case "history": self = .history(try fields.history())
         case "say": self = .say(try fields.say())
+        case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
         default:
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint and ping.",
                 id: fields.id)
         }
     }

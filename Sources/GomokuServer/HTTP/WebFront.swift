@@ -3,6 +3,8 @@ import WebSockets
 
 /// Answers HTTP: the page, the JSON API, health and metrics.
 final class WebFront {
+    /// Who reports on finished games.
+    var reports: ReportDesk?
     private let hall: Hall
     private let files: StaticFiles
     private let health: () -> Health
@@ -122,8 +124,23 @@ final class WebFront {
                         }
                     }
                 case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], table, done)
+                case let rest where rest.count == 3 && rest.first == "games" && rest.last == "report":
+                    self.report(parts[2], table, done)
                 default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
                 }
+            }
+        }
+    }
+
+    private func report(_ text: String, _ table: Table, _ done: @escaping (HTTPResponse) -> Void) {
+        guard let number = Int(text), number > 0, let reports else {
+            return done(.failure(404, "not-found", "Reports are at /api/rooms/{room}/games/{number}/report."))
+        }
+        reports.ask(table, game: number) { result in
+            switch result {
+            case .success(let json): done(.json(json))
+            case .failure(let refusal):
+                done(.failure(refusal.status, refusal.code, "\(refusal)", refusal == .busy ? [("retry-after", "10")] : []))
             }
         }
     }

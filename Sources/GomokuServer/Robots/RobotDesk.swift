@@ -18,15 +18,17 @@ final class RobotDesk {
 
     private let hall: Hall
     private let workers: RobotWorkers
+    private let answers: Mailbox<RobotAnswer>
     private var running: [RoomName: RobotTask] = [:]
     /// Tables that found the desk full.
     private var postponed: Set<RoomName> = []
     private var clients: [Int: Client] = [:]
 
-    init(hall: Hall, workers: RobotWorkers) {
+    /// - Parameter answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    init(hall: Hall, workers: RobotWorkers, answers: Mailbox<RobotAnswer>) {
         self.hall = hall
         self.workers = workers
-        hall.house.shown = { [unowned self] table in look(at: table) }
+        self.answers = answers
     }
 
     /// Something has happened at `table`: does a robot have to do something there?
@@ -47,7 +49,9 @@ final class RobotDesk {
         let task = RobotTask(
             room: table.name, level: level, game: game, rev: table.room.rev, milliseconds: budget(game, side), stop: StopFlag())
         running[table.name] = task
-        workers.add(task)
+        workers.add(.move) { [answers] in
+            answers.post(RobotAnswer(task: task, delta: task.stop.isRaised ? nil : RobotBrain.answer(task)))
+        }
     }
 
     /// A worker has finished.
@@ -110,5 +114,7 @@ final class RobotDesk {
         var isOpen: Bool { true }
         func send(_ frame: Frame) {}
         func close(_ code: CloseCode, reason: String) {}
+        var roundTripMilliseconds: Int? { nil }
+        func measureRoundTrip() {}
     }
 }

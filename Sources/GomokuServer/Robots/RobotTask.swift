@@ -19,16 +19,57 @@ struct RobotAnswer: Sendable {
     let delta: Delta?
 }
 
+/// What the robot would do in somebody's place.
+struct HintAnswer: Sendable {
+    let task: RobotTask
+    var cell: Point?
+    var choice: OpeningChoice?
+    var score = 0
+    var line: [Point] = []
+
+    /// Nothing can be done, or it was stopped.
+    var isEmpty: Bool { cell == nil && choice == nil }
+
+    func hint(in room: RoomName, id: String?) -> Hint {
+        Hint(room: room, id: id, move: task.game.moves.count + 1, cell: cell, choice: choice, score: score, line: line)
+    }
+}
+
 /// How the robot thinks: pure, on whatever thread it is called.
 struct RobotBrain {
     /// Megabytes of the search's table: full strength, and lower levels.
     private static let megabytes = (strong: 32, weak: 4)
 
+    private static func searcher(for task: RobotTask) -> Searcher {
+        Searcher(
+            size: task.game.size, rule: task.game.rule,
+            tableMegabytes: task.level == .strongest ? megabytes.strong : megabytes.weak,
+            seed: UInt64(truncatingIfNeeded: task.rev &* 31 &+ task.game.number))
+    }
+
+    static func hint(_ task: RobotTask) -> HintAnswer {
+        var answer = HintAnswer(task: task)
+        guard !task.stop.isRaised else { return answer }
+        let searcher = searcher(for: task)
+        if let opening = task.game.runningOpening {
+            switch OpeningAdviser.decision(in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop) {
+            case .place(let point), .pick(let point), .offer(let point):
+                answer.cell = point
+                answer.line = [point]
+            case .choose(let choice): answer.choice = choice
+            case nil: break
+            }
+        } else if searcher.setPosition(moves: task.game.moves),
+            let result = searcher.bestMove(limits: SearchLimits(milliseconds: task.milliseconds), stop: task.stop)
+        {
+            (answer.cell, answer.score, answer.line) = (result.move, result.score, result.principalVariation)
+        }
+        return answer
+    }
+
     static func answer(_ task: RobotTask) -> Delta? {
         let game = task.game
-        let searcher = Searcher(
-            size: game.size, rule: game.rule, tableMegabytes: task.level == .strongest ? megabytes.strong : megabytes.weak,
-            seed: UInt64(truncatingIfNeeded: task.rev &* 31 &+ game.number))
+        let searcher = searcher(for: task)
         if let opening = game.runningOpening {
             return OpeningAdviser.decision(in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop)
                 .map { delta(for: $0, in: opening) }

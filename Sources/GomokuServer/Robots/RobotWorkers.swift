@@ -1,40 +1,52 @@
 import Dispatch
 import Foundation
-import GameState
-import Robot
 import Synchronization
 
 /// Threads of low priority that search, one position each at a time.
+///
+/// Whoever adds work bounds how much of it waits: ``RobotDesk/taskLimit``, ``HintDesk/limit``, and of reports one position.
 final class RobotWorkers: Sendable {
-    private let waiting = Mutex<[RobotTask]>([])
-    private let signal = DispatchSemaphore(value: 0)
-    private let answer: @Sendable (RobotAnswer) -> Void
+    /// What goes first when several wait.
+    enum Urgency: Int, CaseIterable {
+        /// Somebody's clock may run.
+        case move
+        /// Somebody looks at the board.
+        case hint
+        /// Somebody can wait.
+        case report
+    }
 
-    /// - Parameter answer: called on a worker's thread.
-    init(count: Int, answer: @escaping @Sendable (RobotAnswer) -> Void) {
-        self.answer = answer
+    typealias Work = @Sendable () -> Void
+
+    private let waiting = Mutex<[[Work]]>(Urgency.allCases.map { _ in [] })
+    private let signal = DispatchSemaphore(value: 0)
+
+    init(count: Int) {
         for number in 0..<count {
             let thread = Thread { [self] in
                 // The kernel gives the rest of the server, and of the machine, precedence. On Linux 0 is this thread.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-                work()
+                goOn()
             }
             thread.name = "robot-\(number)"
             thread.start()
         }
     }
 
-    func add(_ task: RobotTask) {
-        waiting.withLock { $0.append(task) }
+    /// Has `work` done on a worker's thread, after what is at least as urgent.
+    func add(_ urgency: Urgency, _ work: @escaping Work) {
+        waiting.withLock { $0[urgency.rawValue].append(work) }
         signal.signal()
     }
 
-    private func work() {
+    private func goOn() {
         while true {
             signal.wait()
-            let task = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            guard let task else { continue }
-            answer(RobotAnswer(task: task, delta: task.stop.isRaised ? nil : RobotBrain.answer(task)))
+            let work = waiting.withLock { queues -> Work? in
+                guard let queue = queues.firstIndex(where: { !$0.isEmpty }) else { return nil }
+                return queues[queue].removeFirst()
+            }
+            work?()
         }
     }
 

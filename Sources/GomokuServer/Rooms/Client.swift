@@ -7,6 +7,10 @@ protocol Outlet: AnyObject {
     /// Sends now or later, or drops the frame when too much is unsent already.
     func send(_ frame: Frame)
     func close(_ code: CloseCode, reason: String)
+    /// How long a message takes there and back, as measured last, in milliseconds; nil when it was not.
+    var roundTripMilliseconds: Int? { get }
+    /// Measures it anew, if it was not just now.
+    func measureRoundTrip()
 }
 
 extension WebSocket: Outlet {}
@@ -36,18 +40,21 @@ final class Client {
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
     var isBehind = false
     var credits: Credits
-    /// How long its messages are on their way, by measurement, in milliseconds.
-    var lag = 0
+    /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
+    var lag: Int { outlet.roundTripMilliseconds ?? 0 }
     /// Frames that were no request, in a row or nearly.
     var abuse: Credits
     /// Chat lines.
     var chat: Credits
+    /// Hints asked for.
+    var hints: Credits
 
     init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits) {
         self.outlet = outlet
         self.credits = credits
         self.abuse = abuse
         self.chat = chat
+        hints = Credits(burst: HintDesk.burst, perSecond: 1, now: 0)
     }
 
     var isOpen: Bool { outlet.isOpen }

@@ -29,6 +29,16 @@ final class GameWatch {
         flag?.schedule(afterMilliseconds: max(1, deadline - house.now() + 1))
     }
 
+    /// Whoever the turn has come to on a clock: how long is the line now? The pong is here before the move is.
+    func measureLag() {
+        guard let game = table.room.game, !game.isOver, game.clock?.runningSince != nil, let side = game.turn,
+            let player = game.seats[side]
+        else { return }
+        for connection in table.audience.everybody where connection.participant.id == player {
+            connection.outlet.measureRoundTrip()
+        }
+    }
+
     /// One of its connections has gone; perhaps it was the last.
     func mayHaveLeft(_ participant: ParticipantID) {
         guard let game = table.room.game, !game.isOver, game.moves.count >= 2, !game.isSolo, game.sits(participant),

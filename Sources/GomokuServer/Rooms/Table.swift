@@ -330,6 +330,7 @@ final class Table {
             house.counters.deltas += 1
             house.counters.deliveries += audience.count
             audience.spread(Frame(Notice.delta(room: name, accepted, scope: .shared, again: false).json))
+            if room.game?.clock != nil { watch.measureLag() }
         case .spreadOwn(let accepted):
             house.counters.deltas += 1
             audience.spread(

@@ -50,7 +50,7 @@ struct ConnectLines {
         }
         switch type {
         case "leave": break
-        case "delta", "say", "history": open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
+        case "delta", "say", "history", "hint": open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
         default: open[type, default: 0] += 1
         }
     }
@@ -65,6 +65,7 @@ struct ConnectLines {
         case .history(let page): close(page.id.map { "id \($0)" } ?? "history")
         case .delta(_, let accepted, _, _): accepted.id.map { close("id \($0)") }
         case .reject(let refusal): close("id \(refusal.id)")
+        case .hint(let hint): close(hint.id.map { "id \($0)" } ?? "hint")
         case .said(_, let line): close("id \(line.id)")
         case .error(_, _, let id):
             // An error without an id is about something that has none.

@@ -36,6 +36,17 @@ import Testing
         #expect(join.kind == .open && join.known?.rev == 4 && join.known?.epoch == "k")
     }
 
+    /// What the server says of a hint is what the client reads, for a stone and for a choice.
+    @Test func hintsGoBothWays() throws {
+        let room = RoomName("a")!
+        #expect(try Request(Array(Outgoing.hint(room, id: "h").utf8)) == .hint(.init(room: room, id: "h")))
+        let points = [Point(column: 7, row: 7), Point(column: 19, row: 0)]
+        let stone = Hint(room: room, id: "h", move: 18, cell: points[0], score: -120, line: points)
+        let choice = Hint(room: room, id: nil, move: 4, cell: nil, choice: .black)
+        for hint in [stone, choice] { #expect(try ServerMessage(Notice.hint(hint).json) == .hint(hint)) }
+        #expect(throws: ServerMessageFailure.self) { try message(#"{"type":"hint","room":"a","move":1,"line":["x"]}"#) }
+    }
+
     @Test func theOutboxKeepsWhatHasNoAnswer() throws {
         let room = RoomName("a")!, me = ParticipantID("p-1")
         var outbox = ClientOutbox()

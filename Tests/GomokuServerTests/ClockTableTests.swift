@@ -1,0 +1,261 @@
+import GameState
+import Testing
+
+@testable import GomokuServer
+
+/// Games with clocks at real tables, on simulated time: lag, lines that break, players who walk away, servers that are
+/// stopped and killed, a server clock that is set back.
+@Suite("Clocks at a table")
+struct ClockTableTests {
+    @Test("Nobody ever loses more time than it used and the refused part of its lag", arguments: ["30+2", "45+0", "8+0"])
+    func fair(text: String) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("clock at a table \(text) seed \(seed)")
+        var endings: [String: Int] = [:]
+        for number in 0..<80 {
+            let game = try SimulatedGame(text, seed: seed &+ UInt64(number))
+            endings[try game.play(), default: 0] += 1
+        }
+        print("  endings \(endings)")
+        #expect(endings["time", default: 0] > 0, "no game was lost on time: the test tests too little")
+        if text != "8+0" { #expect(endings["five", default: 0] > 0, "no game was played to its end") }
+    }
+}
+
+/// Time that is moved by hand, and what is to happen in it.
+private final class SimulatedTime {
+    final class Timer: TableTimer {
+        fileprivate var due: Int?
+        private unowned let time: SimulatedTime
+        fileprivate let fire: () -> Void
+
+        init(_ time: SimulatedTime, _ fire: @escaping () -> Void) { (self.time, self.fire) = (time, fire) }
+        func schedule(afterMilliseconds delay: Int) { due = time.steady + delay }
+        func cancel() { due = nil }
+    }
+
+    private final class Weak {
+        weak var timer: Timer?
+        init(_ timer: Timer) { self.timer = timer }
+    }
+
+    /// Milliseconds that really went by; timers count these.
+    private(set) var steady = 0
+    /// What the server's clock shows besides.
+    var offset = 1_700_000_000_000
+    private var timers: [Weak] = []
+    var fired: () -> Void = {}
+
+    var now: Int { steady + offset }
+
+    func timer(_ fire: @escaping () -> Void) -> Timer {
+        let timer = Timer(self, fire)
+        timers.append(Weak(timer))
+        return timer
+    }
+
+    func pass(_ milliseconds: Int) {
+        let end = steady + milliseconds
+        while let next = timers.compactMap(\.timer).filter({ $0.due ?? .max <= end }).min(by: { $0.due ?? 0 < $1.due ?? 0 }) {
+            steady = max(steady, next.due ?? end)
+            next.due = nil
+            next.fire()
+            fired()
+        }
+        steady = end
+    }
+
+    /// The server is gone: nothing fires any more.
+    func forget() { timers = [] }
+}
+
+/// One game of two who play at random, and what they really used.
+private final class SimulatedGame {
+    private struct Truth {
+        /// Milliseconds that its timed moves took, less what was given back of its lag; and how many they were.
+        var spent = 0, timedMoves = 0
+        /// The lag that PROTOCOL.md says is given back: 600 ms at the start, 200 ms with each timed move, 1 s at most.
+        var allowance = 600
+    }
+
+    private struct Player {
+        let client: Client
+        let ear: Ear
+    }
+
+    private let setting: ClockSetting
+    private let text: String
+    private let seed: UInt64
+    private var generator: SeededGenerator
+    private let time = SimulatedTime()
+    private let store = MemoryStore()
+    private var hall: Hall
+    private var players: [Player] = []
+    private let room: RoomName
+    private var count = 0
+    private var truth = ByStone(both: Truth())
+    /// When the turn came to whoever has it, and how long the server was away since, steady milliseconds.
+    private var turnBegan = 0, serverAway = 0
+    /// When a flag fell without a move.
+    private var flagFell: Int?
+
+    init(_ text: String, seed: UInt64) throws {
+        self.text = text
+        self.seed = seed
+        setting = try #require(ClockSetting(text))
+        generator = SeededGenerator(seed: seed)
+        room = try #require(RoomName("clocked"))
+        let (time, store) = (time, store)
+        hall = Hall(house: Self.house(store, time, lastAlive: 0)) { "k1" }
+    }
+
+    private static func house(_ store: MemoryStore, _ time: SimulatedTime, lastAlive: Int) -> House {
+        let house = House(store: store, limits: Limits(), now: { time.now })
+        house.timer = { time.timer($0) }
+        house.lastAlive = lastAlive
+        return house
+    }
+
+    private func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+
+    // MARK: people
+
+    private func enter(_ index: Int) throws {
+        let ear = Ear()
+        let credits = Credits(burst: 1_000_000, perSecond: 1_000, now: 0)
+        let client = Client(outlet: ear, credits: credits, abuse: credits, chat: credits)
+        client.stage = .known
+        let name = index == 0 ? "ann" : "bob"
+        client.participant = Participant(id: ParticipantID(name), name: name)
+        let player = Player(client: client, ear: ear)
+        if index < players.count { players[index] = player } else { players.append(player) }
+        try table().join(client, knowing: nil)
+    }
+
+    private func table() throws -> Table {
+        var found: Table?
+        hall.open(room, kind: .gomoku, host: ParticipantID("ann")) { found = try? $0.get() }
+        return try #require(found)
+    }
+
+    private func ask(_ index: Int, _ changes: [Delta.Change]) throws {
+        count += 1
+        try table().handle(
+            DeltaRequest(room: room, id: "d\(count)", base: nil, guards: .none, delta: Delta(changes: changes)), from: players[index].client)
+    }
+
+    private func value(_ key: String) throws -> String? { try table().room.state.text(key) }
+
+    // MARK: the server
+
+    private func stop() throws {
+        hall.suspendClocks {}
+        try away(lastAlive: time.now)
+    }
+
+    private func kill() throws { try away(lastAlive: time.now - random(0...5_000)) }
+
+    /// Gone for a while, and back; both players come back soon.
+    private func away(lastAlive: Int) throws {
+        time.forget()
+        let away = random(0...600_000)
+        time.pass(away)
+        serverAway += away
+        hall = Hall(house: Self.house(store, time, lastAlive: lastAlive)) { "k2" }
+        for index in 0..<2 { try enter(index) }
+    }
+
+    // MARK: the game
+
+    /// Plays it to its end; why it ended.
+    func play() throws -> String {
+        time.fired = { [unowned self] in
+            if flagFell == nil, hall.tables[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
+        }
+        for index in 0..<2 { try enter(index) }
+        try ask(0, [.init("game", .string("1")), .init("clock", .string(text)), .init("x", .string("ann"))])
+        try ask(1, [.init("o", .string("bob"))])
+        var points = (0..<225).map { Point(column: $0 % 15, row: $0 / 15) }
+        points.shuffle(using: &generator)
+        // X's stones come from the middle row, so that games end by five too.
+        points.sort { $0.row != 7 && $1.row == 7 }
+        for number in 1...225 where try value("result") == nil {
+            try move(number, &points)
+        }
+        return try value("reason") ?? "unfinished"
+    }
+
+    private func move(_ number: Int, _ points: inout [Point]) throws {
+        let side = Stone.ofMove(number)
+        let index = side == .x ? 0 : 1
+        let isTimed = try table().room.game?.clock?.runningSince != nil
+        (turnBegan, serverAway) = (time.steady, 0)
+        let thought = random(0...(random(0...9) == 0 ? 9_000 : 1_200))
+        let lag = random(0...(random(0...6) == 0 ? 2_500 : 250))
+        switch random(0...24) {
+        case 0:
+            time.pass(thought)
+            try stop()
+        case 1:
+            time.pass(thought)
+            try kill()
+        case 2:
+            // The line breaks in the middle of a thought.
+            try table().lost(players[index].client)
+            time.pass(thought)
+            try enter(index)
+        case 3:
+            // Walks away, perhaps for so long that the other may claim the game.
+            try table().lost(players[index].client)
+            time.pass(random(0...40_000))
+            try enter(index)
+        case 4:
+            // The other leaves: nobody's clock stops for it.
+            try table().lost(players[1 - index].client)
+            time.pass(thought)
+            try enter(1 - index)
+        case 5:
+            time.pass(thought)
+            time.offset -= random(0...4_000)
+        default: time.pass(thought)
+        }
+        time.pass(lag)
+        players[index].ear.roundTripMilliseconds = lag
+        if try value("result") == nil {
+            let point = side == .x && number < 60 ? points.removeLast() : points.removeFirst()
+            try ask(index, [
+                .init("move", .string("\(number)")), .init("col\(number)", .string("\(point.column)")),
+                .init("row\(number)", .string("\(point.row)")),
+            ])
+        }
+        try check(side, number, isTimed: isTimed, lag: lag)
+    }
+
+    /// From outside only: what the room's keys say beside what really happened.
+    private func check(_ side: Stone, _ number: Int, isTimed: Bool, lag: Int) throws {
+        guard case .fischer(let main, let increment) = setting else { return }
+        let used = (flagFell ?? time.steady) - turnBegan - (flagFell == nil ? serverAway : 0)
+        let refund = isTimed ? min(lag, truth[side].allowance) : 0
+        let given = main * 1_000 + truth[side].timedMoves * increment * 1_000
+        if try value("reason") == "time" {
+            #expect(try isTimed && value("result") == side.opponent.rawValue, "seed \(seed)")
+            // A flag that falls without a move leaves no lag to give back.
+            let paid = used - (flagFell == nil ? refund : 0)
+            #expect(given <= truth[side].spent + paid, "\(side) lost on time with some left in move \(number), seed \(seed)")
+            return
+        }
+        if isTimed {
+            truth[side].spent += max(0, used - refund)
+            truth[side].timedMoves += 1
+            truth[side].allowance = min(1_000, truth[side].allowance - refund + 200)
+        }
+        let left = try #require(Int(try value(side == .x ? "xTime" : "oTime") ?? ""))
+        let now = main * 1_000 + truth[side].timedMoves * increment * 1_000
+        #expect(now - left <= truth[side].spent, "\(side) lost too much in move \(number), seed \(seed)")
+        #expect(left > 0 && left <= now)
+        if isTimed, number < 225, try value("result") == nil {
+            let turnAt = try #require(Int(try value("turnAt") ?? ""))
+            #expect(turnAt == time.now, "the other's time runs from the moment of the move, seed \(seed)")
+        }
+    }
+}
