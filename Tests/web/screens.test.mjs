@@ -133,6 +133,14 @@ test("a seek that is refused ends and is told; one that is given up is taken bac
   assert.deepEqual(troubles, ["not-claimed", "gone"]);
 });
 
+test("a seek that was met, but whose game could not be made, ends and is told", async () => {
+  const { seeking, says, troubles } = seeker();
+  seeking.seek({ rule: "renju" });
+  await says({ type: "seeking", id: "q1" });
+  await says({ type: "error", id: "q1", code: "unavailable" });
+  assert.deepEqual([troubles, seeking.wanted], [["unavailable"], null]);
+});
+
 test("a request without an answer comes to an end", async () => {
   const clock = handClock(), { ask, heard } = createRequests(() => true, clock);
   const answer = ask({ type: "token" });

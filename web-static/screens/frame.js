@@ -16,8 +16,8 @@ export function mountFrame({ back, backWords }) {
   table.after(root);
   return { show, draw, tell, fail };
 
-  /** Shows `screen` {title, element}; null: the table. */
-  function show(screen) {
+  /** Shows `screen` {title, element}; null: the table. Its heading has the focus where one came from elsewhere in the page. */
+  function show(screen, { focus = true } = {}) {
     root.hidden = !screen;
     skip.setAttribute("href", screen ? "#screen" : "#board");
     tell("");
@@ -26,7 +26,7 @@ export function mountFrame({ back, backWords }) {
     content.replaceChildren(screen.element);
     toLobby.hidden = screen.title === S.lobby;
     scrollTo(0, 0);
-    heading.focus({ preventScroll: true });
+    if (focus) heading.focus({ preventScroll: true });
   }
 
   function draw() {

@@ -46,10 +46,10 @@ export async function mountScreens(page) {
   let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false;
 
   Object.assign(hear, { message: heard, drawn: draw, language: spoken });
-  addEventListener("popstate", arrive);
+  addEventListener("popstate", () => arrive());
   document.addEventListener("click", followed);
   const asked = new URLSearchParams(location.search).get("ask");
-  arrive();
+  arrive({ focus: false });
   if (asked === "robot") {
     history.replaceState(null, "", tableQuery);
     page.start("robot");
@@ -100,7 +100,7 @@ export async function mountScreens(page) {
   }
 
   /** Shows what the address says. */
-  function arrive() {
+  function arrive({ focus = true } = {}) {
     const query = new URLSearchParams(location.search), name = screenIn(location.search), room = roomIn(location.search);
     if (room && room !== table.room) return location.reload();
     if (room) tableQuery = location.search;
@@ -114,7 +114,7 @@ export async function mountScreens(page) {
       lobby, seeking, browser, self: () => table.self, friend, computer, otherTables, account,
     }) : name === "person" ? personScreen(value) : null;
     title = screen?.title ?? (name === "record" ? S.recordTitle : null);
-    frame.show(screen);
+    frame.show(screen, { focus });
     if (name === "record") record(value);
     draw();
     if (!title) page.render();

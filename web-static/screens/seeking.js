@@ -9,7 +9,7 @@
  */
 export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
   let wanted = null; // the members of the seek that one waits with
-  let asked = 0, paired = false;
+  let asked = 0, paired = false, listed = null; // the id of the seek that waits
 
   return {
     seek, accept, cancel, heard,
@@ -26,7 +26,7 @@ export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
   async function put() {
     const number = ++asked;
     try {
-      await ask({ type: "seek", ...wanted });
+      ({ id: listed } = await ask({ type: "seek", ...wanted }));
     } catch (refusal) {
       // A line that is down comes back, and then it is asked again.
       if (number !== asked || refusal.code === "offline") return;
@@ -55,6 +55,12 @@ export function createSeeking({ ask, request, onChange, onTrouble, onPaired }) {
 
   function heard(message) {
     if (message.type === "welcome" && wanted) put();
+    // Somebody was found, and yet there is no game.
+    if (message.type === "error" && wanted && message.id === listed && listed) {
+      wanted = listed = null;
+      onChange();
+      onTrouble(message);
+    }
     if (message.type !== "paired" || typeof message.room !== "string" || paired) return;
     paired = true;
     wanted = null;

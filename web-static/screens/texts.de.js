@@ -84,6 +84,9 @@ export const TEXTS = {
   refusals: {
     "offline": "Der Server hat nicht geantwortet. Versuche es noch einmal.",
     "gone": "Jemand war schneller.",
+    "out-of-range": "Gesucht wird dort eine andere Wertung. Nimm eine andere.",
+    "unavailable": "Eine Partie war gefunden, ließ sich aber nicht speichern. Versuche es noch einmal.",
+    "server-full": "Eine Partie war gefunden, aber der Server ist voll. Versuche es später noch einmal.",
     "not-claimed": "Eine gewertete Partie braucht einen eigenen Namen: sichere dir einen oder melde dich an.",
     "rate-limited": "Zu viele Versuche. Warte eine Minute und versuche es dann noch einmal.",
     "bad-message": "Der Server konnte das nicht lesen.",

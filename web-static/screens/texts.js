@@ -91,6 +91,9 @@ export const S = {
   refusals: {
     "offline": "The server did not answer. Try again.",
     "gone": "Somebody was faster.",
+    "out-of-range": "Their seek is for other ratings. Take another.",
+    "unavailable": "A game was found, but could not be stored. Try again.",
+    "server-full": "A game was found, but the server is full. Try again later.",
     "not-claimed": "A rated game needs a name of your own: claim one, or sign in.",
     "rate-limited": "Too many attempts. Wait a minute, then try again.",
     "bad-message": "The server could not read that.",
