@@ -55,10 +55,9 @@ final class Daemon {
             loop: loop, house: house, settings: settings, files: files, health: { [unowned self] in health(durable) },
             metrics: { durable?.metrics ?? [] }, log: log)
         let robots = Robots(server: server, threads: options.robotThreads, loop: loop)
-        if let durable {
+        let returns = durable.map { durable in
             var health = durable.health
-            loop.attach(completions) { [log] completion in
-                durable.complete(completion)
+            return StoreReturns(durable, loop: loop) { [log] in
                 guard durable.health != health else { return }
                 health = durable.health
                 switch health {
@@ -67,6 +66,7 @@ final class Daemon {
                 }
             }
         }
+        if let returns { loop.attach(completions) { returns.take($0) } }
         watcher.post(to: signals) { $0 }
         let upkeep = durable.map { Upkeep(store: $0, hall: server.hall, options: options, loop: loop, log: log) }
         var isStopping = false
@@ -91,7 +91,7 @@ final class Daemon {
             throw .listen(host: options.host, port: options.port, error)
         }
         do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime((server, robots, upkeep)) {}
+        withExtendedLifetime((server, robots, upkeep, returns)) {}
         log.info("stopped")
     }
 

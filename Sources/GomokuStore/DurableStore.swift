@@ -61,7 +61,13 @@ public final class DurableStore: RoomStore {
 
     /// Calls those who asked, on the loop's thread, in the order in which things were done.
     public func complete(_ completion: StoreCompletion) {
-        for (token, outcome) in completion.outcomes { waiting.removeValue(forKey: token)?(outcome) }
+        for index in 0..<completion.count { complete(completion, at: index) }
+    }
+
+    /// Calls whoever asked the question that `index` (from 0) of the completion answers. All are to be called, in order.
+    public func complete(_ completion: StoreCompletion, at index: Int) {
+        let (token, outcome) = completion.outcomes[index]
+        waiting.removeValue(forKey: token)?(outcome)
     }
 
     private func remember(_ done: @escaping (StoreOutcome) -> Void) -> Int {

@@ -18,6 +18,9 @@ public enum StoreHealth: Equatable, Sendable {
 /// What other threads have finished for the store's owner; to be given to ``DurableStore/complete(_:)`` on its thread.
 public struct StoreCompletion: Sendable {
     let outcomes: [(token: Int, outcome: StoreOutcome)]
+
+    /// How many questions it answers.
+    public var count: Int { outcomes.count }
 }
 
 /// What the writer can be asked.

@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import GameState
 import Synchronization
@@ -22,9 +21,9 @@ final class StoreWriter: Sendable {
     }
 
     private let pool: DatabasePool
-    private let queue = DispatchQueue(label: "gomoku.store.writer")
+    private let thread = QuietThread(name: "store-writer")
     private let waiting = Mutex(Waiting())
-    /// Used on the writer's queue only.
+    /// Used on the writer's thread only.
     private let log: Mutex<RoomLog>
     private let notify: @Sendable (StoreCompletion) -> Void
     private let now: @Sendable () -> Int
@@ -54,7 +53,7 @@ final class StoreWriter: Sendable {
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
         }
-        if start { queue.async { self.drain() } }
+        if start { thread.run { self.drain() } }
         return taken
     }
 

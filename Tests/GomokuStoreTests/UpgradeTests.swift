@@ -85,7 +85,7 @@ struct UpgradeTests {
         #expect(try old.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM delta") } == Self.lines().count)
     }
 
-    /// Takes a copy of the files just before the commit.
+    /// Takes a copy of the files just before each commit.
     private final class Crash: TransactionObserver {
         let copy: () -> Void
         init(_ copy: @escaping () -> Void) { self.copy = copy }
@@ -99,11 +99,12 @@ struct UpgradeTests {
     @Test("A crash in the middle leaves the old version whole", arguments: 1..<Schema.newest)
     func crash(_ version: Int) throws {
         try install(version)
-        let copies = TemporaryDirectory()
+        let copies = Copies()
         let queue = try DatabaseQueue(path: path)
         let crash = Crash { [directory] in
+            let copy = copies.new()
             for file in (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [] {
-                try? FileManager.default.copyItem(atPath: "\(directory.path)/\(file)", toPath: "\(copies.path)/\(file)")
+                try? FileManager.default.copyItem(atPath: "\(directory.path)/\(file)", toPath: "\(copy.path)/\(file)")
             }
         }
         queue.add(transactionObserver: crash, extent: .observerLifetime)
@@ -112,11 +113,24 @@ struct UpgradeTests {
             try db.execute(sql: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1")
             try Schema.migrate(db)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: copies.path).count >= 1)
-        let left = try DatabaseQueue(path: StoreFile.path(in: copies.path))
-        #expect(try left.read(Schema.version) == version)
-        try left.close()
-        try expectContent(Driver(at: copies.path))
+        // All steps are one commit: whatever is on the disk before it is the old version, and opens as that.
+        #expect(copies.all.count == 1)
+        for copy in copies.all {
+            let left = try DatabaseQueue(path: StoreFile.path(in: copy.path))
+            #expect(try left.read(Schema.version) == version)
+            try left.close()
+            try expectContent(Driver(at: copy.path))
+        }
+    }
+
+    private final class Copies {
+        private(set) var all: [TemporaryDirectory] = []
+
+        func new() -> TemporaryDirectory {
+            let copy = TemporaryDirectory()
+            all.append(copy)
+            return copy
+        }
     }
 
     @Test("A step that fails leaves the old version whole")
