@@ -91,12 +91,21 @@ struct MatchSelfPlayGame {
             deltas.append(try judge(delta, by: holder, in: &room))
         }
         guard let game = room.game, let ending = game.ending else { throw .stuck(move: 0) }
-        // A resignation is for whoever has no legal point left, and only X under renju can be that one.
-        guard [.five, .full].contains(ending.reason) || ending.reason == .resign && rule == .renju && ending.winner == .o else {
+        guard [.five, .full].contains(ending.reason) || ending.reason == .resign && !hasLegalPoint(game) else {
             throw .rejected("ended by \(ending.reason.rawValue)")
         }
         try compare(game, room, deltas)
         return game
+    }
+
+    /// Whoever has none resigns; only X under renju can be that one.
+    private func hasLegalPoint(_ game: Game) -> Bool {
+        size.points.contains { point in
+            switch rule.verdict(on: .ofMove(game.moves.count + 1), at: point, of: game.board) {
+            case .five, .legal: true
+            case .forbidden, .occupied: false
+            }
+        }
     }
 
     private static let host = ParticipantID("p-host")

@@ -260,9 +260,7 @@ def examples():
     os.environ["GOMOKU_CLI"] = CLI
     if node := shutil.which("node"):
         found["node"] = [node, "--experimental-websocket", os.path.join(EXAMPLES, "bot.mjs")]
-    swift = os.path.join(EXAMPLES, "swift/.build/debug/bot")
-    if os.path.exists(swift):
-        found["swift"] = [swift]
+    found["swift"] = [binary("example-bot")]
     return found
 
 
