@@ -8,7 +8,7 @@ enum MatchSelfPlaySeat {
     /// As `gomoku-cli bot` does with `gomoku-cli engine`: every word they exchange, without the processes.
     case engine(MatchSelfPlayEngine)
 
-    /// Time for a step of an opening, in milliseconds; positions of openings are searched by nodes.
+    /// Time for a step of an opening, in milliseconds: these are decided by time, so that a seed does not tell every game.
     private static let openingMilliseconds = 5
 
     mutating func delta(in game: Game, _ adviser: Searcher) throws(MatchSelfPlayFailure) -> Delta? {
@@ -39,7 +39,7 @@ struct MatchSelfPlayEngine {
         let information = BotEngineWords.information(
             rule: rule, moveMilliseconds: 1_000, matchMilliseconds: 0, memoryBytes: 8 << 20, folder: "/tmp")
         guard try say(["START \(size.side)"]) == [.ok] else { throw .words("START \(size.side)") }
-        // Nodes in place of time, so that a seed tells the game.
+        // Nodes in place of time.
         _ = try say(information + ["INFO timeout_turn 600000", "INFO max_node \(nodes)", "INFO level \(level.number)"])
     }
 
