@@ -24,7 +24,7 @@ class Screen:
     """Cells as a terminal shows them: ECMA-48 as far as the client uses it; anything else is noted in `strange`."""
 
     def __init__(self, width, height):
-        self.modes, self.strange = set(), []
+        self.modes, self.strange, self.bells = set(), [], 0
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self.rest = ""
         self.styles = set()
@@ -77,6 +77,8 @@ class Screen:
             self.column = 0
         elif character == "\n":
             self.row = min(self.height - 1, self.row + 1)
+        elif character == "\a":
+            self.bells += 1
         elif unicodedata.category(character) in ("Cc", "Cf", "Co", "Cn", "Zl", "Zp"):
             self.strange.append(f"U+{ord(character):04X}")
         elif unicodedata.category(character) not in ("Mn", "Me"):

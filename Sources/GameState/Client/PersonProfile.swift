@@ -60,7 +60,8 @@ public struct FinishedGame: Equatable, Sendable {
 
     /// `<epoch>-<n>`: its permanent address.
     public let id: String
-    public let players: ByStone<Player>
+    /// Nil where nobody sat at the end.
+    public let players: ByStone<Player?>
     public let rule: String
     public let clock: String?
     public let isRated: Bool
@@ -78,9 +79,9 @@ public struct FinishedGame: Equatable, Sendable {
                 id: ParticipantID(id), name: player["name"]?.string ?? id, rating: player["rating"]?.integer,
                 after: player["after"]?.integer)
         }
-        guard let id = json["id"]?.string, let x = player(.x), let o = player(.o) else { return nil }
+        guard let id = json["id"]?.string, json["result"] != nil else { return nil }
         self.id = id
-        players = ByStone(x: x, o: o)
+        players = ByStone(x: player(.x), o: player(.o))
         rule = json["rule"]?.string ?? "freestyle"
         clock = json["clock"]?.string
         isRated = json["rated"]?.bool ?? (json["rated"]?.string == "yes")

@@ -143,7 +143,7 @@ enum PeopleLines {
 
     static func of(_ game: FinishedGame) -> String {
         func name(_ stone: Stone) -> String {
-            let player = game.players[stone]
+            guard let player = game.players[stone] else { return "nobody" }
             guard let rating = player.rating else { return player.name }
             let change = player.after.map { $0 - rating }
             return "\(player.name) \(rating)" + (change.map { $0 < 0 ? "\($0)" : "+\($0)" } ?? "")
