@@ -11,6 +11,8 @@ struct ClockFace: Equatable {
 
     /// `4:32`, `9.4`; with periods `4:32 +5x30` before them and `0:23 x3` in one of the last three.
     let text: String
+    /// The same without periods that are still whole, where there is little room.
+    let brief: String
     /// Whether time is short: shown by a sign, and by colour where there is any.
     let isShort: Bool
     let isRunning: Bool
@@ -31,8 +33,9 @@ struct ClockFace: Equatable {
         if case .byoyomi(_, let periods, let length) = clock.setting {
             let isInMain = left.total > left.periods * length * 1_000
             text = isInMain ? "\(time) +\(periods)x\(length)" : "\(time) x\(left.periods)"
+            brief = isInMain ? time : text
         } else {
-            text = time
+            (text, brief) = (time, time)
         }
     }
 

@@ -7,7 +7,7 @@ extension PlayModel {
         var style: Canvas.Style = .bold
     }
 
-    /// The most urgent last; the first is always whose turn it is.
+    /// The first is always whose turn it is; then choices, offers and claims, the most urgent last.
     func prompts(now: Int) -> [Prompt] {
         let rights = rights
         let isMine = rights.move != nil || rights.fifth || !rights.choices.isEmpty
@@ -16,8 +16,13 @@ extension PlayModel {
         for (place, choice) in rights.choices.enumerated() {
             prompts.append(Prompt(text: "\(place + 1)  \(OpeningWords.choice(choice))", style: []))
         }
-        return prompts + [gone(now), offered, timeIsUp(now)].compactMap { $0 }
+        return prompts + more(now)
     }
+
+    /// What is more urgent than whose turn it is: an offer, a claim; nil where there is nothing.
+    func urgent(now: Int) -> Prompt? { more(now).last }
+
+    private func more(_ now: Int) -> [Prompt] { [gone(now), offered, timeIsUp(now)].compactMap { $0 } }
 
     private var offered: Prompt? {
         guard let offer = game.standing else { return nil }

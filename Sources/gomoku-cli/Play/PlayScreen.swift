@@ -15,7 +15,7 @@ enum PlayScreen {
         picture(model, board, isUnicode).draw(on: &canvas)
         if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
         if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
-        message(model, layout.messageRow, &canvas)
+        message(model, layout, now, &canvas)
         if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
         overlay(model, &canvas)
         return canvas
@@ -51,17 +51,17 @@ enum PlayScreen {
         for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
     }
 
-    /// Without a panel: clocks at the right, and what is most urgent.
+    /// Without a panel: whose turn it is, and clocks at the right.
     private static func narrowStatus(_ model: PlayModel, _ row: Int, _ now: Int, _ canvas: inout Canvas) {
         var right = canvas.width - 1
         for stone in Stone.allCases.reversed() {
             guard let face = model.face(stone, now: now) else { continue }
-            let text = "\(Words.side(stone)) \(face.isShort ? "!" : "")\(face.text)"
+            let text = "\(Words.side(stone)) \(face.isShort ? "!" : "")\(face.brief)"
             right -= text.count
             canvas.put(text, right, row, face.style)
             right -= 1
         }
-        guard let prompt = model.prompts(now: now).last else { return }
+        guard let prompt = model.prompts(now: now).first else { return }
         let choices = model.rights.choices.isEmpty ? nil : model.rights.choices.enumerated().map {
             "\($0.offset + 1) \($0.element.rawValue)"
         }.joined(separator: " ")
@@ -69,7 +69,8 @@ enum PlayScreen {
     }
 
     /// What is being typed or asked, else what just happened.
-    private static func message(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
+    private static func message(_ model: PlayModel, _ layout: PlayLayout, _ now: Int, _ canvas: inout Canvas) {
+        let row = layout.messageRow
         switch model.input {
         case .chat(let field):
             let label = canvas.put("Say: ", 1, row, .bold)
@@ -95,6 +96,8 @@ enum PlayScreen {
                 let place = canvas.put("Move: \(text)", 1, row, .bold)
                 canvas.put("   Enter plays it", place, row, .dim)
                 canvas.cursor = (place, row)
+            } else if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
+                canvas.put(prompt.text, 1, row, prompt.style, limit: canvas.width - 2)
             } else if let news = model.news {
                 let style: Canvas.Style = news.isWarning ? [.bold, .red] : []
                 canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, style, limit: canvas.width - 2)

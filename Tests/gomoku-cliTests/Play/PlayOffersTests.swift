@@ -126,6 +126,20 @@ import Testing
         same(effects, [.send(Delta(changes: [.init("result", .string("x")), .init("reason", .string("abandoned"))]))])
     }
 
+    @Test func aNarrowScreenHasClocksAndOffersToo() {
+        var table = game("h8 i9", clock: "600/5x30")
+        table.model.screen = .init(width: 34, height: 19)
+        #expect(table.picture().contains(" Your turn: pla… X 10:00 O 10:00"))
+        table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
+        #expect(table.picture().contains(" Bob offers a draw. y accepts, x…"))
+        table = game(opening: .swap2)
+        table.model.screen = .init(width: 34, height: 19)
+        for name in ["h8", "h9", "i10"] { table.play(name, by: Table.ann) }
+        table.change(table.model.game.choosing(.more), by: Table.bob)
+        for name in ["a1", "b1"] { table.play(name, by: Table.bob) }
+        #expect(table.picture().contains(" 1 black 2 white"))
+    }
+
     @Test func noTimerRunsWithoutAClockThatRuns() {
         var table = game("h8 i9")
         #expect(table.model.nextChange(now: 0) == nil)
