@@ -156,14 +156,14 @@ struct LobbyLawTests {
     @Test("Only the server begins a game for two others, once, and its deltas stand up to the audit")
     func begins() throws {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: Room.server)
-        var options = SeekTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1")).options
-        options.isListed = true
-        let seats = ByStone<ParticipantID?>(x: ParticipantID("ann"), o: ParticipantID("bob"))
-        let first = room.happened(.paired(options, seats), now: 5)
+        let terms = SeekTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"), isRated: true)
+        let game = terms.newGame(ByStone(x: ParticipantID("ann"), o: ParticipantID("bob")))
+        let first = room.happened(.newGame(game), now: 5)
         let begun = try #require(first)
+        #expect(room.game?.options.isRated == true && room.state.text("clock") == "60+1" && room.state.text("takebacks") == nil)
         #expect(begun.by == Room.server && begun.rev == 1)
         #expect(room.state.text("x") == "ann" && room.state.text("listed") == "yes")
-        let second = room.happened(.paired(options, seats), now: 6)
+        let second = room.happened(.newGame(game), now: 6)
         let posted = room.happened(.posted(Delta(changes: [.init("a", .string("b"))])), now: 6)
         #expect(second == nil && posted == nil)
         var audit = Audit()

@@ -143,7 +143,9 @@ private struct MessageMembers {
 
     private static func participant(_ json: JSON) -> Participant? {
         guard let id = json["id"]?.string else { return nil }
-        return Participant(id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false)
+        return Participant(
+            id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
+            isClaimed: json["claimed"]?.bool ?? false)
     }
 
     private func chat() -> [Notice.ChatLine]? {

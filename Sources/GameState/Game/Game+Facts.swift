@@ -10,6 +10,7 @@ extension Game {
             (GameKey.size, size == .standard ? nil : String(size.side)),
             (GameKey.takebacks, options.allowsTakebacks ? nil : "no"),
             (GameKey.listed, options.isListed ? "yes" : nil),
+            (GameKey.rated, options.isRated ? "yes" : nil),
             (GameKey.x, seats.x?.text),
             (GameKey.o, seats.o?.text),
             (GameKey.move, String(moves.count)),

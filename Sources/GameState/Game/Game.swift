@@ -35,6 +35,8 @@ public struct Game: Equatable, Sendable {
         public var allowsTakebacks = true
         /// Whether the lobby tells of it, so that strangers come to watch.
         public var isListed = false
+        /// Whether its result counts for both players' ratings.
+        public var isRated = false
 
         public init() {}
     }

@@ -43,16 +43,16 @@ public struct Room: Sendable {
 
     /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes through.
     public mutating func judge(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
     ) -> Judgement {
         switch request.scope {
-        case .shared: judgeShared(request, by: sender, now: now, lag: lag)
+        case .shared: judgeShared(request, by: sender, now: now, lag: lag, isClaimed: isClaimed)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = shared.conflicts(request)
@@ -67,7 +67,7 @@ public struct Room: Sendable {
                 delta = request.delta
             case .gomoku:
                 try checkSizes(request.delta)
-                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag)
+                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -129,10 +129,10 @@ public struct Room: Sendable {
         case suspended
         /// A player is away for so long that it is announced; nil: not any more.
         case absence(Absence?)
-        /// The server has found two players and begins their game; nothing where a game was begun before.
-        case paired(Game.Options, ByStone<ParticipantID?>)
         /// The server changes its own list; nothing in rooms of another kind.
         case posted(Delta)
+        /// The server has paired two: the New Game it seats them with (``Referee/start(_:)``).
+        case newGame(Delta)
     }
 
     /// Applies what has happened; nil when it makes no difference.
@@ -143,8 +143,8 @@ public struct Room: Sendable {
             case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
             case .suspended: referee.suspendClock(now: now)
             case .absence(let absence): referee.setAbsence(absence)
-            case .paired(let options, let seats): kind == .gomoku ? referee.begin(options, seats: seats) : nil
             case .posted(let delta): kind == .lobby ? delta : nil
+            case .newGame(let game): kind == .gomoku ? referee.start(game) : nil
             }
         guard let delta, !delta.isEmpty else { return nil }
         let accepted = AcceptedDelta(rev: rev + 1, by: Self.server, at: now, id: nil, delta: delta)

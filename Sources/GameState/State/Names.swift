@@ -59,11 +59,14 @@ public struct Participant: Equatable, Sendable {
     public var name: String
     /// Said by itself, and shown.
     public var isBot: Bool
+    /// Whether the name is its own, by password: nobody else is called so.
+    public var isClaimed: Bool
 
-    public init(id: ParticipantID, name: String, isBot: Bool = false) {
+    public init(id: ParticipantID, name: String, isBot: Bool = false, isClaimed: Bool = false) {
         self.id = id
         self.name = name
         self.isBot = isBot
+        self.isClaimed = isClaimed
     }
 }
 

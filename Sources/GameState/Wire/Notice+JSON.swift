@@ -139,6 +139,10 @@ extension JSONWriter {
         member("name", participant.name)
         name("bot")
         bool(participant.isBot)
+        if participant.isClaimed {
+            name("claimed")
+            bool(true)
+        }
         endObject()
     }
 

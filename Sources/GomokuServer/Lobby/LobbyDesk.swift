@@ -107,14 +107,12 @@ final class LobbyDesk {
     }
 
     private func begin(_ pair: Lobby.Pair) {
-        let places = [pair.first, pair.second]
         // Whoever was there first has no better side than the other.
-        let sides: [Stone] = Bool.random() ? [.x, .o] : [.o, .x]
-        let players = zip(places, sides).map { place, side in
-            Pairing.Player(participant: place.seeker.participant, side: side)
-        }
+        let places = Bool.random() ? ByStone(x: pair.first, o: pair.second) : ByStone(x: pair.second, o: pair.first)
+        let players = ByStone(x: places.x.seeker.participant, o: places.o.seeker.participant)
         pairing.begin(pair.terms, players) { [self] result in
-            for (place, side) in zip(places, sides) {
+            for side in Stone.allCases {
+                let place = places[side]
                 guard let client = clients[place.connection] else { continue }
                 switch result {
                 case .success(let room): client.send(.paired(id: place.id, room: room, side: side))

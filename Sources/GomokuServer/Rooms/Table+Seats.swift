@@ -19,11 +19,12 @@ extension Table {
     }
 
     /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not to be.
-    func begin(_ options: Game.Options, seats: ByStone<ParticipantID?>, players: [Participant], _ done: @escaping (Bool) -> Void) {
-        remember(players)
-        happened(.paired(options, seats))
+    func begin(_ terms: SeekTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
+        let seats = ByStone(x: players.x.id, o: players.o.id)
+        remember([players.x, players.o])
+        happened(.newGame(terms.newGame(seats)))
         whenSettled { [self] in
-            let isStored = room.game?.number == 1 && room.game?.seats == seats
+            let isStored = room.game?.number == 1 && room.game?.seats == ByStone(x: seats.x, o: seats.o)
             if isStored { watch.mayBeAway() }
             done(isStored)
         }

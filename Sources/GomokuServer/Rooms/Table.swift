@@ -183,7 +183,10 @@ final class Table {
         // A flag that has fallen counts before whatever comes after it.
         happened(.tick)
         defer { watch.look() }
-        switch room.judge(request, by: origin.sender.participant.id, now: touched, lag: origin.sender.lag) {
+        let sender = origin.sender
+        switch room.judge(
+            request, by: sender.participant.id, now: touched, lag: sender.lag, isClaimed: sender.participant.isClaimed)
+        {
         case .accepted(let accepted):
             sent += 1
             waiting.append(Waiting(
