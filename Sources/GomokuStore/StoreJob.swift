@@ -27,6 +27,7 @@ public struct StoreCompletion: Sendable {
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
+    case say(Notice.ChatLine, in: RoomName, epoch: String, limit: Int)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case heartbeat
     case close
@@ -51,7 +52,7 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save: .saved(StoreFailure(sentence))
+        case .save, .say: .saved(StoreFailure(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat: .alive(StoreFailure(sentence))
         case .close: .closed
