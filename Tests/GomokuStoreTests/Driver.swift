@@ -88,6 +88,17 @@ final class Driver {
     func history(_ room: RoomName, _ from: Int, _ to: Int, limit: Int = .max) throws -> [AcceptedDelta] {
         try ask { store.history(room, from: from, to: to, limit: limit, $0) }.get()
     }
+    func account(_ name: String) throws -> Account? { try ask { store.account(name: NameKey(name), $0) }.get() }
+    func claim(_ account: Account) throws -> ClaimFailure? { try ask { store.claim(account, $0) } }
+    func addToken(_ hash: [UInt8], of id: String) throws -> StoreFailure? { try ask { store.addToken(hash, of: ParticipantID(id), $0) } }
+    func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
+        try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()
+    }
+    func person(_ text: String) throws -> Person? { try ask { store.person(PersonQuery(text), $0) }.get() }
+    func game(_ id: GameID) throws -> StoredGame? { try ask { store.game(id, $0) }.get() }
+    func games(_ text: String, before: Int? = nil, limit: Int = 100) throws -> [StoredGame]? {
+        try ask { store.games(of: PersonQuery(text), before: before, limit: limit, $0) }.get()
+    }
     func heartbeat() throws -> StoreFailure? {
         let store = try durable
         return try ask { store.heartbeat($0) }

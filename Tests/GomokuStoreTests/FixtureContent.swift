@@ -7,6 +7,14 @@ struct FixtureContent {
     var appends: [Append] = []
     var people: [StoredParticipant] = []
 
+    var account: Account {
+        let password = PasswordHash(salt: [1, 2], hash: [3, 4], rounds: 32_768, blockSize: 8, parallelism: 3)
+        return Account(participant: ParticipantID("p-0"), name: "Ann", password: password, since: 1_700_000_009_500)
+    }
+
+    /// X, Ann, wins by resignation.
+    var rated: FinishedGame { Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1") }
+
     static func made() -> FixtureContent {
         var content = FixtureContent()
         for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
@@ -59,7 +67,8 @@ struct FixtureContent {
                 return
             }
             let snapshot = index == 10 && scope == .shared ? room.state.archive : nil
-            appends.append(Append(room: header, scope: scope, delta: delta, snapshot: snapshot))
+            let finished = scope == .shared ? FinishedGame(endedBy: delta, in: room) : nil
+            appends.append(Append(room: header, scope: scope, delta: delta, snapshot: snapshot, finished: finished))
         }
     }
 
