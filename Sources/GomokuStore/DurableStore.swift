@@ -10,7 +10,7 @@ public final class DurableStore: RoomStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
     private let writer: StoreWriter
-    private let reader: StoreReader
+    let reader: StoreReader
     private let notify: @Sendable (StoreCompletion) -> Void
     private var lastToken = 0
     private var waiting: [Int: (StoreOutcome) -> Void] = [:]
@@ -70,7 +70,7 @@ public final class DurableStore: RoomStore {
         waiting.removeValue(forKey: token)?(outcome)
     }
 
-    private func remember(_ done: @escaping (StoreOutcome) -> Void) -> Int {
+    func remember(_ done: @escaping (StoreOutcome) -> Void) -> Int {
         lastToken += 1
         waiting[lastToken] = done
         return lastToken
@@ -111,7 +111,7 @@ public final class DurableStore: RoomStore {
         isClosed = true
     }
 
-    private func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
+    func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
         let token = remember(done)
         // Told later, as always: whoever asks is never called back from inside its own call.
         if isClosed {

@@ -12,10 +12,10 @@ extension Table {
     /// Those of them who are not here just now, as far as their names are known.
     var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
 
-    /// How somebody is called who is here or sits at the board.
-    func name(of id: ParticipantID) -> String {
-        if let level = id.robotLevel { return "Robot \(level)" }
-        return audience.participant(id)?.name ?? names[id]?.name ?? id.text
+    /// Somebody who is here or sits at the board.
+    func participant(_ id: ParticipantID) -> Participant {
+        if let level = id.robotLevel { return Participant(id: id, name: "Robot \(level)", isBot: true) }
+        return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
     }
 
     /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not to be.

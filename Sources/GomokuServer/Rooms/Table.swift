@@ -220,7 +220,8 @@ final class Table {
         let header = RoomHeader(name: name, kind: room.kind, epoch: room.epoch, host: room.host, created: created)
         let life = life
         let append = Append(
-            room: header, scope: scope, delta: accepted, snapshot: snapshot(after: accepted, scope: scope), life: life)
+            room: header, scope: scope, delta: accepted, snapshot: snapshot(after: accepted, scope: scope), life: life,
+            finished: scope == .shared ? FinishedGame(endedBy: accepted, in: room) : nil)
         house.store.append(append) { [self] failure in
             guard life == self.life else { return }
             if let failure { return reload(after: failure, scope: scope) }
