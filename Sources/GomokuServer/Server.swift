@@ -53,6 +53,7 @@ final class Server: ServerHandler {
         identities = Identities(store: house.store, limits: settings.limits)
         lobby = LobbyDesk(hall: hall) { "k" + Identities.randomText(length: 12) } newName: { "g" + Identities.randomText(length: 12) }
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
+        lobby.goOn = { [unowned self] in goOn($0) }
         house.timer = { loop.timer($0) }
         newsTimer = loop.timer { [unowned self] in
             hall.tellNews()

@@ -66,6 +66,12 @@ public enum Request: Equatable, Sendable {
         public let room: RoomName
         public let id: String
         public let text: String
+
+        public init(room: RoomName, id: String, text: String) {
+            self.room = room
+            self.id = id
+            self.text = text
+        }
     }
 }
 
