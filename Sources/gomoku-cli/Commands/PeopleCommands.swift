@@ -74,10 +74,10 @@ struct GamesCommand: ParsableCommand {
             let query = "?limit=\(min(left, Self.page))" + (before.map { "&before=\($0)" } ?? "")
             guard let page = try PeopleFetch.get(address, path + query)["games"]?.array else { throw PeopleFetch.notUnderstood() }
             for entry in page.prefix(left) {
-                guard let game = FinishedGame(entry) else { continue }
+                guard let game = GameListing(entry) else { continue }
                 if json { Output.line(ASCIIEscapes.text(entry.description)) } else { PeopleFetch.show(PeopleLines.of(game)) }
             }
-            guard let last = page.last.flatMap({ FinishedGame($0) }), page.count <= left, last.ended != before else { return }
+            guard let last = page.last.flatMap({ GameListing($0) }), page.count <= left, last.ended != before else { return }
             (left, before) = (left - page.count, last.ended)
             if page.count < min(Self.page, limit) { return }
         }
@@ -141,7 +141,7 @@ enum PeopleLines {
         return [head, total] + (ratings.isEmpty ? ["  no rated games yet"] : ratings)
     }
 
-    static func of(_ game: FinishedGame) -> String {
+    static func of(_ game: GameListing) -> String {
         func name(_ stone: Stone) -> String {
             guard let player = game.players[stone] else { return "nobody" }
             guard let rating = player.rating else { return player.name }

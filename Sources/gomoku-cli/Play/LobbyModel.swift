@@ -143,8 +143,7 @@ struct LobbyModel {
     }
 
     private mutating func command(_ character: Character) -> [Effect] {
-        var options = last.options
-        options.isRated = last.isRated
+        let options = last.options
         switch character.lowercased() {
         case "q": return [.quit]
         case "?": input = .help
@@ -224,6 +223,20 @@ struct LobbyModel {
             input = .room(field)
         }
         return []
+    }
+}
+
+extension SeekTerms {
+    /// As a New Game has them.
+    var options: Game.Options {
+        var options = Game.Options()
+        options.rule = rule
+        options.size = size
+        options.opening = opening
+        options.clock = clock
+        options.allowsTakebacks = allowsTakebacks
+        options.isRated = isRated
+        return options
     }
 }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aGameInOneLine() throws {
-        let game = try #require(FinishedGame(json(
+        let game = try #require(GameListing(json(
             #"{"id":"k3-1","room":"lunch","number":1,"rule":"freestyle","size":15,"opening":"none","clock":"300+5","rated":true,"x":{"id":"p-1","name":"Ann","rating":1500,"after":1662},"o":{"id":"p-2","name":"Bob","rating":1500,"after":1338},"result":"x","reason":"five","ended":1700000000000}"#)))
         #expect(PeopleLines.of(game) == "2023-11-14  Ann 1500+162 - Bob 1500-162  1-0 (five in a row)  freestyle 300+5 rated  k3-1")
     }
