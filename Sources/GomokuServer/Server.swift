@@ -29,6 +29,7 @@ final class Server: ServerHandler {
     private let web: WebFront
     /// Who answers when a hint is asked for.
     var hints: HintDesk?
+    private let people: PeopleDesk
     /// Who reports on finished games.
     var reports: ReportDesk? {
         get { web.reports }
@@ -50,8 +51,11 @@ final class Server: ServerHandler {
         self.log = log
         hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
         identities = Identities(store: house.store, limits: settings.limits)
+        people = PeopleDesk(hall: hall, identities: identities, loop: loop)
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
         house.timer = { loop.timer($0) }
+        people.welcome = { [unowned self] in greeted(.success($0), $1) }
+        people.goOn = { [unowned self] in goOn($0) }
         newsTimer = loop.timer { [unowned self] in
             hall.tellNews()
             newsTimer?.schedule(afterMilliseconds: 500)
@@ -172,6 +176,7 @@ final class Server: ServerHandler {
         switch request {
         case .hello(let hello): return greet(hello, connection)
         case .ping(let at): return connection.send(.pong(at: at, time: now))
+        case .login(let login): return people.login(login, from: connection)
         default: break
         }
         guard connection.stage == .known else {
@@ -179,7 +184,7 @@ final class Server: ServerHandler {
                 code: "bad-message", message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
         }
         switch request {
-        case .hello, .ping: break
+        case .hello, .login, .ping: break
         case .delta(let request):
             guard let table = connection.tables[request.room] else {
                 return connection.send(.reject(
@@ -195,6 +200,8 @@ final class Server: ServerHandler {
             table.leave(connection)
         case .say(let say): speak(say, connection, now: now)
         case .history(let request): look(request, connection)
+        case .claim(let claim): people.claim(claim, from: connection)
+        case .token(let id): people.token(id: id, from: connection)
         case .hint(let request): advise(request, connection, now: now)
         }
     }

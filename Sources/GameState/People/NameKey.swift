@@ -1,7 +1,7 @@
 /// What two names have in common that people would take for the same: only one of them can be claimed.
 ///
-/// Case, accents of other encodings and letters that look alike in Latin, Cyrillic and Greek make no difference. The names
-/// that come in are cleaned already: one line, visible characters.
+/// Case, spaces and marks, wide forms, and letters that look alike in Latin, Cyrillic and Greek make no difference. The names
+/// that come in are cleaned already: visible characters, composed (NFC).
 public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
@@ -9,7 +9,11 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     public init(_ name: String) {
         var text = ""
         for scalar in name.lowercased().unicodeScalars {
-            if let other = Self.lookalikes[scalar] { text.unicodeScalars.append(other) } else { text.unicodeScalars.append(scalar) }
+            // Fullwidth forms are ASCII, moved.
+            let plain = (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+            let letter = Self.lookalikes[plain] ?? plain
+            guard letter.properties.isAlphabetic || letter.properties.numericType != nil else { continue }
+            text.append(contentsOf: String(letter).lowercased())
         }
         self.text = text
     }
@@ -30,9 +34,10 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
             guard isWord(character) || (marks.contains(character) && isWord(previous)) else { return false }
             previous = character
         }
-        let key = NameKey(name).text
-        guard !key.hasPrefix("p-") else { return false }
-        return !reserved.contains(String(key.prefix { isWord($0) && !$0.isNumber }))
+        let lowercased = name.lowercased()
+        guard !lowercased.hasPrefix("p-"), !NameKey(name).text.isEmpty else { return false }
+        let firstWord = lowercased.prefix { isWord($0) && !$0.isNumber }
+        return !reserved.contains(String(firstWord))
     }
 
     private static func isWord(_ character: Character) -> Bool {

@@ -10,6 +10,10 @@ public enum Notice: Sendable {
     case history(HistoryPage)
     case said(room: RoomName, ChatLine)
     case hint(Hint)
+    /// The participant has claimed its name.
+    case account(id: String?, Participant)
+    /// Another token of the receiver's.
+    case token(id: String?, String)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
 

@@ -7,6 +7,10 @@ public enum Request: Equatable, Sendable {
     case history(HistoryRequest)
     case say(Say)
     case hint(HintRequest)
+    case claim(Claim)
+    case login(Login)
+    /// Another token of one's own, for a bot; the text is repeated in the answer.
+    case token(id: String?)
     case ping(at: JSON?)
 
     public struct Hello: Equatable, Sendable {
@@ -113,9 +117,12 @@ extension Request {
         case "history": self = .history(try fields.history())
         case "say": self = .say(try fields.say())
         case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
+        case "claim": self = .claim(try PeopleFields(json: json, id: fields.id).claim())
+        case "login": self = .login(try PeopleFields(json: json, id: fields.id).login())
+        case "token": self = .token(id: fields.id)
         default:
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, claim, login, token and ping.",
                 id: fields.id)
         }
     }
