@@ -27,6 +27,7 @@ final class Server: ServerHandler {
     private let settings: Settings
     private let identities: Identities
     private let web: WebFront
+    let lobby: LobbyDesk
     /// Who answers when a hint is asked for.
     var hints: HintDesk?
     private let people: PeopleDesk
@@ -52,10 +53,14 @@ final class Server: ServerHandler {
         hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
         identities = Identities(store: house.store, limits: settings.limits)
         people = PeopleDesk(hall: hall, identities: identities, loop: loop)
+        lobby = LobbyDesk(hall: hall) { "k" + Identities.randomText(length: 12) } newName: { "g" + Identities.randomText(length: 12) }
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
+        lobby.goOn = { [unowned self] in goOn($0) }
         house.timer = { loop.timer($0) }
         people.welcome = { [unowned self] in greeted(.success($0), $1) }
         people.goOn = { [unowned self] in goOn($0) }
+        people.isSeeking = { [lobby] in lobby.isSeeking($0) }
+        people.renamed = { [lobby] in lobby.renamed($0) }
         newsTimer = loop.timer { [unowned self] in
             hall.tellNews()
             newsTimer?.schedule(afterMilliseconds: 500)
@@ -87,7 +92,8 @@ final class Server: ServerHandler {
             outlet: socket,
             credits: Credits(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
             abuse: Credits(burst: settings.abuseBurst, perSecond: 1, now: now),
-            chat: Credits(burst: settings.chatBurst, perSecond: 1, now: now))
+            chat: Credits(burst: settings.chatBurst, perSecond: 1, now: now),
+            address: LobbyDesk.counted(socket.remoteAddress))
         house.counters.connections += 1
         house.counters.connectionsEver += 1
     }
@@ -120,6 +126,7 @@ final class Server: ServerHandler {
         house.counters.connections -= 1
         for table in connection.tables.values { table.lost(connection) }
         connection.tables = [:]
+        lobby.lost(connection)
         socket.owner = nil
     }
 
@@ -199,6 +206,9 @@ final class Server: ServerHandler {
             }
             table.leave(connection)
         case .say(let say): speak(say, connection, now: now)
+        case .seek(let seek): lobby.seek(seek, from: connection)
+        case .unseek: lobby.unseek(connection)
+        case .accept(let accept): lobby.accept(accept, from: connection)
         case .history(let request): look(request, connection)
         case .claim(let claim): people.claim(claim, from: connection)
         case .token(let id): people.token(id: id, from: connection)
@@ -235,6 +245,7 @@ final class Server: ServerHandler {
                 participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
                 limits: settings.limits)))
             for table in connection.tables.values { table.renamed(connection) }
+            lobby.renamed(connection)
         }
         goOn(connection)
     }
@@ -286,6 +297,7 @@ final class Server: ServerHandler {
         guard let table = connection.tables[say.room] else {
             return refuse("not-joined", "You are not in the room \(say.room). Join it first.")
         }
+        guard say.room != .lobby else { return refuse("read-only", "Nobody can talk in the lobby. Join a room to talk.") }
         guard !say.text.allSatisfy(\.isWhitespace) else { return refuse("bad-message", "There is nothing to say in that.") }
         guard say.text.count <= settings.limits.chatCharacters else {
             return refuse("too-large", "A chat line may have \(settings.limits.chatCharacters) characters.")

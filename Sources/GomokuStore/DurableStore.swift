@@ -86,6 +86,12 @@ public final class DurableStore: RoomStore {
         write(.save(participant)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
+    public func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        write(.say(line, in: room, epoch: epoch, limit: limit)) { if case .saved(let failure) = $0 { done(failure) } }
+    }
+
     /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded); tells how many.
     ///
     /// Deltas wait meanwhile: a hundred rooms at a time are a good measure.

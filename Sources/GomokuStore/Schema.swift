@@ -130,6 +130,21 @@ enum Schema {
         CREATE INDEX game_x ON game (x, ended);
         CREATE INDEX game_o ON game (o, ended);
         """,
+        // The newest chat lines of each room; n counts them, spectators says that players were not to hear it.
+        """
+        CREATE TABLE chat (
+            room INTEGER NOT NULL REFERENCES room (id),
+            n INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            name TEXT NOT NULL,
+            bot INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            text TEXT NOT NULL,
+            spectators INTEGER NOT NULL,
+            PRIMARY KEY (room, n)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// The version that this program writes.
@@ -161,6 +176,7 @@ enum Schema {
     /// The first table that is not there; nil when all are.
     static func missingTable(_ db: Database) throws -> String? {
         let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
-        return ["room", "delta", "own", "snapshot", "participant", "meta", "account", "token", "rating", "game"].first { !found.contains($0) }
+        return ["room", "delta", "own", "snapshot", "participant", "meta", "account", "token", "rating", "game", "chat"]
+            .first { !found.contains($0) }
     }
 }

@@ -27,6 +27,7 @@ public struct StoreCompletion: Sendable {
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
+    case say(Notice.ChatLine, in: RoomName, epoch: String, limit: Int)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case claim(Account)
     case addToken([UInt8], of: ParticipantID)
@@ -59,7 +60,7 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save, .addToken: .saved(StoreFailure(sentence))
+        case .save, .addToken, .say: .saved(StoreFailure(sentence))
         case .claim: .claimed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat: .alive(StoreFailure(sentence))

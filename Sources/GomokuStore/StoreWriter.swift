@@ -121,6 +121,9 @@ final class StoreWriter: Sendable {
             case .save(let participant):
                 try PeopleTable.save(participant, seen: now(), db)
                 return .saved(nil)
+            case .say(let line, let room, let epoch, let limit):
+                try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
+                return .saved(nil)
             case .claim(let account): return .claimed(try AccountTable.claim(account, db))
             case .addToken(let hash, let participant):
                 try AccountTable.addToken(hash, of: participant, db)

@@ -32,6 +32,9 @@ import Testing
                 #expect(try AccountTable.claim(content.account, db) == nil)
                 try AccountTable.addToken([1, 2, 3], of: content.account.participant, db)
                 try GameTable.record(content.rated, db)
+                // Since version 5: what was said.
+                let room = try content.chatRoom
+                for line in content.chat { try ChatTable.add(line, in: room.name, epoch: room.epoch, limit: 2, db) }
                 return .commit
             }
         }

@@ -56,6 +56,10 @@ struct UpgradeTests {
             #expect(try driver.participant((0..<32).map { UInt8($0 * 7 + index) }) == person)
         }
         if version >= 4 { try expectPeople(driver) }
+        // What there is since version 5.
+        let content = FixtureContent.made()
+        let chat = try driver.load(try content.chatRoom.name)?.chat
+        #expect(chat == (version >= 5 ? content.chat.suffix(2) : []))
     }
 
     /// What there is since version 4.

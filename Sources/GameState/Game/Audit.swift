@@ -151,7 +151,7 @@ extension Audit {
         if delta.text(GameKey.game) != nil {
             let asked = [
                 GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks, GameKey.rated,
-                GameKey.x, GameKey.o, GameKey.move,
+                GameKey.listed, GameKey.x, GameKey.o, GameKey.move,
             ]
             return [Delta(changes: delta.changes.filter { $0.value != nil && asked.contains($0.key) })]
         }

@@ -30,6 +30,8 @@ extension Referee {
                 throw .badValue(key: GameKey.rated, expected: "left out: a rematch is rated if the game before was")
             }
             new.options.isRated = wasRated
+            // Whoever watched stays.
+            new.options.isListed = new.options.isListed || game.options.isListed
             guard !wasRated || new.options == game.options else {
                 throw .badValue(
                     key: GameKey.rated, expected: "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")

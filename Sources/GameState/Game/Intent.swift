@@ -162,6 +162,11 @@ extension Intent.NewGame {
                 throw .badValue(key: key, expected: "\"yes\" or \"no\"")
             }
             options.allowsTakebacks = word == "yes"
+        case GameKey.listed:
+            guard let word = value.string, word == "no" || word == "yes" else {
+                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
+            }
+            options.isListed = word == "yes"
         case GameKey.rated:
             guard let word = value.string, word == "no" || word == "yes" else {
                 throw .badValue(key: key, expected: "\"yes\" or \"no\"")

@@ -8,12 +8,13 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     /// The key of any name.
     public init(_ name: String) {
         var text = ""
-        for scalar in name.lowercased().unicodeScalars {
+        for scalar in name.unicodeScalars {
             // Fullwidth forms are ASCII, moved.
             let plain = (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
-            let letter = Self.lookalikes[plain] ?? plain
-            guard letter.properties.isAlphabetic || letter.properties.numericType != nil else { continue }
-            text.append(contentsOf: String(letter).lowercased())
+            guard plain.properties.isAlphabetic || plain.properties.numericType != nil else { continue }
+            for small in (Self.capitals[plain] ?? plain).properties.lowercaseMapping.unicodeScalars {
+                text.unicodeScalars.append(Self.lookalikes[small] ?? small)
+            }
         }
         self.text = text
     }
@@ -48,10 +49,15 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     private static let marks = Set<Character>(" -_.'")
     private static let reserved: Set<String> = ["robot", "server", "guest", "gast", "admin", "gomoku"]
 
+    /// Greek capitals that look like Latin ones where the small letters do not, or like others.
+    private static let capitals: [Unicode.Scalar: Unicode.Scalar] = [
+        "Β": "B", "Ζ": "Z", "Η": "H", "Μ": "M", "Ν": "N", "Υ": "Y",
+    ]
+
     /// Cyrillic and Greek small letters that look like Latin ones.
     private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
         "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d", "һ": "h",
         "ԛ": "q", "ԝ": "w", "к": "k", "м": "m", "т": "t", "в": "b", "н": "h", "ο": "o", "α": "a", "ν": "v", "ι": "i", "κ": "k",
-        "ρ": "p", "υ": "u", "χ": "x", "τ": "t", "ı": "i", "ε": "e", "ё": "ë",
+        "η": "n", "ρ": "p", "υ": "u", "χ": "x", "τ": "t", "ı": "i", "ε": "e", "ё": "ë",
     ]
 }

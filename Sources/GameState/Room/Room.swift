@@ -57,11 +57,12 @@ public struct Room: Sendable {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = shared.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
+        guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
         guard !isMoveOfEarlierGame(request) else { return .rejected(.conflict(keys: [GameKey.game])) }
         do {
             let delta: Delta
             switch kind {
-            case .open:
+            case .open, .lobby:
                 try check(request.delta, on: shared.state, keys: limits.keysPerRoom, bytes: limits.stateBytes)
                 delta = request.delta
             case .gomoku:
@@ -86,6 +87,7 @@ public struct Room: Sendable {
     }
 
     private mutating func judgeOwn(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+        guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
         guard own[sender] != nil || own.count < limits.privateStatesPerRoom else {
             return .rejected(.tooLarge(what: "participants with private state in a room", limit: limits.privateStatesPerRoom))
         }
@@ -104,6 +106,9 @@ public struct Room: Sendable {
         own[sender] = ledger
         return .accepted(accepted)
     }
+
+    private static let lobbyIsReadOnly = Rejection.readOnly(
+        "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")
 
     private func newOwnLedger() -> Ledger {
         Ledger(state: SharedState(tombstoneLimit: limits.privateKeys), historyLimit: limits.historyPerRoom / 4)
@@ -124,6 +129,8 @@ public struct Room: Sendable {
         case suspended
         /// A player is away for so long that it is announced; nil: not any more.
         case absence(Absence?)
+        /// The server changes its own list; nothing in rooms of another kind.
+        case posted(Delta)
         /// The server has paired two: the New Game it seats them with (``Referee/start(_:)``).
         case newGame(Delta)
     }
@@ -136,6 +143,7 @@ public struct Room: Sendable {
             case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
             case .suspended: referee.suspendClock(now: now)
             case .absence(let absence): referee.setAbsence(absence)
+            case .posted(let delta): kind == .lobby ? delta : nil
             case .newGame(let game): kind == .gomoku ? referee.start(game) : nil
             }
         guard let delta, !delta.isEmpty else { return nil }

@@ -18,6 +18,7 @@ public final class MemoryStore: RoomStore {
         var shared = Part()
         var own: [ParticipantID: Part] = [:]
         var changed = 0
+        var chat: [Notice.ChatLine] = []
         /// The life in which an append failed last.
         var failedLife: Int?
 
@@ -38,7 +39,8 @@ public final class MemoryStore: RoomStore {
             StoredRoom.Part(snapshot: part.base.archive, deltas: part.deltas)
         }
         done(.success(StoredRoom(
-            header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) })))
+            header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
+            chat: room.chat)))
     }
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
@@ -74,6 +76,13 @@ public final class MemoryStore: RoomStore {
             part.deltas.removeFirst(recordsPerRoom)
         }
         return nil
+    }
+
+    public func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        if stored[room]?.header.epoch == epoch { stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line] }
+        done(nil)
     }
 
     public func history(

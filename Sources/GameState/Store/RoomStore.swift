@@ -33,8 +33,13 @@ public struct StoredRoom: Sendable {
     public let header: RoomHeader
     public let shared: Part
     public let own: [(participant: ParticipantID, part: Part)]
+    /// The newest chat lines, oldest first.
+    public let chat: [Notice.ChatLine]
 
-    public init(header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)]) {
+    public init(
+        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [Notice.ChatLine] = []
+    ) {
+        self.chat = chat
         self.header = header
         self.shared = shared
         self.own = own
@@ -123,6 +128,9 @@ public protocol RoomStore: PeopleStore {
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
     /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in order.
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
+    /// Keeps a chat line of a stored room, and at most `limit` of its newest; nothing where there is no such room.
+    func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void)
     /// The room's shared deltas `from...to`, as far as there are any; at most `limit`.
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)

@@ -52,6 +52,17 @@ extension Notice {
         case .said(let room, let line):
             writer.begin("said", room)
             writer.members(of: line)
+        case .seeking(let id, let seek):
+            writer.member("type", "seeking")
+            if let id { writer.member("id", id) }
+            writer.member("key", seek.key)
+            writer.name("seek")
+            writer.value(ListedSeek(seek).json)
+        case .paired(let id, let room, let side):
+            writer.member("type", "paired")
+            if let id { writer.member("id", id) }
+            writer.member("room", room.text)
+            writer.member("side", side.rawValue)
         case .hint(let hint): writer.write(hint)
         case .account(let id, let participant):
             writer.member("type", "account")
@@ -157,6 +168,7 @@ extension JSONWriter {
         member("at", line.at)
         member("id", line.id)
         member("text", line.text)
+        if line.isForSpectators { member("to", "spectators") }
     }
 
     fileprivate mutating func state(_ state: SharedState) {
@@ -208,6 +220,8 @@ extension JSONWriter {
         own(snapshot.own)
         name("participants")
         participants(snapshot.participants)
+        name("seated")
+        participants(snapshot.seated)
         member("host", snapshot.host.text)
         chat(snapshot.chat)
     }
@@ -232,6 +246,8 @@ extension JSONWriter {
             own(resume.own)
             name("participants")
             participants(resume.participants)
+            name("seated")
+            participants(resume.seated)
             chat(resume.chat)
         }
     }

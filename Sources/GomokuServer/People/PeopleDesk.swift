@@ -15,6 +15,10 @@ final class PeopleDesk {
     private var tokens = Attempts(burst: 4, interval: 15_000)
     /// Tells a connection who it is now, and goes on with what it asked meanwhile.
     var welcome: (Identities.Identity, Client) -> Void = { _, _ in }
+    /// Whether a connection looks for an opponent.
+    var isSeeking: (Client) -> Bool = { _ in false }
+    /// Tells wherever a connection stands listed that its name is another.
+    var renamed: (Client) -> Void = { _ in }
     /// Goes on with what a connection asked while it waited.
     var goOn: (Client) -> Void = { _ in }
 
@@ -35,7 +39,7 @@ final class PeopleDesk {
         guard Self.passwordLengths.contains(claim.password.count), claim.password.utf8.count <= 4 * Self.passwordLengths.upperBound
         else { return refuse(.weakPassword, claim.id, client) }
         let now = hall.house.now()
-        guard claims.spend(Self.counted(client) ?? participant.id.text, now: now) else { return refuse(.rateLimited, claim.id, client) }
+        guard claims.spend(client.address ?? participant.id.text, now: now) else { return refuse(.rateLimited, claim.id, client) }
         wait(client)
         store.account(name: NameKey(name)) { [self] result in
             switch result {
@@ -69,6 +73,7 @@ final class PeopleDesk {
         }
         client.send(.account(id: id, client.participant))
         for table in client.tables.values { table.renamed(client) }
+        renamed(client)
         resume(client)
     }
 
@@ -80,8 +85,8 @@ final class PeopleDesk {
     // MARK: logins
 
     func login(_ login: Request.Login, from client: Client) {
-        guard client.tables.isEmpty, client.loading.isEmpty else { return refuse(.notFree, login.id, client) }
-        let now = hall.house.now(), key = NameKey(identities.cleaned(login.name) ?? ""), address = Self.counted(client)
+        guard client.tables.isEmpty, client.loading.isEmpty, !isSeeking(client) else { return refuse(.notFree, login.id, client) }
+        let now = hall.house.now(), key = NameKey(identities.cleaned(login.name) ?? ""), address = client.address
         guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByName.spend(key.text, now: now),
             login.password.utf8.count <= 4 * Self.passwordLengths.upperBound
         else { return refuse(.rateLimited, login.id, client) }
@@ -136,13 +141,5 @@ final class PeopleDesk {
         guard client.stage == .greeting else { return }
         client.stage = client.isIdentified ? .known : .new
         goOn(client)
-    }
-
-    /// The address whose attempts are counted; nil where all clients may have the same, behind a proxy on this machine.
-    private static func counted(_ client: Client) -> String? {
-        guard let address = (client.outlet as? WebSocket)?.remoteAddress, !address.hasPrefix("127."), address != "::1",
-            !address.hasPrefix("::ffff:127.")
-        else { return nil }
-        return address
     }
 }

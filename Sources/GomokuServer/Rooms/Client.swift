@@ -48,10 +48,19 @@ final class Client {
     var abuse: Credits
     /// Chat lines.
     var chat: Credits
+    /// Requests to the lobby.
+    var seeks = Credits(burst: LobbyDesk.requestBurst, perSecond: 1, now: 0)
+    /// Its rating is being looked up, for what it asks the lobby.
+    var isBeingRated = false
+    /// What the lobby knows this connection by, once it has asked for something there.
+    var seekNumber: Int?
+    /// Where it comes from, where that is counted.
+    let address: String?
     /// Hints asked for.
     var hints: Credits
 
-    init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits) {
+    init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits, address: String? = nil) {
+        self.address = address
         self.outlet = outlet
         self.credits = credits
         self.abuse = abuse
@@ -62,7 +71,7 @@ final class Client {
     var isOpen: Bool { outlet.isOpen }
 
     /// Whether the answer to an earlier request is still being looked up.
-    var isWaiting: Bool { stage == .greeting || !loading.isEmpty }
+    var isWaiting: Bool { stage == .greeting || !loading.isEmpty || isBeingRated }
 
     func send(_ notice: Notice) { outlet.send(Frame(notice.json)) }
 }

@@ -8,12 +8,15 @@ import WebSockets
 final class Table {
     private(set) var room: Room
     private(set) var audience = Audience()
-    private(set) var chat: [Notice.ChatLine] = []
+    private(set) lazy var talk = Talk(self, lines: earlierChat, house: house)
+    private let earlierChat: [Notice.ChatLine]
+    /// Names of those who sit at the board and have left, or have not come yet.
+    private(set) var names: [ParticipantID: Participant] = [:]
     /// When somebody last did something here, server milliseconds.
     private(set) var touched: Int
 
     private let created: Int
-    private let house: House
+    let house: House
     /// Appends sent to the store, and how many of them came back, in this `life` of the room.
     private var sent = 0
     private var settled = 0
@@ -24,7 +27,7 @@ final class Table {
     private var life: Int
     private var isReloading = false
     /// Flags and absences.
-    private lazy var watch = GameWatch(self, house: house)
+    private(set) lazy var watch = GameWatch(self, house: house)
     /// The newest revision that was spread.
     private(set) var shown: Int
 
@@ -51,7 +54,8 @@ final class Table {
         case run(() -> Void)
     }
 
-    init(_ room: Room, created: Int, house: House) {
+    init(_ room: Room, created: Int, chat: [Notice.ChatLine] = [], house: House) {
+        earlierChat = chat
         self.room = room
         self.created = created
         self.house = house
@@ -63,7 +67,7 @@ final class Table {
     var name: RoomName { room.name }
     private var isBusy: Bool { sent != settled || isReloading }
     /// Nobody is here and nothing is under way: it may leave memory.
-    var isIdle: Bool { audience.isEmpty && !isBusy && room.game?.clock?.runningSince == nil }
+    var isIdle: Bool { room.kind != .lobby && audience.isEmpty && !isBusy && talk.isIdle && room.game?.clock?.runningSince == nil }
 
     // MARK: coming and going
 
@@ -72,10 +76,11 @@ final class Table {
         touched = house.now()
         audience.announce(connection)
         watch.cameBack(connection.participant.id)
+        watch.mayBeAway()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         tellNews(besides: connection)
         // After a restart nobody but the first who comes in wakes a robot whose turn it is.
-        if !isBusy { house.shown(self) }
+        if !isBusy { house.settled(self) }
     }
 
     /// Everything anew, to one that has fallen behind or has lost count.
@@ -97,26 +102,45 @@ final class Table {
     /// Its line is gone: nothing more can be told, so there is nothing to wait for.
     func lost(_ connection: Client) {
         touched = house.now()
-        audience.remove(connection)
+        remove(connection)
         watch.mayHaveLeft(connection.participant.id)
         tellNews()
     }
+
+    private func remove(_ connection: Client) {
+        if players.contains(connection.participant.id) { remember([connection.participant]) }
+        audience.remove(connection)
+    }
+
+    /// Keeps names for when their owners are not here; those who do not sit at the board any more are forgotten.
+    func remember(_ people: [Participant]) {
+        if names.count > Self.namesLimit {
+            let players = players
+            names = names.filter { players.contains($0.key) }
+        }
+        for person in people { names[person.id] = person }
+    }
+
+    private static let namesLimit = 16
 
     private func greeting(for connection: Client, knowing known: Request.Join.Known?) -> Notice {
         let own = room.ownState(of: connection.participant.id) ?? SharedState()
         if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
             house.counters.resumes += 1
-            let resume = Notice.Deltas.Resume(own: own, participants: audience.participants, chat: chat)
+            let resume = Notice.Deltas.Resume(
+                own: own, participants: audience.participants, seated: seated,
+                chat: talk.lines(for: connection.participant.id))
             return .deltas(.init(room: name, epoch: room.epoch, deltas: deltas, resume: resume))
         }
         house.counters.joins += 1
-        return .snapshot(snapshot(own: own))
+        return .snapshot(snapshot(own: own, for: connection.participant.id))
     }
 
-    private func snapshot(own: SharedState?) -> Notice.Snapshot {
+    private func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
-            participants: audience.participants, host: room.host, chat: chat)
+            participants: audience.participants, seated: seated, host: room.host,
+            chat: talk.lines(for: reader))
     }
 
     /// Coming and going is told at once in a small room, together in a large one.
@@ -137,7 +161,7 @@ final class Table {
 
     /// Calls `done` with the room as it is now, once all of it is durable.
     func durableSnapshot(_ done: @escaping (Notice.Snapshot) -> Void) {
-        let snapshot = snapshot(own: nil)
+        let snapshot = snapshot(own: nil, for: nil)
         enqueue(.run { done(snapshot) })
     }
 
@@ -202,6 +226,7 @@ final class Table {
             guard life == self.life else { return }
             if let failure { return reload(after: failure, scope: scope) }
             settled += 1
+            talk.roomIsStored()
             release()
         }
     }
@@ -223,7 +248,7 @@ final class Table {
             waiting.removeFirst()
             perform(next.effect)
         }
-        if !isBusy { house.shown(self) }
+        if !isBusy { house.settled(self) }
     }
 
     // MARK: when the store refuses
@@ -305,16 +330,8 @@ final class Table {
     // MARK: chat
 
     func say(_ say: Request.Say, from sender: Client) {
-        if let line = chat.first(where: { $0.id == say.id && $0.by.id == sender.participant.id }) {
-            // Said before, by somebody whom the answer did not reach.
-            return sender.send(.said(room: name, line))
-        }
         touched = house.now()
-        house.counters.chatLines += 1
-        let line = Notice.ChatLine(by: sender.participant, at: touched, id: say.id, text: say.text)
-        chat.append(line)
-        if chat.count > house.limits.chatPerRoom { chat.removeFirst() }
-        audience.spread(Frame(Notice.said(room: name, line).json))
+        talk.say(say, from: sender)
     }
 
     // MARK: effects
@@ -345,7 +362,7 @@ final class Table {
             audience.admit(connection)
             connection.send(notice)
         case .dismiss(let connection):
-            audience.remove(connection)
+            remove(connection)
             watch.mayHaveLeft(connection.participant.id)
             tellNews()
         case .run(let run): run()

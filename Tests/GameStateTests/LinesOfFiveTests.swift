@@ -1,0 +1,61 @@
+import Testing
+
+@testable import GameState
+
+@Suite("Every line of five on the empty board")
+struct LinesOfFiveTests {
+    /// All rows of `length` points, in the four directions.
+    private func lines(_ length: Int, on size: BoardSize) -> [[Point]] {
+        size.points.flatMap { start in
+            Direction.allCases.compactMap { direction in
+                let line = (0..<length).map { start.stepping($0, toward: direction) }
+                return line.allSatisfy(size.contains) ? line : nil
+            }
+        }
+    }
+
+    @Test("As many as there are", arguments: [(13, 396), (15, 572), (17, 780), (19, 1_020), (20, 1_152)])
+    func count(side: Int, expected: Int) throws {
+        let size = try #require(BoardSize(side))
+        #expect(lines(5, on: size).count == expected)
+    }
+
+    @Test("Each wins for both sides under every rule, whichever stone comes last", arguments: Rule.allCases)
+    func five(rule: Rule) {
+        for line in lines(5, on: .standard) {
+            for last in line {
+                for stone in Stone.allCases {
+                    var board = Board()
+                    for point in line where point != last { board[point] = stone }
+                    guard case .five(let cells) = rule.verdict(on: stone, at: last, of: board) else {
+                        Issue.record("\(rule) \(stone) \(line) last \(last)")
+                        continue
+                    }
+                    #expect(Set(cells) == Set(line))
+                }
+            }
+        }
+    }
+
+    @Test("Six wins under freestyle, for O under renju, and for nobody else", arguments: Rule.allCases)
+    func six(rule: Rule) {
+        for line in lines(6, on: .standard) {
+            for last in line {
+                for stone in Stone.allCases {
+                    var board = Board()
+                    for point in line where point != last { board[point] = stone }
+                    let verdict = rule.verdict(on: stone, at: last, of: board)
+                    switch (rule, stone) {
+                    case (.freestyle, _), (.renju, .o):
+                        guard case .five(let cells) = verdict, cells.count >= 5 else {
+                            Issue.record("\(rule) \(stone) \(line) last \(last): \(verdict)")
+                            continue
+                        }
+                    case (.renju, .x): #expect(verdict == .forbidden(.overline))
+                    case (.standard, _), (.caro, _): #expect(verdict == .legal)
+                    }
+                }
+            }
+        }
+    }
+}
