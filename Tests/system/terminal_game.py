@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import time
 
-from blackbox import Client, Count, Server, binary
+from blackbox import PATIENCE, Client, Count, Server, binary
 from terminal_kit import Proxy, Terminal
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
@@ -54,7 +54,7 @@ class House:
         terminal.type(PASSWORD + "\r")
         await terminal.shows("The same again:")
         terminal.type(PASSWORD + "\r")
-        await terminal.shows(f"{who.title()} is your name now")
+        await terminal.shows(f"{who.title()} is your name now", 4 * PATIENCE)  # the hash is slow in a debug build
         assert await terminal.ended() == 0
         assert PASSWORD.encode() not in terminal.raw
         with open(os.path.join(self.folder, who, "gomoku", os.listdir(os.path.join(self.folder, who, "gomoku"))[0])) as file:
@@ -150,10 +150,17 @@ async def evening(house):
     o.type("x")
     await x.shows("The draw was refused.")
 
-    # Eve's line does no harm, and is silenced.
+    # While a rated game runs, a spectator's line is for spectators; the players hear it when the game is over.
     eve.type("c")
     await eve.shows("Say:")
-    eve.type("hello " + "語" * 40 + "\r")
+    eve.type("watch out " + "語" * 40 + "\r")
+    await eve.shows("(to spectators)")
+    x.type("c")
+    await x.shows("Say:")
+    x.type("good game\r")
+    await each([o, eve], "good game")
+    await x.until("the line sent", lambda: "Say:" not in x.screen.text())
+    assert "watch out" not in x.screen.text() + o.screen.text()
 
     # X makes five: h8, i10, o15 are there; h8 j6 needs more, so a row of its own.
     for number, (mine, theirs) in enumerate([("g5", "b14"), ("h5", "d14"), ("i5", "f14"), ("j5", "h14"), ("k5", None)]):
@@ -168,6 +175,8 @@ async def evening(house):
     await o.shows("You lose: five in a row.")
     await eve.shows("X wins: five in a row.")
     winner, loser = name[x], name[o]
+    # Ratings stand beside the names, with what became of them.
+    await each(everybody, f"{winner} 1662 +162", f"{loser} 1338 -162")
 
     # A rematch with sides exchanged; whoever resigns is asked first.
     o.type("g")

@@ -42,7 +42,7 @@ final class AccountExchange: ClientHandler {
             finish(.failed(.unavailable("The server does not answer. Try again later.")), socket)
         }
         // A password's hash takes a while, and others may be before it.
-        isLate?.schedule(afterMilliseconds: 3 * Session.openWithin)
+        isLate?.schedule(afterMilliseconds: 6 * Session.openWithin)
     }
 
     func opened(_ socket: WebSocket) {
