@@ -8,13 +8,13 @@ final class LobbyScene: Scene {
     private var model: LobbyModel
     /// The id of the last request to the lobby: only its errors end the seek.
     private var seekID: String?
+    /// The list has changed since it was read: a busy one is read once a picture, not once a change.
+    private var isStale = false
 
     /// - Parameter wish: looked for as soon as the lobby is entered.
     init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?) {
         self.stage = stage
-        var setup = setup.at(.lobby)
-        setup.kind = .lobby
-        session = Session(setup, loop: stage.loop)
+        session = Session(setup.at(.lobby), loop: stage.loop)
         model = LobbyModel(newRoom: RoomNames.random())
         if let wish { model.seeks(wish, now: stage.loop.now()) }
     }
@@ -27,6 +27,7 @@ final class LobbyScene: Scene {
     func close() { session.close() }
 
     func take(_ key: Key, screen: Terminal.Size, now: Int) {
+        refresh()
         for effect in model.take(key, now: now) {
             switch effect {
             case .seek(let wish): seek(wish)
@@ -46,6 +47,7 @@ final class LobbyScene: Scene {
     func tick(now: Int) {}
 
     func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
+        refresh()
         model.latency = session.latency
         return LobbyScreen.draw(model, on: screen, isUnicode: isUnicode, now: now)
     }
@@ -60,6 +62,12 @@ final class LobbyScene: Scene {
         seekID = session.ask { Outgoing.seek(wish.terms, range: wish.range, id: $0) }
     }
 
+    private func refresh() {
+        guard isStale else { return }
+        isStale = false
+        model.take(session.mirror)
+    }
+
     private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
 }
 
@@ -72,7 +80,7 @@ extension LobbyScene: SessionDelegate {
     }
 
     func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
-        if change != .none { model.take(session.mirror) }
+        if change != .none { isStale = true }
         switch message {
         case .paired(_, let room, _):
             stage.ring()

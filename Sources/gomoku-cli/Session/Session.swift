@@ -116,7 +116,7 @@ final class Session {
         self.setup = setup
         self.loop = loop
         mirror = RoomMirror(room: setup.room)
-        kind = setup.kind
+        kind = setup.room == .lobby ? .lobby : setup.kind
         idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
         token = setup.tokens?.read() ?? setup.token
         retryTimer = loop.timer { [unowned self] in connect() }

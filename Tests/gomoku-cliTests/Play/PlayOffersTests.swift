@@ -129,7 +129,7 @@ import Testing
     @Test func aNarrowScreenHasClocksAndOffersToo() {
         var table = game("h8 i9", clock: "600/5x30")
         table.model.screen = .init(width: 34, height: 19)
-        #expect(table.picture().contains(" Your turn: pla… X 10:00 O 10:00"))
+        #expect(table.picture().contains(" Your turn: play… X 10:00 O 10:00"))
         table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
         #expect(table.picture().contains(" Bob offers a draw. y accepts, x…"))
         table = game(opening: .swap2)
