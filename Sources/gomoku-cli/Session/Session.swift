@@ -52,6 +52,8 @@ final class Session {
         var name: String?
         /// Nil: somebody new, for this run only.
         var tokens: TokenFile?
+        /// The identity to have, where there is no file.
+        var token: String?
         var isBot = false
         /// False: the first failure is the last.
         var keepsTrying = true
@@ -74,7 +76,8 @@ final class Session {
     private(set) var tokenFailure: TokenFileError?
 
     private var socket: WebSocket?
-    private var token: String?
+    /// Proves who this is; nil before the first welcome. Secret.
+    private(set) var token: String?
     private var kind: RoomKind
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
@@ -97,7 +100,7 @@ final class Session {
         mirror = RoomMirror(room: setup.room)
         kind = setup.kind
         idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
-        token = setup.tokens?.read()
+        token = setup.tokens?.read() ?? setup.token
         retryTimer = loop.timer { [unowned self] in connect() }
         openTimer = loop.timer { [unowned self] in drop("The server does not answer.") }
         pingTimer = loop.timer { [unowned self] in ping() }
@@ -131,6 +134,13 @@ final class Session {
     func say(_ text: String) -> String? {
         counter += 1
         return keep(.say(text: text, id: "\(idPrefix)-\(counter)", room: setup.room))
+    }
+
+    /// Sends a request that is void with the line; false when there is none to send it on.
+    func sendOnce(_ text: String) -> Bool {
+        guard isJoined, let socket else { return false }
+        socket.send(text)
+        return true
     }
 
     private func keep(_ request: ClientOutbox.Request) -> String? {
