@@ -1,7 +1,7 @@
 // Makes the parts and connects them: the only file that knows all others. What is not needed at first sight is fetched
 // when it is wanted (`later`).
 
-import { roomOfPage, socketAddress } from "./address.js";
+import { roomOfPage, screenIn, socketAddress } from "./address.js";
 import { mountBanner } from "./banner.js";
 import { mountBoard } from "./board.js";
 import { mountChat } from "./chat.js";
@@ -30,6 +30,9 @@ const speaking = speak(languageFor(settings.get("language")));
 let lineBroken = false;
 let previewed = null; // the point that is shown and not played yet
 let replay = null; // what takes the table's place on the board
+let screens = null; // the lobby, people, records: once they were wanted
+const screensHear = { message() {}, drawn() {}, language() {} };
+page.dataset.screen = screenIn(location.search) ?? "";
 let match = null; // clocks, openings, offers: fetched with the first game
 
 const table = createTable({
@@ -84,18 +87,26 @@ async function share() {
   (await later(parts.share))?.shareLink(notice);
 }
 
-async function watch() {
-  (await later(parts.watch))?.showTables({ here: table.room, name: table.nameOf });
+/** Asks the part with the lobby, people and records for `what`. */
+async function screen(what) {
+  screens ??= later(parts.screens).then((part) => part?.mountScreens({
+    table, identity, browser, hear: screensHear, later, notice, say, start, openReplay, render, updateName,
+    shownReplay: () => replay,
+  }));
+  const there = await screens;
+  if (there) return there[what]?.();
+  screens = null;
 }
 
-/** Opens the replay, of the table's past or of a file. */
+/** Opens the replay, of the table's past, of a file, or of {record, title, closed}. */
 async function openReplay(file) {
   const part = await later(parts.replay);
   if (!part) return;
   replay ??= part.openReplay({
     place: byId("replay-place"), say, onChange: render,
     table: { room: table.room, rev: () => table.replica.rev, name: table.nameOf },
-    onClose: () => { replay = null; render(); byId("replay").focus(); },
+    shown: file.record && file,
+    onClose: () => { replay = null; render(); file.closed ? file.closed() : byId("replay").focus(); },
   });
   page.dataset.replay = "on";
   if (file instanceof File) replay.openFile(file);
@@ -128,6 +139,7 @@ function render() {
   byId("hear").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
+  screensHear.drawn(live);
   Object.assign(page.dataset, { rev: table.replica.rev, pending: table.connection.pending(table.room).length });
 }
 
@@ -146,6 +158,7 @@ function playing(live, past) {
 function heard(message) {
   replay?.heard(message);
   match?.heard(message);
+  screensHear.message(message);
 }
 
 function say(words) {
@@ -188,6 +201,7 @@ async function changed(name) {
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
   updateName();
+  screensHear.language();
   render();
 }
 
@@ -206,8 +220,14 @@ function prepare() {
   byId("replay").addEventListener("click", openReplay);
   byId("hear").addEventListener("click", hear);
   byId("settings").addEventListener("click", async () => (await later(parts.settings))?.openPreferences(settings));
-  const choices = { friend: () => start("friend"), robot: () => start("robot"), self: () => start("self"), watch };
-  for (const button of byId("choices").querySelectorAll("button")) button.addEventListener("click", choices[button.dataset.choice]);
+  const choices = { robot: () => start("robot"), self: () => start("self") };
+  for (const button of byId("choices").querySelectorAll("button")) {
+    const name = button.dataset.choice;
+    button.addEventListener("click", choices[name] ?? (() => screen(name)));
+  }
+  byId("account").addEventListener("click", () => screen("account"));
+  const more = [...new URLSearchParams(location.search).keys()].some((name) => name !== "room");
+  if (more) screen();
 
   addEventListener("dragover", (event) => { if ([...event.dataTransfer.types].includes("Files")) event.preventDefault(); });
   addEventListener("drop", (event) => {
@@ -220,5 +240,5 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(fetchEarly);
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); screen(); });
 }

@@ -63,6 +63,12 @@ export function createIdentity(browser, window) {
     get name() { return place().get("name") ?? ""; },
     set name(name) { place().set("name", name); },
     get isGuest() { return Boolean(window.get("guest")); },
+    /** Becomes whose token this is; nobody known without one. */
+    become(token, name) {
+      sent = token;
+      place().set("token", token);
+      place().set("name", name);
+    },
     /** Becomes the second guest, or the browser's own participant again. */
     switch() {
       const guest = !window.get("guest");

@@ -36,7 +36,7 @@ export function mountPanel(actions) {
     setText(byId("next"), step?.words ?? "");
     for (const seat of seats) drawSeat(seat, view);
     setText(byId("rule"), game ? [T.rule(ruleName(game.rule), game.number), view.terms, T.moves(game.moves.length)].filter(Boolean).join(" · ") : "");
-    byId("rule").title = T.ruleSentences[game?.rule] ?? "";
+    byId("rule").title = T.ruleSentences?.[game?.rule] ?? "";
 
     const start = byId("new-game");
     setText(start, game ? T.newGame : T.startGame);

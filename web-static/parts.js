@@ -7,7 +7,7 @@ export const parts = {
   dialogs: () => spoken("match", import("./dialogs.js")), settings: () => import("./preferences.js"), watch: () => import("./watch.js"),
   replay: () => import("./replay.js"), renju: () => import("./renju.js"), sounds: () => import("./sounds.js"),
   share: () => import("./share.js"), match: () => spoken("match", import("./match.js")), report: () => spoken("match", import("./report.js")),
-  hear: () => spoken("match", import("./hear.js")),
+  hear: () => spoken("match", import("./hear.js")), screens: () => import("./screens/screens.js"),
 };
 /** Those fetched while there is time, so that a broken line later does not keep one from them. */
 const EARLY = ["dialogs", "match", "replay", "settings", "share"];

@@ -17,7 +17,7 @@ import { rejection } from "./wording.js";
  * @param on        {change(), notice(text), status(status), message(message), unsaid(text), welcome(participant)}
  */
 export function createTable({ room, identity, open, muted, on }) {
-  let replica = unknownRoom(room), me, trouble = "";
+  let replica = unknownRoom(room), me, self, trouble = "";
   const connection = createConnection({
     open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
   });
@@ -27,6 +27,8 @@ export function createTable({ room, identity, open, muted, on }) {
     room, connection, play, join, start, act, say, view, nameOf, chatLines,
     get replica() { return replica; },
     get me() { return me; },
+    /** Oneself as the server knows one: {id, name, claimed}. */
+    get self() { return self; },
     get trouble() { return trouble; },
     get busy() { return new Set(connection.pending(room).map(({ note }) => note?.kind)); },
     isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
@@ -35,7 +37,8 @@ export function createTable({ room, identity, open, muted, on }) {
   /** The one way in for the server's messages. */
   function received(message) {
     if (message.type === "welcome") {
-      me = message.participant.id;
+      self = message.participant;
+      me = self.id;
       identity.welcomed(message.token);
       on.welcome();
     } else if (message.type === "error" && message.id === undefined) {

@@ -3,7 +3,7 @@
 import { T } from "./texts.js";
 
 /** Why a rejected delta was taken back; an unknown code is told by the server's own sentence. */
-export const rejection = (code, message) => T.rejections[code] ?? (message || T.notAccepted);
+export const rejection = (code, message) => T.rejections?.[code] ?? (message || T.notAccepted);
 
 /** The last line of a finished game; `mine` are the sides one plays. */
 export function outcome({ result, reason }, mine) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { T as FIRST } from "../../web-static/texts.js";
+import { T as FIRST, useTexts } from "../../web-static/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts.later.js";
 import { TEXTS as MATCH } from "../../web-static/texts.match.js";
 import { TEXTS as GERMAN_FIRST } from "../../web-static/texts.de.js";
@@ -19,6 +19,7 @@ import { readGame, rights } from "../../web-static/game.js";
 /** Every English sentence. */
 const T = { ...FIRST, ...LATER, ...MATCH };
 const GERMAN = { ...GERMAN_FIRST, ...GERMAN_MATCH };
+useTexts(LATER);
 const ROOT = fileURLToPath(new URL("../../web-static/", import.meta.url));
 const files = readdirSync(ROOT).filter((name) => statSync(join(ROOT, name)).isFile());
 const text = (name) => readFileSync(join(ROOT, name), "utf8");
