@@ -288,7 +288,7 @@ def rated(evening):
     eve.click(".games li a")
     eve.until("the record", "return document.querySelector('.record')")
     same(eve.stones(), stones_of(evening.state()), "the record's board")
-    same(eve.script("return [...document.querySelectorAll('.record a.button')].map(a => a.textContent).join()"), ".sgf,.psq,Its table", "links")
+    same(eve.script("return [...document.querySelectorAll('.record a.button')].map(a => a.textContent).join()"), ".sgf,.psq,Its table,Lobby", "links")
     for kind, start in (("sgf", "(;"), ("psq", "Piskvorky")):
         text = eve.driver.execute_async_script("fetch([...document.querySelectorAll('.record a.button')].find(a => a.textContent === '.' + arguments[0]).href)"
                                                ".then(r => r.text()).then(arguments[1])", kind)
