@@ -93,9 +93,8 @@ final class Session {
     private(set) var tokenFailure: TokenFileError?
 
     private var socket: WebSocket?
+    /// Proves who this is; nil before the first welcome. Secret.
     private(set) var token: String?
-    /// What proves to be the same again, once the server has said it. Secret.
-    var identity: String? { token }
     private var kind: RoomKind
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
