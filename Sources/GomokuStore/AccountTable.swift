@@ -6,6 +6,10 @@ import GameState
 enum AccountTable {
     /// Nil once it is claimed.
     static func claim(_ account: Account, _ db: Database) throws -> ClaimFailure? {
+        let known = try db.cachedStatement(sql: "SELECT 1 FROM participant WHERE id = ?")
+        guard try Row.fetchOne(known, arguments: [account.participant.text]) != nil else {
+            return .unavailable("You came when nothing could be stored. Say hello again, then claim the name.")
+        }
         let owned = try db.cachedStatement(sql: "SELECT 1 FROM account WHERE participant = ?")
         if try Row.fetchOne(owned, arguments: [account.participant.text]) != nil { return .alreadyClaimed }
         try db.cachedStatement(

@@ -1,15 +1,20 @@
 /// What two names have in common that people would take for the same: only one of them can be claimed.
 ///
-/// Case, accents of other encodings and letters that look alike in Latin, Cyrillic and Greek make no difference. The names
-/// that come in are cleaned already: one line, visible characters.
+/// Case, spaces and marks, wide forms, and letters that look alike in Latin, Cyrillic and Greek make no difference. The names
+/// that come in are cleaned already: visible characters, composed (NFC).
 public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
     /// The key of any name.
     public init(_ name: String) {
         var text = ""
-        for scalar in name.lowercased().unicodeScalars {
-            if let other = Self.lookalikes[scalar] { text.unicodeScalars.append(other) } else { text.unicodeScalars.append(scalar) }
+        for scalar in name.unicodeScalars {
+            // Fullwidth forms are ASCII, moved.
+            let plain = (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+            guard plain.properties.isAlphabetic || plain.properties.numericType != nil else { continue }
+            for small in (Self.capitals[plain] ?? plain).properties.lowercaseMapping.unicodeScalars {
+                text.unicodeScalars.append(Self.lookalikes[small] ?? small)
+            }
         }
         self.text = text
     }
@@ -30,9 +35,10 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
             guard isWord(character) || (marks.contains(character) && isWord(previous)) else { return false }
             previous = character
         }
-        let key = NameKey(name).text
-        guard !key.hasPrefix("p-") else { return false }
-        return !reserved.contains(String(key.prefix { isWord($0) && !$0.isNumber }))
+        let lowercased = name.lowercased()
+        guard !lowercased.hasPrefix("p-"), !NameKey(name).text.isEmpty else { return false }
+        let firstWord = lowercased.prefix { isWord($0) && !$0.isNumber }
+        return !reserved.contains(String(firstWord))
     }
 
     private static func isWord(_ character: Character) -> Bool {
@@ -43,10 +49,15 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     private static let marks = Set<Character>(" -_.'")
     private static let reserved: Set<String> = ["robot", "server", "guest", "gast", "admin", "gomoku"]
 
+    /// Greek capitals that look like Latin ones where the small letters do not, or like others.
+    private static let capitals: [Unicode.Scalar: Unicode.Scalar] = [
+        "Β": "B", "Ζ": "Z", "Η": "H", "Μ": "M", "Ν": "N", "Υ": "Y",
+    ]
+
     /// Cyrillic and Greek small letters that look like Latin ones.
     private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
         "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d", "һ": "h",
         "ԛ": "q", "ԝ": "w", "к": "k", "м": "m", "т": "t", "в": "b", "н": "h", "ο": "o", "α": "a", "ν": "v", "ι": "i", "κ": "k",
-        "ρ": "p", "υ": "u", "χ": "x", "τ": "t", "ı": "i", "ε": "e", "ё": "ë",
+        "η": "n", "ρ": "p", "υ": "u", "χ": "x", "τ": "t", "ı": "i", "ε": "e", "ё": "ë",
     ]
 }

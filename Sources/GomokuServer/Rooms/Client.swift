@@ -29,6 +29,8 @@ final class Client {
 
     let outlet: any Outlet
     var stage = Stage.new
+    /// While it waits for a password to be looked at: whether it had an identity before.
+    var isIdentified = false
     var participant = Participant(id: ParticipantID(""), name: "")
     /// As given in `welcome`; for a second `hello`.
     var token = ""
