@@ -15,7 +15,7 @@ import tempfile
 import time
 
 from blackbox import Client, Count, Server, binary
-from terminal_kit import Terminal
+from terminal_kit import Proxy, Terminal
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
 PASSWORD = "correct horse battery"
@@ -274,6 +274,36 @@ async def muted(house):
     bob.cut()
 
 
+async def seeks_again(house):
+    """A seek ends with its connection: it is made again when the line is back. A guest stays the same from lobby to table."""
+    watcher = await Client.connect(house.server.port, "Watcher")
+    await watcher.join("~lobby")
+    line = await Proxy(house.server.port).start()
+    ann = house.run("ann", "play", f"http://127.0.0.1:{line.port}", "--guest", "--name", "Guest One")
+    await ann.shows("Nobody is waiting just now.")
+    ann.type("a")
+    await ann.shows("Look for an opponent")
+    ann.type("\r")
+    await ann.shows("Guest One (you)")
+    listed = await watcher.expect("delta")
+    line.cut()
+    await ann.shows("press R to try now")
+    assert None in (await watcher.expect("delta"))["set"].values()
+    line.mend()
+    ann.type("R")
+    again = await watcher.expect("delta")
+    assert [seek["by"] for seek in again["set"].values()] == [seek["by"] for seek in listed["set"].values()], (listed, again)
+    watcher.send(type="accept", seek=next(iter(again["set"])), id="w1")
+    room = (await watcher.expect("paired"))["room"]
+    state = (await watcher.join(room))["state"]
+    assert {state["x"], state["o"]} == {watcher.id, next(iter(listed["set"].values()))["by"]}, state
+    await each([ann], "Guest One (you)", "Watcher", "Game 1")
+    ann.type("q")
+    assert await ann.ended() == 0
+    watcher.cut()
+    line.close()
+
+
 async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--server", help="the server's program")
@@ -281,7 +311,7 @@ async def main():
     parser.add_argument("--only", help="names of tests, by comma")
     options = parser.parse_args()
     count = Count()
-    for test in [evening, clock_agrees, muted]:
+    for test in [evening, clock_agrees, muted, seeks_again]:
         if options.only and test.__name__ not in options.only.split(","):
             continue
 

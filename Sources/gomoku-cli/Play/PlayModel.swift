@@ -67,6 +67,8 @@ struct PlayModel {
     var clockOffset: Int?
     /// Whose lines are not shown.
     var muted: Set<ParticipantID> = []
+    /// Of the players of a rated game.
+    var ratings: [ParticipantID: ShownRating] = [:]
     /// What the robot advises for the move that comes.
     var advice: Hint?
     /// Of the terminal.

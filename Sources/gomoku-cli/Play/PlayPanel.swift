@@ -54,6 +54,7 @@ struct PlayPanel {
         var text = "open seat"
         if let holder = game.seats[stone] {
             text = model.name(holder)
+            if game.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
             if holder == model.me?.id {
                 text += " (you)"
             } else if holder.robotLevel == nil, !model.mirror.isHere(holder) {

@@ -10,6 +10,8 @@ final class TableScene: Scene {
     private var wasOnline = false
     /// To be opened once the room is known.
     private var form: NewGameForm?
+    /// What ratings were looked up for.
+    private var rated: PlayModel.RatedSituation?
 
     init(_ stage: any Stage, setup: Session.Setup, mode: PlayModel.Mode, opens form: NewGameForm?) {
         self.stage = stage
@@ -67,6 +69,19 @@ final class TableScene: Scene {
         stage.changed()
     }
 
+    /// Ratings stand beside the names in a rated game: as they were, and what became of them.
+    private func lookUpRatings() {
+        guard let situation = model.ratedSituation, situation != rated else { return }
+        rated = situation
+        for player in situation.players {
+            stage.fetch("api/people/\(PeopleFetch.escaped(player.text))") { [weak self] answer in
+                guard let self, case .json(let json) = answer, let profile = PersonProfile(json) else { return }
+                model.take(profile)
+                stage.changed()
+            }
+        }
+    }
+
     private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
 
     private func fetchReport(_ game: Int) {
@@ -102,6 +117,7 @@ extension TableScene: SessionDelegate {
 
     func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
         model.take(change, mirror: session.mirror)
+        lookUpRatings()
         switch message {
         case .hint(let hint): model.take(hint)
         case .error(_, let sentence, _) where !sentence.isEmpty: warn(sentence)

@@ -180,6 +180,29 @@ import Testing
         #expect(table.model.advice == nil)
     }
 
+    @Test func ratingsStandBesideTheNames() throws {
+        var table = Table()
+        func profile(_ rating: Int) throws -> PersonProfile {
+            let text = #"{"id":"p-bob","name":"Bob","ratings":[{"rule":"freestyle","speed":"blitz","rating":\#(rating)}]}"#
+            return try #require(PersonProfile(JSONParser.parse(Array(text.utf8))))
+        }
+        #expect(table.model.ratedSituation == nil)
+        let state = #"{"game":"1","rule":"freestyle","clock":"300+5","rated":"yes","x":"p-bob","o":"p-ann","move":"0"}"#
+        func snapshot(_ state: String) -> String {
+            #"{"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":9,"state":\#(state),"participants":[{"id":"p-bob","name":"Bob"}]}"#
+        }
+        var mirror = RoomMirror(room: table.room.name)
+        table.model.take(mirror.take(try ServerMessage(Array(snapshot(state).utf8))), mirror: mirror)
+        table.model.take(try profile(1500))
+        #expect(table.picture().contains("X Bob 1500"))
+        let before = table.model.ratedSituation
+        let over = state.replacing("}", with: #","result":"x","reason":"resign"}"#)
+        table.model.take(mirror.take(try ServerMessage(Array(snapshot(over).utf8))), mirror: mirror)
+        #expect(table.model.ratedSituation != before)
+        table.model.take(try profile(1662))
+        #expect(table.picture().contains("X Bob 1662 +162"))
+    }
+
     @Test func theReportOfAGame() throws {
         var table = game("h8 i9")
         same(table.type("ry"), [.send(table.model.game.resigning(.x))])
