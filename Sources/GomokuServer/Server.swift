@@ -27,6 +27,7 @@ final class Server: ServerHandler {
     private let settings: Settings
     private let identities: Identities
     private let web: WebFront
+    let lobby: LobbyDesk
     /// Who answers when a hint is asked for.
     var hints: HintDesk?
     /// Who reports on finished games.
@@ -50,6 +51,7 @@ final class Server: ServerHandler {
         self.log = log
         hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
         identities = Identities(store: house.store, limits: settings.limits)
+        lobby = LobbyDesk(hall: hall) { "k" + Identities.randomText(length: 12) } newName: { "g" + Identities.randomText(length: 12) }
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
         house.timer = { loop.timer($0) }
         newsTimer = loop.timer { [unowned self] in
@@ -83,7 +85,8 @@ final class Server: ServerHandler {
             outlet: socket,
             credits: Credits(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
             abuse: Credits(burst: settings.abuseBurst, perSecond: 1, now: now),
-            chat: Credits(burst: settings.chatBurst, perSecond: 1, now: now))
+            chat: Credits(burst: settings.chatBurst, perSecond: 1, now: now),
+            address: LobbyDesk.counted(socket.remoteAddress))
         house.counters.connections += 1
         house.counters.connectionsEver += 1
     }
@@ -116,6 +119,7 @@ final class Server: ServerHandler {
         house.counters.connections -= 1
         for table in connection.tables.values { table.lost(connection) }
         connection.tables = [:]
+        lobby.lost(connection)
         socket.owner = nil
     }
 
@@ -194,6 +198,9 @@ final class Server: ServerHandler {
             }
             table.leave(connection)
         case .say(let say): speak(say, connection, now: now)
+        case .seek(let seek): lobby.seek(seek, from: connection)
+        case .unseek: lobby.unseek(connection)
+        case .accept(let accept): lobby.accept(accept, from: connection)
         case .history(let request): look(request, connection)
         case .hint(let request): advise(request, connection, now: now)
         }
@@ -228,6 +235,7 @@ final class Server: ServerHandler {
                 participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
                 limits: settings.limits)))
             for table in connection.tables.values { table.renamed(connection) }
+            lobby.renamed(connection)
         }
         goOn(connection)
     }
@@ -279,6 +287,7 @@ final class Server: ServerHandler {
         guard let table = connection.tables[say.room] else {
             return refuse("not-joined", "You are not in the room \(say.room). Join it first.")
         }
+        guard say.room != .lobby else { return refuse("read-only", "Nobody can talk in the lobby. Join a room to talk.") }
         guard !say.text.allSatisfy(\.isWhitespace) else { return refuse("bad-message", "There is nothing to say in that.") }
         guard say.text.count <= settings.limits.chatCharacters else {
             return refuse("too-large", "A chat line may have \(settings.limits.chatCharacters) characters.")

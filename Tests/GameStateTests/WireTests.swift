@@ -102,7 +102,7 @@ struct WireTests {
             room: lunch, kind: .open, epoch: "k", state: state, own: SharedState(), participants: [], host: "p-a", chat: [])
         #expect(
             text(.snapshot(snapshot))
-                == #"{"type":"snapshot","room":"lunch","kind":"open","epoch":"k","rev":1,"state":{"k":true},"private":{},"privateRev":0,"participants":[],"host":"p-a","chat":[]}"#)
+                == #"{"type":"snapshot","room":"lunch","kind":"open","epoch":"k","rev":1,"state":{"k":true},"private":{},"privateRev":0,"participants":[],"seated":[],"host":"p-a","chat":[]}"#)
     }
 
     @Test("Every rejection has a code of the protocol and a sentence")

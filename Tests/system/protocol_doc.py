@@ -12,7 +12,7 @@ import re
 
 from blackbox import ROOT, Count, Server, Socket
 
-NAME = re.compile(r"^(p|k)-?[0-9a-z]{12,13}$")
+NAME = re.compile(r"^(p-|k|g)[0-9a-z]{12,13}$")
 ANYTHING = "\u2026"
 
 
@@ -43,6 +43,7 @@ class Names:
         elif isinstance(expected, str) and expected.endswith(ANYTHING):
             assert found.startswith(expected[:-1]), f"{where}: {found!r} does not begin as {expected!r}"
         elif isinstance(expected, dict):
+            expected = {self.key(key, found): value for key, value in expected.items()}
             assert isinstance(found, dict) and set(expected) == set(found), f"{where}: {expected} and {found}"
             for key in expected:
                 self.fits(expected[key], found[key], f"{where}.{key}")
@@ -52,6 +53,16 @@ class Names:
                 self.fits(one, found[index], f"{where}[{index}]")
         else:
             assert expected == found and type(expected) is type(found), f"{where}: {expected!r} and {found!r}"
+
+    def key(self, key, found):
+        """A key with a name in it, as it really is; a new name is found by what comes before it."""
+        front, dot, name = key.partition(".")
+        if not dot or not NAME.match(name) or not isinstance(found, dict):
+            return key
+        for other in found:
+            if name not in self.real and other.startswith(front + dot):
+                self.real[name] = other[len(front) + 1:]
+        return front + dot + self.real.get(name, name)
 
     def spoken(self, text):
         """A request with the real names in it."""

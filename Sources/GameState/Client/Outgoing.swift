@@ -46,6 +46,28 @@ public enum Outgoing {
         }
     }
 
+    /// Looks for an opponent.
+    public static func seek(_ terms: SeekTerms, range: RatingRange = .any, id: String) -> String {
+        message("seek") { writer in
+            writer.member("id", id)
+            for member in terms.members {
+                writer.name(member.name)
+                writer.value(member.value)
+            }
+            if range != .any { writer.member("rating", range.description) }
+        }
+    }
+
+    public static func unseek() -> String { message("unseek") { _ in } }
+
+    /// - Parameter key: the key of a seek in `~lobby`.
+    public static func accept(_ key: String, id: String) -> String {
+        message("accept") { writer in
+            writer.member("id", id)
+            writer.member("seek", key)
+        }
+    }
+
     /// A page of deltas, for playback.
     public static func history(_ room: RoomName, from: Int, to: Int? = nil) -> String {
         message("history", room) { writer in

@@ -91,7 +91,7 @@ public struct RoomMirror: Equatable, Sendable {
         own = snapshot.own
         host = snapshot.host
         chat = snapshot.chat.suffix(Self.chatLimit)
-        arrive(snapshot.participants)
+        arrive(snapshot.participants, seated: snapshot.seated)
         return .restored
     }
 
@@ -102,7 +102,7 @@ public struct RoomMirror: Equatable, Sendable {
         guard change != .gap, let resume = backlog.resume else { return change }
         own = resume.own
         if let lines = resume.chat { chat = lines.suffix(Self.chatLimit) }
-        arrive(resume.participants)
+        arrive(resume.participants, seated: resume.seated)
         if case .continued(let applied, _) = change { return .continued(applied, people: true) }
         return .continued([], people: true)
     }
@@ -129,8 +129,9 @@ public struct RoomMirror: Equatable, Sendable {
         return .gap
     }
 
-    private mutating func arrive(_ people: [Participant]) {
+    private mutating func arrive(_ people: [Participant], seated: [Participant]) {
         participants = people
+        for person in seated { remember(person) }
         for person in people { remember(person) }
     }
 

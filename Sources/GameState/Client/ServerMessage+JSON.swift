@@ -28,6 +28,12 @@ extension ServerMessage {
                     room: try members.room(), deltas: try members.deltas(), rev: try members.number("rev"),
                     id: json["id"]?.string))
         case "said": self = .said(room: try members.room(), try members.line(json))
+        case "seeking":
+            guard let seek = json["seek"].flatMap({ ListedSeek($0) }) else { throw .member("seek", type: type) }
+            self = .seeking(id: json["id"]?.string, key: json["key"]?.string, seek)
+        case "paired":
+            guard let side = json["side"]?.string.flatMap({ Stone(rawValue: $0) }) else { throw .member("side", type: type) }
+            self = .paired(id: json["id"]?.string, room: try members.room(), side: side)
         case "hint": self = .hint(try members.hint())
         case "pong": self = .pong(at: json["at"], time: try members.number("time"))
         case "error":
@@ -89,14 +95,14 @@ private struct MessageMembers {
         .init(
             room: try room(), kind: json["kind"]?.string.flatMap(RoomKind.init) ?? .gomoku, epoch: try text("epoch"),
             state: try state("state", rev: try number("rev")), own: ownState(),
-            participants: participants("participants"), host: json["host"]?.string.map(ParticipantID.init),
+            participants: participants("participants"), seated: participants("seated"), host: json["host"]?.string.map(ParticipantID.init),
             chat: chat() ?? [])
     }
 
     func backlog() throws(ServerMessageFailure) -> ServerMessage.Backlog {
         let resume: ServerMessage.Backlog.Resume? =
             json["participants"] == nil
-            ? nil : .init(own: ownState(), participants: participants("participants"), chat: chat())
+            ? nil : .init(own: ownState(), participants: participants("participants"), seated: participants("seated"), chat: chat())
         return .init(room: try room(), epoch: json["epoch"]?.string, deltas: try deltas(), resume: resume)
     }
 
@@ -137,7 +143,9 @@ private struct MessageMembers {
 
     private static func participant(_ json: JSON) -> Participant? {
         guard let id = json["id"]?.string else { return nil }
-        return Participant(id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false)
+        return Participant(
+            id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
+            isClaimed: json["claimed"]?.bool ?? false)
     }
 
     private func chat() -> [Notice.ChatLine]? {
@@ -149,6 +157,6 @@ private struct MessageMembers {
         let by = json["by"]?.string ?? ""
         return Notice.ChatLine(
             by: Participant(id: ParticipantID(by), name: json["name"]?.string ?? by), at: json["at"]?.integer ?? 0,
-            id: json["id"]?.string ?? "", text: text)
+            id: json["id"]?.string ?? "", text: text, isForSpectators: json["to"]?.string == "spectators")
     }
 }

@@ -12,6 +12,10 @@ public enum ServerMessage: Equatable, Sendable {
     case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
     case history(HistoryPage)
     case said(room: RoomName, Notice.ChatLine)
+    /// One's seek is listed in `~lobby` under `key`.
+    case seeking(id: String?, key: String?, ListedSeek)
+    /// An opponent was found: join that room.
+    case paired(id: String?, room: RoomName, side: Stone)
     /// What the robot would do; points on a board of any size up to the largest.
     case hint(Hint)
     case pong(at: JSON?, time: Int)
@@ -36,6 +40,8 @@ public enum ServerMessage: Equatable, Sendable {
         public let state: SharedState
         public let own: SharedState
         public let participants: [Participant]
+        /// Who sits at the board and is not there just now.
+        public let seated: [Participant]
         public let host: ParticipantID?
         public let chat: [Notice.ChatLine]
     }
@@ -50,6 +56,8 @@ public enum ServerMessage: Equatable, Sendable {
         public struct Resume: Equatable, Sendable {
             public let own: SharedState
             public let participants: [Participant]
+            /// Who sits at the board and is not there just now.
+            public let seated: [Participant]
             /// Nil where the server says nothing of it.
             public let chat: [Notice.ChatLine]?
         }

@@ -1,7 +1,8 @@
 /// Judges a game's stored deltas again, one after the other: each must be what the referee makes of what was asked.
 ///
 /// What was asked is not stored, only what came of it; it is found again from that. The lag that a move was
-/// given back is not stored either: it is whatever makes the clock agree, within what the clock allows.
+/// given back is not stored either: it is whatever makes the clock agree, within what the clock allows. Nor is who had
+/// claimed a name: who sat in a rated game had.
 public struct Audit: Sendable {
     /// What is wrong with a stored delta.
     public enum Fault: Error, Equatable, Sendable {
@@ -50,7 +51,12 @@ public struct Audit: Sendable {
     /// What happened by itself.
     private mutating func follows(by stored: AcceptedDelta) -> Bool {
         let absence = stored.delta[GameKey.gone].map { $0?.string.flatMap { Absence($0) } }
+        let new = requests(for: stored).first.flatMap { try? Intent($0) }
         let events: [(inout Referee) -> Delta?] = [
+            { referee in
+                guard case .newGame(let new) = new else { return nil }
+                return referee.begin(new.options, seats: new.seats)
+            },
             { $0.tick(now: stored.at) }, { $0.suspendClock(now: stored.at) },
             { referee in absence.flatMap { referee.setAbsence($0) } },
         ]
@@ -80,7 +86,7 @@ public struct Audit: Sendable {
 
     private func judge(_ request: Delta, _ stored: AcceptedDelta, lag: Int) -> (referee: Referee, delta: Delta)? {
         var next = referee
-        guard let delta = try? next.judge(request, by: stored.by, now: stored.at, lag: lag) else { return nil }
+        guard let delta = try? next.judge(request, by: stored.by, now: stored.at, lag: lag, isClaimed: true) else { return nil }
         return (next, delta)
     }
 
@@ -109,7 +115,7 @@ public struct Audit: Sendable {
         if let request = requests(for: stored).first {
             var next = referee
             do {
-                let delta = try next.judge(request, by: stored.by, now: stored.at)
+                let delta = try next.judge(request, by: stored.by, now: stored.at, isClaimed: true)
                 fault = .judgedOtherwise(keys: Self.differing(delta, stored.delta))
             } catch {
                 fault = .rejected(error)
@@ -148,8 +154,8 @@ extension Audit {
         let moves = referee.game?.moves ?? []
         if delta.text(GameKey.game) != nil {
             let asked = [
-                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks, GameKey.x,
-                GameKey.o, GameKey.move,
+                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks, GameKey.rated,
+                GameKey.listed, GameKey.x, GameKey.o, GameKey.move,
             ]
             return [Delta(changes: delta.changes.filter { $0.value != nil && asked.contains($0.key) })]
         }

@@ -9,6 +9,8 @@ extension Game {
             (GameKey.opening, options.opening.rawValue),
             (GameKey.size, size == .standard ? nil : String(size.side)),
             (GameKey.takebacks, options.allowsTakebacks ? nil : "no"),
+            (GameKey.listed, options.isListed ? "yes" : nil),
+            (GameKey.rated, options.isRated ? "yes" : nil),
             (GameKey.x, seats.x?.text),
             (GameKey.o, seats.o?.text),
             (GameKey.move, String(moves.count)),

@@ -12,6 +12,10 @@ extension Game {
         if let participant = change.participant {
             try Self.mayTake(change.stone, participant, situation.sender)
             guard holder == nil || holder == participant else { throw .seatTaken(change.stone) }
+            if options.isRated {
+                try Self.mayPlayRated(participant, situation)
+                guard seats[change.stone.opponent] != participant else { throw Self.twoPlayers(change.stone) }
+            }
         } else {
             guard holder == nil || holder == situation.sender || holder?.robotLevel != nil else { throw .seatTaken(change.stone) }
             guard holder == nil || moves.count < 2 else { throw .seatHeld(change.stone) }

@@ -33,6 +33,10 @@ public struct Game: Equatable, Sendable {
         public var opening = Opening.none
         public var clock: ClockSetting?
         public var allowsTakebacks = true
+        /// Whether the lobby tells of it, so that strangers come to watch.
+        public var isListed = false
+        /// Whether its result counts for both players' ratings.
+        public var isRated = false
 
         public init() {}
     }

@@ -15,6 +15,8 @@ enum Intent: Equatable {
         var number: Int
         var options = Game.Options()
         var seats = ByStone<ParticipantID?>(both: nil)
+        /// Whether it says if it is to be rated; a rematch that does not is what the game before was.
+        var saysRated = false
     }
 
     struct SeatChange: Equatable {
@@ -160,6 +162,17 @@ extension Intent.NewGame {
                 throw .badValue(key: key, expected: "\"yes\" or \"no\"")
             }
             options.allowsTakebacks = word == "yes"
+        case GameKey.listed:
+            guard let word = value.string, word == "no" || word == "yes" else {
+                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
+            }
+            options.isListed = word == "yes"
+        case GameKey.rated:
+            guard let word = value.string, word == "no" || word == "yes" else {
+                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
+            }
+            options.isRated = word == "yes"
+            saysRated = true
         case GameKey.x: seats.x = try Intent.seat(.x, value)
         case GameKey.o: seats.o = try Intent.seat(.o, value)
         case GameKey.move:

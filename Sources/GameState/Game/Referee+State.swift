@@ -23,6 +23,8 @@ private struct GameReader {
         if state[GameKey.size] != nil { options.size = try word(GameKey.size) { Digits.number($0).flatMap { BoardSize($0) } } }
         if state[GameKey.clock] != nil { options.clock = try word(GameKey.clock) { ClockSetting($0) } }
         options.allowsTakebacks = state[GameKey.takebacks] == nil
+        options.isListed = state[GameKey.listed] != nil
+        options.isRated = state[GameKey.rated] != nil
         let seats = ByStone(
             x: state.text(GameKey.x).map(ParticipantID.init), o: state.text(GameKey.o).map(ParticipantID.init))
         guard var game = try? Game(number: try number(GameKey.game), options: options, seats: seats) else {

@@ -15,6 +15,8 @@ public struct Referee: Sendable {
         let now: Int
         /// How long the request was on its way, measured, in milliseconds.
         let lag: Int
+        /// Whether the sender's name is claimed.
+        var isClaimed = false
     }
 
     /// Applies what `delta` asks for, or throws and leaves everything as it was.
@@ -22,9 +24,12 @@ public struct Referee: Sendable {
     /// - Parameters:
     ///   - now: server time, milliseconds since 1970.
     ///   - lag: how long the message was on its way by measurement, in milliseconds.
+    ///   - isClaimed: whether the sender's name is claimed, as rated games ask for.
     /// - Returns: the whole delta: what was asked, written canonically, and what follows from it.
-    public mutating func judge(_ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0) throws(Rejection) -> Delta {
-        let situation = Situation(sender: sender, now: now, lag: lag)
+    public mutating func judge(
+        _ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
+    ) throws(Rejection) -> Delta {
+        let situation = Situation(sender: sender, now: now, lag: lag, isClaimed: isClaimed)
         let intent = try Intent(delta)
         if case .newGame(let options) = intent { return become(try started(options, situation)) }
         guard var next = game else { throw .noGame }
@@ -78,7 +83,16 @@ public struct Referee: Sendable {
         return become(next)
     }
 
-    private mutating func become(_ next: Game) -> Delta {
+    /// Begins the room's first game for two whom the server has brought together; nil where there is a game already,
+    /// or none can be played so.
+    public mutating func begin(_ options: Game.Options, seats: ByStone<ParticipantID?>) -> Delta? {
+        guard game == nil, !options.isRated || (try? Game.canBeRated(options, seats: seats)) != nil,
+            let first = try? Game(number: 1, options: options, seats: seats)
+        else { return nil }
+        return become(first)
+    }
+
+    mutating func become(_ next: Game) -> Delta {
         let delta = next.delta(from: game)
         game = next
         return delta
@@ -97,16 +111,19 @@ public struct Referee: Sendable {
         return wrong.map { .badValue(key: $0.key, expected: "left to the referee: that is not what this move does") }
     }
 
-    private func started(_ new: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {
+    private func started(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {
+        var new = asked
         let expected = (game?.number ?? 0) + 1
         guard new.number == expected else { throw .gameNumber(expected: expected) }
         if let game, !game.mayBeReplaced(by: situation.sender) { throw .gameRunning }
+        try rate(&new, situation)
         for stone in Stone.allCases {
             guard let seat = new.seats[stone] else { continue }
             // A rematch that was offered may be started by the other with both in exchanged seats.
             if let game, let offer = game.offer, offer.kind == .rematch, game.seats[offer.by] == seat,
                 game.seats[offer.by.opponent] == situation.sender, stone == offer.by.opponent { continue }
             try Game.mayTake(stone, seat, situation.sender)
+            if new.options.isRated { try Game.mayPlayRated(seat, situation) }
         }
         do {
             return try Game(number: new.number, options: new.options, seats: new.seats)

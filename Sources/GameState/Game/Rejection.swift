@@ -25,6 +25,8 @@ public enum Rejection: Error, Equatable, Sendable {
     case tooLarge(what: String, limit: Int)
     case rateLimited(String)
     case readOnly(String)
+    /// A seat in a rated game for somebody without a claimed name, or for a robot.
+    case notClaimed(isRobot: Bool)
 }
 
 extension Rejection {
@@ -47,6 +49,7 @@ extension Rejection {
         case .tooLarge: "too-large"
         case .rateLimited: "rate-limited"
         case .readOnly: "read-only"
+        case .notClaimed: "not-claimed"
         }
     }
 
@@ -58,6 +61,7 @@ extension Rejection {
         case .seatHeld(let stone), .seatTaken(let stone): [stone.rawValue]
         case .wrongMoveNumber: ["move"]
         case .badKey(let key), .badValue(let key, _): [key]
+        case .notClaimed: [GameKey.rated]
         default: []
         }
     }
@@ -90,6 +94,8 @@ extension Rejection: CustomStringConvertible {
         case .tooLarge(let what, let limit): "Too large: \(what) may be \(limit)."
         case .rateLimited(let what): "Too many \(what) at once. Wait a moment and go on more slowly."
         case .readOnly(let why): why
+        case .notClaimed(isRobot: true): "Robots play no rated games. Play it unrated, or against a person."
+        case .notClaimed: "This game is rated: only who has claimed a name may sit here. Claim yours first, or play unrated."
         }
     }
 

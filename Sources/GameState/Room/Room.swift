@@ -43,30 +43,31 @@ public struct Room: Sendable {
 
     /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes through.
     public mutating func judge(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
     ) -> Judgement {
         switch request.scope {
-        case .shared: judgeShared(request, by: sender, now: now, lag: lag)
+        case .shared: judgeShared(request, by: sender, now: now, lag: lag, isClaimed: isClaimed)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = shared.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
+        guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
         guard !isMoveOfEarlierGame(request) else { return .rejected(.conflict(keys: [GameKey.game])) }
         do {
             let delta: Delta
             switch kind {
-            case .open:
+            case .open, .lobby:
                 try check(request.delta, on: shared.state, keys: limits.keysPerRoom, bytes: limits.stateBytes)
                 delta = request.delta
             case .gomoku:
                 try checkSizes(request.delta)
-                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag)
+                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed)
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -86,6 +87,7 @@ public struct Room: Sendable {
     }
 
     private mutating func judgeOwn(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
+        guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
         guard own[sender] != nil || own.count < limits.privateStatesPerRoom else {
             return .rejected(.tooLarge(what: "participants with private state in a room", limit: limits.privateStatesPerRoom))
         }
@@ -104,6 +106,9 @@ public struct Room: Sendable {
         own[sender] = ledger
         return .accepted(accepted)
     }
+
+    private static let lobbyIsReadOnly = Rejection.readOnly(
+        "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")
 
     private func newOwnLedger() -> Ledger {
         Ledger(state: SharedState(tombstoneLimit: limits.privateKeys), historyLimit: limits.historyPerRoom / 4)
@@ -124,6 +129,10 @@ public struct Room: Sendable {
         case suspended
         /// A player is away for so long that it is announced; nil: not any more.
         case absence(Absence?)
+        /// The server has found two players and begins their game; nothing where a game was begun before.
+        case paired(Game.Options, ByStone<ParticipantID?>)
+        /// The server changes its own list; nothing in rooms of another kind.
+        case posted(Delta)
     }
 
     /// Applies what has happened; nil when it makes no difference.
@@ -134,6 +143,8 @@ public struct Room: Sendable {
             case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
             case .suspended: referee.suspendClock(now: now)
             case .absence(let absence): referee.setAbsence(absence)
+            case .paired(let options, let seats): kind == .gomoku ? referee.begin(options, seats: seats) : nil
+            case .posted(let delta): kind == .lobby ? delta : nil
             }
         guard let delta, !delta.isEmpty else { return nil }
         let accepted = AcceptedDelta(rev: rev + 1, by: Self.server, at: now, id: nil, delta: delta)

@@ -16,14 +16,23 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, the first a letter or a digit.
+/// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, the first a letter or a digit; or ``lobby``.
 ///
 /// It stands in addresses as it is, so that it needs no escape anywhere.
 public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     public static let lengthLimit = 64
     public let text: String
 
+    /// The server's own list of open seeks and games: the one name that begins with a mark, so that nobody's room is in its way.
+    public static let lobby = RoomName(unchecked: "~lobby")
+
+    private init(unchecked text: String) { self.text = text }
+
     public init?(_ text: String) {
+        if text == Self.lobby.text {
+            self = .lobby
+            return
+        }
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= Self.lengthLimit, Self.isAlphanumeric(first),
             bytes.allSatisfy({ Self.isAlphanumeric($0) || Self.marks.contains($0) })
@@ -50,11 +59,14 @@ public struct Participant: Equatable, Sendable {
     public var name: String
     /// Said by itself, and shown.
     public var isBot: Bool
+    /// Whether the name is its own, by password: nobody else is called so.
+    public var isClaimed: Bool
 
-    public init(id: ParticipantID, name: String, isBot: Bool = false) {
+    public init(id: ParticipantID, name: String, isBot: Bool = false, isClaimed: Bool = false) {
         self.id = id
         self.name = name
         self.isBot = isBot
+        self.isClaimed = isClaimed
     }
 }
 
@@ -64,4 +76,6 @@ public enum RoomKind: String, Sendable {
     case gomoku
     /// Any keys, as a Wave gadget uses them.
     case open
+    /// The server's own list, ``RoomName/lobby``: only the server writes it, and it is kept in memory only.
+    case lobby
 }

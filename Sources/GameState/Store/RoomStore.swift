@@ -33,8 +33,13 @@ public struct StoredRoom: Sendable {
     public let header: RoomHeader
     public let shared: Part
     public let own: [(participant: ParticipantID, part: Part)]
+    /// The newest chat lines, oldest first.
+    public let chat: [Notice.ChatLine]
 
-    public init(header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)]) {
+    public init(
+        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [Notice.ChatLine] = []
+    ) {
+        self.chat = chat
         self.header = header
         self.shared = shared
         self.own = own

@@ -52,6 +52,17 @@ extension Notice {
         case .said(let room, let line):
             writer.begin("said", room)
             writer.members(of: line)
+        case .seeking(let id, let seek):
+            writer.member("type", "seeking")
+            if let id { writer.member("id", id) }
+            writer.member("key", seek.key)
+            writer.name("seek")
+            writer.value(ListedSeek(seek).json)
+        case .paired(let id, let room, let side):
+            writer.member("type", "paired")
+            if let id { writer.member("id", id) }
+            writer.member("room", room.text)
+            writer.member("side", side.rawValue)
         case .hint(let hint): writer.write(hint)
         case .pong(let at, let time):
             writer.member("type", "pong")
@@ -128,6 +139,10 @@ extension JSONWriter {
         member("name", participant.name)
         name("bot")
         bool(participant.isBot)
+        if participant.isClaimed {
+            name("claimed")
+            bool(true)
+        }
         endObject()
     }
 
@@ -143,6 +158,7 @@ extension JSONWriter {
         member("at", line.at)
         member("id", line.id)
         member("text", line.text)
+        if line.isForSpectators { member("to", "spectators") }
     }
 
     fileprivate mutating func state(_ state: SharedState) {
@@ -194,6 +210,8 @@ extension JSONWriter {
         own(snapshot.own)
         name("participants")
         participants(snapshot.participants)
+        name("seated")
+        participants(snapshot.seated)
         member("host", snapshot.host.text)
         chat(snapshot.chat)
     }
@@ -218,6 +236,8 @@ extension JSONWriter {
             own(resume.own)
             name("participants")
             participants(resume.participants)
+            name("seated")
+            participants(resume.seated)
             chat(resume.chat)
         }
     }

@@ -9,6 +9,10 @@ public enum Notice: Sendable {
     case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
     case history(HistoryPage)
     case said(room: RoomName, ChatLine)
+    /// Its seek is listed.
+    case seeking(id: String?, Seek)
+    /// An opponent was found: the game waits in that room.
+    case paired(id: String?, room: RoomName, side: Stone)
     case hint(Hint)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
@@ -38,13 +42,16 @@ public enum Notice: Sendable {
         /// The receiver's own state; nil for somebody who has no identity (over HTTP).
         public let own: SharedState?
         public let participants: [Participant]
+        /// Who sits at the board and is not here just now.
+        public let seated: [Participant]
         public let host: ParticipantID
         public let chat: [ChatLine]
 
         public init(
             room: RoomName, kind: RoomKind, epoch: String, state: SharedState, own: SharedState?,
-            participants: [Participant], host: ParticipantID, chat: [ChatLine]
+            participants: [Participant], seated: [Participant] = [], host: ParticipantID, chat: [ChatLine]
         ) {
+            self.seated = seated
             self.room = room
             self.kind = kind
             self.epoch = epoch
@@ -66,10 +73,13 @@ public enum Notice: Sendable {
         public struct Resume: Sendable {
             public let own: SharedState?
             public let participants: [Participant]
+            /// Who sits at the board and is not here just now.
+            public let seated: [Participant]
             /// The newest lines, those said meanwhile among them.
             public let chat: [ChatLine]
 
-            public init(own: SharedState?, participants: [Participant], chat: [ChatLine]) {
+            public init(own: SharedState?, participants: [Participant], seated: [Participant] = [], chat: [ChatLine]) {
+                self.seated = seated
                 self.own = own
                 self.participants = participants
                 self.chat = chat
@@ -108,8 +118,11 @@ public enum Notice: Sendable {
         public let at: Int
         public let id: String
         public let text: String
+        /// Said by somebody who watched a rated game: not for the players while one runs.
+        public let isForSpectators: Bool
 
-        public init(by: Participant, at: Int, id: String, text: String) {
+        public init(by: Participant, at: Int, id: String, text: String, isForSpectators: Bool = false) {
+            self.isForSpectators = isForSpectators
             self.by = by
             self.at = at
             self.id = id

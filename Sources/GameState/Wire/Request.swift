@@ -6,6 +6,9 @@ public enum Request: Equatable, Sendable {
     case delta(DeltaRequest)
     case history(HistoryRequest)
     case say(Say)
+    case seek(SeekRequest)
+    case unseek
+    case accept(Accept)
     case hint(HintRequest)
     case ping(at: JSON?)
 
@@ -112,10 +115,13 @@ extension Request {
         case "hello": self = .hello(try fields.hello())
         case "history": self = .history(try fields.history())
         case "say": self = .say(try fields.say())
+        case "seek": self = .seek(try LobbyFields(json: json, id: fields.id).seek())
+        case "unseek": self = .unseek
+        case "accept": self = .accept(try LobbyFields(json: json, id: fields.id).accept())
         case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
         default:
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept and ping.",
                 id: fields.id)
         }
     }
@@ -143,10 +149,13 @@ private struct Fields {
 
     func join() throws(Malformed) -> Request.Join {
         let room = try room()
-        var kind = RoomKind.gomoku
+        var kind = room == .lobby ? RoomKind.lobby : .gomoku
         if let word = try text("kind") {
             guard let known = RoomKind(rawValue: word) else {
                 throw Malformed("\"kind\" must be \"gomoku\" or \"open\".", id: id)
+            }
+            guard known != .lobby || room == .lobby else {
+                throw Malformed("Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\" or \"open\".", id: id)
             }
             kind = known
         }

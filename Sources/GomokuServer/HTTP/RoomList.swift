@@ -11,7 +11,7 @@ struct RoomList {
         writer.beginObject()
         writer.name("rooms")
         writer.beginArray()
-        let live = tables.values.filter { !$0.audience.isEmpty || $0.room.rev > 0 }
+        let live = tables.values.filter { $0.room.kind != .lobby && (!$0.audience.isEmpty || $0.room.rev > 0) }
             .sorted { ($0.audience.presentCount, $0.touched) > ($1.audience.presentCount, $1.touched) }.prefix(limit)
         for table in live { write(table, into: &writer) }
         let rest = stored.lazy.filter { tables[$0.name] == nil }.prefix(max(0, limit - live.count))

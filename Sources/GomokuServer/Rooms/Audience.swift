@@ -88,6 +88,13 @@ struct Audience {
         for connection in connections where !connection.isBehind { connection.outlet.send(frame) }
     }
 
+    func spread(_ frame: Frame, where mayHear: (ParticipantID) -> Bool) {
+        for connection in connections where !connection.isBehind && mayHear(connection.participant.id) { connection.outlet.send(frame) }
+    }
+
+    /// Somebody who is here.
+    func participant(_ id: ParticipantID) -> Participant? { present[id]?.participant }
+
     func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
         for connection in connections where connection.participant.id == participant && !connection.isBehind {
             connection.outlet.send(frame)

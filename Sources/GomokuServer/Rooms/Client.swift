@@ -46,10 +46,17 @@ final class Client {
     var abuse: Credits
     /// Chat lines.
     var chat: Credits
+    /// Requests to the lobby.
+    var seeks = Credits(burst: LobbyDesk.requestBurst, perSecond: 1, now: 0)
+    /// What the lobby knows this connection by, once it has asked for something there.
+    var seekNumber: Int?
+    /// Where it comes from, where that is counted.
+    let address: String?
     /// Hints asked for.
     var hints: Credits
 
-    init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits) {
+    init(outlet: any Outlet, credits: Credits, abuse: Credits, chat: Credits, address: String? = nil) {
+        self.address = address
         self.outlet = outlet
         self.credits = credits
         self.abuse = abuse

@@ -41,16 +41,24 @@ final class GameWatch {
 
     /// One of its connections has gone; perhaps it was the last.
     func mayHaveLeft(_ participant: ParticipantID) {
-        guard let game = table.room.game, !game.isOver, game.moves.count >= 2, !game.isSolo, game.sits(participant),
-            !table.audience.isPresent(participant)
+        // In a room that somebody has opened a game is under way from its second move on; whom the server has brought together is to come.
+        guard let game = table.room.game, !game.isOver, game.moves.count >= 2 || table.room.host == Room.server, !game.isSolo,
+            game.sits(participant), !table.audience.isPresent(participant)
         else { return }
         awaySince[participant] = house.now()
         if absence == nil { absence = house.timer { [unowned self] in announce() } }
         absence?.schedule(afterMilliseconds: Self.quietGrace)
     }
 
+    /// Players may be away of whom nobody has seen that they left: they have not come yet, or the server was stopped meanwhile.
+    func mayBeAway() {
+        for player in table.players where awaySince[player] == nil { mayHaveLeft(player) }
+    }
+
     func cameBack(_ participant: ParticipantID) {
         awaySince[participant] = nil
+        // Nobody is announced while another is: whoever is still away is looked for again.
+        if !awaySince.isEmpty { absence?.schedule(afterMilliseconds: Self.quietGrace) }
         guard let game = table.room.game, let gone = game.absence, game.seats[gone.side] == participant else { return }
         table.happened(.absence(nil))
     }

@@ -18,6 +18,8 @@ final class Hall {
     private var loading: [RoomName: [(Result<Table?, Failure>) -> Void]] = [:]
     private var withNews: [Table] = []
     private let newEpoch: () -> String
+    /// Called when a room leaves memory.
+    var forgotten: (RoomName) -> Void = { _ in }
 
     /// - Parameter newEpoch: a text that no room has had before.
     init(house: House, newEpoch: @escaping () -> String) {
@@ -28,6 +30,9 @@ final class Hall {
         }
         house.broken = { [unowned self] table in tables[table.name] = nil }
     }
+
+    /// Takes in a table that never leaves memory.
+    func keep(_ table: Table) { tables[table.name] = table }
 
     /// Rooms that are in memory or being loaded.
     var names: Set<RoomName> { Set(tables.keys).union(loading.keys) }
@@ -42,26 +47,37 @@ final class Hall {
         }
         loading[name] = [done]
         house.store.load(name) { [self] result in
-            let waiting = loading.removeValue(forKey: name) ?? []
-            let found: Result<Table?, Failure>
             do {
-                if let stored = try result.get() {
-                    let table = Table(
-                        try Room(stored, limits: house.limits), created: stored.header.created, house: house)
+                guard let stored = try result.get() else { return loaded(name, .success(nil)) }
+                let table = Table(
+                    try Room(stored, limits: house.limits), created: stored.header.created, chat: stored.chat, house: house)
+                nameSeats(of: table) { [self] in
                     tables[name] = table
                     // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
                     table.happened(.resumed(lastAlive: max(house.lastAlive, stored.shared.deltas.last?.at ?? 0)))
-                    found = .success(table)
-                } else {
-                    found = .success(nil)
+                    loaded(name, .success(table))
                 }
             } catch {
-                found = .failure(.unreadable("\(error)"))
+                loaded(name, .failure(.unreadable("\(error)")))
             }
-            for done in waiting {
-                // The first of those who wait may have made the room.
-                if case .success(nil) = found, let table = tables[name] { done(.success(table)) } else { done(found) }
-            }
+        }
+    }
+
+    /// Looks up who sits at the board, so that they have names while they are not here.
+    private func nameSeats(of table: Table, _ done: @escaping () -> Void) {
+        let ids = table.players
+        guard !ids.isEmpty else { return done() }
+        house.store.participants(ids) { result in
+            // Without names the room is as good.
+            if case .success(let people) = result { table.remember(people) }
+            done()
+        }
+    }
+
+    private func loaded(_ name: RoomName, _ found: Result<Table?, Failure>) {
+        for done in loading.removeValue(forKey: name) ?? [] {
+            // The first of those who wait may have made the room.
+            if case .success(nil) = found, let table = tables[name] { done(.success(table)) } else { done(found) }
         }
     }
 
@@ -112,6 +128,9 @@ final class Hall {
     /// Lets go of rooms in which nobody was for a while; they come back on demand.
     func sweep(idleFor milliseconds: Int = idleMilliseconds) {
         let before = house.now() - milliseconds
-        tables = tables.filter { !$0.value.isIdle || $0.value.touched > before }
+        for (name, table) in tables where table.isIdle && table.touched <= before {
+            tables[name] = nil
+            forgotten(name)
+        }
     }
 }

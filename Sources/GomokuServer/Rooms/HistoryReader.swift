@@ -19,7 +19,7 @@ struct HistoryReader {
                     room: snapshot.room, epoch: snapshot.epoch, from: from, deltas: deltas, rev: snapshot.state.rev, id: id)))
             }
             guard from <= end else { return finish([]) }
-            house.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
+            table.house.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
                 switch result {
                 case .success(let deltas): finish(deltas)
                 case .failure(let failure): done(.failure(failure))

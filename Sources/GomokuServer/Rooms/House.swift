@@ -16,7 +16,7 @@ private final class NoTimer: TableTimer {
 final class House {
     let store: any RoomStore
     let limits: Limits
-    let counters = Counters()
+    let counters: Counters
     /// Server time, milliseconds since 1970.
     let now: () -> Int
     /// Called when coming and going at a large table should be told soon.
@@ -28,8 +28,16 @@ final class House {
     var lastAlive = 0
     /// Called when a table has shown something, and nothing else is on its way there.
     var shown: (Table) -> Void = { _ in }
+    /// Called at the same times, for the list of games in play.
+    var seen: (Table) -> Void = { _ in }
     /// Makes a timer that calls when it is due; set by whoever has the loop.
     var timer: (@escaping () -> Void) -> any TableTimer = { _ in NoTimer() }
+
+    /// All that `table` has to show is shown.
+    func settled(_ table: Table) {
+        shown(table)
+        seen(table)
+    }
 
     private var lives = 0
 
@@ -39,9 +47,10 @@ final class House {
         return lives
     }
 
-    init(store: any RoomStore, limits: Limits, now: @escaping () -> Int) {
+    init(store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int) {
         self.store = store
         self.limits = limits
+        self.counters = counters
         self.now = now
     }
 }

@@ -8,12 +8,14 @@ import WebSockets
 final class Table {
     private(set) var room: Room
     private(set) var audience = Audience()
-    private(set) var chat: [Notice.ChatLine] = []
+    private(set) var chat: Chat
+    /// Names of those who sit at the board and have left, or have not come yet.
+    private(set) var names: [ParticipantID: Participant] = [:]
     /// When somebody last did something here, server milliseconds.
     private(set) var touched: Int
 
     private let created: Int
-    private let house: House
+    let house: House
     /// Appends sent to the store, and how many of them came back, in this `life` of the room.
     private var sent = 0
     private var settled = 0
@@ -24,7 +26,7 @@ final class Table {
     private var life: Int
     private var isReloading = false
     /// Flags and absences.
-    private lazy var watch = GameWatch(self, house: house)
+    private(set) lazy var watch = GameWatch(self, house: house)
     /// The newest revision that was spread.
     private(set) var shown: Int
 
@@ -51,7 +53,8 @@ final class Table {
         case run(() -> Void)
     }
 
-    init(_ room: Room, created: Int, house: House) {
+    init(_ room: Room, created: Int, chat: [Notice.ChatLine] = [], house: House) {
+        self.chat = Chat(chat, limit: house.limits.chatPerRoom)
         self.room = room
         self.created = created
         self.house = house
@@ -63,7 +66,7 @@ final class Table {
     var name: RoomName { room.name }
     private var isBusy: Bool { sent != settled || isReloading }
     /// Nobody is here and nothing is under way: it may leave memory.
-    var isIdle: Bool { audience.isEmpty && !isBusy && room.game?.clock?.runningSince == nil }
+    var isIdle: Bool { room.kind != .lobby && audience.isEmpty && !isBusy && room.game?.clock?.runningSince == nil }
 
     // MARK: coming and going
 
@@ -72,10 +75,11 @@ final class Table {
         touched = house.now()
         audience.announce(connection)
         watch.cameBack(connection.participant.id)
+        watch.mayBeAway()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
         tellNews(besides: connection)
         // After a restart nobody but the first who comes in wakes a robot whose turn it is.
-        if !isBusy { house.shown(self) }
+        if !isBusy { house.settled(self) }
     }
 
     /// Everything anew, to one that has fallen behind or has lost count.
@@ -97,26 +101,45 @@ final class Table {
     /// Its line is gone: nothing more can be told, so there is nothing to wait for.
     func lost(_ connection: Client) {
         touched = house.now()
-        audience.remove(connection)
+        remove(connection)
         watch.mayHaveLeft(connection.participant.id)
         tellNews()
     }
+
+    private func remove(_ connection: Client) {
+        if players.contains(connection.participant.id) { remember([connection.participant]) }
+        audience.remove(connection)
+    }
+
+    /// Keeps names for when their owners are not here; those who do not sit at the board any more are forgotten.
+    func remember(_ people: [Participant]) {
+        if names.count > Self.namesLimit {
+            let players = players
+            names = names.filter { players.contains($0.key) }
+        }
+        for person in people { names[person.id] = person }
+    }
+
+    private static let namesLimit = 16
 
     private func greeting(for connection: Client, knowing known: Request.Join.Known?) -> Notice {
         let own = room.ownState(of: connection.participant.id) ?? SharedState()
         if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
             house.counters.resumes += 1
-            let resume = Notice.Deltas.Resume(own: own, participants: audience.participants, chat: chat)
+            let resume = Notice.Deltas.Resume(
+                own: own, participants: audience.participants, seated: seated,
+                chat: chat.lines(for: connection.participant.id, in: room.game))
             return .deltas(.init(room: name, epoch: room.epoch, deltas: deltas, resume: resume))
         }
         house.counters.joins += 1
-        return .snapshot(snapshot(own: own))
+        return .snapshot(snapshot(own: own, for: connection.participant.id))
     }
 
-    private func snapshot(own: SharedState?) -> Notice.Snapshot {
+    private func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
-            participants: audience.participants, host: room.host, chat: chat)
+            participants: audience.participants, seated: seated, host: room.host,
+            chat: chat.lines(for: reader, in: room.game))
     }
 
     /// Coming and going is told at once in a small room, together in a large one.
@@ -137,7 +160,7 @@ final class Table {
 
     /// Calls `done` with the room as it is now, once all of it is durable.
     func durableSnapshot(_ done: @escaping (Notice.Snapshot) -> Void) {
-        let snapshot = snapshot(own: nil)
+        let snapshot = snapshot(own: nil, for: nil)
         enqueue(.run { done(snapshot) })
     }
 
@@ -160,7 +183,10 @@ final class Table {
         // A flag that has fallen counts before whatever comes after it.
         happened(.tick)
         defer { watch.look() }
-        switch room.judge(request, by: origin.sender.participant.id, now: touched, lag: origin.sender.lag) {
+        let sender = origin.sender
+        switch room.judge(
+            request, by: sender.participant.id, now: touched, lag: sender.lag, isClaimed: sender.participant.isClaimed)
+        {
         case .accepted(let accepted):
             sent += 1
             waiting.append(Waiting(
@@ -179,7 +205,7 @@ final class Table {
 
     /// Something that nobody has asked for; nothing when it makes no difference.
     func happened(_ event: Room.Event) {
-        guard room.game != nil, !isReloading, let accepted = room.happened(event, now: house.now()) else { return }
+        guard !isReloading, let accepted = room.happened(event, now: house.now()) else { return }
         sent += 1
         waiting.append(Waiting(ticket: sent, effect: .spread(accepted), origin: nil))
         append(accepted, scope: .shared)
@@ -219,7 +245,7 @@ final class Table {
             waiting.removeFirst()
             perform(next.effect)
         }
-        if !isBusy { house.shown(self) }
+        if !isBusy { house.settled(self) }
     }
 
     // MARK: when the store refuses
@@ -301,16 +327,22 @@ final class Table {
     // MARK: chat
 
     func say(_ say: Request.Say, from sender: Client) {
-        if let line = chat.first(where: { $0.id == say.id && $0.by.id == sender.participant.id }) {
+        if let line = chat.line(say.id, by: sender.participant.id) {
             // Said before, by somebody whom the answer did not reach.
             return sender.send(.said(room: name, line))
         }
         touched = house.now()
         house.counters.chatLines += 1
-        let line = Notice.ChatLine(by: sender.participant, at: touched, id: say.id, text: say.text)
+        let line = Notice.ChatLine(
+            by: sender.participant, at: touched, id: say.id, text: say.text,
+            isForSpectators: Chat.isForSpectators(sender.participant.id, in: room.game))
         chat.append(line)
-        if chat.count > house.limits.chatPerRoom { chat.removeFirst() }
-        audience.spread(Frame(Notice.said(room: name, line).json))
+        let frame = Frame(Notice.said(room: name, line).json)
+        if line.isForSpectators {
+            audience.spread(frame) { Chat.mayRead($0, in: room.game) }
+        } else {
+            audience.spread(frame)
+        }
     }
 
     // MARK: effects
@@ -341,7 +373,7 @@ final class Table {
             audience.admit(connection)
             connection.send(notice)
         case .dismiss(let connection):
-            audience.remove(connection)
+            remove(connection)
             watch.mayHaveLeft(connection.participant.id)
             tellNews()
         case .run(let run): run()

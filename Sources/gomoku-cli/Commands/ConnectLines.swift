@@ -67,6 +67,7 @@ struct ConnectLines {
         case .reject(let refusal): close("id \(refusal.id)")
         case .hint(let hint): close(hint.id.map { "id \($0)" } ?? "hint")
         case .said(_, let line): close("id \(line.id)")
+        case .seeking(let id, _, _), .paired(let id, _, _): id.map { close("id \($0)") }
         case .error(_, _, let id):
             // An error without an id is about something that has none.
             if let id { close("id \(id)") } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first { close(first) }

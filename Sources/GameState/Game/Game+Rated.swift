@@ -1,0 +1,49 @@
+/// What a rated game asks for: two different people with claimed names, and a clock.
+extension Game {
+    /// Whether `seat`, which the sender takes in a rated game, may be taken.
+    static func mayPlayRated(_ seat: ParticipantID, _ situation: Referee.Situation) throws(Rejection) {
+        guard seat.robotLevel == nil else { throw .notClaimed(isRobot: true) }
+        guard situation.isClaimed else { throw .notClaimed(isRobot: false) }
+    }
+
+    /// Somebody on both sides of a rated game.
+    static func twoPlayers(_ stone: Stone) -> Rejection {
+        .badValue(key: GameKey.seat(stone), expected: "somebody else's: two different people play a rated game")
+    }
+
+    /// Whether a rated game of these options and players can be.
+    static func canBeRated(_ options: Options, seats: ByStone<ParticipantID?>) throws(Rejection) {
+        guard options.clock != nil else { throw .badValue(key: GameKey.clock, expected: "there: a rated game has a clock") }
+        guard seats.x == nil || seats.x != seats.o else { throw twoPlayers(.o) }
+    }
+}
+
+extension Referee {
+    /// Settles whether the New Game that `new` asks for is rated, and whether it can be.
+    ///
+    /// A rematch seats somebody who is not asked again, so it is rated exactly when the game before was, and then it is
+    /// played on the same terms.
+    func rate(_ new: inout Intent.NewGame, _ situation: Situation) throws(Rejection) {
+        if let game, isRematch(new, situation) {
+            let wasRated = game.options.isRated
+            guard !new.saysRated || new.options.isRated == wasRated else {
+                throw .badValue(key: GameKey.rated, expected: "left out: a rematch is rated if the game before was")
+            }
+            new.options.isRated = wasRated
+            new.options.isListed = game.options.isListed
+            guard !wasRated || new.options == game.options else {
+                throw .badValue(
+                    key: GameKey.rated, expected: "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
+            }
+        }
+        if new.options.isRated { try Game.canBeRated(new.options, seats: new.seats) }
+    }
+
+    /// Whether `new` accepts the rematch that stands offered: both in exchanged seats.
+    private func isRematch(_ new: Intent.NewGame, _ situation: Situation) -> Bool {
+        guard let game, let offer = game.offer, offer.kind == .rematch, let host = game.seats[offer.by],
+            game.seats[offer.by.opponent] == situation.sender, host != situation.sender
+        else { return false }
+        return new.seats[offer.by.opponent] == host
+    }
+}

@@ -1,0 +1,141 @@
+/// Open seeks, and who meets whom: a value that says what came of each request. Who is told is the server's business.
+///
+/// Of several seeks that fit, the oldest one is taken. A connection has one seek at the most, so that nobody is paired twice.
+public struct Lobby: Sendable {
+    /// What came of a request, in order.
+    public enum Effect: Equatable, Sendable {
+        /// It is listed from now on, or has changed.
+        case listed(Seek)
+        /// It is listed no more.
+        case unlisted(Seek)
+        /// These two play each other; neither is listed any more.
+        case paired(Pair)
+    }
+
+    /// Two who are to play each other.
+    public struct Pair: Equatable, Sendable {
+        /// Who was there first.
+        public let first: Place
+        public let second: Place
+        public let terms: SeekTerms
+    }
+
+    /// One of a pair.
+    public struct Place: Equatable, Sendable {
+        public let connection: Int
+        /// The `id` of the request that led to it.
+        public let id: String?
+        public let seeker: Seeker
+    }
+
+    /// What bounds the lobby.
+    public struct Bounds: Sendable {
+        /// Open seeks in all.
+        public var seeks = 5_000
+        /// Open seeks of one group (an address).
+        public var seeksPerGroup = 64
+
+        public init() {}
+    }
+
+    private let bounds: Bounds
+    private var lastNumber = 0
+    private var open: [Int: Seek] = [:]
+    private var numbers: [Int: Int] = [:]
+    /// Numbers of the open seeks of the same terms, in order.
+    private var waiting: [SeekTerms: [Int]] = [:]
+    private var groups: [String: Int] = [:]
+    private var groupOf: [Int: String] = [:]
+
+    public init(bounds: Bounds = Bounds()) { self.bounds = bounds }
+
+    /// Open seeks, in the order in which they came.
+    public var seeks: [Seek] { open.values.sorted { $0.number < $1.number } }
+    public var count: Int { open.count }
+
+    /// The open seek of that number.
+    public subscript(number: Int) -> Seek? { open[number] }
+
+    /// The open seek of a connection.
+    public func seek(of connection: Int) -> Seek? { numbers[connection].flatMap { open[$0] } }
+
+    /// `seeker` looks for an opponent; an earlier seek of the same connection ends.
+    ///
+    /// - Parameter group: what ``Bounds/seeksPerGroup`` counts by; nil: not counted.
+    public mutating func seek(
+        _ terms: SeekTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil, id: String? = nil
+    ) throws(LobbyRefusal) -> [Effect] {
+        let old = seek(of: connection)
+        guard open.count < bounds.seeks || old != nil else { throw .full(limit: bounds.seeks) }
+        if let group, old == nil, groups[group, default: 0] >= bounds.seeksPerGroup { throw .full(limit: bounds.seeksPerGroup) }
+        var effects = unseek(connection)
+        lastNumber += 1
+        let seek = Seek(number: lastNumber, connection: connection, id: id, seeker: seeker, terms: terms, range: range)
+        guard let other = oldest(fitting: seek) else {
+            add(seek, group)
+            return effects + [.listed(seek)]
+        }
+        remove(other)
+        let place = Place(connection: connection, id: id, seeker: seeker)
+        effects += [.unlisted(other), .paired(Pair(first: Place(other), second: place, terms: terms))]
+        return effects
+    }
+
+    private func oldest(fitting seek: Seek) -> Seek? {
+        for number in waiting[seek.terms] ?? [] {
+            if let other = open[number], other.fits(seek) { return other }
+        }
+        return nil
+    }
+
+    /// The seek of `connection` ends, if it has one.
+    public mutating func unseek(_ connection: Int) -> [Effect] {
+        guard let seek = seek(of: connection) else { return [] }
+        remove(seek)
+        return [.unlisted(seek)]
+    }
+
+    /// Takes the open seek `number`. The taker's own seek ends too.
+    public mutating func accept(
+        _ number: Int, by seeker: Seeker, on connection: Int, id: String? = nil
+    ) throws(LobbyRefusal) -> [Effect] {
+        guard let seek = open[number] else { throw .gone }
+        guard seek.seeker.participant.id != seeker.participant.id else { throw .own }
+        guard seek.range.contains(seeker.rating) else { throw .outOfRange(seek.range) }
+        remove(seek)
+        let place = Place(connection: connection, id: id, seeker: seeker)
+        return [.unlisted(seek)] + unseek(connection) + [.paired(Pair(first: Place(seek), second: place, terms: seek.terms))]
+    }
+
+    /// The participant of `connection` has another name now.
+    public mutating func renamed(_ connection: Int, _ participant: Participant) -> [Effect] {
+        guard var seek = seek(of: connection), seek.seeker.participant != participant else { return [] }
+        seek.seeker.participant = participant
+        open[seek.number] = seek
+        return [.listed(seek)]
+    }
+
+    private mutating func add(_ seek: Seek, _ group: String?) {
+        open[seek.number] = seek
+        numbers[seek.connection] = seek.number
+        waiting[seek.terms, default: []].append(seek.number)
+        guard let group else { return }
+        groupOf[seek.number] = group
+        groups[group, default: 0] += 1
+    }
+
+    private mutating func remove(_ seek: Seek) {
+        open[seek.number] = nil
+        numbers[seek.connection] = nil
+        waiting[seek.terms]?.removeAll { $0 == seek.number }
+        if waiting[seek.terms]?.isEmpty == true { waiting[seek.terms] = nil }
+        guard let group = groupOf.removeValue(forKey: seek.number), let count = groups[group] else { return }
+        groups[group] = count > 1 ? count - 1 : nil
+    }
+}
+
+extension Lobby.Place {
+    fileprivate init(_ seek: Seek) {
+        self.init(connection: seek.connection, id: seek.id, seeker: seek.seeker)
+    }
+}

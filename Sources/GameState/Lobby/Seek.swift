@@ -1,0 +1,72 @@
+/// Somebody who looks for an opponent, as the lobby lists it.
+public struct Seek: Equatable, Sendable {
+    /// In the order in which they came; never used twice.
+    public let number: Int
+    /// The connection that seeks; a seek ends with it.
+    public let connection: Int
+    /// The `id` of the request, for the answer.
+    public let id: String?
+    public internal(set) var seeker: Seeker
+    public let terms: SeekTerms
+    public let range: RatingRange
+
+    /// Its key in the room `~lobby`.
+    public var key: String { Self.prefix + String(number) }
+    private static let prefix = "seek."
+
+    /// The number that such a key names; nil for other texts.
+    public static func number(ofKey key: String) -> Int? {
+        guard key.hasPrefix(prefix) else { return nil }
+        return Digits.number(key.dropFirst(prefix.count))
+    }
+
+    /// Whether the two would play each other.
+    public func fits(_ other: Seek) -> Bool {
+        terms == other.terms && seeker.participant.id != other.seeker.participant.id
+            && range.contains(other.seeker.rating) && other.range.contains(seeker.rating)
+    }
+}
+
+/// Who seeks, with the rating that counts for what is sought.
+public struct Seeker: Equatable, Sendable {
+    public var participant: Participant
+    public var rating: Int
+
+    /// What somebody counts as who has no rating (Glicko's start).
+    public static let unrated = 1_500
+
+    public init(_ participant: Participant, rating: Int = unrated) {
+        self.participant = participant
+        self.rating = rating
+    }
+}
+
+/// Why the lobby does not do what it was asked to.
+public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The seek is not there any more.
+    case gone
+    /// One cannot play oneself.
+    case own
+    case outOfRange(RatingRange)
+    /// Too many seeks are open: in all, or of one address.
+    case full(limit: Int)
+
+    /// The stable word on the wire.
+    public var code: String {
+        switch self {
+        case .gone: "gone"
+        case .own: "bad-message"
+        case .outOfRange: "out-of-range"
+        case .full: "rate-limited"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .gone: "Somebody was faster: this seek is gone. Take another one, or seek yourself."
+        case .own: "This is your own seek. Wait for somebody else to take it."
+        case .outOfRange(let range): "Whoever seeks this wants to meet ratings of \(range) only. Take another seek."
+        case .full(let limit): "There are \(limit) open seeks already. Take one of them, or try again in a moment."
+        }
+    }
+}

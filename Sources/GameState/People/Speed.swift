@@ -1,0 +1,29 @@
+/// How fast a clock makes a game: ratings of different speeds are kept apart.
+public enum Speed: String, CaseIterable, Sendable {
+    /// Under 8 minutes a side, by estimate.
+    case blitz
+    /// Under 25 minutes.
+    case rapid
+    case long
+
+    /// Moves of one side that the estimate reckons with.
+    static let estimatedMoves = 30
+
+    /// The speed that a clock's estimated time makes.
+    public init(_ clock: ClockSetting) {
+        switch Self.estimatedSeconds(clock) {
+        case ..<480: self = .blitz
+        case ..<1_500: self = .rapid
+        default: self = .long
+        }
+    }
+
+    /// Seconds that a side is reckoned to use: the main time and thirty increments. Of a byo-yomi period, which is given back
+    /// by moving within it, thirty moves use half each.
+    public static func estimatedSeconds(_ clock: ClockSetting) -> Int {
+        switch clock {
+        case .fischer(let main, let increment): main + estimatedMoves * increment
+        case .byoyomi(let main, _, let length): main + estimatedMoves * length / 2
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import GameState
+import Testing
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
+private struct Chance: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The lobby's laws, said the slow way: a list of seeks in the order in which they came.
+private struct SlowLobby {
+    var open: [Seek] = []
+
+    /// The one that `seek` must be paired with.
+    func partner(of seek: Seek) -> Seek? {
+        open.sorted { $0.number < $1.number }.first { other in
+            other.terms == seek.terms && other.seeker.participant.id != seek.seeker.participant.id
+                && other.range.lowest <= seek.seeker.rating && seek.seeker.rating <= other.range.highest
+                && seek.range.lowest <= other.seeker.rating && other.seeker.rating <= seek.range.highest
+        }
+    }
+}
+
+@Suite("The lobby")
+struct LobbyLawTests {
+    private static func seeker(_ name: String, _ rating: Int = 1_500) -> Seeker {
+        Seeker(Participant(id: ParticipantID(name), name: name), rating: rating)
+    }
+
+    @Test("Nobody is paired twice, ranges hold, the oldest that fits is taken, and the list is what the effects say", arguments: 0..<40)
+    func laws(_ round: Int) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var chance = Chance(state: seed)
+        var lobby = Lobby()
+        var slow = SlowLobby()
+        let rules = Rule.allCases.prefix(round % 2 + 1)
+        for step in 0..<400 {
+            let connection = Int.random(in: 0..<25, using: &chance)
+            // Some participants have two connections.
+            let me = Self.seeker("p\(connection / 2)", [1_200, 1_500, 1_800][(connection / 2) % 3])
+            let note = Comment(rawValue: "seed \(seed), step \(step)")
+            let effects: [Lobby.Effect]
+            var expected: Seek?
+            var asked: Seek?
+            switch Int.random(in: 0..<10, using: &chance) {
+            case 0..<6:
+                let terms = SeekTerms(rule: rules.randomElement(using: &chance) ?? .freestyle)
+                let range = [RatingRange.any, try #require(RatingRange("1400-2000")), try #require(RatingRange("0-1600"))]
+                    .randomElement(using: &chance) ?? .any
+                slow.open.removeAll { $0.connection == connection }
+                effects = try lobby.seek(terms, range: range, by: me, on: connection, id: "\(step)")
+                // What was asked is seen in what came of it.
+                for case .listed(let seek) in effects { asked = seek }
+                if let asked {
+                    #expect(slow.partner(of: asked) == nil, note)
+                    #expect((asked.terms, asked.range, asked.seeker) == (terms, range, me), note)
+                } else {
+                    expected = slow.open.sorted { $0.number < $1.number }.first { other in
+                        other.terms == terms && other.seeker.participant.id != me.participant.id
+                            && other.range.contains(me.rating) && range.contains(other.seeker.rating)
+                    }
+                    #expect(expected != nil, note)
+                }
+            case 6..<8:
+                let number = slow.open.randomElement(using: &chance)?.number ?? 0
+                expected = slow.open.first { $0.number == number }
+                do throws(LobbyRefusal) {
+                    effects = try lobby.accept(number, by: me, on: connection, id: "\(step)")
+                } catch {
+                    switch error {
+                    case .gone: #expect(expected == nil, note)
+                    case .own: #expect(expected?.seeker.participant.id == me.participant.id, note)
+                    case .outOfRange(let range): #expect(expected?.range == range && !range.contains(me.rating), note)
+                    case .full: Issue.record(note)
+                    }
+                    #expect(lobby.seeks == slow.open, note)
+                    continue
+                }
+                slow.open.removeAll { $0.connection == connection }
+            case 8: effects = lobby.unseek(connection)
+            default:
+                let renamed = Participant(id: me.participant.id, name: "n\(step)")
+                effects = lobby.renamed(connection, renamed)
+                for case .listed(let seek) in effects { slow.open.removeAll { $0.number == seek.number } }
+            }
+            let pairs = effects.compactMap { effect -> Lobby.Pair? in if case .paired(let pair) = effect { pair } else { nil } }
+            #expect(pairs.count == (expected == nil ? 0 : 1), note)
+            if let pair = pairs.first, let expected {
+                #expect(pair.first.connection == expected.connection && pair.first.id == expected.id, note)
+                #expect(pair.second.connection == connection && pair.second.id == "\(step)", note)
+                #expect(pair.first.seeker.participant.id != pair.second.seeker.participant.id, note)
+                #expect(lobby.seek(of: connection) == nil && lobby.seek(of: expected.connection) == nil, note)
+            }
+            // Whoever follows the effects knows the list.
+            for effect in effects {
+                switch effect {
+                case .listed(let seek): slow.open.append(seek)
+                case .unlisted(let seek): slow.open.removeAll { $0.number == seek.number }
+                case .paired: break
+                }
+            }
+            slow.open.sort { $0.number < $1.number }
+            #expect(lobby.seeks == slow.open, note)
+            #expect(Set(slow.open.map(\.connection)).count == slow.open.count, note)
+        }
+    }
+
+    @Test("There are limits in all and for each group; one's own earlier seek does not count")
+    func limits() throws {
+        var bounds = Lobby.Bounds()
+        bounds.seeks = 3
+        bounds.seeksPerGroup = 2
+        var lobby = Lobby(bounds: bounds)
+        let terms = [Rule.freestyle, .standard, .renju, .caro].map { SeekTerms(rule: $0) }
+        for number in 0..<2 { _ = try lobby.seek(terms[number], by: Self.seeker("p\(number)"), on: number, group: "a") }
+        #expect(throws: LobbyRefusal.full(limit: 2)) { try lobby.seek(terms[2], by: Self.seeker("p2"), on: 2, group: "a") }
+        _ = try lobby.seek(terms[2], by: Self.seeker("p1"), on: 1, group: "a")
+        _ = try lobby.seek(terms[1], by: Self.seeker("p2"), on: 2, group: "b")
+        #expect(throws: LobbyRefusal.full(limit: 3)) { try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "c") }
+        _ = lobby.unseek(0)
+        _ = try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "a")
+        #expect(lobby.count == 3)
+    }
+
+    @Test("A range is written in one way", arguments: [
+        ("1300-1700", true), ("0-9999", true), ("1500-1500", true), ("1700-1300", false), ("0-10000", false), ("01-2", false),
+        ("-1-2", false), ("1300", false), ("1300-", false), (" 1-2", false), ("1-2-3", false), ("", false),
+    ])
+    func ranges(_ text: String, _ isOne: Bool) {
+        #expect(RatingRange(text)?.description == (isOne ? text : nil))
+    }
+
+    @Test("What is listed is read as it was written")
+    func listed() throws {
+        var lobby = Lobby()
+        let terms = SeekTerms(
+            rule: .renju, size: .standard, opening: .soosorv8, clock: ClockSetting("600/5x30"), allowsTakebacks: false, isRated: true)
+        _ = try lobby.seek(terms, range: try #require(RatingRange("1-2")), by: Self.seeker("ann", 1_234), on: 7, id: "s")
+        let seek = try #require(lobby.seeks.first)
+        #expect(Seek.number(ofKey: seek.key) == seek.number)
+        #expect(ListedSeek(ListedSeek(seek).json) == ListedSeek(seek))
+        let game = ListedGame(
+            players: ByStone(x: .init(name: "Ann", rating: 1_700), o: .init(name: "Bob", rating: nil)), rule: .caro,
+            clock: nil, isRated: false)
+        #expect(ListedGame(game.json) == game)
+        let room = try #require(RoomName("lunch"))
+        #expect(ListedGame.room(ofKey: ListedGame.key(room)) == room)
+    }
+
+    @Test("Only the server begins a game for two others, once, and its deltas stand up to the audit")
+    func begins() throws {
+        var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: Room.server)
+        var options = SeekTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1")).options
+        options.isListed = true
+        let seats = ByStone<ParticipantID?>(x: ParticipantID("ann"), o: ParticipantID("bob"))
+        let first = room.happened(.paired(options, seats), now: 5)
+        let begun = try #require(first)
+        #expect(begun.by == Room.server && begun.rev == 1)
+        #expect(room.state.text("x") == "ann" && room.state.text("listed") == "yes")
+        let second = room.happened(.paired(options, seats), now: 6)
+        let posted = room.happened(.posted(Delta(changes: [.init("a", .string("b"))])), now: 6)
+        #expect(second == nil && posted == nil)
+        var audit = Audit()
+        let fault = audit.next(begun, state: room.state)
+        #expect(fault == nil)
+        #expect(audit.last(room.state) == nil)
+        // Somebody else could not have seated the two.
+        let request = DeltaRequest(
+            room: room.name, id: "1", delta: Delta(changes: [
+                .init("game", .string("2")), .init("x", .string("ann")), .init("o", .string("bob")),
+            ]))
+        guard case .rejected = room.judge(request, by: ParticipantID("eve"), now: 7) else {
+            Issue.record("seated by a third")
+            return
+        }
+    }
+}
