@@ -19,7 +19,7 @@ export const TEXTS = {
   acceptSeek: (name, options) => `Gegen ${name} spielen: ${options}`,
   youWait: "Du",
   cancelSeek: "Nicht mehr suchen",
-  seeking: (options) => `Eine Gegenseite wird gesucht: ${options}`,
+  seeking: (options) => `Gegenseite gesucht: ${options}`,
   bot: "Bot",
   versus: (x, o) => `${x} – ${o}`,
   nameRated: (name, rating) => `${name} (${rating})`,
