@@ -117,7 +117,7 @@ extension FullScreenApp: Stage {
         wakeTimer?.cancel()
         fetches = [:]
         // Whoever is nobody in particular stays the same all the same.
-        setup.token = scene?.session.identity ?? setup.token
+        setup.token = scene?.session.token ?? setup.token
         scene?.close()
         switch place {
         case .table(let room, let mode, let form): scene = TableScene(self, setup: setup.at(room), mode: mode, opens: form)

@@ -93,9 +93,8 @@ final class Session {
     private(set) var tokenFailure: TokenFileError?
 
     private var socket: WebSocket?
-    private var token: String?
-    /// What proves to be the same again, once the server has said it. Secret.
-    var identity: String? { token }
+    /// Proves who this is; nil before the first welcome. Secret.
+    private(set) var token: String?
     private var kind: RoomKind
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
@@ -152,6 +151,13 @@ final class Session {
     func say(_ text: String) -> String? {
         counter += 1
         return keep(.say(text: text, id: "\(idPrefix)-\(counter)", room: setup.room))
+    }
+
+    /// Sends a request that is void with the line; false when there is none to send it on.
+    func sendOnce(_ text: String) -> Bool {
+        guard isJoined, let socket else { return false }
+        socket.send(text)
+        return true
     }
 
     /// Asks for something that is not worth asking again after a reconnection; its id, nil while the line is down.
