@@ -179,6 +179,12 @@ async def absent(server):
     await seek(ann, "s1")
     await seek(bob, "s2")
     paired = await ann.expect("paired")
+    # A line that broke just then: whoever comes back is told again, until it has come to the room.
+    token = bob.token
+    bob.cut()
+    bob = await Client.connect(server.port, token=token)
+    again = await bob.expect("paired")
+    assert again == {"type": "paired", "room": paired["room"], "side": "o" if paired["side"] == "x" else "x"}, again
     bob.cut()
     snapshot = await ann.join(paired["room"])
     assert [one["name"] for one in snapshot["seated"]] == ["Bob"], snapshot
