@@ -1,13 +1,16 @@
 HOST ?= 127.0.0.1
 PORT ?= 8080
 DATA ?= data
+PREFIX ?= /usr/local
+DESTDIR ?=
 
-.PHONY: help run build test bench clean
+.PHONY: help run build test bench install clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make test    install what is missing, build, run every test"
 	@echo "make bench   measure against the floor"
+	@echo "make install puts both programs, the page and a systemd unit below $(PREFIX); they need no Swift there"
 	@echo "make clean   remove what was built"
 
 build:
@@ -29,5 +32,15 @@ bench:
 	scripts/setup
 	Benchmarks/run
 
+# The Swift library is linked in, so that the machine that serves needs no toolchain.
+install:
+	scripts/setup
+	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-server
+	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-cli
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/gomoku $(DESTDIR)$(PREFIX)/lib/systemd/system
+	install -s .build-install/release/gomoku-server .build-install/release/gomoku-cli $(DESTDIR)$(PREFIX)/bin
+	cp -R web-static $(DESTDIR)$(PREFIX)/share/gomoku/
+	sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server.service
+
 clean:
-	rm -rf .build
+	rm -rf .build .build-install

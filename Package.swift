@@ -25,6 +25,7 @@ let package = Package(
         .executable(name: "gomoku-cli", targets: ["gomoku-cli"]),
         .library(name: "GameState", targets: ["GameState"]),
         .library(name: "Robot", targets: ["Robot"]),
+        .library(name: "WebSockets", targets: ["WebSockets"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -63,6 +64,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        // An example for people who write bots; docs/BOTS.md.
+        .executableTarget(name: "example-bot", dependencies: ["GameState", "WebSockets"], path: "examples/swift", swiftSettings: strict),
 
         .testTarget(name: "GameStateTests", dependencies: ["GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "RobotTests", dependencies: ["Robot"], resources: [.copy("Fixtures")], swiftSettings: strict),

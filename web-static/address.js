@@ -1,4 +1,4 @@
-// Where this page is: the room in its address, the server's socket, the link to send.
+// Where this page is: the room in its address, the server's socket.
 
 const FIRST = "amber birch calm cedar clever coral crisp early fern gentle golden green honey jade kind lemon lucky maple mint mossy olive pearl plum quiet rosy silver sunny swift violet warm".split(" ");
 const SECOND = "badger beaver crane dolphin falcon finch fox hare heron koala lark lynx magpie marten mole newt otter owl panda puffin raven robin seal sparrow stork swan tiger turtle wolf wren".split(" ");
@@ -14,11 +14,13 @@ export function roomIn(query) {
   return new URLSearchParams(query).get("room")?.trim() || null;
 }
 
+/** The screen that an address's query asks for in place of a table, or undefined. */
+export const screenIn = (query) => ["lobby", "person", "record"].find((name) => new URLSearchParams(query).has(name));
+
 /** The room of this page; a page without one gets a name, and its address says so from then on. */
 export function roomOfPage() {
-  const named = roomIn(location.search);
-  if (named) return named;
-  const name = randomRoom(), address = new URL(location.href);
+  const named = roomIn(location.search), name = named ?? randomRoom(), address = new URL(location.href);
+  if (named || screenIn(location.search)) return name;
   address.searchParams.set("room", name);
   history.replaceState(null, "", address);
   return name;
@@ -30,19 +32,4 @@ export function socketAddress() {
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   address.search = address.hash = "";
   return address.href;
-}
-
-/** Hands the page's link on, with the system's own sheet on a phone, else by the clipboard: "shared", "copied", or null. */
-export async function sendLink(title) {
-  const url = location.href;
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title, url });
-      return "shared";
-    }
-    await navigator.clipboard.writeText(url);
-    return "copied";
-  } catch (error) {
-    return error.name === "AbortError" ? "shared" : null;
-  }
 }

@@ -1,13 +1,13 @@
 // The board: an SVG grid that draws what it is told and says which point was picked. Knows no rules and no room.
 //
 //   const update = mountBoard(svg, { onPick, onPreview, label });
-//   update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, language });
+//   update({ size, stones, last, line, numbers, playable, ghost, confirm, forbidden, marks, language });
 //
 // `update` may be called at any time with everything there is to see; only what differs from the last call is drawn.
 // Points are {col, row} from the top left; a stone is {col, row, stone: "x" | "o", number, pending}.
 //
 // Mouse: a click picks. Touch: a tap shows the stone, a second tap on the same point picks it. `confirm` widens that to
-// every hand ("always") or ends it ("off"). `forbidden` maps "col,row" to why X may not play there; with another
+// every hand ("always") or ends it ("off"). `forbidden` maps "col,row" to why X may not play there, `marks` to a name whose looks a style sheet has; with another
 // `language` every point is named anew.
 // Keys: arrows move the cursor, Home and End go to a row's ends (with Ctrl to the board's), Enter or Space picks.
 // The event `forget` on the element takes a shown stone away again, `confirm` picks it.
@@ -51,7 +51,8 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
       draw(cell, {
         stone: stone?.stone, number: stone?.number, pending: Boolean(stone?.pending),
         last: Boolean(view.last) && key(view.last) === cell.key, won: won.has(cell.key), numbers: Boolean(view.numbers),
-        forbidden: stone ? undefined : view.forbidden?.get(cell.key), language: view.language,
+        forbidden: stone ? undefined : view.forbidden?.get(cell.key), mark: stone ? undefined : view.marks?.get(cell.key),
+        language: view.language,
       });
     }
     drawLine(view.line ?? []);
@@ -104,9 +105,10 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     cell.group.classList.toggle("won", next.won);
     cell.group.setAttribute("aria-label", label(cell));
     cell.group.querySelector(".stone")?.remove();
-    cell.group.querySelector(".forbidden")?.remove();
+    cell.group.querySelector(".forbidden, .marked")?.remove();
     if (next.stone) cell.group.append(stoneShape(cell, ids, isNew));
     if (next.forbidden) cell.group.append(element("path", { class: "forbidden", d: "M-8-8 8 8M8-8-8 8" }));
+    else if (next.mark) cell.group.append(element("rect", { class: `marked ${next.mark}`, x: -STEP / 2, y: -STEP / 2, width: STEP, height: STEP }));
   }
 
   function drawLine(line) {

@@ -26,7 +26,7 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   nothing.className = "empty";
   return { update, restore };
 
-  /** Shows `lines`, each {key, name, text, mine, pending}: keeps those already there. */
+  /** Shows `lines`, each {key, name, mark, text, mine, pending}: keeps those already there. */
   function update(lines) {
     nothing.textContent = empty();
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
@@ -52,11 +52,12 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   }
 }
 
-function lineItem({ name, text, mine }) {
+function lineItem({ name, mark, text, mine }) {
   const item = document.createElement("li");
   const who = document.createElement("b");
   who.textContent = name;
   item.classList.toggle("mine", Boolean(mine));
+  if (mark) who.append(Object.assign(document.createElement("small"), { textContent: ` (${mark})` }));
   item.append(who, " ", document.createTextNode(text));
   return item;
 }

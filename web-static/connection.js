@@ -20,8 +20,8 @@ export const RETRY_MOST = 15_000;
 export const STEADY = 5_000;
 /** How many unanswered deltas and chat lines a room may have. */
 export const OUTBOX_LIMIT = 32;
-/** How many pings the clock offset is taken from. */
-const CLOCK_SAMPLES = 8;
+/** How many pings the clock offset is taken from; the first of them follow each other after CLOCK_PAUSE ms. */
+const CLOCK_SAMPLES = 9, CLOCK_FIRST = 5, CLOCK_PAUSE = 200;
 
 /** The clock and timers of the machine; tests bring their own. */
 const machine = {
@@ -123,10 +123,11 @@ export function createConnection({
     clock.clearTimeout(retryTimer);
   }
 
-  /** The server's clock now, in ms: the offset measured by the quickest of the last pings. */
+  /** The server's clock now, in ms: the median offset of the quicker half of the last pings. */
   function serverTime() {
-    const best = samples.reduce((least, sample) => (!least || sample.trip < least.trip ? sample : least), null);
-    return clock.now() + (best?.offset ?? 0);
+    const quick = [...samples].sort((a, b) => a.trip - b.trip).slice(0, Math.ceil(samples.length / 2));
+    const offsets = quick.map(({ offset }) => offset).sort((a, b) => a - b);
+    return clock.now() + (offsets[offsets.length >> 1] ?? 0);
   }
 
   function newId(kind) {
@@ -222,6 +223,9 @@ export function createConnection({
     if (typeof at !== "number" || typeof time !== "number") return;
     const trip = clock.now() - at;
     samples = [...samples, { trip, offset: time + trip / 2 - clock.now() }].slice(-CLOCK_SAMPLES);
+    if (samples.length >= CLOCK_FIRST) return;
+    clock.clearTimeout(pingTimer);
+    pingTimer = clock.setTimeout(ping, CLOCK_PAUSE);
   }
 
   function transmit(message) {

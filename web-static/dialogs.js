@@ -1,8 +1,9 @@
-// The dialogs of a new game: against whom, which side, which rule and board; and how strong the computer is to be.
+// The dialogs of a new game: against whom, which side, which rule, board and terms; and how strong the computer is to be.
 
 import { ask, make, setText } from "./elements.js";
 import { DEFAULT_SIZE, SIZES } from "./game.js";
 import { RULES } from "./rules.js";
+import { termFields } from "./terms.js";
 import { T } from "./texts.js";
 import { ruleName } from "./wording.js";
 
@@ -51,6 +52,8 @@ export async function askNewGame({ opponent, memory }) {
   const sides = choice("two", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second)]);
   const rules = choice("rules", T.ruleTitle, RULES.map((rule, index) => option("rule", rule, ruleName(rule), T.ruleSentences[rule], index === 0)));
   const sizes = choice("sizes", T.sizeTitle, SIZES.map((size) => option("size", String(size), T.sizeWords(size), null, size === DEFAULT_SIZE)));
+  const terms = termFields({ rule: () => rules.querySelector(":checked").value, memory });
+  rules.addEventListener("change", terms.fit);
   const fit = () => {
     const against = opponents.querySelector(":checked").value;
     level.hidden = against !== "robot";
@@ -58,12 +61,12 @@ export async function askNewGame({ opponent, memory }) {
   };
   opponents.addEventListener("change", fit);
   fit();
-  const chosen = await shown("new-game-dialog", T.newGame, opponents, level, sides, rules, sizes, buttons(T.start));
+  const chosen = await shown("new-game-dialog", T.newGame, opponents, level, sides, rules, sizes, terms.element, buttons(T.start));
   if (!chosen) return null;
   const against = chosen.get("opponent");
   return {
     rule: String(chosen.get("rule")), size: Number(chosen.get("size")), sides: against === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
-    robot: against === "robot" ? Number(chosen.get("level")) : null,
+    robot: against === "robot" ? Number(chosen.get("level")) : null, more: terms.chosen(),
   };
 }
 

@@ -20,13 +20,17 @@ export function readGame(state) {
   const size = SIZES.includes(Number(state.get("size"))) ? Number(state.get("size")) : DEFAULT_SIZE;
   const moves = readMoves(state, size);
   const result = ["x", "o", "draw"].includes(state.get("result")) ? state.get("result") : null;
+  const phase = result ? null : text(state, "phase"), next = stoneOfMove(moves.length + 1);
   return {
     number, size, moves, result,
     rule: text(state, "rule") ?? "freestyle",
     opening: text(state, "opening") ?? "none",
     clock: text(state, "clock"),
     seats: { x: text(state, "x"), o: text(state, "o") },
-    toMove: result ? null : stoneOfMove(moves.length + 1),
+    // Whom something is awaited from, and the stone that comes next: in an opening one side may place both.
+    toMove: result ? null : (phase && ["x", "o"].find((side) => side === state.get("awaits"))) || next,
+    next, phase,
+    choices: phase ? (text(state, "choices") ?? "").split(" ").filter(Boolean) : [],
     reason: text(state, "reason"),
     line: readLine(text(state, "line"), size),
     offer: text(state, "offer"),
@@ -77,7 +81,7 @@ export function rights(game, me) {
   const open = ["x", "o"].find((side) => !game.seats[side]) ?? null;
   return {
     sides,
-    move: running && sides.includes(game.toMove),
+    move: running && sides.includes(game.toMove) && !game.choices?.length,
     join: running ? open : null,
     // Who plays both sides resigns for the side to move.
     resign: running && sides.length ? (both ? game.toMove : sides[0]) : null,
@@ -91,8 +95,8 @@ export function rights(game, me) {
 const nextNumber = (game) => String(Number(game?.number ?? 0) + 1);
 
 /** The `set` of *New Game*: `sides` are those `me` takes; the others go to the robot of that level, or stay open. */
-export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = null }) {
-  const set = { game: nextNumber(game), rule };
+export function newGame(game, me, { rule, sides, size = DEFAULT_SIZE, robot = null, more = {} }) {
+  const set = { game: nextNumber(game), rule, ...more };
   if (size !== DEFAULT_SIZE) set.size = String(size);
   for (const side of sides) set[side] = me;
   for (const side of ["x", "o"]) if (robot && !set[side]) set[side] = `robot:${robot}`;
@@ -126,5 +130,5 @@ export function withPending(game, gameNumber, move) {
   const fits = game && move && game.number === gameNumber && !game.result
     && move.number === game.moves.length + 1 && !stonesOf(game.moves)(move.col, move.row);
   if (!fits) return game;
-  return { ...game, moves: [...game.moves, { ...move, pending: true }], toMove: opponent(move.stone) };
+  return { ...game, moves: [...game.moves, { ...move, pending: true }], toMove: game.phase ? game.toMove : opponent(move.stone) };
 }

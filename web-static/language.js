@@ -15,18 +15,30 @@ export function languageFor(setting, wanted = navigator.languages ?? []) {
   return wanted.map((tag) => tag.toLowerCase().split("-")[0]).find((tag) => LANGUAGES[tag]) ?? "en";
 }
 
-/** Has the English sentences of what is fetched later, too; other languages come whole. */
-export async function speakOfMore() {
-  const { LATER } = await import("./texts.later.js");
-  english = { ...english, ...LATER };
-  if (spoken === "en") useTexts(LATER);
+/** Sentences of what is fetched later, by the part of the page; a language without a file has them in its first one. */
+const MORE = {
+  later: { en: () => import("./texts.later.js") },
+  match: { en: () => import("./texts.match.js"), de: () => import("./texts.match.de.js") },
+};
+const wanted = new Set();
+
+/** Has the sentences of that part of the page, too. */
+export async function speakOf(part) {
+  wanted.add(part);
+  const { TEXTS } = await MORE[part].en();
+  english = { ...english, ...TEXTS };
+  if (spoken === "en") useTexts(TEXTS);
+  else useTexts((await MORE[part][spoken]?.())?.TEXTS ?? {});
 }
 
 /** Speaks `language` from now on, English where it cannot be fetched; the page's fixed words too. */
 export async function speak(language, root = document) {
   let texts = english;
   try {
-    if (others[language]) texts = (await others[language]()).TEXTS;
+    if (others[language]) {
+      const files = [others[language], ...[...wanted].map((part) => MORE[part][language]).filter(Boolean)];
+      texts = Object.assign({}, ...(await Promise.all(files.map((load) => load()))).map(({ TEXTS }) => TEXTS));
+    }
   } catch {
     language = "en";
   }

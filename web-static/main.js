@@ -1,15 +1,14 @@
 // Makes the parts and connects them: the only file that knows all others. What is not needed at first sight is fetched
 // when it is wanted (`later`).
 
-import { roomOfPage, socketAddress } from "./address.js";
+import { roomOfPage, screenIn, socketAddress } from "./address.js";
 import { mountBanner } from "./banner.js";
 import { mountBoard } from "./board.js";
 import { mountChat } from "./chat.js";
-import { ask, setText } from "./elements.js";
+import { setText } from "./elements.js";
 import { DEFAULT_SIZE, pointName } from "./game.js";
 import { languageFor, speak } from "./language.js";
-import { createIdentity, createMemory } from "./memory.js";
-import { narrate } from "./narration.js";
+import { createIdentity, createMemory, createMuted } from "./memory.js";
 import { mountName } from "./name.js";
 import { mountPanel } from "./panel.js";
 import { fetched, fetchEarly, parts } from "./parts.js";
@@ -24,28 +23,30 @@ const NO_RIGHTS = { sides: [], move: false, resign: null, join: null, invite: nu
 
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
+const muted = createMuted(browser);
 const settings = createSettings(browser, changed);
 const speaking = speak(languageFor(settings.get("language")));
 
-let seen = null; // what the live region has told so far
 let lineBroken = false;
 let previewed = null; // the point that is shown and not played yet
 let replay = null; // what takes the table's place on the board
-let forbidden = null; // (game) => Map, once it was asked for
-let sound = null;
+let screens = null; // the lobby, people, records: once they were wanted
+const screensHear = { message() {}, drawn() {}, language() {} };
+page.dataset.screen = screenIn(location.search) ?? "";
+let match = null; // clocks, openings, offers: fetched with the first game
 
 const table = createTable({
-  room: roomOfPage(), identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
+  room: roomOfPage(), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
-    change: render, notice, status: showConnection, message: (message) => replay?.heard(message),
+    change: render, notice, status: showConnection, message: heard,
     unsaid: (text) => chat.restore(text), welcome: () => updateName(),
   },
 });
 
 const board = byId("board");
-const updateBoard = mountBoard(board, { onPick: (point) => replay || table.play(point), onPreview: preview, label: cellWords });
+const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
-const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign, share, live: () => replay?.close() });
+const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign: () => match?.resign(), share, live: () => replay?.close() });
 const updateName = mountName(identity, table.connection);
 const chat = mountChat({
   list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
@@ -77,29 +78,35 @@ async function invite() {
   if (level && rights.invite) table.join(rights.invite, `robot:${level}`);
 }
 
-async function resign() {
-  const { rights: { resign: side } } = table.view(), base = table.replica.rev;
-  if (!side) return;
-  setText(byId("resign-title"), T.resignAsk(side));
-  if (await ask(byId("resign-dialog")) === "resign") table.resign(side, base);
+async function hear() {
+  await (await later(parts.hear))?.openHearing(table, muted);
+  render();
 }
 
 async function share() {
   (await later(parts.share))?.shareLink(notice);
 }
 
-async function watch() {
-  (await later(parts.watch))?.showTables({ here: table.room, name: table.nameOf });
+/** Asks the part with the lobby, people and records for `what`. */
+async function screen(what) {
+  screens ??= later(parts.screens).then((part) => part?.mountScreens({
+    table, identity, browser, hear: screensHear, later, notice, say, start, openReplay, render, updateName,
+    shownReplay: () => replay,
+  }));
+  const there = await screens;
+  if (there) return there[what]?.();
+  screens = null;
 }
 
-/** Opens the replay, of the table's past or of a file. */
+/** Opens the replay, of the table's past, of a file, or of {record, title, closed}. */
 async function openReplay(file) {
   const part = await later(parts.replay);
   if (!part) return;
   replay ??= part.openReplay({
     place: byId("replay-place"), say, onChange: render,
     table: { room: table.room, rev: () => table.replica.rev, name: table.nameOf },
-    onClose: () => { replay = null; render(); byId("replay").focus(); },
+    shown: file.record && file,
+    onClose: () => { replay = null; render(); file.closed ? file.closed() : byId("replay").focus(); },
   });
   page.dataset.replay = "on";
   if (file instanceof File) replay.openFile(file);
@@ -109,50 +116,49 @@ async function openReplay(file) {
 // What is shown.
 
 function render() {
-  const live = table.view(), past = replay?.view();
+  const live = table.view(), past = replay?.view(), more = playing(live, past);
   const { game, pending } = past ? { game: past.game } : live;
   const rights = past ? NO_RIGHTS : live.rights;
   const { known } = table.replica, size = game?.size ?? DEFAULT_SIZE;
   if (!past) delete page.dataset.replay;
   updateBoard({
     size, stones: game?.moves ?? [], last: (past ? game : live.agreed)?.moves.at(-1), line: game?.line,
-    numbers: byId("numbers").checked, playable: rights.move, ghost: game?.toMove, confirm: settings.get("confirm"),
-    forbidden: game && forbiddenNow(game), language: page.lang,
+    numbers: byId("numbers").checked, playable: rights.move, ghost: game?.next, confirm: settings.get("confirm"),
+    forbidden: game && match?.forbidden(game), marks: more?.marks, language: page.lang,
   });
   board.setAttribute("aria-label", T.board(size));
   updatePanel({
     known, trouble: table.trouble, told: past && { headline: past.headline, hint: past.words }, game, rights, me: table.me,
     name: past?.name ?? table.nameOf, people: [...table.replica.participants.values()],
-    isHere: past ? () => true : table.isHere, busy: table.busy,
+    isHere: past ? () => true : table.isHere, busy: table.busy, terms: more?.terms,
   });
   byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
   byId("replay").hidden = Boolean(past);
   if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
   chat.update(table.chatLines());
-  if (known && !past) tell({ game: live.agreed, rights: live.agreedRights });
+  byId("hear").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
+  if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
+  screensHear.drawn(live);
   Object.assign(page.dataset, { rev: table.replica.rev, pending: table.connection.pending(table.room).length });
 }
 
-/** The points forbidden to X, when that was asked for; the check box is only there under renju. */
-function forbiddenNow(game) {
-  const box = byId("forbidden");
-  box.parentElement.hidden = game.rule !== "renju";
-  if (game.rule !== "renju" || !box.checked || game.toMove !== "x") return null;
-  if (!forbidden) later(parts.renju).then((part) => { if (part && !forbidden) { forbidden = part.forbiddenPoints; render(); } });
-  return forbidden?.(game) ?? null;
+/** What a game has besides the board, once that is there. */
+function playing(live, past) {
+  if ((live.game || replay) && match === null) {
+    match = undefined;
+    later(parts.match).then((part) => {
+      match = part?.openMatch({ table, settings, say, notice, render, later }) ?? null;
+      if (match) render();
+    });
+  }
+  return past ? match?.hide() : match?.update(live);
 }
 
-/** Says what has changed since the last time, in the live region; and makes it heard, if that is wanted. */
-function tell(view) {
-  const sentences = narrate(seen, view, table.nameOf);
-  if (settings.get("sounds") === "on" && seen) {
-    const before = seen;
-    if (sound) sound(before, view);
-    else later(parts.sounds).then((part) => { sound = part?.soundsOf ?? null; sound?.(before, view); });
-  }
-  seen = view;
-  if (sentences.length) say(sentences.join(" "));
+function heard(message) {
+  replay?.heard(message);
+  match?.heard(message);
+  screensHear.message(message);
 }
 
 function say(words) {
@@ -195,6 +201,7 @@ async function changed(name) {
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
   updateName();
+  screensHear.language();
   render();
 }
 
@@ -210,11 +217,17 @@ function prepare() {
   const numbers = byId("numbers");
   numbers.checked = settings.get("numbers") === "on";
   numbers.addEventListener("change", () => settings.set("numbers", numbers.checked ? "on" : "off"));
-  byId("forbidden").addEventListener("change", render);
   byId("replay").addEventListener("click", openReplay);
+  byId("hear").addEventListener("click", hear);
   byId("settings").addEventListener("click", async () => (await later(parts.settings))?.openPreferences(settings));
-  const choices = { friend: () => start("friend"), robot: () => start("robot"), self: () => start("self"), watch };
-  for (const button of byId("choices").querySelectorAll("button")) button.addEventListener("click", choices[button.dataset.choice]);
+  const choices = { robot: () => start("robot"), self: () => start("self") };
+  for (const button of byId("choices").querySelectorAll("button")) {
+    const name = button.dataset.choice;
+    button.addEventListener("click", choices[name] ?? (() => screen(name)));
+  }
+  byId("account").addEventListener("click", () => screen("account"));
+  const more = [...new URLSearchParams(location.search).keys()].some((name) => name !== "room");
+  if (more) screen();
 
   addEventListener("dragover", (event) => { if ([...event.dataTransfer.types].includes("Files")) event.preventDefault(); });
   addEventListener("drop", (event) => {
@@ -227,5 +240,5 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(fetchEarly);
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); screen(); });
 }

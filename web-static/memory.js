@@ -23,6 +23,21 @@ export function createMemory(storage) {
   };
 }
 
+/** How many people are muted at most; the oldest is heard again. */
+const MUTED_LIMIT = 200;
+
+/** Whom this browser does not want to hear, by participants' ids. */
+export function createMuted(memory) {
+  let muted = (memory.get("muted") ?? "").split(" ").filter(Boolean);
+  return {
+    has: (id) => muted.includes(id),
+    set(id, on) {
+      muted = [...muted.filter((other) => other !== id), ...(on ? [id] : [])].slice(-MUTED_LIMIT);
+      memory.set("muted", muted.join(" "));
+    },
+  };
+}
+
 /**
  * Who this window is: normally the browser's one participant; on request a second guest who lives as long as the
  * window, so that one browser can show both players.
@@ -48,6 +63,12 @@ export function createIdentity(browser, window) {
     get name() { return place().get("name") ?? ""; },
     set name(name) { place().set("name", name); },
     get isGuest() { return Boolean(window.get("guest")); },
+    /** Becomes whose token this is; nobody known without one. */
+    become(token, name) {
+      sent = token;
+      place().set("token", token);
+      place().set("name", name);
+    },
     /** Becomes the second guest, or the browser's own participant again. */
     switch() {
       const guest = !window.get("guest");

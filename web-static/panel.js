@@ -35,14 +35,13 @@ export function mountPanel(actions) {
     byId("next").disabled = Boolean(step && busy.has(step.kind));
     setText(byId("next"), step?.words ?? "");
     for (const seat of seats) drawSeat(seat, view);
-    setText(byId("rule"), game ? `${T.rule(ruleName(game.rule), game.number)} · ${T.moves(game.moves.length)}` : "");
-    byId("rule").title = T.ruleSentences[game?.rule] ?? "";
+    setText(byId("rule"), game ? [T.rule(ruleName(game.rule), game.number), view.terms, T.moves(game.moves.length)].filter(Boolean).join(" · ") : "");
+    byId("rule").title = T.ruleSentences?.[game?.rule] ?? "";
 
     const start = byId("new-game");
     setText(start, game ? T.newGame : T.startGame);
-    start.hidden = step?.kind === "start";
+    start.hidden = step?.kind === "start" || (Boolean(game) && !rights.start);
     start.disabled = !rights.start || busy.has("start");
-    start.title = game && !rights.start ? T.newGameWait : "";
     byId("invite").hidden = !rights.invite;
     byId("invite").disabled = busy.has("join");
     const resign = byId("resign");

@@ -18,11 +18,12 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  * Puts the bar into `place` and shows the table's past.
  *
  * @param table    {room, rev(), game(), name(id)}: the table as it is now
+ * @param shown    {record, title} to be shown instead: no past of a table then
  * @param onChange another position is to be shown
  * @param onClose  back to the table
  * @returns {view(), heard(message), openFile(file), close()}; `view()` is {game, words, headline, name}
  */
-export function openReplay({ place, table, say, onChange, onClose }) {
+export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomFilm(timeline, table.name);
   let film = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", closed = false;
   let shownAt = null, shownFilm = null, cached = null;
@@ -49,7 +50,7 @@ export function openReplay({ place, table, say, onChange, onClose }) {
   speed.addEventListener("change", () => timer && play());
   place.replaceChildren(bar);
   document.addEventListener("keydown", onPageKey);
-  load();
+  shown ? show(shown.record, shown.title) : load();
   return { view, heard, openFile, close };
 
   /** What is to be shown now. */
@@ -88,7 +89,7 @@ export function openReplay({ place, table, say, onChange, onClose }) {
 
   /** Live deltas go on the end of the timeline; the position shown stays. */
   function heard({ type, room, scope, again: answered, deltas, ...delta }) {
-    if (room !== table.room || scope === "private" || answered || loading) return;
+    if (shown || room !== table.room || scope === "private" || answered || loading) return;
     const news = type === "delta" ? [delta] : type === "deltas" ? deltas : [];
     for (const each of news) timeline.append(each);
     if (timeline.rev < table.rev() && !timeline.full && !trouble) load();
@@ -146,13 +147,17 @@ export function openReplay({ place, table, say, onChange, onClose }) {
   async function openFile(chosen) {
     try {
       if (chosen.size > RECORD_BYTES) throw new RecordError("too-large");
-      film = recordFilm(readRecord(new Uint8Array(await chosen.arrayBuffer())), chosen.name);
-      trouble = "";
-      choose("record");
+      show(readRecord(new Uint8Array(await chosen.arrayBuffer())), chosen.name);
     } catch (error) {
       trouble = T.recordError(chosen.name, T.recordErrors[error.code] ?? T.recordErrors["bad-record"]);
       draw();
     }
+  }
+
+  function show(record, title) {
+    film = recordFilm(record, title);
+    trouble = "";
+    choose("record");
   }
 
   function close() {
@@ -165,7 +170,7 @@ export function openReplay({ place, table, say, onChange, onClose }) {
   }
 
   function draw() {
-    const options = [...(film.isRecord ? film.ranges : []), ...ofRoom.ranges];
+    const options = [...(film.isRecord ? film.ranges : []), ...(shown ? [] : ofRoom.ranges)];
     const drawn = options.map(({ key, words }) => `${key} ${words}`).join("\n");
     if (choice.dataset.drawn !== drawn) {
       choice.dataset.drawn = drawn;
@@ -176,7 +181,7 @@ export function openReplay({ place, table, say, onChange, onClose }) {
     const { words, headline } = view();
     slider.setAttribute("aria-valuetext", `${headline.replace(/^[^,]*, /, "")}: ${words}`);
     playing.setIcon(timer ? "pause" : "play", timer ? T.pauseIt : T.playIt);
-    const meanwhile = table.rev() - opened;
+    const meanwhile = shown ? 0 : table.rev() - opened;
     setText(note, trouble || (loading ? T.replayLoading(timeline.rev)
       : !film.isRecord && !timeline.rev ? T.replayNone : meanwhile > 0 ? T.replayMeanwhile(meanwhile) : ""));
     again.hidden = trouble !== T.replayFailed;

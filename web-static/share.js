@@ -1,6 +1,6 @@
 // Handing the table's link on.
 
-import { sendLink } from "./address.js";
+import { sendLink } from "./send-link.js";
 import { setText } from "./elements.js";
 import { T } from "./texts.js";
 

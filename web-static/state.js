@@ -49,7 +49,7 @@ function restored(replica, message) {
     ...replica, known: true, kind: message.kind ?? replica.kind, epoch: message.epoch, rev: message.rev,
     state: new Map(Object.entries(message.state ?? {})),
     ...ownState(message),
-    participants, names: named(replica.names, participants.values()), host: message.host,
+    participants, names: named(replica.names, known(message)), host: message.host,
     chat: (message.chat ?? []).slice(-CHAT_LIMIT),
   };
 }
@@ -64,7 +64,7 @@ function caughtUp(replica, message) {
   if (next === null || !message.participants) return next;
   const participants = byId(message.participants);
   const chat = message.chat?.slice(-CHAT_LIMIT) ?? next.chat;
-  return { ...next, ...ownState(message), chat, participants, names: named(next.names, participants.values()) };
+  return { ...next, ...ownState(message), chat, participants, names: named(next.names, known(message)) };
 }
 
 /** `deltas` in order on top of `replica`: those already known are passed over, a missing one makes a gap. */
@@ -107,6 +107,9 @@ function heard(replica, message) {
     && replica.chat.some((line) => line.id === message.id && line.by === message.by);
   return seen ? replica : { ...replica, chat: [...replica.chat, message].slice(-CHAT_LIMIT) };
 }
+
+/** Who is here, and who sits at the table and is away. */
+const known = ({ participants = [], seated = [] }) => [...seated, ...participants];
 
 const byId = (people) => new Map(people.map((person) => [person.id, person]));
 

@@ -4,7 +4,7 @@
 // that the game is still the same one.
 
 import { createConnection } from "./connection.js";
-import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, resignation, rights, stonesOf, withPending } from "./game.js";
+import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stonesOf, withPending } from "./game.js";
 import { applied, resumePoint, unknownRoom } from "./state.js";
 import { T } from "./texts.js";
 import { rejection } from "./wording.js";
@@ -13,19 +13,22 @@ import { rejection } from "./wording.js";
  * @param room      the room's name
  * @param identity  who this window is (memory.js)
  * @param open      () => a new WebSocket
+ * @param muted     {has(id)}: whose lines are not shown
  * @param on        {change(), notice(text), status(status), message(message), unsaid(text), welcome(participant)}
  */
-export function createTable({ room, identity, open, on }) {
-  let replica = unknownRoom(room), me, trouble = "";
+export function createTable({ room, identity, open, muted, on }) {
+  let replica = unknownRoom(room), me, self, trouble = "";
   const connection = createConnection({
     open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
   });
   connection.enter(room, { resume: () => resumePoint(replica) });
 
   return {
-    room, connection, play, join, start, resign, say, view, nameOf, chatLines,
+    room, connection, play, join, start, act, say, view, nameOf, chatLines,
     get replica() { return replica; },
     get me() { return me; },
+    /** Oneself as the server knows one: {id, name, claimed}. */
+    get self() { return self; },
     get trouble() { return trouble; },
     get busy() { return new Set(connection.pending(room).map(({ note }) => note?.kind)); },
     isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
@@ -34,7 +37,8 @@ export function createTable({ room, identity, open, on }) {
   /** The one way in for the server's messages. */
   function received(message) {
     if (message.type === "welcome") {
-      me = message.participant.id;
+      self = message.participant;
+      me = self.id;
       identity.welcomed(message.token);
       on.welcome();
     } else if (message.type === "error" && message.id === undefined) {
@@ -87,8 +91,9 @@ export function createTable({ room, identity, open, on }) {
     send(newGame(game, me, options), { kind: "start" }, base);
   }
 
-  function resign(side, base) {
-    send(resignation(side), { kind: "resign" }, base);
+  /** Changes something in the game: an offer, an answer, a choice. */
+  function act(set, kind = "act", base = replica.rev) {
+    send(set, { kind }, base);
   }
 
   function say(text) {
@@ -116,8 +121,12 @@ export function createTable({ room, identity, open, on }) {
   }
 
   function chatLines() {
-    const said = replica.chat.map(({ id, by, name, text, at }) => (
-      { key: `${by} ${id ?? at}`, name: name || nameOf(String(by)), text: String(text), mine: by === me }));
+    const seats = Object.values(readGame(replica.state)?.seats ?? {});
+    const watches = (by) => seats.some(Boolean) && !seats.includes(by);
+    const said = replica.chat.filter(({ by }) => !muted.has(by)).map(({ id, by, name, text, at, to }) => ({
+      key: `${by} ${id ?? at}`, name: name || nameOf(String(by)), text: String(text), mine: by === me,
+      mark: to === "spectators" ? T.toSpectators : watches(by) ? T.spectator : "",
+    }));
     const waiting = connection.pending(room).filter(({ message }) => message.type === "say")
       .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, pending: true }));
     return [...said, ...waiting];

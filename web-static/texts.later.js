@@ -2,7 +2,33 @@
 
 const big = (side) => side.toUpperCase();
 
-export const LATER = {
+export const TEXTS = {
+  ruleSentences: {
+    freestyle: "Five or more in a row win.",
+    standard: "Exactly five in a row win; six and more do not.",
+    renju: "X may not make double threes, double fours or six; O may.",
+    caro: "Exactly five win, unless blocked at both ends.",
+  },
+  // One sentence per code with which the server rejects a delta.
+  rejections: {
+    "conflict": "Somebody else was faster. The board shows what happened.",
+    "not-your-turn": "It is not your turn.",
+    "not-seated": "You are watching. Take an open seat to play.",
+    "seat-taken": "Somebody else has taken that seat.",
+    "occupied": "There is a stone on that point already.",
+    "off-board": "That point is not on the board.",
+    "wrong-move-number": "Another move was played first.",
+    "game-over": "The game is over.",
+    "no-game": "No game has been started here yet.",
+    "forbidden-move": "That point is forbidden to X under the renju rules.",
+    "not-offered": "That offer no longer stands.",
+    "bad-key": "This table does not know that kind of change.",
+    "bad-value": "The server could not read that change.",
+    "too-large": "That is too long for the server.",
+    "rate-limited": "Too much at once. Wait a moment, then try again.",
+    "read-only": "The server cannot write at the moment, so nothing can be changed. Try again later.",
+  },
+
   // The New Game dialog.
   opponent: "You play against",
   friend: "A friend",
@@ -36,7 +62,12 @@ export const LATER = {
   versus: (x, o) => `${x} – ${o}`,
   close: "Close",
 
+  // Sharing.
+  copied: "The link is copied. Send it to a friend.",
+  copyByHand: "Copy this link:",
+
   // Replay.
+  passed: (side) => `${big(side)} passes.`,
   replayOf: (at, count) => `Replay, ${at} of ${count}`,
   replayChoose: "What to replay",
   replayAll: "The whole table",

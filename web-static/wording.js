@@ -3,7 +3,7 @@
 import { T } from "./texts.js";
 
 /** Why a rejected delta was taken back; an unknown code is told by the server's own sentence. */
-export const rejection = (code, message) => T.rejections[code] ?? (message || T.notAccepted);
+export const rejection = (code, message) => T.rejections?.[code] ?? (message || T.notAccepted);
 
 /** The last line of a finished game; `mine` are the sides one plays. */
 export function outcome({ result, reason }, mine) {
@@ -13,9 +13,14 @@ export function outcome({ result, reason }, mine) {
   return T.sideWins(result, why);
 }
 
+let told = () => null;
+/** Has a part that knows more (openings) asked first for whose turn it is: (game, rights, name) → a sentence or null. */
+export const tellTurnBy = (teller) => { told = teller; };
+
 /** Whose turn it is. */
 export function turn(game, rights, name) {
-  const side = game.toMove;
+  const side = game.toMove, words = told(game, rights, name);
+  if (words) return words;
   if (rights.sides.length === 2) return T.toMoveBoth(side);
   if (rights.sides.includes(side)) return T.yourTurn(side);
   if (!game.seats[side]) return rights.sides.length ? T.waitingFor(side) : T.seatIsOpen(side);
@@ -23,7 +28,8 @@ export function turn(game, rights, name) {
 }
 
 /** The words of one point of the board. */
-export function cellWords({ name, stone, number, pending, last, won, forbidden }) {
+export function cellWords({ name, stone, number, pending, last, won, forbidden, mark }) {
+  if (!stone && mark) return T.pointMarked(name, T.marks[mark]);
   if (!stone) return forbidden ? T.pointForbidden(name, T.prohibitions[forbidden]) : T.pointEmpty(name);
   const words = [name, stone.toUpperCase()];
   if (pending) words.push(T.notConfirmed);

@@ -27,8 +27,8 @@ struct AnalyseBench: ParsableCommand {
         print("time to depth \(depth), all positions: \(Self.milliseconds(total)) ms")
         print("nodes a second: \(nodes * 1000 / max(1, Self.milliseconds(total)))")
         let costs = Searcher(rule: .freestyle, tableMegabytes: 1).costs()
-        print("make and unmake: \(costs.makeAndUnmake) ns")
-        print("win check: \(costs.winCheck) ns")
+        print("make and unmake: \(Int(costs.makeAndUnmake.rounded())) ns")
+        print("win check: \((costs.winCheck * 10).rounded() / 10) ns")
         for rule in Rule.allCases {
             let time = clock.measure { _ = Searcher(rule: rule, tableMegabytes: 1) }
             print("first searcher of \(rule.rawValue): \(Self.milliseconds(time)) ms")

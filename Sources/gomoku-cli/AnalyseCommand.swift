@@ -9,11 +9,11 @@ struct AnalyseCommand: ParsableCommand {
         commandName: "analyse",
         abstract: "Show the score and the best line of a position, or of every move of a game.",
         discussion: """
-            The game is a psq file, or moves like h8 i9 g7. Scores are for the side to move: 200 is about 73% to win; \
+            The game is a psq or SGF file, which may name its rule and size, or moves like h8 i9 g7. Scores are for the side to move: 200 is about 73% to win; \
             "wins in 5" is a five after five more moves of either side.
             """)
 
-    @Argument(help: "A psq file, or the moves.") var game: [String] = []
+    @Argument(help: "A psq or SGF file, or the moves.") var game: [String] = []
     @Option(help: "freestyle, standard, renju or caro.") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
     @Option(help: "Milliseconds a position.") var time = 2000
@@ -26,8 +26,8 @@ struct AnalyseCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let size = BoardSize(size) else { return }
-        let moves = try AnalyseInput.moves(game, size: size)
+        guard let wanted = BoardSize(size) else { return }
+        let (moves, size, rule) = try AnalyseInput.game(game, size: wanted, rule: rule)
         let searcher = Searcher(size: size, rule: rule, tableMegabytes: 128)
         let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes)
         if every {
@@ -66,44 +66,42 @@ enum AnalyseReport {
 enum AnalyseInput {
     enum Failure: Error, CustomStringConvertible {
         case move(String)
-        case record(String, line: Int)
+        case record(String, why: String)
+        case unplain(String)
 
         var code: String {
             switch self {
             case .move: "bad-move"
-            case .record: "bad-record"
+            case .record, .unplain: "bad-record"
             }
         }
 
         var description: String {
             switch self {
-            case .move(let word): "\"\(word)\" is no free point of this board: write moves like h8 i9, or give a psq file."
-            case .record(let file, let line): "Line \(line) of \(file) is no move of a psq record for this board."
+            case .move(let word): "\"\(word)\" is no free point of this board: write moves like h8 i9, or give a psq or SGF file."
+            case .record(let file, let why): "\(file) is no record that can be read: \(why)"
+            case .unplain(let file): "\(file) has a setup, a pass or two moves of one side in a row: only plain games can be analysed."
             }
+        }
+    }
+
+    /// What the words name; a record's own size and rule count, where it has them.
+    static func game(_ words: [String], size: BoardSize, rule: Rule) throws -> (moves: [Point], size: BoardSize, rule: Rule) {
+        guard words.count == 1, FileManager.default.fileExists(atPath: words[0]) else { return (try moves(words, size: size), size, rule) }
+        let data = try Data(contentsOf: URL(filePath: words[0]))
+        do {
+            let record = data.starts(with: Data("Piskvorky".utf8)) ? try GameRecord(psq: Array(data)) : try GameRecord(sgf: Array(data))
+            guard record.isPlain else { throw Failure.unplain(words[0]) }
+            return (record.points, record.size, record.rule ?? rule)
+        } catch let error as RecordError {
+            throw Failure.record(words[0], why: "\(error)")
         }
     }
 
     static func moves(_ words: [String], size: BoardSize) throws -> [Point] {
-        if words.count == 1, FileManager.default.fileExists(atPath: words[0]) {
-            return try psq(String(contentsOfFile: words[0], encoding: .utf8), file: words[0], size: size)
-        }
         var moves: [Point] = []
         for word in words.flatMap({ $0.split(separator: " ").map(String.init) }) {
             guard let point = size.point(named: word), !moves.contains(point) else { throw Failure.move(word) }
-            moves.append(point)
-        }
-        return moves
-    }
-
-    /// The moves of a psq record: 1-based `x,y,milliseconds` lines after the header, until a line is none.
-    static func psq(_ text: String, file: String, size: BoardSize) throws -> [Point] {
-        var moves: [Point] = []
-        for (index, line) in text.split(whereSeparator: \.isNewline).enumerated().dropFirst() {
-            let numbers = EngineSession.numbers(String(line))
-            if numbers.count < 3 { break }
-            guard let point = size.point(column: numbers[0] - 1, row: numbers[1] - 1), !moves.contains(point) else {
-                throw Failure.record(file, line: index + 1)
-            }
             moves.append(point)
         }
         return moves

@@ -17,6 +17,6 @@ struct GomokuCommand: ParsableCommand {
             CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
             CommandGroup(
                 name: "Engines",
-                subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, Judge.self]),
+                subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, MatchSelfPlay.self, Judge.self]),
         ])
 }

@@ -9,8 +9,10 @@ struct MatchCommand: ParsableCommand {
         commandName: "match",
         abstract: "Play games between two players and print the score and the Elo difference.",
         discussion: """
-            A player is robot, level:N with N from 1 to 10, or "engine:PATH ARGUMENTS", a program that speaks the \
-            Gomocup protocol. Every opening is played twice, with sides changed.
+            A player is robot, level:N with N from 1 to 10, "engine:PATH ARGUMENTS", a program that speaks the \
+            Gomocup protocol, or one that may be remote: "remote:http://127.0.0.1:8080/?room=lunch", whoever sits down in \
+            that room. Every opening is played twice, with sides changed; in a room, where the board is empty at first, \
+            only the other player's first two stones come from it.
             """)
 
     @Argument(help: "The first player.") var first: String
@@ -21,14 +23,17 @@ struct MatchCommand: ParsableCommand {
     @Option(help: "A file of openings: x,y pairs, one opening a line.") var openings: String?
     @Option(help: "freestyle, standard, renju or caro.") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
-    @Option(help: "Folder for the records, in psq form.") var records: String?
+    @Option(help: "Folder for the records, as psq and SGF.") var records: String?
     @Option(help: "Stop when the sequential test decides between these Elo differences, as in 0,30.") var sprt: String?
     @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
     @Flag(help: "Print every game.") var verbose = false
 
     func validate() throws {
         for player in [first, second] where MatchPlayer(player) == nil {
-            throw ValidationError("\"\(player)\" is no player: use robot, level:N or engine:PATH.")
+            throw ValidationError("\"\(player)\" is no player: use robot, level:N, engine:PATH or remote:URL?room=NAME.")
+        }
+        if MatchPlayer(first)?.isRemote == true, MatchPlayer(second)?.isRemote == true {
+            throw ValidationError("Only one of the players can be remote.")
         }
         if BoardSize(size) == nil { throw ValidationError("The size is one of 13, 15, 17, 19 and 20.") }
         if games < 1 || time < 1 { throw ValidationError("Games and time are at least 1.") }
@@ -45,18 +50,25 @@ struct MatchCommand: ParsableCommand {
         let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes)
         let openings = try MatchOpenings(file: openings, size: size, rule: rule, count: (games + 1) / 2, seed: seed)
         signal(SIGPIPE, SIG_IGN)
+        var remote: MatchRemote?
+        for case .remote(let address, let room) in [a, b] { remote = MatchRemote(address, room) }
+        defer { remote?.leave() }
         var score = MatchScore()
         for number in 0..<games {
             let isFirstX = number % 2 == 0
             let opening = openings.list[(number / 2) % openings.list.count]
             let players = isFirstX ? ByStone(x: a, o: b) : ByStone(x: b, o: a)
-            let game = try play(players, opening, size, limits, seed: seed &+ UInt64(number))
+            let game = try play(players, opening, size, limits, seed: seed &+ UInt64(number), remote)
             if let winner = game.winner {
                 if (winner == .x) == isFirstX { score.wins += 1 } else { score.losses += 1 }
             } else {
                 score.draws += 1
             }
-            try keep(game, number, players, size)
+            if let records {
+                let names = ByStone(x: players.x.name, o: players.o.name)
+                try MatchRecords(folder: records).keep(
+                    game.record(names: names, size: size, rule: rule, at: Date()), number: number + 1)
+            }
             let slowest = game.milliseconds.max() ?? 0
             if verbose {
                 print("game \(number + 1): \(players.x.name) - \(players.o.name): "
@@ -75,20 +87,19 @@ struct MatchCommand: ParsableCommand {
     }
 
     private func play(
-        _ players: ByStone<MatchPlayer>, _ opening: [Point], _ size: BoardSize, _ limits: SearchLimits, seed: UInt64
+        _ players: ByStone<MatchPlayer>, _ opening: [Point], _ size: BoardSize, _ limits: SearchLimits, seed: UInt64,
+        _ remote: MatchRemote?
     ) throws -> MatchGame {
-        let x = try MatchSeat(players.x, size: size, rule: rule, limits: limits, seed: seed)
-        defer { x.end() }
-        let o = try MatchSeat(players.o, size: size, rule: rule, limits: limits, seed: seed)
-        defer { o.end() }
-        return MatchGame.play(ByStone(x: x, o: o), opening: opening, size: size, rule: rule, limits: limits)
-    }
-
-    private func keep(_ game: MatchGame, _ number: Int, _ players: ByStone<MatchPlayer>, _ size: BoardSize) throws {
-        guard let records else { return }
-        try FileManager.default.createDirectory(atPath: records, withIntermediateDirectories: true)
-        let names = ByStone(x: players.x.name, o: players.o.name)
-        let path = records + "/" + String(format: "%04d.psq", number + 1)
-        try Data(game.psq(names: names, size: size).utf8).write(to: URL(fileURLWithPath: path))
+        func seat(_ stone: Stone) throws -> MatchSeat {
+            try MatchSeat(players[stone], as: stone, size: size, rule: rule, limits: limits, seed: seed, remote: remote)
+        }
+        var game: MatchGame?
+        let x = try seat(.x)
+        defer { x.end(game) }
+        let o = try seat(.o)
+        defer { o.end(game) }
+        let played = MatchGame.play(ByStone(x: x, o: o), opening: opening, size: size, rule: rule, limits: limits)
+        game = played
+        return played
     }
 }

@@ -11,9 +11,14 @@ struct MatchGame: Sendable {
     var milliseconds: [Int]
 
     /// Plays from `opening` to the end; every move is refereed by the rules of the game itself.
+    ///
+    /// A server's room begins with an empty board: against a remote player the other's first two stones come from the
+    /// opening, so that games differ.
     static func play(
-        _ seats: ByStone<MatchSeat>, opening: [Point], size: BoardSize, rule: Rule, limits: SearchLimits
+        _ seats: ByStone<MatchSeat>, opening stones: [Point], size: BoardSize, rule: Rule, limits: SearchLimits
     ) -> MatchGame {
+        let hasRemote = seats.x.isRemote || seats.o.isRemote
+        let opening = hasRemote ? [] : stones
         var game = MatchGame(winner: nil, reason: "full", moves: opening, milliseconds: opening.map { _ in 0 })
         var board = Board(size: size)
         for (index, point) in opening.enumerated() { board[point] = Stone.ofMove(index + 1) }
@@ -22,13 +27,14 @@ struct MatchGame: Sendable {
             let turn = Stone.ofMove(game.moves.count + 1)
             let start = ContinuousClock.now
             do {
-                let chosen = try seats[turn].move(after: game.moves, isOpening: isFirst[turn], limits: limits)
-                isFirst[turn] = false
+                let led = hasRemote && !seats[turn].isRemote && game.moves.count < 4 ? lead(stones, turn, rule, board) : nil
+                let chosen = try led ?? seats[turn].move(after: game.moves, isOpening: isFirst[turn], limits: limits)
+                if led == nil { isFirst[turn] = false }
                 let spent = (ContinuousClock.now - start).components
-                // No move: nothing legal is left, or every point is forbidden.
-                guard let point = chosen else { return game }
+                guard let point = chosen else { return game.lost(by: turn, "had no legal move") }
                 guard size.contains(point) else { return game.lost(by: turn, "played off the board") }
                 let verdict = rule.verdict(on: turn, at: point, of: board)
+                if verdict == .occupied { return game.lost(by: turn, "played on a stone") }
                 game.moves.append(point)
                 game.milliseconds.append(Int(spent.seconds) * 1000 + Int(spent.attoseconds / 1_000_000_000_000_000))
                 switch verdict {
@@ -36,9 +42,8 @@ struct MatchGame: Sendable {
                     game.winner = turn
                     game.reason = "five"
                     return game
-                case .legal: board[point] = turn
+                case .legal, .occupied: board[point] = turn
                 case .forbidden(let prohibition): return game.lost(by: turn, "played a \(prohibition.rawValue)")
-                case .occupied: return game.lost(by: turn, "played on a stone")
                 }
             } catch {
                 return game.lost(by: turn, "\(error)")
@@ -47,19 +52,15 @@ struct MatchGame: Sendable {
         return game
     }
 
+    /// The first stone of the opening that `turn` may put.
+    private static func lead(_ opening: [Point], _ turn: Stone, _ rule: Rule, _ board: Board) -> Point? {
+        opening.first { rule.verdict(on: turn, at: $0, of: board) == .legal }
+    }
+
     private func lost(by loser: Stone, _ reason: String) -> MatchGame {
         var game = self
         game.winner = loser.opponent
         game.reason = reason
         return game
-    }
-
-    /// The record in the form Piskvork keeps: 1-based `x,y,milliseconds` lines.
-    func psq(names: ByStone<String>, size: BoardSize) -> String {
-        var lines = ["Piskvorky \(size.side)x\(size.side), 11:11, 0"]
-        for (move, milliseconds) in zip(moves, milliseconds) {
-            lines.append("\(move.column + 1),\(move.row + 1),\(milliseconds)")
-        }
-        return (lines + [names.x, names.o, "-1"]).joined(separator: "\n") + "\n"
     }
 }

@@ -13,7 +13,7 @@ struct MatchScore: Equatable, Sendable {
 
     /// Elo's logistic curve; nil where the rate is 0 or 1, which no difference explains.
     static func elo(rate: Double) -> Double? {
-        rate > 0 && rate < 1 ? -400 * log10(1 / rate - 1) : nil
+        rate > 0 && rate < 1 ? 400 * log10(rate / (1 - rate)) : nil
     }
 
     /// Standard deviation of the rate.

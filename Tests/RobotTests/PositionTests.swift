@@ -34,6 +34,34 @@ import Testing
         }
     }
 
+    /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has won
+    /// where a stone of its own, taken away and put again, would be a five. A six under standard passes through five.
+    @Test(arguments: Rule.allCases)
+    func aWinIsToldFromTheStonesAlone(rule: Rule) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        let searcher = Searcher.small(rule, side: 13)
+        var found = [0, 0]
+        for round in 0..<120 {
+            var board = Board(size: searcher.size)
+            let own: Stone = round % 2 == 0 ? .x : .o
+            for point in searcher.size.points where Int.random(in: 0..<100, using: &random) < 45 {
+                board[point] = Int.random(in: 0..<100, using: &random) < 70 ? own : own.opponent
+            }
+            searcher.setPosition(board: board, turn: own.opponent)
+            let hasWon = searcher.size.points.contains { point in
+                guard board[point] == own else { return false }
+                var without = board
+                without[point] = nil
+                if case .five = rule.verdict(on: own, at: point, of: without) { return true }
+                return false
+            }
+            #expect(searcher.position.hasWon(own == .x ? 0 : 1) == hasWon, "seed \(seed)\n\(board)")
+            found[hasWon ? 1 : 0] += 1
+        }
+        #expect(found.allSatisfy { $0 > 0 }, "seed \(seed): \(found)")
+    }
+
     /// Against the referee: a cell is a five exactly where the rules say so, and a four where one more stone wins.
     @Test(arguments: Rule.allCases)
     func fivesAndFoursAreThoseOfTheRules(rule: Rule) {

@@ -253,6 +253,34 @@ async def examples_meet(server, one, other):
             await program.stop()
 
 
+async def match_against_a_remote_bot(server, words):
+    """A match's player that sits in a room; its records as psq and SGF, read again by analyse."""
+    program = await Program.start(*words, f"http://127.0.0.1:{server.port}", "match")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            match = await asyncio.create_subprocess_exec(
+                CLI, "match", "level:2", f"remote:http://127.0.0.1:{server.port}/?room=match", "--games", "3", "--time", "50",
+                "--records", folder, "--verbose", "--rule", "standard", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
+            said, error = await asyncio.wait_for(match.communicate(), 100)
+            lines = said.decode().splitlines()
+            same((match.returncode, error, len(lines)), (0, b"", 4), f"{said} {error}")
+            for line in lines[:3]:
+                same("five" in line or "full" in line, True, line)
+            same(sorted(os.listdir(folder)), [f"{n:04}.{kind}" for n in (1, 2, 3) for kind in ("psq", "sgf")], "records")
+            # The server's own record of the last game has the same moves; the bot may have opened one before.
+            last = (await server.json("/api/rooms/match"))["state"]["game"]
+            own = (await server.get(f"/api/rooms/match/games/{last}.psq"))[2].decode().splitlines()
+            kept = open(os.path.join(folder, "0003.psq")).read().splitlines()
+            cells = lambda record: [line.rsplit(",", 1)[0] for line in record if line.count(",") == 2 and line[0].isdigit()]
+            same(cells(kept), cells(own), "the moves")
+            for kind in ("psq", "sgf"):
+                done = await asyncio.create_subprocess_exec(
+                    CLI, "analyse", os.path.join(folder, f"0003.{kind}"), stdout=asyncio.subprocess.PIPE)
+                same((await done.communicate())[0].decode(), "The game is over.\n", kind)
+    finally:
+        await program.stop()
+
+
 def examples():
     """Those whose language is there."""
     found = {"python": [sys.executable, os.path.join(EXAMPLES, "bot.py")],
@@ -260,9 +288,7 @@ def examples():
     os.environ["GOMOKU_CLI"] = CLI
     if node := shutil.which("node"):
         found["node"] = [node, "--experimental-websocket", os.path.join(EXAMPLES, "bot.mjs")]
-    swift = os.path.join(EXAMPLES, "swift/.build/debug/bot")
-    if os.path.exists(swift):
-        found["swift"] = [swift]
+    found["swift"] = [binary("example-bot")]
     return found
 
 
@@ -301,6 +327,7 @@ async def main():
             await run(f"example: {name}", example(server, name, words))
         if "python" in found and "node" in found:
             await run("example: two meet", examples_meet(server, found["python"], found["node"]))
+        await run("match: against a remote bot", match_against_a_remote_bot(server, found["swift"]))
         await server.stop()
     count.close()
 

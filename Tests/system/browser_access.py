@@ -9,11 +9,13 @@ had, that is said and only the named checks run. The last line is "N passed, N f
 
 import argparse
 import glob
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.request
 import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -72,6 +74,51 @@ class Screens:
         self.window.click(button)
         self.window.until(dialog, "return document.querySelector(arguments[0] + '[open]')", dialog)
 
+    def people(self, look):
+        """Brings the lobby, its dialogs, a person and a record to the window, one after the other, and calls look(where)."""
+        window = self.window
+        window.click("#account")
+        window.until("the dialog", "return document.querySelector('#account-dialog[open]')")
+        look("claiming a name")
+        window.click("#account-dialog button.link")
+        look("signing in")
+        window.script("document.querySelector('#account-dialog .actions button[type=button]').click()")
+        self.go("lobby", "return document.querySelector('.screen .lobby') && !/Looking/.test(document.querySelector('.open').textContent)")
+        window.click(".seek button[type=submit]")
+        window.until("looking", "return !document.querySelector('.seeking').hidden")
+        look("the lobby")
+        window.click("[data-way=friend]")
+        window.until("the dialog", "return document.querySelector('#friend-dialog[open]')")
+        look("playing a friend")
+        window.script("document.querySelector('#friend-dialog button[value=cancel]').click()")
+        me, game = self.played()
+        self.go(f"person={me}", "return document.querySelector('.games li')")
+        look("a person")
+        self.go(f"record={game}", "return document.querySelector('.record')")
+        look("a record")
+        self.go("person=nobody-of-that-name", "return document.querySelector('.person [role=alert]')")
+        look("nobody")
+
+    def go(self, query, ready):
+        self.window.driver.get(f"{self.url}/?{query}")
+        self.window.until("online", "return document.documentElement.dataset.connection === 'online'")
+        self.window.until(query, ready)
+
+    def played(self):
+        """Plays a game that is recorded, as X against the computer, and resigns; (the id of who played, that of the game)."""
+        window, room = self.window, f"test-{uuid.uuid4().hex[:10]}"
+        self.go(f"room={room}&rule=freestyle&robot=1", "return document.documentElement.dataset.rev >= 1")
+        window.play_by_click("h8")
+        window.at_rev(3)
+        window.click("#resign")
+        window.until("the dialog", "return document.querySelector('#resign-dialog[open]')")
+        window.click("#resign-dialog button[value=resign]")
+        window.at_rev(4)
+        with urllib.request.urlopen(f"{self.url}/api/rooms/{room}") as answer:
+            me = json.load(answer)["state"]["x"]
+        with urllib.request.urlopen(f"{self.url}/api/people/{me}/games") as answer:
+            return me, json.load(answer)["games"][0]["id"]
+
     def serious(self, where):
         """Fails where axe finds anything serious or critical."""
         self.window.script(self.axe + ";window.axe = axe")
@@ -96,9 +143,13 @@ def axe_on_every_screen(screens):
         screens.dialog("[data-choice=robot]", "#new-game-dialog")
         screens.serious(f"New Game, {mode}")
         window.click("#new-game-dialog button[value=cancel]")
-        screens.dialog("[data-choice=watch]", "#watch-dialog")
+        window.click("[data-choice=watch]")
+        window.until("the lobby", "return document.querySelector('.screen .lobby')")
+        screens.dialog("#other-tables", "#watch-dialog")
         screens.serious(f"tables in play, {mode}")
         window.click("#watch-dialog button")
+        window.driver.back()
+        window.until("the table again", "return document.documentElement.dataset.screen === ''")
         screens.game()
         screens.serious(f"a game, {mode}")
         screens.dialog("#settings", "#settings-dialog")
@@ -111,6 +162,13 @@ def axe_on_every_screen(screens):
         window.until("the history", "return document.querySelector('.replay')?.dataset.rev === '9'")
         screens.serious(f"a replay, {mode}")
         window.click("#next")
+
+
+def axe_on_people(screens):
+    """axe finds nothing serious in the lobby, its dialogs, and on the pages of people and games, light and dark, in German"""
+    for dark, size, language in ((False, "desktop", "en"), (True, "phone", "en"), (False, "phone", "de")):
+        screens.fresh(dark, size, language=language)
+        screens.people(lambda where: screens.serious(f"{where}, {'dark' if dark else 'light'}, {size}, {language}"))
 
 
 def axe_on_every_theme(screens):
@@ -158,8 +216,26 @@ def focus_order(screens):
         window.driver.switch_to.active_element.send_keys(Keys.TAB)
     points = [name for name in order if len(name) <= 3]
     same(len(points), 1, f"stops on the board, of {order}")
-    wanted = ["share", "settings", points[0], "numbers", "replay", "new-game", "resign", "name", "chat-text"]
+    wanted = ["share", "account", "settings", points[0], "numbers", "replay", "new-game", "resign", "name", "chat-text"]
     same([name for name in order if name in wanted], wanted, "the order")
+
+
+def people_at_every_size(screens):
+    """the lobby, its dialogs, and the pages of people and games fit, and what one touches there is large enough and named"""
+    window = screens.window
+    small = ("return [...document.querySelectorAll('button:not(.link), select, a[href], input:not([type=radio]):not([type=checkbox]):not([type=file]), .check')]"
+             ".filter(e => e.checkVisibility({visibilityProperty: true}) && !e.matches('.skip') && e.getBoundingClientRect().height < arguments[0]).map(e => e.outerHTML.slice(0, 80))")
+    nameless = ("return [...document.querySelectorAll('button, input, select, a[href], dialog, section, form, table')].filter(e => e.checkVisibility() && !e.textContent.trim()"
+                " && !e.labels?.length && !e.ariaLabel && !e.getAttribute('aria-labelledby')).map(e => e.outerHTML.slice(0, 80))")
+    wide = "return [document.documentElement.scrollWidth <= innerWidth, [...document.querySelectorAll('dialog[open]')].every(d => d.scrollWidth <= d.clientWidth)]"
+    for language in ("en", "de"):
+        for size in SIZES:
+            def look(where):
+                same(window.script(small, TARGET), [], f"too small: {where}, {size}, {language}")
+                same(window.script(nameless), [], f"without a name: {where}, {size}, {language}")
+                same(window.script(wide), [True, True], f"{where} fits, {size}, {language}")
+            screens.fresh(size=size, language=language)
+            screens.people(look)
 
 
 def target_sizes(screens):
@@ -193,8 +269,8 @@ def target_sizes(screens):
             window.script("document.querySelector('#next').click()")
 
 
-NAMED = (names_and_roles, focus_order, target_sizes)
-WITH_AXE = (axe_on_every_screen, axe_on_every_theme)
+NAMED = (names_and_roles, focus_order, target_sizes, people_at_every_size)
+WITH_AXE = (axe_on_every_screen, axe_on_every_theme, axe_on_people)
 
 
 def main():

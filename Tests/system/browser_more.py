@@ -354,13 +354,15 @@ def languages(tables):
 
 
 def watching(tables):
-    """the first screen offers four ways to play, and lists the tables in play"""
+    """the first screen offers five ways to play, and lists the tables in play"""
     tables.start()
     played = tables.room
     tables.ann.visit(f"test-{uuid.uuid4().hex[:10]}")
     ann = tables.ann
-    same(ann.script("return [...document.querySelectorAll('#choices button')].map(b => b.dataset.choice).join()"), "friend,robot,self,watch", "choices")
+    same(ann.script("return [...document.querySelectorAll('#choices button')].map(b => b.dataset.choice).join()"), "friend,anyone,robot,self,watch", "choices")
     ann.click("[data-choice=watch]")
+    ann.until("the lobby", "return document.querySelector('.screen .lobby')")
+    ann.click("#other-tables")
     ann.until("the table", "return [...document.querySelectorAll('#watch-dialog a b')].some(b => b.textContent === arguments[0])", played)
     ann.script("[...document.querySelectorAll('#watch-dialog a')].find(a => a.textContent.includes(arguments[0])).click()", played)
     ann.until("there", "return document.getElementById('room-name').textContent === arguments[0]", played)

@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { T as FIRST } from "../../web-static/texts.js";
-import { LATER } from "../../web-static/texts.later.js";
-import { TEXTS as GERMAN } from "../../web-static/texts.de.js";
+import { T as FIRST, useTexts } from "../../web-static/texts.js";
+import { TEXTS as LATER } from "../../web-static/texts.later.js";
+import { TEXTS as MATCH } from "../../web-static/texts.match.js";
+import { TEXTS as GERMAN_FIRST } from "../../web-static/texts.de.js";
+import { TEXTS as GERMAN_MATCH } from "../../web-static/texts.match.de.js";
 import * as wording from "../../web-static/wording.js";
 import { RULES } from "../../web-static/rules.js";
 import { randomRoom, roomIn } from "../../web-static/address.js";
@@ -15,7 +17,9 @@ import { narrate } from "../../web-static/narration.js";
 import { readGame, rights } from "../../web-static/game.js";
 
 /** Every English sentence. */
-const T = { ...FIRST, ...LATER };
+const T = { ...FIRST, ...LATER, ...MATCH };
+const GERMAN = { ...GERMAN_FIRST, ...GERMAN_MATCH };
+useTexts(LATER);
 const ROOT = fileURLToPath(new URL("../../web-static/", import.meta.url));
 const files = readdirSync(ROOT).filter((name) => statSync(join(ROOT, name)).isFile());
 const text = (name) => readFileSync(join(ROOT, name), "utf8");

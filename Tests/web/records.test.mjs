@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { gameAfter, readPsq, readRecord, readSGF, RECORD_BYTES, RECORD_MOVES, RecordError } from "../../web-static/records.js";
 import { recordFilm } from "../../web-static/films.js";
 import { T, useTexts } from "../../web-static/texts.js";
-import { LATER } from "../../web-static/texts.later.js";
+import { TEXTS as LATER } from "../../web-static/texts.later.js";
 import { pointName } from "../../web-static/game.js";
 import { randomFrom, seed } from "./helpers.mjs";
 

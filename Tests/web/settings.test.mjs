@@ -3,7 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { createSettings, SETTINGS } from "../../web-static/settings.js";
-import { LANGUAGES, languageFor, speak, speakOfMore } from "../../web-static/language.js";
+import { LANGUAGES, languageFor, speak, speakOf } from "../../web-static/language.js";
 import { soundFor } from "../../web-static/sounds.js";
 import { inPlay } from "../../web-static/watch.js";
 import { T } from "../../web-static/texts.js";
@@ -42,7 +42,7 @@ test("another language replaces every sentence, and English comes back whole", a
   const page = fakePage(), english = T.newGame;
   await speak("de", page);
   assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["Neue Partie", "Der ganze Tisch", "de"]);
-  await speakOfMore();
+  await speakOf("later");
   assert.equal(T.replayAll, "Der ganze Tisch");
   await speak("en", page);
   assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);

@@ -6,7 +6,7 @@ import { createTimeline, loadHistory, TIMELINE_LIMIT } from "../../web-static/ti
 import { roomFilm } from "../../web-static/films.js";
 import { applied, unknownRoom } from "../../web-static/state.js";
 import { useTexts } from "../../web-static/texts.js";
-import { LATER } from "../../web-static/texts.later.js";
+import { TEXTS as LATER } from "../../web-static/texts.later.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 useTexts(LATER);

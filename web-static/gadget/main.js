@@ -1,6 +1,7 @@
 // The gadget page: makes the parts and connects them.
 
-import { roomOfPage, sendLink, socketAddress } from "../address.js";
+import { roomOfPage, socketAddress } from "../address.js";
+import { sendLink } from "../send-link.js";
 import { mountBanner } from "../banner.js";
 import { createIdentity, createMemory } from "../memory.js";
 import { createContainer } from "./container.js";

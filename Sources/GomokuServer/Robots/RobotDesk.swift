@@ -50,7 +50,7 @@ final class RobotDesk {
             room: table.name, level: level, game: game, rev: table.room.rev, milliseconds: budget(game, side), stop: StopFlag())
         running[table.name] = task
         workers.add(.move) { [answers] in
-            answers.post(RobotAnswer(task: task, delta: task.stop.isRaised ? nil : RobotBrain.answer(task)))
+            answers.post(RobotAnswer(task: task, delta: RobotBrain.answer(task)))
         }
     }
 
@@ -84,19 +84,8 @@ final class RobotDesk {
 
     /// It takes back whatever it is asked to, and plays on when a draw is offered.
     private func answer(_ offer: Offer, at table: Table, _ level: Int) {
-        guard let game = table.room.game else { return }
-        switch offer.kind {
-        case .rematch: break
-        case .draw: play(Delta(changes: [.init("offer", nil)]), at: table, level: level)
-        case .takeback:
-            guard let count = game.movesToTakeBack(for: offer.by) else { return }
-            let number = game.moves.count - count
-            var changes = [Delta.Change("move", .string(String(number)))]
-            for move in (number + 1)...game.moves.count {
-                changes += [Delta.Change("col\(move)", nil), Delta.Change("row\(move)", nil)]
-            }
-            play(Delta(changes: changes), at: table, level: level)
-        }
+        guard let game = table.room.game, let delta = RobotMove.answer(to: offer, in: game) else { return }
+        play(delta, at: table, level: level)
     }
 
     /// The robot as a client that listens to nobody.

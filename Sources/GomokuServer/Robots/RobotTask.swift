@@ -15,7 +15,7 @@ struct RobotTask: Sendable {
 /// What the robot wants to do.
 struct RobotAnswer: Sendable {
     let task: RobotTask
-    /// Nil when it was stopped, or nothing can be done.
+    /// Nil when it was stopped.
     let delta: Delta?
 }
 
@@ -68,31 +68,9 @@ struct RobotBrain {
     }
 
     static func answer(_ task: RobotTask) -> Delta? {
-        let game = task.game
-        let searcher = searcher(for: task)
-        if let opening = game.runningOpening {
-            return OpeningAdviser.decision(in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop)
-                .map { delta(for: $0, in: opening) }
-        }
-        guard searcher.setPosition(moves: game.moves),
-            let result = searcher.bestMove(level: task.level, limits: SearchLimits(milliseconds: task.milliseconds), stop: task.stop),
-            !task.stop.isRaised
-        else { return nil }
-        return move(result.move, number: game.moves.count + 1)
-    }
-
-    private static func move(_ point: Point, number: Int) -> Delta {
-        Delta(changes: [
-            .init("move", .string(String(number))), .init("col\(number)", .string(String(point.column))),
-            .init("row\(number)", .string(String(point.row))),
-        ])
-    }
-
-    private static func delta(for decision: OpeningDecision, in opening: OpeningState) -> Delta {
-        switch decision {
-        case .place(let point), .pick(let point): move(point, number: opening.stones.count + 1)
-        case .choose(let choice): Delta(changes: [.init("choice", .string(choice.rawValue))])
-        case .offer(let point): Delta(changes: [.init("fifth", .string("\(point.column),\(point.row)"))])
-        }
+        if task.stop.isRaised { return nil }
+        return RobotMove.delta(
+            for: task.game, with: searcher(for: task), level: task.level, limits: SearchLimits(milliseconds: task.milliseconds),
+            milliseconds: task.milliseconds, stop: task.stop)
     }
 }

@@ -112,13 +112,36 @@ extension Position {
 }
 
 extension Position {
-    /// Whether `side` has a five on the board.
+    /// Whether `side` has a row on the board that wins under the rule.
     ///
-    /// A cell's patterns are those of the moment before its stone was laid, so a stone that made a five says so.
+    /// Told from the stones alone: those of a position that was set up may lie in another order than they were played
+    /// in, and what became six in a row, or a five closed at both ends, may have been five on the way.
     func hasWon(_ side: Int) -> Bool {
-        (0..<area).contains { cell in
-            stones[cell] == UInt8(side + 1)
-                && (0..<4).contains { pattern(cell, side, $0) == LinePattern.five }
+        let own = UInt8(side + 1)
+        for cell in 0..<area where stones[cell] == own {
+            for (columns, rows) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                let before = stone(cell, -1, columns, rows)
+                if before == own { continue }
+                var length = 1
+                while stone(cell, length, columns, rows) == own { length += 1 }
+                guard length >= 5 else { continue }
+                let closed = UInt8(2 - side)
+                let wins =
+                    switch rule {
+                    case .freestyle: true
+                    case .standard: length == 5
+                    case .renju: side == 1 || length == 5
+                    case .caro: length == 5 && (before != closed || stone(cell, 5, columns, rows) != closed)
+                    }
+                if wins { return true }
+            }
         }
+        return false
+    }
+
+    /// What lies so many steps away from a cell; 3 beyond the edge.
+    private func stone(_ cell: Int, _ count: Int, _ columns: Int, _ rows: Int) -> UInt8 {
+        let column = cell % side + count * columns, row = cell / side + count * rows
+        return (0..<side).contains(column) && (0..<side).contains(row) ? stones[row * side + column] : 3
     }
 }

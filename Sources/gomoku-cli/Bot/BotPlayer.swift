@@ -23,14 +23,11 @@ final class BotPlayer {
         case opening(serial: Int, OpeningDecision?)
     }
 
-    /// Time kept back from the clock for the way to the server and back, in milliseconds.
-    static let netMargin = 250
-    /// How long a finished game is left on the board before a bot starts the next, in milliseconds.
+    /// How long a finished game is left on the board before a bot starts the next, in milliseconds: whoever played gets
+    /// the time to look at the end, and to start the next one.
     static let nextGameAfter = 2_000
     /// How long until something that was refused for now is tried again, in milliseconds.
     static let tryAgainAfter = 1_000
-    /// Failures or refusals in a row after which it leaves the room.
-    static let failureLimit = 3, refusalLimit = 8
 
     let session: Session
     private let setup: Setup
@@ -45,12 +42,7 @@ final class BotPlayer {
     private var pending: String?
     private var waitsUntil = 0
     private var timer: LoopTimer?
-    /// Games that are given up or refused, and games whose end was seen.
-    private var lost: Set<Int> = []
-    private var lastOver = 0
-    private var played = 0
-    private var failures = 0
-    private var refusals = 0
+    private var tally: BotTally
     private var isDone = false
     /// Processes that may still be ending.
     private(set) var processes: [BotProcess] = []
@@ -60,6 +52,7 @@ final class BotPlayer {
         finished: @escaping (BotPlayer, Int32) -> Void
     ) {
         self.setup = setup
+        tally = BotTally(games: setup.games)
         self.session = session
         loop = session.loop
         self.post = post
@@ -86,8 +79,8 @@ final class BotPlayer {
         case .opening(let serial, let decision):
             guard let asked = openingAsked, asked.serial == serial else { return }
             openingAsked = nil
-            guard asked.rev == session.mirror.rev, let decision else { return look() }
-            play(decision)
+            guard asked.rev == session.mirror.rev, let decision, let opening = game?.runningOpening else { return look() }
+            send(RobotMove.delta(for: decision, in: opening))
         }
     }
 
@@ -95,12 +88,11 @@ final class BotPlayer {
         guard request.id == pending else { return }
         pending = nil
         guard case .refused(let code, let message) = answer else {
-            refusals = 0
+            tally.accepted()
             return
         }
-        refusals += 1
         tell("The server did not take it (\(code)): \(message)")
-        if refusals > Self.refusalLimit { return leave("The server refuses everything.", ExitStatus.protocolFailure) }
+        if tally.refused() { return leave("The server refuses everything.", ExitStatus.protocolFailure) }
         pause(Self.tryAgainAfter)
     }
 
@@ -110,21 +102,22 @@ final class BotPlayer {
         dismiss()
     }
 
+    /// The game as the room's keys tell it.
+    private var game: Game? { (try? Referee(state: session.mirror.state))?.game }
+
     // MARK: games
 
     private func over(_ game: Game, _ me: ParticipantID) {
         openingAsked = nil
-        if lastOver != game.number {
-            lastOver = game.number
+        if tally.isNews(game.number) {
             dismiss()
             if game.sits(me) {
                 tell("Game \(game.number) is over: \(game.ending?.result ?? "draw") by \(game.ending?.reason.rawValue ?? "?") after \(game.moves.count) moves.")
-                played += 1
-                if lost.contains(game.number) { failures += 1 } else { failures = 0 }
-                if let games = setup.games, played >= games { return leave(nil, failures > 0 ? 1 : 0) }
-                if failures >= Self.failureLimit { return leave("The engine lost \(failures) games in a row by its own fault.", 1) }
-                // Whoever played gets the time to look at the end, and to start the next game.
-                return pause(Self.nextGameAfter)
+                switch tally.played(game.number) {
+                case .goOn: return pause(Self.nextGameAfter)
+                case .done(let status): return leave(nil, status)
+                case .hopeless(let failures): return leave("The engine lost \(failures) games in a row by its own fault.", 1)
+                }
             }
         }
         guard waitsUntil <= loop.now() else { return }
@@ -138,30 +131,14 @@ final class BotPlayer {
     }
 
     private func open(after old: Game?, _ me: ParticipantID, isRematch: Bool = false) {
-        var options = Game.Options()
-        options.rule = setup.rule
-        if let old, old.sits(me) { options = old.options }
-        let number = (old?.number ?? 0) + 1
-        guard !lost.contains(number) else { return leave("The engine refuses the games that it could start.", 1) }
-        guard isReady(for: number, options) else { return }
-        var side = setup.side ?? .x
-        if setup.side == nil, let old, old.seats.x == me { side = .o }
-        var seats = ByStone<ParticipantID?>(both: nil)
-        seats[side] = me
-        if let old, isRematch {
-            seats = ByStone(x: old.seats.o, o: old.seats.x)
-        } else if let old, let robot = Stone.allCases.compactMap({ old.seats[$0] }).first(where: { $0.robotLevel != nil }) {
-            seats[side.opponent] = robot
-        }
-        var delta = GameView().newGame(rule: options.rule, size: options.size, seats: seats)
-        delta["game"] = .string(String(number))
-        if options.opening != .none { delta["opening"] = .string(options.opening.rawValue) }
-        if let clock = options.clock { delta["clock"] = .string("\(clock)") }
-        send(delta)
+        let next = BotNewGame(after: old, by: me, side: setup.side, rule: setup.rule, isRematch: isRematch)
+        guard !tally.isLost(next.number) else { return leave("The engine refuses the games that it could start.", 1) }
+        guard isReady(for: next.number, next.options) else { return }
+        send(next.delta)
     }
 
     private func sit(in game: Game, _ me: ParticipantID) {
-        if lost.contains(game.number) { return }
+        if tally.isLost(game.number) { return }
         let open = Stone.allCases.filter { game.seats[$0] == nil && (setup.side == nil || setup.side == $0) }
         guard let side = open.first else { return dismiss() }
         guard isReady(for: game.number, game.options) else { return }
@@ -172,7 +149,7 @@ final class BotPlayer {
 
     private func play(_ game: Game, _ me: ParticipantID) {
         guard let mine = Stone.allCases.first(where: { game.seats[$0] == me }) else { return }
-        if lost.contains(game.number) { return resign(mine) }
+        if tally.isLost(game.number) { return send(RobotMove.resignation(of: mine)) }
         if let offer = game.offer, game.seats[offer.by] != me { return answer(offer, in: game) }
         guard let turn = game.turn, game.seats[turn] == me else {
             openingAsked = nil
@@ -183,45 +160,14 @@ final class BotPlayer {
         if let opening = game.runningOpening { return decide(opening, game) }
         if let engine, engine.game == game.number, engine.isUseless(for: game.moves) { dismiss(atOnce: true) }
         guard isReady(for: game.number, game.options), let engine else { return }
-        engine.ask(game.moves, left: left(of: turn, in: game), step: step(of: game))
-    }
-
-    /// Milliseconds on the clock at the server by now, less what the way there takes; nil without a clock.
-    private func left(of side: Stone, in game: Game) -> Int? {
-        guard let clock = game.clock else { return nil }
-        let now = session.clockOffset.map { loop.now() + $0 } ?? clock.runningSince ?? 0
-        return max(1, clock.remaining(of: side, at: now).total - Self.netMargin)
-    }
-
-    /// Milliseconds that every move gives back.
-    private func step(of game: Game) -> Int {
-        switch game.options.clock {
-        case .fischer(_, let increment): increment * 900
-        case .byoyomi(_, _, let length): length * 500
-        case nil: 0
-        }
+        let time = BotTime(game, turn, now: session.clockOffset.map { loop.now() + $0 })
+        engine.ask(game.moves, left: time.left, step: time.step)
     }
 
     private func moved(to point: Point) {
-        guard pending == nil, let game = (try? Referee(state: session.mirror.state))?.game else { return }
-        if let sentence = Self.fault(of: point, in: game) { return failed(.illegal(sentence)) }
-        send(Self.move(point, number: game.moves.count + 1))
-    }
-
-    private static func fault(of point: Point, in game: Game) -> String? {
-        guard game.size.contains(point) else { return "The point is off the board." }
-        return switch game.rule.verdict(on: .ofMove(game.moves.count + 1), at: point, of: game.board) {
-        case .occupied: "There is a stone on \(game.size.name(of: point)) already."
-        case .forbidden(let prohibition): "\(game.size.name(of: point)) is forbidden: \(prohibition.rawValue)."
-        case .five, .legal: nil
-        }
-    }
-
-    private static func move(_ point: Point, number: Int) -> Delta {
-        Delta(changes: [
-            .init("move", .string(String(number))), .init("col\(number)", .string(String(point.column))),
-            .init("row\(number)", .string(String(point.row))),
-        ])
+        guard pending == nil, let game else { return }
+        if let sentence = game.fault(of: point) { return failed(.illegal(sentence)) }
+        send(RobotMove.delta(for: point, number: game.moves.count + 1))
     }
 
     // MARK: openings, decided with the built-in robot's search: engines do not know them
@@ -232,8 +178,8 @@ final class BotPlayer {
         serialOfOpenings += 1
         let serial = serialOfOpenings
         openingAsked = (rev, serial)
-        let budget = left(of: game.turn ?? .x, in: game).map { max(20, min(setup.engine.milliseconds, $0 / 20)) }
-        let milliseconds = budget ?? setup.engine.milliseconds
+        let time = BotTime(game, game.turn ?? .x, now: session.clockOffset.map { loop.now() + $0 })
+        let milliseconds = time.forOpening(of: setup.engine.milliseconds)
         let number = UInt64(game.number)
         Thread.detachNewThread { [post] in
             let searcher = Searcher(size: opening.size, rule: opening.rule, tableMegabytes: 16, seed: number)
@@ -241,28 +187,10 @@ final class BotPlayer {
         }
     }
 
-    private func play(_ decision: OpeningDecision) {
-        switch decision {
-        case .place(let point), .pick(let point):
-            guard let game = (try? Referee(state: session.mirror.state))?.game else { return }
-            send(Self.move(point, number: game.moves.count + 1))
-        case .choose(let choice): send(Delta(changes: [.init("choice", .string(choice.rawValue))]))
-        case .offer(let point): send(Delta(changes: [.init("fifth", .string("\(point.column),\(point.row)"))]))
-        }
-    }
-
     // MARK: offers: a takeback is granted, a draw is not
 
     private func answer(_ offer: Offer, in game: Game) {
-        guard offer.kind == .takeback, let count = game.movesToTakeBack(for: offer.by) else {
-            return send(Delta(changes: [.init("offer", nil)]))
-        }
-        let number = game.moves.count - count
-        var changes = [Delta.Change("move", .string(String(number)))]
-        for move in (number + 1)...game.moves.count {
-            changes += [.init("col\(move)", nil), .init("row\(move)", nil)]
-        }
-        send(Delta(changes: changes))
+        send(RobotMove.answer(to: offer, in: game) ?? Delta(changes: [.init("offer", nil)]))
     }
 
     // MARK: the engine
@@ -298,7 +226,7 @@ final class BotPlayer {
 
     private func failed(_ failure: BotEngineFailure, game: Int? = nil) {
         if let number = game ?? engine?.game {
-            lost.insert(number)
+            tally.giveUp(number)
             tell("Game \(number) is given up. \(failure)")
         }
         dismiss(atOnce: true)
@@ -312,12 +240,6 @@ final class BotPlayer {
     }
 
     // MARK: sending
-
-    private func resign(_ stone: Stone) {
-        send(Delta(changes: [
-            .init("result", .string(stone.opponent.rawValue)), .init("reason", .string(Game.Reason.resign.rawValue)),
-        ]))
-    }
 
     private func send(_ delta: Delta) {
         guard waitsUntil <= loop.now() else { return }

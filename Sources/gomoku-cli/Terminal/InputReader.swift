@@ -15,7 +15,8 @@ final class InputReader: Sendable {
     /// The most that is read at a time.
     static let pieceBytes = 16_384
 
-    private let permits = DispatchSemaphore(value: 1)
+    /// Made with nothing in it: one that ends with less than it was made with ends the process.
+    private let permits = DispatchSemaphore(value: 0)
 
     /// Begins to read. After each piece of bytes call ``next()`` for another.
     func start<Message: Sendable>(post mailbox: Mailbox<Message>, _ wrap: @escaping @Sendable (Piece) -> Message) {
@@ -37,6 +38,7 @@ final class InputReader: Sendable {
                 }
             }
         }
+        permits.signal()
         thread.start()
     }
 

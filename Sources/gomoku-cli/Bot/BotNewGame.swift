@@ -1,0 +1,46 @@
+import GameState
+
+/// The game a bot starts: the first of a room, or one like the last with sides changed. Pure.
+struct BotNewGame {
+    let number: Int
+    let options: Game.Options
+    let delta: Delta
+
+    /// - Parameters:
+    ///   - old: the room's last game; its options are kept if `me` sat in it.
+    ///   - side: the side to take; nil: any, in turn.
+    ///   - isRematch: the other offered it, so both seats are known.
+    init(after old: Game?, by me: ParticipantID, side wanted: Stone?, rule: Rule, isRematch: Bool = false) {
+        var options = Game.Options()
+        options.rule = rule
+        if let old, old.sits(me) { options = old.options }
+        number = (old?.number ?? 0) + 1
+        self.options = options
+        let side = wanted ?? (old?.seats.x == me ? .o : .x)
+        var seats = ByStone<ParticipantID?>(both: nil)
+        seats[side] = me
+        if let old, isRematch {
+            seats = ByStone(x: old.seats.o, o: old.seats.x)
+        } else if let old, let robot = Stone.allCases.compactMap({ old.seats[$0] }).first(where: { $0.robotLevel != nil }) {
+            // Who played the server's robot plays it again.
+            seats[side.opponent] = robot
+        }
+        var delta = GameView().newGame(rule: options.rule, size: options.size, seats: seats)
+        delta["game"] = .string(String(number))
+        if options.opening != .none { delta["opening"] = .string(options.opening.rawValue) }
+        if let clock = options.clock { delta["clock"] = .string("\(clock)") }
+        self.delta = delta
+    }
+}
+
+extension Game {
+    /// What is wrong with the next stone on `point`, as a sentence; nil if it may lie there.
+    func fault(of point: Point) -> String? {
+        guard size.contains(point) else { return "The point is off the board." }
+        return switch rule.verdict(on: .ofMove(moves.count + 1), at: point, of: board) {
+        case .occupied: "There is a stone on \(size.name(of: point)) already."
+        case .forbidden(let prohibition): "\(size.name(of: point)) is forbidden: \(prohibition.rawValue)."
+        case .five, .legal: nil
+        }
+    }
+}

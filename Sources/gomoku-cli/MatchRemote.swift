@@ -1,0 +1,146 @@
+import Dispatch
+import Foundation
+import GameState
+import Robot
+import Synchronization
+import WebSockets
+
+/// Why a remote player plays no more.
+enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
+    case nobody(seconds: Int)
+    case silent(milliseconds: Int)
+    /// The game ended otherwise than by a move.
+    case over(result: String, reason: String)
+    case refused(String)
+    case lost(String)
+
+    var code: String {
+        switch self {
+        case .nobody: "nobody"
+        case .silent: "silent"
+        case .over: "over"
+        case .refused: "refused"
+        case .lost: "lost"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .nobody(let seconds): "nobody sat down in the room within \(seconds) s: start the bot that is to play there"
+        case .silent(let milliseconds): "the remote player did not move within \(milliseconds) ms"
+        case .over(let result, let reason): "the game in the room ended: \(result) by \(reason)"
+        case .refused(let why): "the server refused it: \(why)"
+        case .lost(let why): "the room is lost: \(why)"
+        }
+    }
+}
+
+/// A room of a server in which the match's other player sits, used by the thread that plays the match.
+///
+/// The connection lives on a thread of its own, with its own loop; what it knows of the room is handed over whole.
+final class MatchRemote: Sendable {
+    /// What is known of the room.
+    struct View: Sendable {
+        var me: ParticipantID?
+        /// The game as the keys tell it; nil before there is one, and where they make none.
+        var game: Game?
+        var isKnown = false
+        var failure: MatchRemoteFailure?
+    }
+
+    /// How long somebody may take to sit down, and the server to answer, in seconds.
+    static let sittingSeconds = 120
+    static let answerSeconds = 30
+    /// What a remote player may take beyond the time for a move, in milliseconds.
+    static let graceMilliseconds = 10_000
+
+    private let view = Mutex(View())
+    private let changed = DispatchSemaphore(value: 0)
+    private let orders = Mailbox<MatchRemoteLine.Order>()
+
+    init(_ address: Address, _ room: RoomName) {
+        Thread.detachNewThread { [self] in
+            do {
+                try MatchRemoteLine(address, room, orders: orders) { [self] next in
+                    view.withLock { $0 = next }
+                    changed.signal()
+                }.run()
+            } catch {
+                view.withLock { $0.failure = .lost("\(error)") }
+                changed.signal()
+            }
+        }
+    }
+
+    /// Starts a game in which the remote player is to take `stone`, and waits until somebody has.
+    func begin(rule: Rule, size: BoardSize, as stone: Stone) throws(MatchRemoteFailure) {
+        let here = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.isKnown }
+        guard let me = here.me else { throw .lost("the server does not say who we are") }
+        let number = (here.game?.number ?? 0) + 1
+        var delta = Delta(changes: [
+            .init("game", .string(String(number))), .init("rule", .string(rule.rawValue)), .init("takebacks", .string("no")),
+            .init(stone.opponent.rawValue, .string(me.text)),
+        ])
+        if size != .standard { delta["size"] = .string(String(size.side)) }
+        try send(delta)
+        _ = try wait(seconds: Self.sittingSeconds, .nobody(seconds: Self.sittingSeconds)) {
+            $0.game?.number == number && $0.game?.seats[stone] != nil
+        }
+    }
+
+    /// The remote player's move after `moves`, the last of which is told to the room first.
+    func move(after moves: [Point], milliseconds: Int) throws(MatchRemoteFailure) -> Point {
+        try tell(moves)
+        let allowed = milliseconds + Self.graceMilliseconds
+        let found = try wait(milliseconds: allowed, .silent(milliseconds: allowed)) {
+            ($0.game?.moves.count ?? 0) > moves.count || $0.game?.isOver == true
+        }
+        guard let game = found.game, game.moves.count > moves.count else {
+            throw .over(result: found.game?.ending?.result ?? "?", reason: found.game?.ending?.reason.rawValue ?? "?")
+        }
+        return game.moves[moves.count]
+    }
+
+    /// The game is over for the match: the room hears of the last move, or that the match's own side gives up.
+    func finish(_ game: MatchGame) {
+        try? tell(game.moves)
+        let now = view.withLock { $0 }
+        guard let running = now.game, !running.isOver, let me = now.me,
+            let mine = Stone.allCases.first(where: { running.seats[$0] == me })
+        else { return }
+        try? send(RobotMove.resignation(of: mine))
+        _ = try? wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.game?.isOver != false }
+    }
+
+    func leave() { orders.post(.leave) }
+
+    /// Sends the last of `moves` unless the room has it.
+    private func tell(_ moves: [Point]) throws(MatchRemoteFailure) {
+        let known = view.withLock { $0.game?.moves.count ?? 0 }
+        guard moves.count == known + 1, let last = moves.last else { return }
+        let number = moves.count
+        try send(RobotMove.delta(for: last, number: number))
+        _ = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { ($0.game?.moves.count ?? 0) >= number }
+    }
+
+    private func send(_ delta: Delta) throws(MatchRemoteFailure) {
+        if let failure = view.withLock({ $0.failure }) { throw failure }
+        orders.post(.send(delta))
+    }
+
+    private func wait(
+        seconds: Int, _ failure: MatchRemoteFailure, _ isSo: (View) -> Bool
+    ) throws(MatchRemoteFailure) -> View { try wait(milliseconds: seconds * 1_000, failure, isSo) }
+
+    private func wait(
+        milliseconds: Int, _ failure: MatchRemoteFailure, _ isSo: (View) -> Bool
+    ) throws(MatchRemoteFailure) -> View {
+        let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+        while true {
+            let now = view.withLock { $0 }
+            if let failure = now.failure { throw failure }
+            if isSo(now) { return now }
+            if changed.wait(timeout: deadline) == .timedOut { throw failure }
+        }
+    }
+}

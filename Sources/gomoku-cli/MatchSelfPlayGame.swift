@@ -1,0 +1,150 @@
+import GameState
+import Robot
+
+/// What is wrong with a game in which the robot played itself under the referee's eyes.
+enum MatchSelfPlayFailure: Error, Equatable, CustomStringConvertible {
+    /// The referee did not take what was played.
+    case rejected(String)
+    /// Nothing was played, or the game went on for longer than there are points.
+    case stuck(move: Int)
+    /// Bridge and engine did not understand each other.
+    case words(String)
+    /// The room's keys do not make the same game again.
+    case otherGame(String)
+    /// A record that was written and read is another one.
+    case record(String)
+
+    var code: String {
+        switch self {
+        case .rejected: "rejected"
+        case .stuck: "stuck"
+        case .words: "words"
+        case .otherGame: "other-game"
+        case .record: "record"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .rejected(let why): "The referee rejected it: \(why)"
+        case .stuck(let move): "Nothing was played after move \(move)."
+        case .words(let what): "Bridge and engine misunderstood each other: \(what)."
+        case .otherGame(let what): "Replayed, the room makes another game: \(what)."
+        case .record(let form): "The record as \(form) is another one when it is read."
+        }
+    }
+}
+
+/// One game of the robot against itself in a room, through `Room.judge`, from the New Game to the end.
+struct MatchSelfPlayGame {
+    let rule: Rule
+    let size: BoardSize
+    let opening: Opening
+    let levels: ByStone<Level>
+    /// Sides played through the bridge's and the engine's words.
+    let isEngine: ByStone<Bool>
+    let nodes: Int
+    let seed: UInt64
+
+    /// Game `index` of the run with `seed`: the first ones go through all rules, sizes and openings in turn.
+    init(index: Int, seed: UInt64, strongest: Int = 10) {
+        var random = SplitMix(seed: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15)
+        let rule = Rule.allCases[index % Rule.allCases.count]
+        self.rule = rule
+        size = BoardSize.all[(index / Rule.allCases.count) % BoardSize.all.count]
+        let openings = Opening.allCases.filter { opening in
+            opening.isPlayed(under: rule) && (try? OpeningState(opening, rule: rule, size: .standard)) != nil
+        }
+        let wanted = openings[(index / (Rule.allCases.count * BoardSize.all.count)) % openings.count]
+        // Not every opening is played on every size.
+        opening = wanted == .none || (try? OpeningState(wanted, rule: rule, size: size)) != nil ? wanted : .none
+        func level() -> Level { Level(Int.random(in: 1...strongest, using: &random)) ?? .strongest }
+        levels = ByStone(x: level(), o: level())
+        isEngine = ByStone(x: Int.random(in: 0..<4, using: &random) == 0, o: Int.random(in: 0..<4, using: &random) == 0)
+        nodes = Int.random(in: 20...400, using: &random)
+        self.seed = random.next()
+    }
+
+    var description: String {
+        func name(_ stone: Stone) -> String { (isEngine[stone] ? "engine:" : "level:") + "\(levels[stone].number)" }
+        return "\(rule.rawValue) \(size.side) \(opening.rawValue) \(name(.x)) \(name(.o)) nodes \(nodes)"
+    }
+
+    /// How it ended.
+    func play() throws(MatchSelfPlayFailure) -> Game {
+        let name = RoomName("self-play") ?? { preconditionFailure("a valid name") }()
+        var room = Room(name: name, kind: .gomoku, epoch: "k1", host: Self.host)
+        let ids = ByStone(x: ParticipantID("robot:1"), o: ParticipantID("robot:2"))
+        var start = Delta(changes: [
+            .init("game", .string("1")), .init("rule", .string(rule.rawValue)), .init("opening", .string(opening.rawValue)),
+            .init("x", .string(ids.x.text)), .init("o", .string(ids.o.text)),
+        ])
+        if size != .standard { start["size"] = .string("\(size.side)") }
+        var deltas = [try judge(start, by: Self.host, in: &room)]
+        var seats = ByStone(x: try seat(.x), o: try seat(.o))
+        let adviser = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
+        while let game = room.game, let turn = game.turn {
+            // Seats change sides in openings; who is asked is who sits there.
+            guard let holder = game.seats[turn], deltas.count <= size.area + Self.openingSteps else { throw .stuck(move: game.moves.count) }
+            let original: Stone = holder == ids.x ? .x : .o
+            guard let delta = try seats[original].delta(in: game, adviser) else { throw .stuck(move: game.moves.count) }
+            deltas.append(try judge(delta, by: holder, in: &room))
+        }
+        guard let game = room.game, let ending = game.ending else { throw .stuck(move: 0) }
+        guard [.five, .full].contains(ending.reason) || ending.reason == .resign && !hasLegalPoint(game) else {
+            throw .rejected("ended by \(ending.reason.rawValue)")
+        }
+        try compare(game, room, deltas)
+        return game
+    }
+
+    /// Whoever has none resigns; only X under renju can be that one.
+    private func hasLegalPoint(_ game: Game) -> Bool {
+        size.points.contains { point in
+            switch rule.verdict(on: .ofMove(game.moves.count + 1), at: point, of: game.board) {
+            case .five, .legal: true
+            case .forbidden, .occupied: false
+            }
+        }
+    }
+
+    private static let host = ParticipantID("p-host")
+    /// Steps of an opening that put no stone.
+    private static let openingSteps = 32
+
+    private func seat(_ stone: Stone) throws(MatchSelfPlayFailure) -> MatchSelfPlaySeat {
+        if isEngine[stone] {
+            return .engine(try MatchSelfPlayEngine(rule: rule, size: size, level: levels[stone], nodes: nodes))
+        }
+        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed &+ (stone == .x ? 0 : 1))
+        return .robot(searcher, levels[stone], nodes: nodes)
+    }
+
+    private func judge(
+        _ delta: Delta, by sender: ParticipantID, in room: inout Room
+    ) throws(MatchSelfPlayFailure) -> AcceptedDelta {
+        let request = DeltaRequest(room: room.name, id: "\(room.rev + 1)", base: room.rev, delta: delta)
+        switch room.judge(request, by: sender, now: 1_000_000 + room.rev) {
+        case .accepted(let accepted): return accepted
+        case .again: throw .rejected("taken for another delta")
+        case .rejected(let rejection):
+            let moves = (room.game?.moves ?? []).map(size.name(of:)).joined(separator: " ")
+            throw .rejected("\(rejection) \(delta.changes.map(\.key)) after \(moves)")
+        }
+    }
+
+    /// The keys alone, and the records, tell the same game.
+    private func compare(_ game: Game, _ room: Room, _ deltas: [AcceptedDelta]) throws(MatchSelfPlayFailure) {
+        guard let replayed = try? Referee(state: room.state).game, replayed == game else { throw .otherGame("by its keys") }
+        var recorder = GameRecorder(game: 1)
+        for delta in deltas { recorder.take(delta) }
+        guard let record = recorder.record(names: ByStone(x: "X", o: "O")), record.points == game.moves else {
+            throw .otherGame("by its deltas")
+        }
+        guard let sgf = try? GameRecord(sgf: record.sgf), sgf.points == game.moves, sgf.outcome == record.outcome, sgf.rule == rule
+        else { throw .record("SGF") }
+        guard let text = try? record.psq(), let psq = try? GameRecord(psq: text), psq.points == game.moves,
+            psq.outcome == record.outcome, psq.rule == rule
+        else { throw .record("psq") }
+    }
+}

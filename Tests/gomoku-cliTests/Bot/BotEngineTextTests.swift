@@ -1,0 +1,60 @@
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+/// What engines really write, and what they are told: the rows of the table of observations that need no process.
+@Suite struct BotEngineTextTests {
+    private func line(_ text: String) -> BotEngineLine { BotEngineLine(Array(text.utf8)) }
+
+    @Test(arguments: [("7,7", 7, 7), (" 12 , 3\t", 12, 3), ("007,019", 7, 19), ("0,0", 0, 0)])
+    func movesAreWholeLines(text: String, column: Int, row: Int) {
+        #expect(line(text) == .move(column: column, row: row))
+    }
+
+    @Test(arguments: ["MESSAGE 7,7", "7,7,1", "-1,3", "7.7", "7", "1;(08,06)  17 ---", "1234,5", "7,7 x", "", "x7,7"])
+    func everythingElseIsNoise(text: String) {
+        #expect(line(text) == .noise(text))
+    }
+
+    @Test func words() {
+        #expect(line("OK") == .ok && line(" OK ") == .ok)
+        #expect(line("OK now") == .noise("OK now"))
+        #expect(line("ERROR unsupported size") == .error("ERROR unsupported size"))
+        #expect(line("SUGGEST 3,4") == .suggestion("3,4"))
+    }
+
+    /// LF, CR LF and CR end lines, in pieces of any size; a row of a board in a message is no move; an overlong line is dropped.
+    @Test func linesAreCut() {
+        let long = String(repeating: "1,", count: BotLineCutter.lineLimit)
+        let bytes = Array("OK\r\nMESSAGE .......o\r7,7\n\n\(long)\n8,8\n".utf8) + [0xFF, 0x0A] + Array("9,9".utf8)
+        let expected: [BotEngineLine] = [.ok, .noise("MESSAGE .......o"), .move(column: 7, row: 7), .move(column: 8, row: 8), .noise("\u{FFFD}")]
+        for size in [1, 2, 3, 7, bytes.count] {
+            var cutter = BotLineCutter()
+            var lines: [BotEngineLine] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                lines += cutter.cut(bytes[start..<min(start + size, bytes.count)])
+            }
+            #expect(lines == expected, "in pieces of \(size)")
+        }
+    }
+
+    /// time_left before every move; BEGIN on an empty board, TURN for one more stone, BOARD in playing order otherwise.
+    @Test func requests() {
+        let moves = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 8)]
+        #expect(BotEngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
+        #expect(BotEngineWords.request(Array(moves.prefix(1)), known: [], left: 5) == ["INFO time_left 5", "TURN 7,7"])
+        #expect(BotEngineWords.request(moves, known: Array(moves.prefix(2)), left: 5) == ["INFO time_left 5", "TURN 6,8"])
+        #expect(BotEngineWords.request(moves, known: [], left: 5) == ["INFO time_left 5", "BOARD", "7,7,2", "8,6,1", "6,8,2", "DONE"])
+        // What an engine knows otherwise cannot be told it: BOARD would add to it.
+        #expect(BotEngineWords.request([], known: moves, left: 5) == nil)
+        #expect(BotEngineWords.request(moves, known: Array(moves.prefix(1)), left: 5) == nil)
+        #expect(BotEngineWords.request(Array(moves.prefix(2)), known: moves, left: 5) == nil)
+    }
+
+    @Test func information() {
+        let lines = BotEngineWords.information(rule: .caro, moveMilliseconds: 0, matchMilliseconds: 0, memoryBytes: 9, folder: "/f")
+        #expect(lines == ["INFO timeout_turn 1", "INFO timeout_match 0", "INFO time_left 2147483647", "INFO max_memory 9", "INFO game_type 1", "INFO rule 9", "INFO folder /f"])
+        #expect(Rule.allCases.map(BotEngineWords.ruleID) == [0, 1, 4, 9])
+    }
+}

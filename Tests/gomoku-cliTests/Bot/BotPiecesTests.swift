@@ -1,0 +1,99 @@
+import GameState
+import Robot
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct BotPiecesTests {
+    private let me = ParticipantID("p-me"), other = ParticipantID("p-other"), robot = ParticipantID("robot:3")
+
+    private func game(
+        _ number: Int = 4, x: ParticipantID?, o: ParticipantID?, _ change: (inout Game.Options) -> Void = { _ in }
+    ) throws -> Game {
+        var options = Game.Options()
+        change(&options)
+        return try Game(number: number, options: options, seats: ByStone(x: x, o: o))
+    }
+
+    private func values(_ delta: Delta) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: delta.changes.map { ($0.key, $0.value?.string ?? "-") })
+    }
+
+    @Test func theFirstGameOfARoom() {
+        let next = BotNewGame(after: nil, by: me, side: nil, rule: .renju)
+        #expect(values(next.delta) == ["game": "1", "rule": "renju", "x": "p-me"])
+        #expect(values(BotNewGame(after: nil, by: me, side: .o, rule: .caro).delta) == ["game": "1", "rule": "caro", "o": "p-me"])
+    }
+
+    /// Sides change, and everything else stays; a game of others is nothing to go by.
+    @Test func theNextGame() throws {
+        let old = try game(x: me, o: other) { options in
+            options.rule = .standard
+            options.size = BoardSize(19)!
+            options.clock = ClockSetting("60+1")
+            options.opening = .swap2
+        }
+        let next = BotNewGame(after: old, by: me, side: nil, rule: .freestyle)
+        #expect(next.number == 5 && next.options == old.options)
+        #expect(values(next.delta) == ["game": "5", "rule": "standard", "size": "19", "opening": "swap2", "clock": "60+1", "o": "p-me"])
+        #expect(values(BotNewGame(after: old, by: me, side: .x, rule: .freestyle).delta)["x"] == "p-me")
+        let others = try game(x: other, o: robot) { $0.rule = .caro }
+        #expect(values(BotNewGame(after: others, by: me, side: .x, rule: .freestyle).delta) == ["game": "5", "rule": "freestyle", "x": "p-me", "o": "robot:3"])
+    }
+
+    /// A rematch names both, exchanged; the server's robot comes along by itself.
+    @Test func rematches() throws {
+        let old = try game(x: other, o: me)
+        #expect(values(BotNewGame(after: old, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == ["game": "5", "rule": "freestyle", "x": "p-me", "o": "p-other"])
+        let robots = try game(x: me, o: robot)
+        #expect(values(BotNewGame(after: robots, by: me, side: nil, rule: .freestyle).delta) == ["game": "5", "rule": "freestyle", "x": "robot:3", "o": "p-me"])
+    }
+
+    @Test func faultsOfMoves() throws {
+        var room = Room(name: RoomName("a")!, kind: .gomoku, epoch: "k", host: me)
+        let start = Delta(changes: [.init("game", .string("1")), .init("x", .string("p-me")), .init("o", .string("p-me"))])
+        for delta in [start, RobotMove.delta(for: Point(column: 7, row: 7), number: 1)] {
+            _ = room.judge(DeltaRequest(room: room.name, id: "\(room.rev)", delta: delta), by: me, now: 1)
+        }
+        let game = try #require(room.game)
+        #expect(game.fault(of: Point(column: 7, row: 7)) == "There is a stone on h8 already.")
+        #expect(game.fault(of: Point(column: 15, row: 0)) == "The point is off the board.")
+        #expect(game.fault(of: Point(column: 8, row: 7)) == nil)
+    }
+
+    @Test func timesOfClocks() throws {
+        let none = BotTime(try game(x: me, o: other), .x, now: 5)
+        #expect(none.left == nil && none.step == 0 && none.forOpening(of: 700) == 700)
+        let fischer = BotTime(try game(x: me, o: other) { $0.clock = ClockSetting("60+2") }, .x, now: 5)
+        #expect(fischer.left == 60_000 - BotTime.netMargin && fischer.step == 1_800)
+        #expect(fischer.forOpening(of: 10_000) == fischer.left! / 20 && fischer.forOpening(of: 100) == 100)
+        let byoyomi = BotTime(try game(x: me, o: other) { $0.clock = ClockSetting("0/3x10") }, .o, now: nil)
+        #expect(byoyomi.step == 5_000 && (byoyomi.left ?? 0) >= 10_000 - BotTime.netMargin)
+    }
+
+    @Test func aTallyOfGames() {
+        var tally = BotTally(games: 2)
+        #expect([tally.isNews(1), tally.isNews(1), tally.isNews(2)] == [true, false, true])
+        #expect(tally.played(1) == .goOn)
+        tally.giveUp(2)
+        #expect(tally.isLost(2) && !tally.isLost(1))
+        #expect(tally.played(2) == .done(1))
+        var endless = BotTally(games: nil)
+        for number in 1...BotTally.failureLimit { endless.giveUp(number) }
+        #expect((1...BotTally.failureLimit).map { endless.played($0) } == [.goOn, .goOn, .hopeless(failures: 3)])
+        #expect(endless.played(9) == .goOn)
+    }
+
+    @Test func aTallyOfRefusals() {
+        var tally = BotTally(games: nil)
+        for _ in 1...BotTally.refusalLimit {
+            let isEnough = tally.refused()
+            #expect(!isEnough)
+        }
+        let isEnough = tally.refused()
+        #expect(isEnough)
+        tally.accepted()
+        let again = tally.refused()
+        #expect(!again)
+    }
+}

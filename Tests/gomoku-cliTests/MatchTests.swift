@@ -1,0 +1,63 @@
+import Foundation
+import GameState
+import Robot
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct MatchTests {
+    private func game(_ names: String, winner: Stone?, reason: String) -> MatchGame {
+        let points = names.split(separator: " ").compactMap { BoardSize.standard.point(named: String($0)) }
+        return MatchGame(winner: winner, reason: reason, moves: points, milliseconds: points.indices.map { $0 * 10 })
+    }
+
+    /// What is kept is read again as the same game, in both forms.
+    @Test(arguments: [Stone.x, .o, nil], ["five", "the engine ended"])
+    func recordsAreReadAgain(winner: Stone?, reason: String) throws {
+        let names = ByStone(x: "robot", o: "level:5")
+        let date = Date(timeIntervalSince1970: 1_795_219_200)
+        let record = game("h8 i9 g7", winner: winner, reason: reason).record(names: names, size: .standard, rule: .caro, at: date)
+        for read in [try GameRecord(sgf: record.sgf), try GameRecord(psq: try record.psq())] {
+            #expect(read.points == record.points && read.rule == .caro)
+            #expect(read.names.x == "robot" && read.names.o == "level:5")
+            #expect(read.outcome == record.outcome && read.outcome?.rawValue == (winner?.rawValue ?? "draw"))
+        }
+        #expect(record.date == "2026-11-21")
+        #expect(record.moves.map(\.milliseconds) == [0, 10, 20])
+        #expect(record.sgf.contains("the engine ended") == (reason != "five"))
+    }
+
+    @Test func playersAreRead() {
+        #expect(MatchPlayer("robot") == .robot(.strongest))
+        #expect(MatchPlayer("level:3") == .robot(Level(3)!))
+        #expect(MatchPlayer("level:11") == nil && MatchPlayer("level:") == nil && MatchPlayer("human") == nil)
+        #expect(MatchPlayer("engine:/bin/a -x 1") == .engine(path: "/bin/a", arguments: ["-x", "1"]))
+        #expect(MatchPlayer("engine:") == nil)
+        #expect(MatchPlayer("remote:http://127.0.0.1:8080/?room=lunch")?.name == "remote:lunch")
+        #expect(MatchPlayer("remote:http://127.0.0.1:8080/") == nil && MatchPlayer("remote:") == nil)
+    }
+
+    /// Elo's curve: 75% is 191 points; the interval of 10 : 10 games without a draw is ±163 (1.96 · 0.5 / √20 of the rate).
+    @Test func scores() {
+        var score = MatchScore(wins: 10, draws: 0, losses: 10)
+        #expect(score.difference == "+0 ± 163")
+        score = MatchScore(wins: 75, draws: 0, losses: 25)
+        #expect(abs((MatchScore.elo(rate: score.rate) ?? 0) - 190.8) < 0.1)
+        #expect(MatchScore(wins: 3).difference == "+inf" && MatchScore(losses: 3).difference == "-inf")
+        #expect(score.likelihoodRatio(low: 0, high: 30) > MatchScore.decisive)
+    }
+
+    /// The opening first, then both seats in turn, with a time for each move.
+    @Test func levelsPlayToTheEnd() throws {
+        let limits = SearchLimits(nodes: 50)
+        for rule in Rule.allCases {
+            let seats = ByStone<MatchSeat>(
+                x: try MatchSeat(.robot(Level(2)!), as: .x, size: .standard, rule: rule, limits: limits, seed: 1, remote: nil),
+                o: try MatchSeat(.robot(Level(1)!), as: .o, size: .standard, rule: rule, limits: limits, seed: 2, remote: nil))
+            let opening = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 6)]
+            let game = MatchGame.play(seats, opening: opening, size: .standard, rule: rule, limits: limits)
+            #expect(["five", "full"].contains(game.reason), "\(rule): \(game.reason)")
+            #expect(Array(game.moves.prefix(3)) == opening && game.moves.count == game.milliseconds.count)
+        }
+    }
+}

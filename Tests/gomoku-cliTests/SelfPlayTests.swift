@@ -1,0 +1,24 @@
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+/// Referee, bridge and robot agree: whole games of the robot against itself, every move judged by the room.
+@Suite struct SelfPlayTests {
+    /// `gomoku-cli self-play` plays thousands; here a few of every rule, with quick levels.
+    @Test(arguments: 0..<4)
+    func everyGameEndsProperly(part: Int) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var count = MatchSelfPlayCount()
+        for index in part * 50..<part * 50 + 50 { count.play(index, seed: seed, strongest: 3) }
+        #expect(count.failures.isEmpty, "seed \(seed)")
+        for rule in Rule.allCases { #expect(count.summary.contains("\(rule.rawValue): x by five"), "seed \(seed)") }
+    }
+
+    /// Games in which an engine set up a board whose stones pass through a five on the way.
+    @Test(arguments: [63, 773])
+    func boardsSetUpInAnotherOrder(index: Int) throws {
+        let game = try MatchSelfPlayGame(index: index, seed: 1).play()
+        #expect(game.ending?.reason == .five || game.ending?.reason == .full)
+    }
+}

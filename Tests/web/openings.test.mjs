@@ -1,0 +1,97 @@
+// openings.js and openwords.js: where a stone may go, which fifth moves are the same, and what is said of it.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { readGame, rights } from "../../web-static/game.js";
+import { objection, openingMarks, openingsOf, readOpening, twinsOf, OPENINGS } from "../../web-static/openings.js";
+import { choiceWords, phaseWords, stepWords } from "../../web-static/openwords.js";
+import { T, useTexts } from "../../web-static/texts.js";
+import { TEXTS } from "../../web-static/texts.match.js";
+
+useTexts(TEXTS);
+const read = (keys, moves = []) => {
+  const state = new Map(Object.entries({ game: "1", rule: "renju", x: "p-a", o: "p-b", move: String(moves.length), ...keys }));
+  moves.forEach(([col, row], index) => state.set(`col${index + 1}`, String(col)).set(`row${index + 1}`, String(row)));
+  const game = readGame(state);
+  return { game, opening: readOpening(state, game) };
+};
+const free = ({ game, opening }) => game.size * game.size - game.moves.length - [...openingMarks(game, opening).values()].filter((mark) => mark === "outside").length;
+
+test("openings go with the rules they are played under", () => {
+  assert.deepEqual(openingsOf("freestyle"), ["none", "swap", "swap2", "pro", "long-pro"]);
+  assert.deepEqual(openingsOf("renju"), OPENINGS);
+  for (const opening of OPENINGS) assert.ok(T.openings[opening] && T.openingSentences[opening], opening);
+});
+
+test("each phase opens as many points as the server's referee does", () => {
+  const three = [[7, 7], [7, 6], [8, 6]];
+  assert.equal(free(read({ opening: "pro", phase: "place-1", awaits: "x" })), 1);
+  assert.equal(free(read({ opening: "pro", phase: "place-2", awaits: "o" }, three.slice(0, 1))), 224);
+  assert.equal(free(read({ opening: "pro", phase: "place-3", awaits: "x" }, three.slice(0, 2))), 225 - 25);
+  assert.equal(free(read({ opening: "long-pro", phase: "place-3", awaits: "x" }, three.slice(0, 2))), 225 - 49);
+  assert.equal(free(read({ opening: "rif", phase: "place-2", awaits: "x" }, three.slice(0, 1))), 8);
+  assert.equal(free(read({ opening: "taraguchi-10", phase: "place-3", awaits: "x" }, three.slice(0, 2))), 23);
+  assert.equal(free(read({ opening: "taraguchi-10", phase: "place-4", awaits: "o" }, three)), 46);
+  assert.equal(free(read({ opening: "swap2", phase: "place-3", awaits: "x" }, three.slice(0, 2))), 223);
+  assert.equal(openingMarks(...Object.values(read({ opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more" }, three))).size, 0);
+});
+
+test("a fifth move may not be one that was offered, turned or mirrored", () => {
+  // Four stones that are the same when mirrored at the column h.
+  const four = [[7, 7], [7, 6], [7, 9], [7, 5]];
+  const at = read({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "6,8", steps: "7,7 7,6 7,9 stay 7,5 ?6,8" }, four);
+  assert.equal(at.opening.wanted, 2);
+  assert.deepEqual([...twinsOf(at.game, { col: 6, row: 8 })].sort(), ["6,8", "8,8"]);
+  assert.equal(objection(at.game, at.opening, { col: 8, row: 8 }), "same");
+  assert.equal(objection(at.game, at.opening, { col: 6, row: 8 }), "same");
+  assert.equal(objection(at.game, at.opening, { col: 9, row: 8 }), null);
+  assert.equal(openingMarks(at.game, at.opening).get("6,8"), "fifth");
+  assert.equal(openingMarks(at.game, at.opening).get("8,8"), "outside");
+});
+
+test("only a fifth move that was offered may be picked", () => {
+  const at = read({ opening: "soosorv-8", phase: "pick-fifth", awaits: "o", fifths: "6,8 9,8", steps: "fifths-2" }, [[7, 7], [7, 6], [7, 9], [7, 5]]);
+  assert.equal(objection(at.game, at.opening, { col: 9, row: 8 }), null);
+  assert.equal(objection(at.game, at.opening, { col: 9, row: 9 }), "not-offered");
+  assert.deepEqual([at.game.toMove, at.game.next], ["o", "x"], "O picks X's stone");
+});
+
+test("how many fifth moves are wanted", () => {
+  assert.equal(read({ opening: "soosorv-8", phase: "offer-fifths", steps: "7,7 fifths-5 swap" }).opening.wanted, 5);
+  assert.equal(read({ opening: "taraguchi-10", phase: "offer-fifths", steps: "stay ten" }).opening.wanted, 10);
+});
+
+test("what is awaited is said, to whom it is awaited from and to the others", () => {
+  const name = (id) => ({ "p-a": "Ann", "p-b": "Bob" })[id];
+  const told = (keys, moves, me) => {
+    const { game, opening } = read(keys, moves);
+    return phaseWords(game, opening, rights(game, me), name);
+  };
+  assert.equal(told({ opening: "pro", phase: "place-3", awaits: "x" }, [[7, 7], [7, 6]], "p-a"), "Place stone 3: X, outside the central 5 × 5.");
+  assert.equal(told({ opening: "pro", phase: "place-3", awaits: "x" }, [[7, 7], [7, 6]], "p-b"), "Ann places stone 3.");
+  assert.equal(told({ opening: "swap2", phase: "place-2", awaits: "x" }, [[7, 7]], "p-a"), "Place stone 2: O.", "one side places both kinds");
+  const choice = { opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more" };
+  assert.equal(told(choice, [], "p-b"), "Take a side, or add two stones?");
+  assert.equal(told(choice, [], "p-a"), "Bob makes a choice.");
+  assert.equal(told({ ...choice, choices: "black white" }, [], "p-b"), "Which side do you take?");
+  assert.equal(told({ opening: "taraguchi-10", phase: "swap-4", awaits: "o", choices: "swap stay ten" }, [], "p-b"), "Swap, stay, or offer ten fifth moves?");
+  assert.equal(told({ opening: "rif", phase: "offer-fifths", awaits: "x", fifths: "1,1" }, [], "p-a"), "Offer fifth moves: 1 more.");
+  assert.equal(told({ opening: "none" }, [], "p-a"), null);
+  assert.equal(told({ opening: "pro", phase: "place-2", awaits: "o", o: "" }, [], "p-a"), null, "an open seat is told otherwise");
+});
+
+test("while a choice is awaited nothing can be played", () => {
+  const { game } = read({ opening: "swap", phase: "choose-side", awaits: "o", choices: "black white" }, [[7, 7], [7, 6], [8, 6]]);
+  assert.equal(rights(game, "p-b").move, false);
+  assert.deepEqual(game.choices, ["black", "white"]);
+});
+
+test("every choice has words, and every step that is no stone is told", () => {
+  for (const choice of ["swap", "stay", "black", "white", "more", "ten", "fifths-1", "fifths-8"]) {
+    assert.ok(choiceWords(choice), choice);
+    assert.match(stepWords(choice, "Ann", () => ""), /Ann/, choice);
+  }
+  assert.equal(stepWords("?7,7", "Ann", ({ col, row }) => `${col}/${row}`), "7/7 is offered as fifth move.");
+  assert.equal(stepWords("7,7", "Ann", String), null);
+  assert.equal(choiceWords("something-new"), "something-new");
+});

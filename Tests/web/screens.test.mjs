@@ -1,0 +1,261 @@
+// Lobby, people and records as far as they need no browser: the server is played by the test.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { screenIn } from "../../web-static/address.js";
+import { createIdentity, createMemory } from "../../web-static/memory.js";
+import { gameAfter } from "../../web-static/records.js";
+import { openingsOf } from "../../web-static/openings.js";
+import { useTexts } from "../../web-static/texts.js";
+import { TEXTS as LATER } from "../../web-static/texts.later.js";
+import { createAccount, signIn } from "../../web-static/screens/account.js";
+import { mayGoOn } from "../../web-static/screens/after.js";
+import { createInvitation } from "../../web-static/screens/invitation.js";
+import { playsIn, seeksIn } from "../../web-static/screens/lists.js";
+import { createLobby } from "../../web-static/screens/lobby.js";
+import { CLOCKS, checkedOptions, linkQuery, optionsIn, optionsOf, readClock, seekOf, speedOf } from "../../web-static/screens/options.js";
+import { outcomeFor } from "../../web-static/screens/person.js";
+import { recordOf } from "../../web-static/screens/record.js";
+import { PATIENCE, createRequests } from "../../web-static/screens/requests.js";
+import { createSeeking } from "../../web-static/screens/seeking.js";
+import { TEXTS as GERMAN } from "../../web-static/screens/texts.de.js";
+import { S } from "../../web-static/screens/texts.js";
+import { clockWords, optionWords, ratedName, refusalWords } from "../../web-static/screens/words.js";
+import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
+
+useTexts(LATER);
+const FOLDER = fileURLToPath(new URL("../../web-static/screens/", import.meta.url));
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("clocks are read as the server reads them", () => {
+  for (const text of ["300+5", "600/5x30", "0/1x10", "1+0", "604800+3600"]) assert.ok(readClock(text), text);
+  for (const text of ["", "0+0", "0+5", "0300+5", "300+05", "300 5", "300", "600/0x30", "604801+0", "300+3601", "600/101x5", "a+b", undefined]) assert.equal(readClock(text), null, text);
+  assert.ok(CLOCKS.every((text) => !text || readClock(text)));
+});
+
+test("a clock's speed is that of the ratings: below 480 s a side blitz, below 1500 s rapid", () => {
+  assert.deepEqual(["180+2", "300+5", "600+5", "900+10", "1800+20", "600/5x30", "480+0", "479+0", "1500+0", ""].map(speedOf),
+    ["blitz", "blitz", "rapid", "rapid", "long", "rapid", "rapid", "blitz", "long", null]);
+});
+
+test("a private link says its options, and gives them back", () => {
+  const options = { rule: "renju", clock: "300+5", opening: "swap2", size: 15, takebacks: false, rated: false };
+  const query = linkQuery("calm-otter-37", options);
+  assert.equal(query, "?room=calm-otter-37&rule=renju&clock=300+5&opening=swap2&takebacks=no&size=15");
+  assert.deepEqual(optionsIn(query), { ...options, side: "x", robot: null });
+  assert.deepEqual(optionsIn("?room=a&rule=renju&clock=300+5&opening=swap2&size=15&takebacks=no"), { ...options, side: "x", robot: null });
+  assert.equal(optionsIn("?room=lunch"), null);
+  assert.equal(optionsIn("?rule=renju"), null, "no room, no table");
+});
+
+test(`any options survive being a link (SEED=${seed})`, () => {
+  const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
+  for (let n = 0; n < 500; n += 1) {
+    const rule = pick(["freestyle", "standard", "renju", "caro"]);
+    const options = checkedOptions({ rule, clock: pick([...CLOCKS, "77+3", "0/3x20"]), opening: pick(openingsOf(rule)), size: pick([13, 15, 17, 19, 20]), takebacks: random() < 0.5, rated: random() < 0.5 });
+    const side = pick(["x", "o"]);
+    assert.deepEqual(optionsIn(linkQuery("a-b-c", { ...options, side })), { ...options, side, robot: null });
+  }
+});
+
+test("what a link says and no server takes is as usual", () => {
+  const { side, robot, ...options } = optionsIn("?room=r&rule=chess&clock=9&opening=rif&size=99&takebacks=maybe&rated=yes&side=z&robot=11");
+  assert.deepEqual(options, { rule: "freestyle", clock: "", opening: "none", size: 15, takebacks: true, rated: false });
+  assert.deepEqual([side, robot], ["x", null]);
+});
+
+test("who opens the link first starts its game, the second sits down, the third watches, each once", () => {
+  const options = optionsIn("?room=r&rule=renju&clock=300+5&opening=swap2&takebacks=no&side=o"), nobody = { sides: [], join: null };
+  const first = createInvitation(options);
+  assert.equal(first({ known: false, me: "a", game: null, rights: nobody }), null, "not before the table is known");
+  assert.deepEqual(first({ known: true, me: "a", game: null, rights: nobody }),
+    { kind: "start", set: { game: "1", rule: "renju", clock: "300+5", opening: "swap2", takebacks: "no", o: "a" } });
+  assert.equal(first({ known: true, me: "a", game: null, rights: nobody }), null);
+  const open = { number: "1" };
+  assert.equal(first({ known: true, me: "a", game: open, rights: { sides: ["o"], join: "x" } }), null, "one's own game");
+  const second = createInvitation(options), faster = createInvitation(options);
+  assert.deepEqual(second({ known: true, me: "b", game: open, rights: { sides: [], join: "x" } }), { kind: "join", set: { x: "b" } });
+  assert.equal(second({ known: true, me: "b", game: open, rights: { sides: [], join: "x" } }), null);
+  faster({ known: true, me: "b", game: null, rights: nobody });
+  assert.deepEqual(faster({ known: true, me: "b", game: open, rights: { sides: [], join: "x" } }).set, { x: "b" }, "somebody was faster with the New Game");
+  assert.equal(createInvitation(options)({ known: true, me: "c", game: open, rights: nobody }), null);
+  assert.equal(createInvitation(null)({ known: true, me: "c", game: null, rights: nobody }), null, "a link without options starts nothing");
+});
+
+/** A seeker whose server is the test. */
+function seeker() {
+  const sent = [], troubles = [], paired = [], clock = handClock();
+  let online = true;
+  const request = (message) => online && Boolean(sent.push(message));
+  const requests = createRequests(request, clock);
+  const seeking = createSeeking({ ask: requests.ask, request, onChange() {}, onTrouble: ({ code }) => troubles.push(code), onPaired: (message) => paired.push(message.room) });
+  const says = (message) => { requests.heard(message); seeking.heard(message); return settled(); };
+  return { seeking, sent, says, troubles, paired, clock, cut: () => { online = false; }, mend: () => { online = true; } };
+}
+
+test("a seek waits, is asked again after the line broke, and ends by being paired, once", async () => {
+  const { seeking, sent, says, paired, cut, mend } = seeker();
+  const wanted = seekOf(checkedOptions({ clock: "300+5", rated: true }), "1300-1700");
+  assert.deepEqual(wanted, { rule: "freestyle", clock: "300+5", opening: "none", size: "15", takebacks: "yes", rated: true, rating: "1300-1700" });
+  seeking.seek(wanted);
+  assert.deepEqual(sent.splice(0), [{ type: "seek", ...wanted, id: "q1" }]);
+  await says({ type: "seeking", id: "q1", seek: wanted });
+  assert.equal(seeking.wanted, wanted);
+  cut();
+  await says({ type: "welcome" });
+  assert.equal(seeking.wanted, wanted, "a line that is down ends no seek");
+  mend();
+  await says({ type: "welcome" });
+  assert.equal(sent.splice(0)[0].type, "seek");
+  await says({ type: "paired", room: "calm-otter-1", side: "x" });
+  await says({ type: "paired", room: "calm-otter-1", side: "x" });
+  assert.deepEqual(paired, ["calm-otter-1"]);
+  assert.equal(seeking.wanted, null);
+});
+
+test("a seek that is refused ends and is told; one that is given up is taken back", async () => {
+  const { seeking, sent, says, troubles } = seeker();
+  seeking.seek({ rule: "renju" });
+  await says({ type: "error", id: "q1", code: "not-claimed" });
+  assert.deepEqual(troubles, ["not-claimed"]);
+  assert.equal(seeking.wanted, null);
+  seeking.seek({ rule: "renju" });
+  seeking.cancel();
+  assert.equal(sent.at(-1).type, "unseek");
+  await says({ type: "error", id: "q2", code: "rate-limited" });
+  assert.deepEqual(troubles, ["not-claimed"], "nobody waits for that answer any more");
+  seeking.accept("seek.7");
+  assert.deepEqual(sent.at(-1), { type: "accept", seek: "seek.7", id: "q3" });
+  await says({ type: "error", id: "q3", code: "gone" });
+  assert.deepEqual(troubles, ["not-claimed", "gone"]);
+});
+
+test("a seek that was met, but whose game could not be made, ends and is told", async () => {
+  const { seeking, says, troubles } = seeker();
+  seeking.seek({ rule: "renju" });
+  await says({ type: "seeking", id: "q1" });
+  await says({ type: "error", id: "q1", code: "unavailable" });
+  assert.deepEqual([troubles, seeking.wanted], [["unavailable"], null]);
+});
+
+test("a request without an answer comes to an end", async () => {
+  const clock = handClock(), { ask, heard } = createRequests(() => true, clock);
+  const answer = ask({ type: "token" });
+  heard({ type: "delta", room: "r", id: "q1", rev: 1 });
+  clock.advance(PATIENCE);
+  await assert.rejects(answer, { code: "offline" });
+  await assert.rejects(createRequests(() => false, clock).ask({ type: "token" }), { code: "offline" });
+});
+
+test("the lobby is mirrored like any room: snapshot, deltas, and a gap joins again", () => {
+  const entered = [], again = [], lobby = createLobby({ enter: (room, { kind }) => entered.push([room, kind]), leave() {}, rejoin: (room) => again.push(room) }, () => {});
+  lobby.enter();
+  lobby.enter();
+  assert.deepEqual(entered, [["~lobby", "lobby"]]);
+  const seek = { by: "p-1", name: "Ann", bot: false, rating: 1500, rule: "renju", clock: "300+5", opening: "swap2", size: "15", rated: true };
+  lobby.heard({ type: "snapshot", room: "~lobby", epoch: "e", rev: 4, state: { "seek.10": seek, "seek.9": seek, "play.calm-otter-1": { x: { name: "A" }, o: { name: "B" } } } });
+  assert.deepEqual(lobby.seeks.map(({ key }) => key), ["seek.9", "seek.10"], "oldest first");
+  assert.deepEqual(lobby.plays.map(({ room }) => room), ["calm-otter-1"]);
+  lobby.heard({ type: "delta", room: "~lobby", rev: 5, by: "server", set: { "seek.9": null } });
+  assert.equal(lobby.seeks.length, 1);
+  lobby.heard({ type: "delta", room: "~lobby", rev: 7, by: "server", set: { "seek.10": null } });
+  assert.deepEqual(again, ["~lobby"]);
+});
+
+test("what makes no sense in the lobby is passed over", () => {
+  const state = new Map([["seek.1", null], ["seek.2", "x"], ["seek.3", []], ["play.a", { x: {} }], ["__proto__", {}]]);
+  assert.deepEqual([seeksIn(state), playsIn(state)], [[], []]);
+});
+
+function createPlace() {
+  const kept = new Map();
+  return createMemory(() => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) }));
+}
+
+test("signing in keeps the new token and name, never the password; signing out forgets them", async () => {
+  const sockets = fakeSockets(), browser = createPlace(), identity = createIdentity(browser, createPlace()), restarts = [];
+  identity.welcomed("old");
+  const account = createAccount({ ask: async () => ({ token: "bot-token" }), open: sockets.open, identity, restart: () => restarts.push(identity.hello()) });
+  const done = account.signIn("Ann", "correct horse");
+  sockets.last.opens();
+  assert.deepEqual(sockets.last.sent, [{ type: "login", id: "l1", name: "Ann", password: "correct horse", bot: false }]);
+  sockets.last.says({ type: "welcome", participant: { id: "p-1", name: "Ann", claimed: true }, token: "new" });
+  await done;
+  assert.deepEqual(restarts, [{ token: "new", name: "Ann" }]);
+  assert.ok(sockets.last.closed);
+  identity.welcomed("new");
+  assert.equal(identity.isGuest, false, "the new token is no second window's");
+  account.signOut();
+  assert.deepEqual(restarts[1], { token: undefined, name: undefined });
+  assert.equal(browser.get("token"), undefined);
+  assert.equal(await account.token(), "bot-token");
+});
+
+test("a wrong password is told by its code, and a line that breaks too", async () => {
+  const sockets = fakeSockets();
+  const refused = signIn({ open: sockets.open, name: "Ann", password: "x" });
+  sockets.last.opens();
+  sockets.last.says({ type: "error", id: "l1", code: "bad-login", message: "No." });
+  await assert.rejects(refused, { code: "bad-login" });
+  const broken = signIn({ open: sockets.open, name: "Ann", password: "x" });
+  sockets.last.breaks();
+  await assert.rejects(broken, { code: "offline" });
+});
+
+test("a record is replayed as what it was", () => {
+  const record = recordOf({ rule: "renju", size: 15, x: { id: "p-1", name: "Ann" }, o: { id: "p-2", name: "" }, moves: ["7,7", "8,8", "9,7"], result: "x", reason: "resign" });
+  assert.deepEqual(record.names, { x: "Ann", o: "Guest" });
+  const game = gameAfter(record, 3);
+  assert.deepEqual([game.moves.map(({ stone }) => stone).join(""), game.result, game.reason], ["xox", "x", "resign"]);
+});
+
+test("a game is won, lost or drawn as the person sees it", () => {
+  const game = { x: { id: "a" }, o: { id: "b" }, result: "o" };
+  assert.deepEqual(["a", "b", "c"].map((id) => outcomeFor(game, id).how), ["lost", "won", "over"]);
+  assert.equal(outcomeFor({ ...game, result: "draw" }, "a").how, "drawn");
+});
+
+test("the next opponent is looked for after a game against somebody, with its options", () => {
+  const game = { result: "x", seats: { x: "a", o: "b" }, rule: "renju", clock: "300+5", opening: "swap2", size: 15 }, mine = { sides: ["x"] };
+  assert.equal(mayGoOn(game, mine), true);
+  for (const [other, rights] of [[{ ...game, result: null }, mine], [game, { sides: [] }], [{ ...game, seats: { x: "a", o: "robot:3" } }, mine], [null, mine]]) assert.equal(mayGoOn(other, rights), false);
+  assert.deepEqual(seekOf(optionsOf(game, new Map([["takebacks", "no"], ["rated", "yes"]]))),
+    { rule: "renju", clock: "300+5", opening: "swap2", size: "15", takebacks: "no", rated: true });
+});
+
+test("clocks, options and names have words", () => {
+  assert.deepEqual(["300+5", "600+0", "90+0", "600/5x30", ""].map(clockWords), ["5 min + 5 s", "10 min", "90 s", "10 min + 5 × 30 s", "no clock"]);
+  assert.equal(optionWords({ rule: "renju", clock: "300+5", opening: "swap2", size: "19", takebacks: "no", rated: true }), "Renju · 5 min + 5 s · Swap2 · 19 × 19 · no takebacks · rated");
+  assert.equal(ratedName({ name: "Ann", rating: 1500.4 }), "Ann (1500)");
+  assert.equal(refusalWords({ code: "new-code", message: "The server says why." }), "The server says why.");
+});
+
+test("an address asks for a screen or a table", () => {
+  assert.deepEqual(["?lobby", "?person=Ann", "?record=e-1", "?room=lunch", ""].map(screenIn), ["lobby", "person", "record", undefined, undefined]);
+});
+
+/** Every sentence in one table: name, or name.part -> text or function. */
+const flat = (texts) => new Map(Object.entries(texts).flatMap(([name, value]) => (
+  typeof value === "object" ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each]) : [[name, value]])));
+
+test("the screens' German has the same sentences, and every sentence is used", () => {
+  const english = flat(S), german = flat(GERMAN);
+  assert.deepEqual([...german.keys()], [...english.keys()]);
+  for (const [name, one] of english) {
+    const other = german.get(name);
+    assert.equal(typeof other, typeof one, name);
+    if (typeof one !== "function") {
+      assert.equal(/[.!?…]$/.exec(other)?.[0], /[.!?…]$/.exec(one)?.[0], `${name}: how it ends`);
+      continue;
+    }
+    assert.equal(other.length, one.length, name);
+    const marks = ["«1»", "«2»", "«3»"].slice(0, one.length);
+    for (const mark of marks) assert.ok(one(...marks).includes(mark) && other(...marks).includes(mark), `${name}: ${mark}`);
+  }
+  const code = readdirSync(FOLDER).filter((name) => name.endsWith(".js") && !name.startsWith("texts.")).map((name) => readFileSync(join(FOLDER, name), "utf8")).join("\n");
+  assert.deepEqual([...new Set([...code.matchAll(/\bS\.(\w+)/g)].map(([, name]) => name))].sort(), Object.keys(S).sort());
+  assert.doesNotMatch(code, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function\(|cssText|setAttribute\("style"|https?:\/\//);
+});

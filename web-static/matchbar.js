@@ -1,0 +1,113 @@
+// Questions to be answered and what else one can do, as buttons: under the board on a narrow window, among the players
+// on a wide one. Draws what it is given.
+
+import { make, setText } from "./elements.js";
+import { choiceWords } from "./openwords.js";
+import { T } from "./texts.js";
+
+const byId = (id) => document.getElementById(id);
+const WIDE = "(min-width: 900px)";
+/** The acts in the order they are shown. */
+const ACTS = ["rematch", "report", "undo", "takeback", "draw", "hint", "abort"];
+
+/** @param choose ({name, set}) does it; name(id) → a participant's name; now() the server's clock. */
+export function createMatchBar({ choose, notice, name, now }) {
+  const questions = make("div", { id: "questions", class: "questions", role: "group" });
+  const row = byId("new-game").parentElement, seats = byId("seats"), above = make("div", { id: "clocks", class: "clocks" });
+  const buttons = new Map(ACTS.map((name) => [name, actButton(name)])), drawn = new Map();
+  const wide = matchMedia(WIDE);
+  let clocks = null;
+  byId("board").parentElement.before(above);
+  byId("resign").before(...buttons.values());
+  wide.addEventListener("change", arrange);
+  arrange();
+  return { update, hide, place: (made) => { clocks = made; arrange(); } };
+
+  /** Puts everything where it is wanted at this width; the focus stays. */
+  function arrange() {
+    const focused = document.activeElement;
+    if (wide.matches) seats.after(questions, row);
+    else byId("confirm").after(questions, row);
+    for (const side of clocks ? ["x", "o"] : []) {
+      const seat = seats.querySelector(`[data-side=${side}]`);
+      if (wide.matches) seat.querySelector("button").before(clocks.element(side));
+      else above.append(clocks.element(side));
+    }
+    if (focused && row.contains(focused)) focused.focus();
+  }
+
+  function hide() {
+    update({ game: null, rights: { sides: [] }, questions: [], acts: [], busy: new Set() });
+  }
+
+  function update({ game, questions: asked, acts, busy }) {
+    drawActs(acts, busy);
+    const kept = new Set();
+    for (const question of asked) {
+      const key = `${question.kind} ${question.side} ${question.answers.map((answer) => answer.name)}`;
+      kept.add(key);
+      let item = drawn.get(key);
+      if (!item) drawn.set(key, item = questionItem(question));
+      setText(item.words, wordsOf(question, game));
+      item.answers.forEach((button, index) => {
+        button.answer = question.answers[index];
+        button.disabled = busy.has("act");
+      });
+    }
+    for (const [key, { element }] of drawn) {
+      if (kept.has(key)) continue;
+      element.remove();
+      drawn.delete(key);
+    }
+    questions.setAttribute("aria-label", T.questions);
+    questions.append(...[...kept].map((key) => drawn.get(key).element).filter((element, index) => questions.children[index] !== element));
+  }
+
+  function questionItem({ kind, answers }) {
+    const words = make("p");
+    const made = answers.map(({ name: answer }, index) => {
+      const button = make("button", { type: "button", class: index || kind.startsWith("own-") ? "" : "primary", dataset: { answer } },
+        kind === "choose" ? choiceWords(answer) : T.answers[answer]);
+      if (kind === "choose") button.className = "";
+      button.addEventListener("click", () => choose(button.answer));
+      return button;
+    });
+    const element = make("div", { class: `question ${kind}`, dataset: { kind } }, words, made.length ? make("div", { class: "answers" }, made) : null);
+    return { element, words, answers: made };
+  }
+
+  function wordsOf({ kind, side, at, words }, game) {
+    const who = name(game.seats[side] ?? "");
+    if (words) return words;
+    if (kind === "time") return T.timeUp(side);
+    if (kind === "left") return T.hasLeft(who);
+    if (kind === "gone") return at > now() ? T.claimIn(who, Math.ceil((at - now()) / 1_000)) : T.claimNow(who);
+    return kind.startsWith("own-") ? T.ownOffers[kind.slice(4)] : T.offers[kind](who);
+  }
+
+  function actButton(name) {
+    const button = make("button", { type: "button", hidden: true, dataset: { act: name } }, make("span"), make("small"));
+    button.addEventListener("click", () => (button.act.wait ? notice(waiting(button.act.wait)) : choose(button.act)));
+    return button;
+  }
+
+  /** The acts' buttons, kept as long as their act is there; those that must wait say why. */
+  function drawActs(acts, busy) {
+    const names = new Set(acts.map((act) => act.name));
+    for (const [act, button] of buttons) if (!names.has(act)) button.hidden = true;
+    for (const act of acts) {
+      const button = buttons.get(act.name);
+      button.act = act;
+      button.hidden = false;
+      button.disabled = busy.has("act");
+      setText(button.firstChild, T.acts[act.name]);
+      setText(button.lastChild, act.wait ? waiting(act.wait) : "");
+      if (act.wait) button.setAttribute("aria-disabled", "true");
+      else button.removeAttribute("aria-disabled");
+    }
+  }
+
+  function waiting({ code, moves }) {
+    return code === "later" ? T.waitMoves(moves) : T.waits[code];
+  }
+}

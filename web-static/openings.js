@@ -1,0 +1,96 @@
+// Openings, as far as a page has to know them: where a stone may go in each phase, and which fifth moves are the same.
+// Pure. The server decides (Sources/GameState/Game/OpeningArea.swift); this shows it before one asks.
+
+import { stonesOf } from "./game.js";
+
+/** The openings there are; the last three are renju's. */
+export const OPENINGS = ["none", "swap", "swap2", "pro", "long-pro", "rif", "soosorv-8", "taraguchi-10"];
+const OF_RENJU = OPENINGS.slice(5);
+
+/** Those that are played under `rule`. */
+export const openingsOf = (rule) => OPENINGS.filter((opening) => rule === "renju" || !OF_RENJU.includes(opening));
+
+/** How far from the centre a stone may go, in steps of a king, by phase and opening: [least, most]. */
+const AREAS = {
+  "place-1": { "pro": [0, 0], "long-pro": [0, 0], "rif": [0, 0], "soosorv-8": [0, 0], "taraguchi-10": [0, 0] },
+  "place-2": { "rif": [0, 1], "soosorv-8": [0, 1], "taraguchi-10": [0, 1] },
+  "place-3": { "pro": [3, 99], "long-pro": [4, 99], "rif": [0, 2], "soosorv-8": [0, 2], "taraguchi-10": [0, 2] },
+  "place-4": { "taraguchi-10": [0, 3] },
+  "place-5": { "taraguchi-10": [0, 4] },
+};
+
+const keyOf = ({ col, row }) => `${col},${row}`;
+
+/** What else the keys of `state` tell of the opening that `game` is in: {area, fifths, wanted}. */
+export function readOpening(state, game) {
+  const words = String(state.get("steps") ?? "").split(" ");
+  const fifths = String(state.get("fifths") ?? "").split(" ").filter(Boolean).map((pair) => {
+    const [col, row] = pair.split(",").map(Number);
+    return { col, row };
+  }).filter(({ col, row }) => [col, row].every((at) => Number.isInteger(at) && at >= 0 && at < game.size));
+  const asked = words.findLast?.((word) => /^(?:ten|fifths-[1-8])$/.test(word));
+  const wanted = game.opening === "rif" ? 2 : asked === "ten" ? 10 : Number(asked?.slice(-1) ?? 0);
+  return { area: AREAS[game.phase]?.[game.opening] ?? null, fifths, wanted };
+}
+
+/** Why no stone, or no fifth move, may go on `point` now: "outside", "same", "not-offered"; null where one may. */
+export function objection(game, opening, point) {
+  const centre = Math.floor(game.size / 2);
+  if (opening.area) {
+    const away = Math.max(Math.abs(point.col - centre), Math.abs(point.row - centre));
+    if (away < opening.area[0] || away > opening.area[1]) return "outside";
+  }
+  if (game.phase === "pick-fifth") return opening.fifths.some((fifth) => keyOf(fifth) === keyOf(point)) ? null : "not-offered";
+  if (game.phase !== "offer-fifths") return null;
+  const twins = twinsOf(game, point);
+  return opening.fifths.some((fifth) => twins.has(keyOf(fifth))) ? "same" : null;
+}
+
+/**
+ * The points of the board with what they are in this phase: Map "col,row" -> "fifth" (offered) | "outside" (nothing may
+ * go there). Free points that are not in it may be taken.
+ */
+export function openingMarks(game, opening) {
+  const marks = new Map(), stoneAt = stonesOf(game.moves);
+  if (!game.phase || game.choices.length) return marks;
+  for (const fifth of opening.fifths) marks.set(keyOf(fifth), "fifth");
+  for (let row = 0; row < game.size; row += 1) {
+    for (let col = 0; col < game.size; col += 1) {
+      const point = { col, row };
+      if (!stoneAt(col, row) && !marks.has(keyOf(point)) && objection(game, opening, point)) marks.set(keyOf(point), "outside");
+    }
+  }
+  return marks;
+}
+
+/**
+ * The points that are the same fifth move as `point`, itself included: those it is laid on by a turn or mirroring that
+ * lays the stones on stones of their kind. Such a motion leaves the stones' centre of gravity in place; coordinates here
+ * are multiplied by their number, so that it is whole.
+ */
+export function twinsOf({ moves, size }, point) {
+  const scale = moves.length || 1, stoneAt = stonesOf(moves);
+  const sum = { col: 0, row: 0 };
+  for (const { col, row } of moves) {
+    sum.col += col;
+    sum.row += row;
+  }
+  const moved = ({ col, row }, motion) => {
+    let dx = col * scale - sum.col, dy = row * scale - sum.row;
+    if (motion & 1) dx = -dx;
+    if (motion & 2) dy = -dy;
+    if (motion & 4) [dx, dy] = [dy, dx];
+    const to = { col: (dx + sum.col) / scale, row: (dy + sum.row) / scale };
+    return [to.col, to.row].every((at) => Number.isInteger(at) && at >= 0 && at < size) ? to : null;
+  };
+  const twins = new Set([keyOf(point)]);
+  for (let motion = 1; motion < 8; motion += 1) {
+    const keeps = moves.every((stone) => {
+      const to = moved(stone, motion);
+      return to && stoneAt(to.col, to.row) === stone.stone;
+    });
+    const twin = keeps && moved(point, motion);
+    if (twin) twins.add(keyOf(twin));
+  }
+  return twins;
+}

@@ -1,0 +1,39 @@
+// What an opening awaits, in a sentence. Pure.
+
+import { T } from "./texts.js";
+
+/** The sentence of the phase `game` is in; null where none is (no opening, or the seat is open). */
+export function phaseWords(game, opening, rights, name) {
+  const side = game.toMove, holder = game.seats[side];
+  if (!game.phase || !holder) return null;
+  const mine = rights.sides.includes(side), who = name(holder), left = Math.max(0, opening.wanted - opening.fifths.length);
+  if (game.choices.length) return mine ? T.decideMine[question(game)] ?? T.decideTheirs(who) : T.decideTheirs(who);
+  switch (game.phase) {
+    case "offer-fifths": return mine ? T.offerMine(left) : T.offerTheirs(who, left);
+    case "pick-fifth": return mine ? T.pickMine : T.pickTheirs(who);
+  }
+  const number = game.moves.length + 1;
+  return mine ? T.placeMine(number, game.next, T.areas[opening.area?.join("-")] ?? "") : T.placeTheirs(who, number);
+}
+
+function question({ phase, choices }) {
+  if (choices.includes("ten")) return "swap-or-ten";
+  if (choices.includes("swap")) return "swap";
+  return phase === "choose-side" && !choices.includes("more") ? "choose-side-only" : phase;
+}
+
+const FIFTHS = /^fifths-(\d+)$/;
+
+/** A choice's words, for a button. */
+export const choiceWords = (choice) => T.choiceWords[choice] ?? T.choiceFifths(FIFTHS.exec(choice)?.[1] ?? choice);
+
+/** What the step `word` of an opening was, as done by `who`; null for stones, which are told anyway. */
+export function stepWords(word, who, pointWords) {
+  const fifths = FIFTHS.exec(word)?.[1];
+  if (fifths) return T.chosenFifths(who, fifths);
+  if (word.startsWith("?")) {
+    const [col, row] = word.slice(1).split(",").map(Number);
+    return T.fifthOffered(pointWords({ col, row }));
+  }
+  return T.chosen[word]?.(who) ?? null;
+}

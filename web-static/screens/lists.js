@@ -1,0 +1,37 @@
+// The lobby's room as two lists, and lists on the page that change only where they must.
+
+/** How many lines of each list are drawn. */
+export const LISTED = 100;
+
+/** What a key of the lobby's state describes, as an object of its own with its key; null for what makes no sense. */
+const entry = (key, value) => (value && typeof value === "object" && !Array.isArray(value) ? { ...value, key } : null);
+const under = (state, prefix) => [...state].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => entry(key, value)).filter(Boolean);
+
+/** The open seeks, oldest first: {key, by, name, rating, rule, …}. */
+export const seeksIn = (state) => under(state, "seek.")
+  .sort((one, other) => Number(one.key.slice(5)) - Number(other.key.slice(5))).slice(0, LISTED);
+
+/** The games that may be watched: {key, room, x, o, rule, clock, rated}. */
+export const playsIn = (state) => under(state, "play.").filter(({ x, o }) => x && o)
+  .map((play) => ({ ...play, room: play.key.slice(5) })).slice(0, LISTED);
+
+/**
+ * Shows `items` in `list`, each by what `draw` makes of it; `empty` when there are none. What has not changed is not
+ * touched: focus, selection and a reader's place stay. An item has a `key`.
+ */
+export function showList(list, items, draw, empty) {
+  const shown = list.shownItems ??= new Map();
+  const wanted = items.length ? items : [{ key: "", empty }];
+  const keys = new Set(wanted.map(({ key }) => key));
+  for (const [key, { element }] of shown) if (!keys.has(key)) { element.remove(); shown.delete(key); }
+  wanted.forEach((item, index) => {
+    const words = JSON.stringify(item), old = shown.get(item.key);
+    let element = old?.element;
+    if (old?.words !== words) {
+      element = item.key ? draw(item) : Object.assign(document.createElement("li"), { className: "empty", textContent: empty });
+      old ? old.element.replaceWith(element) : null;
+      shown.set(item.key, { words, element });
+    }
+    if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
+  });
+}

@@ -1,0 +1,187 @@
+// The screens beside the table: lobby, people, records; and what goes on at the table on their account: a private link,
+// looking for an opponent, one's account. The only file here that knows all others.
+//
+// A screen lies over the table, whose line and game go on. Which one is shown, the address says.
+
+import { randomRoom, roomIn, screenIn, socketAddress } from "../address.js";
+import { setText } from "../elements.js";
+import { parts } from "../parts.js";
+import { T } from "../texts.js";
+import { createAccount } from "./account.js";
+import { openAccount } from "./account-dialog.js";
+import { mountAfter } from "./after.js";
+import { mountFrame } from "./frame.js";
+import { askFriend } from "./friend.js";
+import { createInvitation } from "./invitation.js";
+import { speakScreens } from "./language.js";
+import { createLobby, lobbyScreen } from "./lobby.js";
+import { linkQuery, optionsIn } from "./options.js";
+import { personScreen } from "./person.js";
+import { showRecord } from "./record.js";
+import { createRequests } from "./requests.js";
+import { createSeeking } from "./seeking.js";
+import { mountStrip } from "./strip.js";
+import { S } from "./texts.js";
+import { refusalWords } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Makes the screens; `page` is what main.js hands over. Resolves to what its buttons can ask for. */
+export async function mountScreens(page) {
+  const { table, identity, browser, hear } = page, { connection } = table;
+  await Promise.all([looks(), speakScreens(document.documentElement.lang)]);
+
+  const requests = createRequests(connection.request);
+  const seeking = createSeeking({
+    ask: requests.ask, request: connection.request, onChange: draw,
+    onTrouble: (refusal) => (refusal.code === "not-claimed" ? account(S.ratedNeedsName) : tell(refusalWords(refusal))),
+    onPaired: ({ room }) => location.assign(`?room=${encodeURIComponent(room)}`),
+  });
+  const people = createAccount({ ask: requests.ask, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), identity, restart: connection.restart });
+  const lobby = createLobby(connection, draw);
+  const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
+  const drawAfter = mountAfter({ place: byId("new-game").parentElement, seeking, state: () => table.replica.state });
+  const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? S.backToTable : null) });
+  let invitation = createInvitation(optionsIn(location.search));
+  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false;
+
+  Object.assign(hear, { message: heard, drawn: draw, language: spoken });
+  addEventListener("popstate", () => arrive());
+  document.addEventListener("click", followed);
+  const asked = new URLSearchParams(location.search).get("ask");
+  arrive({ focus: false });
+  if (asked === "robot") {
+    history.replaceState(null, "", tableQuery);
+    page.start("robot");
+  }
+  return { friend, anyone: () => go("?lobby"), watch, account: () => account() };
+
+  function heard(message) {
+    requests.heard(message);
+    seeking.heard(message);
+    lobby.heard(message);
+  }
+
+  /** Everything here that depends on what is known; called whenever the table is drawn, too. */
+  function draw() {
+    const { self, me, replica } = table, view = table.view();
+    drawStrip();
+    drawAfter(view);
+    screen?.draw?.();
+    frame.draw();
+    byId("name-form").hidden = Boolean(self?.claimed);
+    byId("account").title = self?.claimed ? self.name : T.account;
+    if (title) document.title = `${title} · ${T.shareTitle}`;
+    const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
+    if (next) queueMicrotask(() => table.act(next.set, next.kind));
+  }
+
+  async function spoken() {
+    await speakScreens(document.documentElement.lang);
+    if (title && screenIn(location.search) !== "record") arrive();
+    draw();
+  }
+
+  // Going from one to another.
+
+  function go(query) {
+    history.pushState(null, "", query);
+    arrive();
+  }
+
+  /** Links among these screens keep the table's line. */
+  function followed(event) {
+    const link = event.target.closest?.("a[href^='?']");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const query = link.getAttribute("href");
+    if (!screenIn(query) && roomIn(query) !== table.room) return;
+    event.preventDefault();
+    go(query);
+  }
+
+  /** Shows what the address says. */
+  function arrive({ focus = true } = {}) {
+    const query = new URLSearchParams(location.search), name = screenIn(location.search), room = roomIn(location.search);
+    if (room && room !== table.room) return location.reload();
+    if (room) tableQuery = location.search;
+    leaving = true;
+    if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
+    leaving = false;
+    document.documentElement.dataset.screen = name ?? "";
+    name === "lobby" ? lobby.enter() : lobby.leave();
+    const value = query.get(name) ?? "";
+    screen = name === "lobby" ? lobbyScreen({
+      lobby, seeking, browser, self: () => table.self, friend, computer, otherTables, account,
+    }) : name === "person" ? personScreen(value) : null;
+    title = screen?.title ?? (name === "record" ? S.recordTitle : null);
+    frame.show(screen, { focus });
+    if (name === "record") record(value);
+    draw();
+    if (!title) page.render();
+  }
+
+  async function record(id) {
+    try {
+      title = await showRecord({ id, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby") });
+      draw();
+    } catch (error) {
+      frame.fail(S.recordTitle, error.status === 404 ? S.noSuchRecord : S.notFetched);
+    }
+  }
+
+  // What one can do.
+
+  async function friend() {
+    const options = await askFriend({ browser, mayBeRated: Boolean(table.self?.claimed) });
+    if (!options) return;
+    const free = !table.view().agreed, query = linkQuery(free ? table.room : randomRoom(), options);
+    if (!free) return location.assign(query);
+    invitation = createInvitation(optionsIn(query));
+    go(query);
+    (await page.later(parts.share))?.shareLink(page.notice);
+  }
+
+  function computer() {
+    const { rights } = table.view();
+    if (!rights.start) return location.assign(`?room=${randomRoom()}&ask=robot`);
+    go(tableQuery);
+    page.start("robot");
+  }
+
+  function watch() {
+    go("?lobby");
+    byId("plays-title")?.focus();
+  }
+
+  async function otherTables() {
+    (await page.later(parts.watch))?.showTables({ here: table.room, name: table.nameOf });
+  }
+
+  function account(note) {
+    const { self } = table;
+    return openAccount({
+      account: people, self, called: identity.name, note, done: tell,
+      profile: () => go(`?person=${encodeURIComponent(self.name)}`),
+    });
+  }
+
+  /** A sentence where it is seen now: in the screen, or at the table. */
+  function tell(words) {
+    if (title) frame.tell(words);
+    else page.notice(words);
+    page.updateName();
+    draw();
+  }
+}
+
+let styles = null;
+
+/** The looks of these screens. */
+function looks() {
+  styles ??= new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "screens/screens.css", onload: resolve });
+    link.onerror = () => { styles = null; link.remove(); resolve(); };
+    document.head.append(link);
+  });
+  return styles;
+}

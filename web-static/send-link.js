@@ -1,0 +1,16 @@
+// Handing an address on.
+
+/** Hands the page's link on, with the system's own sheet on a phone, else by the clipboard: "shared", "copied", or null. */
+export async function sendLink(title) {
+  const url = location.href;
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+      await navigator.share({ title, url });
+      return "shared";
+    }
+    await navigator.clipboard.writeText(url);
+    return "copied";
+  } catch (error) {
+    return error.name === "AbortError" ? "shared" : null;
+  }
+}
