@@ -69,7 +69,7 @@ final class LobbyDesk {
     }
 
     /// Its participant has another name now.
-    private func renamed(_ client: Client) {
+    func renamed(_ client: Client) {
         if let number = client.seekNumber { show(lobby.renamed(number, client.participant)) }
     }
 
