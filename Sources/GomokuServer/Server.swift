@@ -113,6 +113,7 @@ final class Server: ServerHandler {
         guard let connection = socket.owner as? Client, connection.isBehind else { return }
         connection.isBehind = false
         for table in connection.tables.values { table.refresh(connection) }
+        lobby.remind(connection)
     }
 
     func overflowed(_ socket: WebSocket) {
@@ -245,7 +246,7 @@ final class Server: ServerHandler {
                 participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
                 limits: settings.limits)))
             for table in connection.tables.values { table.renamed(connection) }
-            lobby.renamed(connection)
+            lobby.welcomed(connection)
         }
         goOn(connection)
     }
@@ -272,6 +273,7 @@ final class Server: ServerHandler {
                     return
                 }
                 connection.tables[join.room] = table
+                lobby.joined(connection, join.room)
                 table.join(connection, knowing: join.known)
             case .failure(let failure): refuseEntry(failure, join, connection)
             }

@@ -93,6 +93,47 @@ struct LobbyDeskTests {
         #expect(table.room.game?.options.isRated == true)
     }
 
+    @Test("Who was told while the line was gone is told again, until it has come")
+    func reminded() throws {
+        let (ann, _) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        seek(ann, "s1")
+        seek(bob, "s2")
+        test.store.release()
+        _ = bobHears.news()
+        desk.welcomed(bob)
+        #expect(bobHears.news() == [], "this connection knows")
+        desk.remind(bob)
+        #expect(bobHears.news() == ["paired:"], "it had fallen behind")
+        let (again, againHears) = test.connection("bob")
+        desk.welcomed(again)
+        #expect(againHears.heard.last?["room"]?.string == "g1")
+        #expect(againHears.news() == ["paired:"])
+        desk.joined(again, try #require(RoomName("other")))
+        desk.welcomed(again)
+        #expect(againHears.news() == ["paired:"])
+        desk.joined(again, try #require(RoomName("g1")))
+        desk.welcomed(again)
+        #expect(againHears.news() == [])
+        let (late, lateHears) = test.connection("ann")
+        test.time += Reminders.milliseconds
+        desk.welcomed(late)
+        #expect(lateHears.news() == [])
+    }
+
+    @Test("So many games are listed and no more, until one of them is over")
+    func limit() throws {
+        let list = LobbyRoom(beside: test.house, epoch: "k")
+        let player = ListedGame.Player(name: "Ann", rating: 1_500)
+        let game = ListedGame(players: ByStone(x: player, o: player), rule: .caro, clock: nil, isRated: false)
+        let rooms = try (0...LobbyRoom.gamesLimit).map { try #require(RoomName("g\($0)")) }
+        for room in rooms { list.show(game, in: room) }
+        #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
+        list.show(nil, in: rooms[0])
+        for room in rooms.suffix(2) { list.show(game, in: room) }
+        #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
+    }
+
     @Test("A listed room that leaves memory leaves the list")
     func forgotten() throws {
         let (ann, _) = test.connection("ann")

@@ -179,6 +179,12 @@ async def absent(server):
     await seek(ann, "s1")
     await seek(bob, "s2")
     paired = await ann.expect("paired")
+    # A line that broke just then: whoever comes back is told again, until it has come to the room.
+    token = bob.token
+    bob.cut()
+    bob = await Client.connect(server.port, token=token)
+    again = await bob.expect("paired")
+    assert again == {"type": "paired", "room": paired["room"], "side": "o" if paired["side"] == "x" else "x"}, again
     bob.cut()
     snapshot = await ann.join(paired["room"])
     assert [one["name"] for one in snapshot["seated"]] == ["Bob"], snapshot
@@ -278,6 +284,65 @@ async def killed(directory):
     assert await server.stop() == 0
 
 
+async def rated(server):
+    """Rated seeks are for claimed names; while the game runs, those who watch talk among themselves; ratings count in ranges."""
+    ann, bob, eve, fay = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve", "Fay")]
+    watcher, _ = await lobby(server)
+    assert (await seek(ann, "s0", rated=True))["code"] == "bad-message", "a rated game has a clock"
+    terms = {"clock": "300+5", "rated": True, "rule": "standard"}
+    assert (await seek(ann, "s1", **terms))["code"] == "not-claimed"
+    for player, name in ((ann, "LobbyAnn"), (bob, "LobbyBob")):
+        player.send(type="claim", id="c", name=name, password="correct horse")
+        answer = await player.expect("account", "error")
+        assert answer["type"] == "account", answer
+    listed = await seek(ann, "s2", **terms)
+    assert listed["seek"]["rated"] and listed["seek"]["claimed"] and listed["seek"]["rating"] == 1500, listed
+    eve.send(type="accept", id="a", seek=listed["key"])
+    assert (await eve.expect("error"))["code"] == "not-claimed"
+    bob.send(type="accept", id="a", seek=listed["key"])
+    found = await bob.expect("paired")
+    room = found["room"]
+    shown = await watcher.expect("delta", where=lambda m: f"play.{room}" in m["set"])
+    assert shown["set"][f"play.{room}"]["rated"] is True, shown
+    for client in (ann, bob, eve, fay):
+        await client.join(room)
+
+    async def heard(client):
+        """The chat lines that a client has got so far, by a ping's answer."""
+        client.send(type="ping", at=1)
+        ids = []
+        while (message := await client.receive())["type"] != "pong":
+            if message["type"] == "said":
+                ids.append((message["id"], message.get("to")))
+        return ids
+
+    eve.send(type="say", room=room, id="psst", text="take the centre")
+    assert (await eve.expect("said"))["to"] == "spectators"
+    assert await heard(fay) == [("psst", "spectators")]
+    assert await heard(ann) == [] and await heard(bob) == []
+    ann.send(type="say", room=room, id="hi", text="have fun")
+    assert "to" not in await ann.expect("said")
+    assert await heard(bob) == [("hi", None)] and await heard(eve) == [("hi", None)]
+    for client, ids in ((ann, ["hi"]), (fay, ["psst", "hi"])):
+        assert [line["id"] for line in (await client.join(room))["chat"]] == ids
+    assert [line["id"] for line in (await server.json(f"/api/rooms/{room}"))["chat"]] == ["hi"]
+    x, o = (bob, ann) if found["side"] == "x" else (ann, bob)
+    assert (await x.move(room, 1, "h8"))["type"] == "delta"
+    await o.expect("delta", where=lambda m: m["set"].get("move") == "1")
+    assert (await o.move(room, 2, "a1"))["type"] == "delta"
+    assert (await x.delta(room, {"result": "o", "reason": "resign"}))["type"] == "delta"
+    assert [line["id"] for line in (await ann.join(room))["chat"]] == ["psst", "hi"], "it is over: all may read all"
+    # The winner's rating has grown, the loser's has shrunk, and both are what they are known by.
+    won, lost = (await seek(o, "w", **terms))["seek"]["rating"], None
+    assert won > 1500, won
+    answer = await seek(x, "l", **terms, rating="1500-1500")
+    lost = answer["seek"]["rating"]
+    assert answer["type"] == "seeking" and lost < 1500, answer
+    assert (await seek(x, "m", **terms, rating=f"{won}-{won}"))["type"] == "paired"
+    for client in (ann, bob, eve, fay, watcher):
+        client.cut()
+
+
 async def chat(directory):
     """What was said is there after kill -9, the last fifty lines of it, also what was said before the first delta."""
     server = await Server(["--data", directory]).start()
@@ -328,6 +393,7 @@ async def main():
         await count.run("one seek, many takers", race(server))
         await count.run("a seek ends", ended(server))
         await count.run("200 seekers at once", crowd(server))
+        await count.run("rated games, and who watches them", rated(server))
         await count.run("the mirror is the truth", mirror(server, seed))
         await count.run("a paired player who does not come", absent(server))
         await server.stop()

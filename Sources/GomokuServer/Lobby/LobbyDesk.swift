@@ -18,6 +18,7 @@ final class LobbyDesk {
     var goOn: (Client) -> Void = { _ in }
     /// Ratings of the players of listed games, of the game with that number.
     private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
+    private var reminders = Reminders()
     /// Connections that have asked for something here, by the number that the lobby knows them by.
     private var clients: [Int: Client] = [:]
     private var lastNumber = 0
@@ -71,6 +72,23 @@ final class LobbyDesk {
     func renamed(_ client: Client) {
         if let number = client.seekNumber { show(lobby.renamed(number, client.participant)) }
     }
+
+    /// It is here again, or keeps up again: if it was told of a game while it was not, it is told once more.
+    func remind(_ client: Client) {
+        let player = client.participant.id
+        guard let reminder = reminders.reminder(for: player, now: hall.house.now()) else { return }
+        client.send(.paired(id: nil, room: reminder.room, side: reminder.side))
+    }
+
+    /// Its participant has a name, and perhaps another connection before: see ``remind(_:)``.
+    func welcomed(_ client: Client) {
+        renamed(client)
+        let reminder = reminders.reminder(for: client.participant.id, now: hall.house.now())
+        if let reminder, reminder.connection != client.seekNumber { remind(client) }
+    }
+
+    /// It is in that room now.
+    func joined(_ client: Client, _ room: RoomName) { reminders.joined(client.participant.id, room) }
 
     /// Whether it looks for an opponent.
     func isSeeking(_ client: Client) -> Bool { client.seekNumber.flatMap { lobby.seek(of: $0) } != nil }
@@ -146,6 +164,10 @@ final class LobbyDesk {
         pairing.begin(pair.terms, players) { [self] result in
             for side in Stone.allCases {
                 let place = places[side]
+                if case .success(let room) = result {
+                    reminders.add(
+                        place.seeker.participant.id, room, side, on: place.connection, now: hall.house.now())
+                }
                 guard let client = clients[place.connection] else { continue }
                 switch result {
                 case .success(let room): client.send(.paired(id: place.id, room: room, side: side))
