@@ -202,6 +202,27 @@ def claiming(evening):
         same(window.script("return JSON.stringify({...localStorage, ...sessionStorage}).includes(arguments[0]) || location.href.includes(arguments[0])", PASSWORD), False, "a kept password")
 
 
+def a_rated_link(evening):
+    """a link to a rated game asks a guest for a name of their own, and seats them when they have one"""
+    ann, eve = evening.ann, evening.eve
+    link = f"?room=test-{uuid.uuid4().hex[:10]}&rule=freestyle&clock=300+5&rated=yes&takebacks=no"
+    evening.go(ann, link)
+    ann.until("a game", "return document.documentElement.dataset.rev >= 1")
+    evening.go(eve, link)
+    eve.until("a name is needed", "return document.querySelector('#account-dialog[open] .hint')?.textContent.includes('rated game needs a name')")
+    field = eve.find("#account-dialog [name=username]")
+    field.clear()
+    field.send_keys(eve.name)
+    eve.find("#account-dialog [name=password]").send_keys(PASSWORD)
+    eve.click("#account-dialog button[type=submit]")
+    eve.until("a seat", "return document.querySelector('#seats [data-side=o] small').textContent === 'you'")
+    eve.until("no field for another name", "return document.getElementById('name-form').hidden")
+    eve.click("#account")
+    eve.until("the dialog", "return document.querySelector('#account-dialog[open]')")
+    eve.script("document.querySelector('#account-dialog .actions button:not(.primary)').click()")
+    eve.until("a guest again", "return !document.getElementById('name-form').hidden && document.getElementById('name').value === ''")
+
+
 def paired(evening):
     """a rated swap2 game with a clock is sought by one and accepted by the other; both sit down; a guest is told to claim a name"""
     ann, bob, eve = evening.windows
@@ -346,7 +367,7 @@ def no_complaints(evening):
         same([line for line in window.complaints() if "status of 404" not in line], [], f"{window.name}'s log")
 
 
-TESTS = (a_link_for_a_friend, a_link_made_here, seeking_and_stopping, claiming, paired, watched, opened, asked_and_answered, ended, rated, again, by_keys,
+TESTS = (a_link_for_a_friend, a_link_made_here, seeking_and_stopping, claiming, a_rated_link, paired, watched, opened, asked_and_answered, ended, rated, again, by_keys,
          no_complaints)
 
 
