@@ -56,7 +56,7 @@ export function openMatch({ table, settings, say, notice, render, later }) {
     const questions = questionsOf(game, match, rights, state, now()).map((question) => (
       question.kind === "choose" ? { ...question, words: turn(game, rights, table.nameOf) } : question));
     if (hints.words) questions.push({ kind: "hinted", side: game.toMove, words: hints.words, answers: [] });
-    bar.update({ game, rights, questions, acts: actsOf(game, match, rights, state), busy: table.busy });
+    bar.update({ game, questions, acts: actsOf(game, match, rights, state) });
     const times = questions.filter(({ kind, at }) => kind === "gone" && at > now()).map(({ at }) => (at - now()) % 1_000 + 1);
     const late = match.clock && !game.result ? deadline(match.clock) : null;
     if (late !== null && late + CLAIM_AFTER > now()) times.push(late + CLAIM_AFTER - now());
