@@ -240,5 +240,5 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); screen(); });
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); fetched(parts.screens).then((part) => part && screen()); });
 }

@@ -41,6 +41,8 @@ export function createTable({ room, identity, open, muted, on }) {
       me = self.id;
       identity.welcomed(message.token);
       on.welcome();
+    } else if (message.type === "account") {
+      self = message.participant;
     } else if (message.type === "error" && message.id === undefined) {
       trouble = T.serverError(message.message);
       on.notice(trouble);

@@ -27,6 +27,7 @@ export const TEXTS = {
     "bad-value": "Der Server konnte die Änderung nicht lesen.",
     "too-large": "Das ist zu lang für den Server.",
     "rate-limited": "Zu viel auf einmal. Warte einen Moment und versuche es dann noch einmal.",
+    "not-claimed": "Eine gewertete Partie ist für zwei Leute mit eigenem Namen.",
     "read-only": "Der Server kann gerade nichts speichern, also lässt sich nichts ändern. Versuche es später noch einmal.",
   },
   notAccepted: "Der Server hat das nicht angenommen.",

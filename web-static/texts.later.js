@@ -27,6 +27,7 @@ export const TEXTS = {
     "bad-value": "The server could not read that change.",
     "too-large": "That is too long for the server.",
     "rate-limited": "Too much at once. Wait a moment, then try again.",
+    "not-claimed": "A rated game is between two people with names of their own.",
     "read-only": "The server cannot write at the moment, so nothing can be changed. Try again later.",
   },
 

@@ -32,6 +32,7 @@ export async function openAccount({ account, self, called, note, profile, done }
       make("p", { id: "password-note", class: "hint" }, claiming ? S.passwordNote(PASSWORD.least) : S.passwordLost),
       trouble,
       make("button", { type: "button", class: "link", onclick: () => { fill(entrance(!claiming, who.value)); focusFirst(); } }, claiming ? S.haveName : S.wantName),
+      self ? make("button", { type: "button", class: "link", onclick: () => { close(); profile(); } }, S.myGames) : null,
       make("div", { class: "actions" }, go, make("button", { type: "button", onclick: () => close() }, T.cancel)));
     return form;
 

@@ -1,7 +1,7 @@
 // Questions to the server that have one answer, told apart by their `id`.
 
 /** How long an answer may take, in ms: a password is hashed slowly on purpose. */
-export const PATIENCE = 15_000;
+export const PATIENCE = 30_000;
 
 /** Why a request came to nothing: `code` is the server's, or "offline". */
 export class Refusal extends Error {

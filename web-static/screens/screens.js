@@ -60,6 +60,7 @@ export async function mountScreens(page) {
     requests.heard(message);
     seeking.heard(message);
     lobby.heard(message);
+    if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(S.ratedNeedsName);
   }
 
   /** Everything here that depends on what is known; called whenever the table is drawn, too. */
@@ -170,16 +171,23 @@ export async function mountScreens(page) {
   function account(note) {
     const { self } = table;
     return openAccount({
-      account: people, self, called: identity.name, note, done: tell,
-      profile: () => go(`?person=${encodeURIComponent(self.name)}`),
+      account: people, self, called: identity.name, note, done: became,
+      profile: () => go(`?person=${encodeURIComponent(self.claimed ? self.name : self.id)}`),
     });
+  }
+
+  /** One is somebody else from now on, or has a name; whose link it was that brought one here may be taken up again. */
+  function became(words) {
+    invitation = createInvitation(optionsIn(location.search));
+    byId("name").value = identity.name;
+    page.updateName();
+    tell(words);
   }
 
   /** A sentence where it is seen now: in the screen, or at the table. */
   function tell(words) {
     if (title) frame.tell(words);
     else page.notice(words);
-    page.updateName();
     draw();
   }
 }

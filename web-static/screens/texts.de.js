@@ -76,6 +76,7 @@ export const TEXTS = {
   signedInHint: "Dieser Name gehört dir.",
   signOut: "Abmelden",
   signedOut: "Du bist abgemeldet und wieder Gast.",
+  myGames: "Meine Partien als Gast",
   myProfile: "Wertungen und Partien",
   botToken: "Token",
   botTokenHint: "Ein Bot von dir kann mit einem Token unter diesem Namen spielen.",

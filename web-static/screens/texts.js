@@ -82,6 +82,7 @@ export const S = {
   signedInHint: "This name is yours.",
   signOut: "Sign out",
   signedOut: "You are signed out, and a guest again.",
+  myGames: "My games as a guest",
   myProfile: "Ratings and games",
   botToken: "Token",
   botTokenHint: "A bot of yours can play under this name with a token.",
