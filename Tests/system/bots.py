@@ -253,6 +253,31 @@ async def examples_meet(server, one, other):
             await program.stop()
 
 
+async def seeks_in_the_lobby(server):
+    """One bot looks for a game, another takes whatever there is: they play two, and a person who looks for the same plays one."""
+    address = f"http://127.0.0.1:{server.port}"
+    engine = f"{CLI} engine --level 1"
+    ann, _ = await enter(server, "somewhere")
+    await ann.join("~lobby", kind="lobby")
+    one = await Program.start(CLI, "bot", "--engine", engine, *TIMES, "--name", "One", "--seek", "standard 60+1 13", "--games", "3", "--", address)
+    seek = await ann.expect("delta", where=lambda m: any(key.startswith("seek.") and value for key, value in m["set"].items()))
+    value = next(iter(seek["set"].values()))
+    same((value["name"], value["bot"], value["rule"], value["clock"], value["size"]), ("One", True, "standard", "60+1", "13"), "the seek")
+    two = await Program.start(CLI, "bot", "--engine", engine, *TIMES, "--name", "Two", "--seek", "any", "--games", "2", "--", address)
+    said, status = await two.end()
+    same(status, 0, said)
+    same(said.count("is over"), 2, said)
+    # The third game: One looks again, and a person takes it.
+    ann.send(type="seek", id="s", rule="standard", clock="60+1", size="13")
+    paired = await ann.expect("paired")
+    state = (await ann.join(paired["room"]))["state"]
+    same((state["rule"], state["clock"], state["size"]), ("standard", "60+1", "13"), "the room")
+    await ann.delta(paired["room"], {"result": "o" if paired["side"] == "x" else "x", "reason": "resign"})
+    said, status = await one.end()
+    same(status, 0, said)
+    same(said.count("is over"), 3, said)
+
+
 async def match_against_a_remote_bot(server, words):
     """A match's player that sits in a room; its records as psq and SGF, read again by analyse."""
     program = await Program.start(*words, f"http://127.0.0.1:{server.port}", "match")
@@ -322,6 +347,7 @@ async def main():
         await run("only its own game", only_its_own_game(server))
         await run("takeback while it thinks", takes_back_while_it_thinks(server))
         await run("comes back", comes_back(server))
+        await run("seeks in the lobby", seeks_in_the_lobby(server))
         found = examples()
         for name, words in found.items():
             await run(f"example: {name}", example(server, name, words))

@@ -12,7 +12,7 @@ import { openingsOf } from "../../web-static/openings.js";
 import { useTexts } from "../../web-static/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts.later.js";
 import { createAccount, signIn } from "../../web-static/screens/account.js";
-import { mayGoOn } from "../../web-static/screens/after.js";
+import { mayGoOn, recordOfTable } from "../../web-static/screens/after.js";
 import { createInvitation } from "../../web-static/screens/invitation.js";
 import { playsIn, seeksIn, showList } from "../../web-static/screens/lists.js";
 import { createLobby } from "../../web-static/screens/lobby.js";
@@ -264,6 +264,12 @@ test("the next opponent is looked for after a game against somebody, with its op
   for (const [other, rights] of [[{ ...game, result: null }, mine], [game, { sides: [] }], [{ ...game, seats: { x: "a", o: "robot:3" } }, mine], [null, mine]]) assert.equal(mayGoOn(other, rights), false);
   assert.deepEqual(seekOf(optionsOf(game, new Map([["takebacks", "no"], ["rated", "yes"]]))),
     { rule: "renju", clock: "300+5", opening: "swap2", size: "15", takebacks: "no", rated: true });
+});
+
+test("a game that is kept has an address", () => {
+  const game = { number: "3", result: "x", reason: "five", moves: [1, 2] };
+  assert.equal(recordOfTable(game, "k3abc"), "?record=k3abc-3");
+  for (const other of [null, { ...game, result: null }, { ...game, reason: "aborted" }, { ...game, moves: [1] }]) assert.equal(recordOfTable(other, "k3abc"), null);
 });
 
 test("clocks, options and names have words", () => {

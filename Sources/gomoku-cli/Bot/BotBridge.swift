@@ -13,14 +13,23 @@ final class BotBridge {
     private let mailbox = Mailbox<Event>()
     private let setup: BotPlayer.Setup
     private let rooms: [Session.Setup]
-    private var players: [BotPlayer] = []
+    private let seek: BotSeek?
+    private var seeker: BotSeeker?
+    private var seekTally: BotTally
+    /// By the order in which they came; those who have left the lobby's games go when their engines are gone.
+    private var players: [Int: BotPlayer] = [:]
+    private var entered = 0
     private var remaining: Int
     private var status: Int32 = 0
     private var isOver = false
 
-    /// - Parameter rooms: at least one.
-    init(_ setup: BotPlayer.Setup, rooms: [Session.Setup]) throws {
+    /// - Parameters:
+    ///   - rooms: at least one; with a `seek`, the lobby.
+    ///   - games: games to find in the lobby.
+    init(_ setup: BotPlayer.Setup, rooms: [Session.Setup], seek: BotSeek? = nil, games: Int? = nil) throws {
         loop = try EventLoop()
+        self.seek = seek
+        seekTally = BotTally(games: games)
         self.setup = setup
         self.rooms = rooms
         remaining = rooms.count
@@ -30,7 +39,7 @@ final class BotBridge {
     func run(signals: SignalWatcher) throws -> Int32 {
         loop.attach(mailbox) { [unowned self] event in
             switch event {
-            case .player(let index, let event): if players.indices.contains(index) { players[index].take(event) }
+            case .player(let index, let event): players[index]?.take(event)
             case .signal(.interrupt): end(ExitStatus.interrupted)
             case .signal(.terminate): end(ExitStatus.terminated)
             case .signal(.hangup): end(ExitStatus.hungUp)
@@ -38,28 +47,34 @@ final class BotBridge {
             }
         }
         signals.post(to: mailbox) { .signal($0) }
-        enterNext()
+        if let seek { enterLobby(seek) } else { enterNext() }
         try loop.run()
-        for player in players { player.stop() }
-        for process in players.flatMap(\.processes) { process.waitUntilGone() }
+        for player in players.values { player.stop() }
+        for process in players.values.flatMap(\.processes) { process.waitUntilGone() }
         return status
     }
 
     /// One after the other until the first is known to the server: all rooms are to see the same identity.
     private func enterNext() {
-        guard players.count < rooms.count else { return }
-        let index = players.count
-        let session = Session(rooms[index], loop: loop)
+        guard entered < rooms.count else { return }
+        enter(rooms[entered])
+    }
+
+    private func enter(_ room: Session.Setup) {
+        let index = entered
+        entered += 1
+        let session = Session(room, loop: loop)
         let player = BotPlayer(
             setup, session: session, post: { [mailbox] in mailbox.post(.player(index, $0)) },
             finished: { [unowned self] player, status in left(player, status) })
-        players.append(player)
+        players[index] = player
         session.delegate = self
         session.start()
     }
 
     private func left(_ player: BotPlayer, _ status: Int32) {
         player.session.close()
+        if seeker != nil { return over(status) }
         self.status = max(self.status, status)
         remaining -= 1
         if remaining == 0 { end(self.status) }
@@ -69,23 +84,71 @@ final class BotBridge {
         guard !isOver else { return }
         isOver = true
         self.status = status
-        for player in players {
+        for player in players.values {
             player.stop()
             player.session.close()
         }
+        seeker?.session.close()
         loop.stop()
     }
 
-    private func player(of session: Session) -> BotPlayer? { players.first { $0.session === session } }
+    private func player(of session: Session) -> BotPlayer? { players.values.first { $0.session === session } }
+}
+
+extension BotBridge {
+    // MARK: games from the lobby, one at a time
+
+    private func enterLobby(_ seek: BotSeek) {
+        let session = Session(rooms[0], loop: loop)
+        seeker = BotSeeker(
+            seek, session: session, found: { [unowned self] room in found(room) },
+            failed: { [unowned self] sentence in
+                Output.complain(sentence)
+                end(ExitStatus.protocolFailure)
+            })
+        session.delegate = self
+        session.start()
+    }
+
+    private func found(_ room: RoomName) {
+        guard let seeker else { return }
+        players = players.filter { !$0.value.processes.allSatisfy(\.isGone) }
+        // As the same participant: the seats are given already.
+        var next = Session.Setup(address: rooms[0].address, room: room)
+        next.name = rooms[0].name
+        next.tokens = rooms[0].tokens
+        next.token = seeker.session.token
+        next.isBot = true
+        enter(next)
+    }
+
+    /// A game that was found is over, well or badly.
+    private func over(_ status: Int32) {
+        let number = entered
+        if status != 0 { seekTally.giveUp(number) }
+        switch seekTally.played(number) {
+        case .goOn: seeker?.goOn()
+        case .done(let status): end(status)
+        case .hopeless(let failures):
+            Output.complain("The engine lost \(failures) games in a row by its own fault. Leaving.")
+            end(1)
+        }
+    }
 }
 
 extension BotBridge: SessionDelegate {
     func statusChanged(_ session: Session) {
         if case .offline(let why, _) = session.status { Output.complain("\(session.setup.room): \(why) Trying again.") }
-        if session.status.isOnline, session === players.last?.session { enterNext() }
+        if session === seeker?.session {
+            seeker?.reconnected()
+        } else if session.status.isOnline, seeker == nil, session === players[entered - 1]?.session {
+            enterNext()
+        }
     }
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) { player(of: session)?.look() }
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+        if session === seeker?.session { seeker?.take(message) } else { player(of: session)?.look() }
+    }
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
         player(of: session)?.settled(request, answer)
@@ -93,6 +156,7 @@ extension BotBridge: SessionDelegate {
 
     func failed(_ failure: SessionFailure, session: Session) {
         Output.complain("\(session.setup.room): \(failure.sentence)")
+        if session === seeker?.session { return end(failure.status) }
         guard let player = player(of: session) else { return }
         player.stop()
         left(player, failure.status)

@@ -8,12 +8,16 @@ struct BotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bot",
         abstract: "Let a Gomocup engine play in rooms.",
-        usage: "gomoku-cli bot --engine <path> [<arg> ...] [--time <ms>] [--games <n>] [--side x|o|any] <url> <room> ...",
+        usage: "gomoku-cli bot --engine <path> [<arg> ...] [--time <ms>] [--games <n>] [--side x|o|any] <url> <room> ... | --seek <terms> <url>",
         discussion: """
             In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has
             an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and
             standard error says why. Arguments of the engine that begin with "-" go into one word with its path:
             --engine "/usr/bin/engine --depth 9".
+
+            With --seek it finds its games in the lobby, one after the other: "renju 300+5 19 swap2 no-takebacks rated
+            1300-1700" names what it looks for (each word may be left out: freestyle, no clock, 15 points a side, unrated),
+            and "any" takes every unrated game that somebody looks for.
 
             Exit status: 0 after --games games, 1 when the engine could not play, 64 for wrong usage, 69 and 76 when there
             is no such server, 130 after Ctrl-C. No engine is left running.
@@ -43,7 +47,10 @@ struct BotCommand: ParsableCommand {
     @Option(help: "The side to take: x, o or any.")
     var side = "any"
 
-    @Option(help: ArgumentHelp("Leave a room after this many games there.", valueName: "n"))
+    @Option(help: ArgumentHelp("Find games in the lobby instead of in rooms: any, or the terms.", valueName: "terms"))
+    var seek: String?
+
+    @Option(help: ArgumentHelp("Leave a room, or the lobby, after this many games there.", valueName: "n"))
     var games: Int?
 
     @Option(help: "The rule of games that it starts: freestyle, standard, renju or caro.")
@@ -70,26 +77,36 @@ struct BotCommand: ParsableCommand {
         }
         let (command, places) = try BotArguments.split(engine: engine, places: self.places)
         guard !command.isEmpty else { throw ValidationError("Name the engine after --engine.") }
-        _ = try BotArguments.rooms(places)
+        if let seek {
+            guard BotSeek(seek) != nil else {
+                throw ValidationError("--seek takes any, or words such as renju, 300+5, 19, swap2, no-takebacks, rated and 1300-1700.")
+            }
+            guard places.count <= 1 else { throw ValidationError("With --seek no room is named.") }
+            _ = try BotArguments.lobby(places)
+        } else {
+            _ = try BotArguments.rooms(places)
+        }
     }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup])
         let (command, places) = try BotArguments.split(engine: engine, places: self.places)
         let shown = name ?? command[0].split(separator: "/").last.map(String.init) ?? "Engine"
-        let rooms = try BotArguments.rooms(places).map { address, room in
+        let seek = seek.flatMap { BotSeek($0) }
+        let rooms = try (seek == nil ? BotArguments.rooms(places) : [BotArguments.lobby(places)]).map { address, room in
             var setup = Session.Setup(address: address, room: room)
             setup.name = String(shown.prefix(Limits().nameCharacters))
             setup.tokens = tokenFile.map(TokenFile.init(path:))
             setup.isBot = true
+            if seek != nil { setup.kind = .lobby }
             return setup
         }
         let setup = BotPlayer.Setup(
             engine: BotEngine.Setup(
                 command: command, folder: folder, crlf: crlf, memoryBytes: memory << 20, milliseconds: time,
                 graceMilliseconds: grace, log: log),
-            side: Stone(rawValue: side), games: games, rule: Rule(rawValue: rule) ?? .freestyle)
-        let status = try BotBridge(setup, rooms: rooms).run(signals: signals)
+            side: Stone(rawValue: side), games: seek == nil ? games : 1, rule: Rule(rawValue: rule) ?? .freestyle, claims: seek != nil)
+        let status = try BotBridge(setup, rooms: rooms, seek: seek, games: games).run(signals: signals)
         if status != 0 { throw ExitCode(status) }
     }
 }
@@ -108,6 +125,12 @@ enum BotArguments {
             command = first.split(separator: " ").map(String.init) + command.dropFirst()
         }
         return (command, places)
+    }
+
+    /// The lobby of a server.
+    static func lobby(_ places: [String]) throws -> (Address, RoomName) {
+        guard let url = places.first, let room = BotSeeker.room else { throw ValidationError("Give the server's address.") }
+        return (try Address(url: url, room: nil), room)
     }
 
     static func rooms(_ places: [String]) throws -> [(Address, RoomName)] {

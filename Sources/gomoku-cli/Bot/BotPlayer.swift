@@ -15,6 +15,8 @@ final class BotPlayer {
         let games: Int?
         /// The rule of games it starts itself.
         let rule: Rule
+        /// Whether a game is claimed that the other has left.
+        var claims = false
     }
 
     /// What comes to it from other threads.
@@ -154,6 +156,7 @@ final class BotPlayer {
         guard let turn = game.turn, game.seats[turn] == me else {
             openingAsked = nil
             if engine?.isThinking == true { dismiss(atOnce: true) }
+            if claim(game, mine) { return }
             // It gets ready while the other thinks.
             return _ = isReady(for: game.number, game.options)
         }
@@ -162,6 +165,20 @@ final class BotPlayer {
         guard isReady(for: game.number, game.options), let engine else { return }
         let time = BotTime(game, turn, now: session.clockOffset.map { loop.now() + $0 })
         engine.ask(game.moves, left: time.left, step: time.step)
+    }
+
+    /// A game that was found in the lobby is not waited for: who has left it has lost it once the server says so.
+    private func claim(_ game: Game, _ mine: Stone) -> Bool {
+        guard setup.claims, let absence = game.absence, absence.side != mine else { return false }
+        let wait = absence.claimableAt - loop.now() - (session.clockOffset ?? 0)
+        if wait > 0 {
+            timer?.schedule(afterMilliseconds: wait + 100)
+            return false
+        }
+        send(Delta(changes: [
+            .init("result", .string(mine.rawValue)), .init("reason", .string(Game.Reason.abandoned.rawValue)),
+        ]))
+        return true
     }
 
     private func moved(to point: Point) {

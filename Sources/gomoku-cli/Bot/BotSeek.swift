@@ -1,0 +1,59 @@
+import GameState
+
+/// What a bot looks for in the lobby. Pure.
+enum BotSeek: Equatable {
+    /// Takes whatever somebody else looks for, as long as it is unrated; looks for nothing itself.
+    case any
+    /// Looks for this, until somebody wants the same.
+    case terms(SeekTerms, RatingRange)
+
+    /// Reads `any`, or words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`, each of them optional, with blanks or
+    /// commas between; nil when there is another one, or one of a kind twice.
+    init?(_ text: String) {
+        let words = text.split { $0 == " " || $0 == "," }.map(String.init)
+        if words == ["any"] {
+            self = .any
+            return
+        }
+        var terms = SeekTerms()
+        var range = RatingRange.any
+        var kinds: Set<String> = []
+        for word in words {
+            let kind: String
+            if let rule = Rule(rawValue: word) {
+                (terms.rule, kind) = (rule, "rule")
+            } else if let size = Int(word).flatMap({ BoardSize($0) }) {
+                (terms.size, kind) = (size, "size")
+            } else if let opening = Opening(rawValue: word) {
+                (terms.opening, kind) = (opening, "opening")
+            } else if let clock = ClockSetting(word) {
+                (terms.clock, kind) = (clock, "clock")
+            } else if let wanted = RatingRange(word) {
+                (range, kind) = (wanted, "range")
+            } else if word == "no-takebacks" {
+                (terms.allowsTakebacks, kind) = (false, word)
+            } else if word == "rated" {
+                (terms.isRated, kind) = (true, word)
+            } else {
+                return nil
+            }
+            guard kinds.insert(kind).inserted else { return nil }
+        }
+        guard terms.opening.isPlayed(under: terms.rule) else { return nil }
+        self = .terms(terms, range)
+    }
+
+    /// The key of the seek to take among those that `lobby` lists: the oldest of somebody else that fits.
+    func choice(in lobby: SharedState, me: ParticipantID, besides refused: Set<String>) -> String? {
+        guard self == .any else { return nil }
+        let open = lobby.values.compactMap { key, value -> (number: Int, key: String)? in
+            guard key.hasPrefix(Self.prefix), let number = Int(key.dropFirst(Self.prefix.count)), !refused.contains(key),
+                let seek = ListedSeek(value), seek.by.id != me, !seek.terms.isRated
+            else { return nil }
+            return (number, key)
+        }
+        return open.min { $0.number < $1.number }?.key
+    }
+
+    private static let prefix = "seek."
+}

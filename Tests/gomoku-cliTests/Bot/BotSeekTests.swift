@@ -1,0 +1,41 @@
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct BotSeekTests {
+    @Test func wordsBecomeTerms() {
+        #expect(BotSeek("any") == .any)
+        #expect(BotSeek("") == .terms(SeekTerms(), .any))
+        let terms = SeekTerms(
+            rule: .renju, size: BoardSize(15)!, opening: .rif, clock: ClockSetting("300+5"), allowsTakebacks: false, isRated: true)
+        #expect(BotSeek("1300-1700, rated renju 15 rif no-takebacks 300+5") == .terms(terms, RatingRange("1300-1700")!))
+    }
+
+    @Test(arguments: ["any renju", "renju standard", "16", "300", "rif", "swap3", "rated rated", "1700-1300", "RENJU"])
+    func otherWordsAreRefused(text: String) {
+        #expect(BotSeek(text) == nil)
+    }
+
+    private func lobby(_ seeks: [(String, String, Bool)]) -> SharedState {
+        var state = SharedState()
+        for (key, by, isRated) in seeks {
+            let value: JSON = .object([.init("by", .string(by)), .init("name", .string(by))] + SeekTerms(isRated: isRated).members)
+            state.apply(Delta(changes: [.init(key, value)]))
+        }
+        return state
+    }
+
+    /// The oldest of somebody else that is unrated and was not refused; what is no seek is passed over.
+    @Test func theOldestSeekIsTaken() {
+        let me = ParticipantID("p-me")
+        let state = lobby([
+            ("seek.12", "p-b", false), ("seek.9", "p-a", false), ("seek.2", "p-me", false), ("seek.3", "p-c", true), ("play.a", "p-d", false),
+            ("seek.x", "p-e", false),
+        ])
+        #expect(BotSeek.any.choice(in: state, me: me, besides: []) == "seek.9")
+        #expect(BotSeek.any.choice(in: state, me: me, besides: ["seek.9"]) == "seek.12")
+        #expect(BotSeek.any.choice(in: state, me: me, besides: ["seek.9", "seek.12"]) == nil)
+        #expect(BotSeek.terms(SeekTerms(), .any).choice(in: state, me: me, besides: []) == nil)
+    }
+}
