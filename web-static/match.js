@@ -35,19 +35,26 @@ export function openMatch({ table, settings, say, notice, render, later }) {
   const clocks = createClocks({ now, say });
   bar.place(clocks);
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
-  return { update, tell, pick, resign, heard: hints.heard, hide: () => bar.hide(), forbidden: createForbidden(later, render) };
+  return { update, tell, pick, resign, heard: hints.heard, hide, forbidden: createForbidden(later, render) };
 
   /** Draws what stands; returns {marks, terms}: what the board marks, and what is said of the game's terms. */
   function update(view) {
     const { agreed: game, agreedRights: rights } = live = view, { state } = table.replica;
     clearTimeout(asking);
-    if (!game) return bar.hide();
+    if (!game) return hide();
     match = readMatch(state, game);
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
     clocks.update({ clock: match.clock, over: Boolean(game.result), mine: rights.sides, name, game: game.number });
     hints.outdated(game);
     drawBar();
     return { marks: shownMarks(game, rights), terms: terms(game) };
+  }
+
+  /** Shows nothing of it, while a replay has the board. */
+  function hide() {
+    clearTimeout(asking);
+    bar.hide();
+    clocks.update({ clock: null });
   }
 
   /** Draws questions and acts; again when a question's time comes. */

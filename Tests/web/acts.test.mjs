@@ -96,6 +96,8 @@ test("choices of an opening become buttons for whom they are awaited from, and s
   assert.ok(!names(at.acts("p-b")).includes("takeback"));
   const after = table({ opening: "swap2", steps: "1,1 2,0 3,1 black" }, 3);
   assert.equal(movesBack(after.game, after.match, "x"), 0);
+  const picked = table({ opening: "rif", rule: "renju", steps: "1,1 2,0 3,1 stay 4,0 ?5,5 ?6,6 !5,1" }, 5);
+  assert.equal(movesBack(picked.game, picked.match, "x"), 0, "a fifth move that was picked is a stone of the opening");
   const played = table({ opening: "swap2", steps: "1,1 2,0 3,1 black" }, 4);
   assert.deepEqual([movesBack(played.game, played.match, "o"), movesBack(played.game, played.match, "x")], [1, 0]);
 });
