@@ -42,7 +42,7 @@ export function takingBack(game, count) {
 /** The `set` of the next game with sides exchanged and all else as it was. */
 export function rematch(game, match, state) {
   const set = { game: String(Number(game.number) + 1), rule: game.rule, x: game.seats.o, o: game.seats.x };
-  for (const key of ["size", "opening", "clock", "takebacks", "rated"]) if (state.has(key)) set[key] = state.get(key);
+  for (const key of ["size", "opening", "clock", "takebacks", "rated", "listed"]) if (state.has(key)) set[key] = state.get(key);
   return set;
 }
 

@@ -42,7 +42,7 @@ async function shown(id, title, ...parts) {
 }
 
 /** Asks for a new game; resolves to the options of `newGame`, or null. `opponent` is "friend", "robot" or "self". */
-export async function askNewGame({ opponent, memory }) {
+export async function askNewGame({ opponent, memory, claimed }) {
   const opponents = choice("three", T.opponent, [
     option("opponent", "friend", T.friend, T.friendNote, opponent !== "robot" && opponent !== "self"),
     option("opponent", "robot", T.computer, T.computerNote, opponent === "robot"),
@@ -52,21 +52,21 @@ export async function askNewGame({ opponent, memory }) {
   const sides = choice("two", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second)]);
   const rules = choice("rules", T.ruleTitle, RULES.map((rule, index) => option("rule", rule, ruleName(rule), T.ruleSentences[rule], index === 0)));
   const sizes = choice("sizes", T.sizeTitle, SIZES.map((size) => option("size", String(size), T.sizeWords(size), null, size === DEFAULT_SIZE)));
-  const terms = termFields({ rule: () => rules.querySelector(":checked").value, memory });
+  const against = () => opponents.querySelector(":checked").value;
+  const terms = termFields({ rule: () => rules.querySelector(":checked").value, against, memory, claimed });
   rules.addEventListener("change", terms.fit);
   const fit = () => {
-    const against = opponents.querySelector(":checked").value;
-    level.hidden = against !== "robot";
-    sides.hidden = against === "self";
+    level.hidden = against() !== "robot";
+    sides.hidden = against() === "self";
+    terms.fit();
   };
   opponents.addEventListener("change", fit);
   fit();
   const chosen = await shown("new-game-dialog", T.newGame, opponents, level, sides, rules, sizes, terms.element, buttons(T.start));
   if (!chosen) return null;
-  const against = chosen.get("opponent");
   return {
-    rule: String(chosen.get("rule")), size: Number(chosen.get("size")), sides: against === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
-    robot: against === "robot" ? Number(chosen.get("level")) : null, more: terms.chosen(),
+    rule: String(chosen.get("rule")), size: Number(chosen.get("size")), sides: against() === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
+    robot: against() === "robot" ? Number(chosen.get("level")) : null, more: terms.chosen(),
   };
 }
 

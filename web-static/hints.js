@@ -8,14 +8,14 @@ import { T } from "./texts.js";
 const PATIENCE = 20_000;
 let asked = 0;
 
-/** `ask()` asks; `cell` is the point to mark, "col,row", until the game has gone on. */
+/** `ask()` asks; `cell` is the point to mark, "col,row", and `words` what is told, until the game has gone on. */
 export function createHints({ table, notice, say, render }) {
   let waiting = null, shown = null, timer;
-  const end = (words) => {
+  const end = (trouble) => {
     clearTimeout(timer);
     waiting = null;
-    notice(words);
-    if (words) say(words);
+    notice(trouble);
+    render();
   };
   return {
     ask() {
@@ -24,7 +24,8 @@ export function createHints({ table, notice, say, render }) {
       if (!table.connection.request({ type: "hint", room: table.room, id })) return notice(T.hintErrors.busy);
       waiting = id;
       timer = setTimeout(() => end(T.hintErrors.busy), PATIENCE);
-      notice(T.hintWait);
+      notice("");
+      render();
     },
     heard(message) {
       if (!waiting || message.id !== waiting) return;
@@ -34,15 +35,17 @@ export function createHints({ table, notice, say, render }) {
       if (!game || game.result) return end("");
       const [col, row] = String(message.cell ?? "").split(",").map(Number);
       const isPoint = [col, row].every((at) => Number.isInteger(at) && at >= 0 && at < game.size);
-      if (isPoint) shown = { cell: `${col},${row}`, at: key(game) };
-      end(T.hintSays(isPoint ? pointName({ col, row }, game.size) : choiceWords(String(message.choice ?? ""))));
-      render();
+      const words = T.hintSays(isPoint ? pointName({ col, row }, game.size) : choiceWords(String(message.choice ?? "")));
+      shown = { cell: isPoint ? `${col},${row}` : null, words, at: key(game) };
+      say(words);
+      end("");
     },
     /** Forgets a hint for a position that is no more. */
     outdated(game) {
       if (shown && shown.at !== key(game)) shown = null;
     },
     get cell() { return shown?.cell ?? null; },
+    get words() { return waiting ? T.hintWait : shown?.words ?? null; },
   };
 }
 

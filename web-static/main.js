@@ -68,7 +68,7 @@ async function later(load) {
 
 async function start(opponent) {
   const { game } = table.view(), base = table.replica.rev;
-  const options = await (await later(parts.dialogs))?.askNewGame({ opponent, memory: browser });
+  const options = await (await later(parts.dialogs))?.askNewGame({ opponent, memory: browser, claimed: table.self?.claimed });
   if (options) table.start(options, game, base);
 }
 

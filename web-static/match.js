@@ -45,8 +45,8 @@ export function openMatch({ table, settings, say, notice, render, later }) {
     match = readMatch(state, game);
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
     clocks.update({ clock: match.clock, over: Boolean(game.result), mine: rights.sides, name, game: game.number });
-    drawBar();
     hints.outdated(game);
+    drawBar();
     return { marks: shownMarks(game, rights), terms: terms(game) };
   }
 
@@ -55,7 +55,8 @@ export function openMatch({ table, settings, say, notice, render, later }) {
     const { agreed: game, agreedRights: rights } = live, { state } = table.replica;
     const questions = questionsOf(game, match, rights, state, now()).map((question) => (
       question.kind === "choose" ? { ...question, words: turn(game, rights, table.nameOf) } : question));
-    bar.update({ game, rights, questions, acts: actsOf(game, match, rights, state), busy: table.busy });
+    if (hints.words) questions.push({ kind: "hinted", side: game.toMove, words: hints.words, answers: [] });
+    bar.update({ game, questions, acts: actsOf(game, match, rights, state) });
     const times = questions.filter(({ kind, at }) => kind === "gone" && at > now()).map(({ at }) => (at - now()) % 1_000 + 1);
     const late = match.clock && !game.result ? deadline(match.clock) : null;
     if (late !== null && late + CLAIM_AFTER > now()) times.push(late + CLAIM_AFTER - now());

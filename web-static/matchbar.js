@@ -37,11 +37,11 @@ export function createMatchBar({ choose, notice, name, now }) {
   }
 
   function hide() {
-    update({ game: null, rights: { sides: [] }, questions: [], acts: [], busy: new Set() });
+    update({ game: null, questions: [], acts: [] });
   }
 
-  function update({ game, questions: asked, acts, busy }) {
-    drawActs(acts, busy);
+  function update({ game, questions: asked, acts }) {
+    drawActs(acts);
     const kept = new Set();
     for (const question of asked) {
       const key = `${question.kind} ${question.side} ${question.answers.map((answer) => answer.name)}`;
@@ -49,13 +49,11 @@ export function createMatchBar({ choose, notice, name, now }) {
       let item = drawn.get(key);
       if (!item) drawn.set(key, item = questionItem(question));
       setText(item.words, wordsOf(question, game));
-      item.answers.forEach((button, index) => {
-        button.answer = question.answers[index];
-        button.disabled = busy.has("act");
-      });
+      item.answers.forEach((button, index) => { button.answer = question.answers[index]; });
     }
     for (const [key, { element }] of drawn) {
       if (kept.has(key)) continue;
+      leave(element);
       element.remove();
       drawn.delete(key);
     }
@@ -85,6 +83,11 @@ export function createMatchBar({ choose, notice, name, now }) {
     return kind.startsWith("own-") ? T.ownOffers[kind.slice(4)] : T.offers[kind](who);
   }
 
+  /** Whoever is on what goes away goes on at the board, not at the top of the page. */
+  function leave(element) {
+    if (element.contains(document.activeElement)) byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+  }
+
   function actButton(name) {
     const button = make("button", { type: "button", hidden: true, dataset: { act: name } }, make("span"), make("small"));
     button.addEventListener("click", () => (button.act.wait ? notice(waiting(button.act.wait)) : choose(button.act)));
@@ -92,14 +95,17 @@ export function createMatchBar({ choose, notice, name, now }) {
   }
 
   /** The acts' buttons, kept as long as their act is there; those that must wait say why. */
-  function drawActs(acts, busy) {
+  function drawActs(acts) {
     const names = new Set(acts.map((act) => act.name));
-    for (const [act, button] of buttons) if (!names.has(act)) button.hidden = true;
+    for (const [act, button] of buttons) {
+      if (names.has(act)) continue;
+      leave(button);
+      button.hidden = true;
+    }
     for (const act of acts) {
       const button = buttons.get(act.name);
       button.act = act;
       button.hidden = false;
-      button.disabled = busy.has("act");
       setText(button.firstChild, T.acts[act.name]);
       setText(button.lastChild, act.wait ? waiting(act.wait) : "");
       if (act.wait) button.setAttribute("aria-disabled", "true");

@@ -1,7 +1,7 @@
 // Handing the table's link on.
 
 import { sendLink } from "./send-link.js";
-import { setText } from "./elements.js";
+import { make } from "./elements.js";
 import { T } from "./texts.js";
 
 /** Shares or copies the link, or shows it to be copied by hand; `notice` tells what was done. */
@@ -9,9 +9,8 @@ export async function shareLink(notice) {
   const done = await sendLink(T.shareTitle);
   if (done === "copied") notice(T.copied);
   if (done) return;
-  const line = document.getElementById("link-fallback"), field = document.getElementById("link");
-  line.hidden = false;
-  setText(line.querySelector("label"), T.copyByHand);
-  field.value = location.href;
+  document.getElementById("link-fallback")?.remove();
+  const field = make("input", { id: "link", type: "text", readOnly: true, value: location.href });
+  document.querySelector(".top").after(make("p", { id: "link-fallback", class: "fallback" }, make("label", { htmlFor: "link" }, T.copyByHand), field));
   field.select();
 }

@@ -10,8 +10,11 @@ export const CLOCKS = ["180+2", "300+5", "600+5", "900+10", "1800+20", "300/3x20
 /** The server's limits (Sources/GameState/Game/ClockSetting.swift), in minutes, seconds, periods. */
 const MOST = { main: 10_080, step: 3_600, periods: 100 };
 
-/** Fields for the terms of a game under the rule that `rule()` says; `fit()` when that has changed; `chosen()` → keys to set. */
-export function termFields({ rule, memory }) {
+/**
+ * Fields for the terms of a game under the rule that `rule()` says and against whom `against()` says; `fit()` when those have
+ * changed; `chosen()` → keys to set. Only whose name is `claimed` is asked whether it is to be rated.
+ */
+export function termFields({ rule, against, memory, claimed = false }) {
   const opening = make("select", { name: "opening" }), sentence = make("small", { class: "field-note" });
   const clock = make("select", { name: "clock" },
     make("option", { value: "" }, T.clockNone), CLOCKS.map((text) => make("option", { value: text }, clockWords(text))), make("option", { value: "own" }, T.clockOwn));
@@ -23,13 +26,16 @@ export function termFields({ rule, memory }) {
   const added = label(T.clockIncrement, increment), counted = [label(T.clockPeriods, periods), label(T.clockLength, length)];
   const own = make("div", { class: "own-clock" }, label(T.clockKind, kind), label(T.clockMain, main), added, counted);
   const takebacks = make("input", { type: "checkbox", name: "takebacks", checked: memory.get("takebacks") !== "no" });
+  const listed = make("input", { type: "checkbox", name: "listed" }), rated = make("input", { type: "checkbox", name: "rated" });
+  const check = (box, words) => make("label", { class: "check" }, box, make("span", {}, words));
+  const ratedLine = check(rated, T.ratedAsk), listedLine = check(listed, T.listedAsk);
   const kept = memory.get("clock") ?? "";
   clock.value = CLOCKS.includes(kept) ? kept : "";
   let wanted = memory.get("opening") ?? "none";
 
   const element = make("div", { class: "terms" },
     label(T.openingTitle, opening), sentence, label(T.clockTitle, clock), own,
-    make("label", { class: "check" }, takebacks, make("span", {}, T.takebacksAllowed)));
+    make("div", { class: "switches" }, check(takebacks, T.takebacksAllowed), ratedLine, listedLine));
   opening.addEventListener("change", () => { wanted = opening.value; fit(); });
   for (const field of [clock, kind, main]) field.addEventListener("input", fit);
   fit();
@@ -41,6 +47,8 @@ export function termFields({ rule, memory }) {
     opening.value = open.includes(wanted) ? wanted : "none";
     setText(sentence, T.openingSentences[opening.value]);
     const isOwn = clock.value === "own", isByoyomi = kind.value === "byoyomi";
+    ratedLine.hidden = !claimed || against() !== "friend" || !clock.value;
+    listedLine.hidden = against() !== "friend";
     own.hidden = !isOwn;
     added.hidden = isByoyomi;
     for (const each of counted) each.hidden = !isByoyomi;
@@ -58,6 +66,7 @@ export function termFields({ rule, memory }) {
     return {
       ...(opening.value === "none" ? {} : { opening: opening.value }), ...(text ? { clock: text } : {}),
       ...(takebacks.checked ? {} : { takebacks: "no" }),
+      ...(rated.checked && !ratedLine.hidden ? { rated: "yes" } : {}), ...(listed.checked && !listedLine.hidden ? { listed: "yes" } : {}),
     };
   }
 }

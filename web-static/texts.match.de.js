@@ -34,6 +34,8 @@ export const TEXTS = {
   clockLength: "Sekunden je",
   clockEmpty: "Das gibt gar keine Zeit.",
   takebacksAllowed: "Zurücknehmen erlaubt",
+  ratedAsk: "Gewertet",
+  listedAsk: "In der Lobby zeigen",
   noTakebacks: "ohne Zurücknehmen",
   ratedGame: "gewertet",
 

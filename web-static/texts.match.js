@@ -35,6 +35,8 @@ export const TEXTS = {
   clockLength: "Seconds each",
   clockEmpty: "That gives no time at all.",
   takebacksAllowed: "Takebacks allowed",
+  ratedAsk: "Rated",
+  listedAsk: "Shown in the lobby",
   noTakebacks: "no takebacks",
   ratedGame: "rated",
 

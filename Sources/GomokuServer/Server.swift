@@ -30,6 +30,7 @@ final class Server: ServerHandler {
     let lobby: LobbyDesk
     /// Who answers when a hint is asked for.
     var hints: HintDesk?
+    private let people: PeopleDesk
     /// Who reports on finished games.
     var reports: ReportDesk? {
         get { web.reports }
@@ -51,9 +52,15 @@ final class Server: ServerHandler {
         self.log = log
         hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
         identities = Identities(store: house.store, limits: settings.limits)
+        people = PeopleDesk(hall: hall, identities: identities, loop: loop)
         lobby = LobbyDesk(hall: hall) { "k" + Identities.randomText(length: 12) } newName: { "g" + Identities.randomText(length: 12) }
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
+        lobby.goOn = { [unowned self] in goOn($0) }
         house.timer = { loop.timer($0) }
+        people.welcome = { [unowned self] in greeted(.success($0), $1) }
+        people.goOn = { [unowned self] in goOn($0) }
+        people.isSeeking = { [lobby] in lobby.isSeeking($0) }
+        people.renamed = { [lobby] in lobby.renamed($0) }
         newsTimer = loop.timer { [unowned self] in
             hall.tellNews()
             newsTimer?.schedule(afterMilliseconds: 500)
@@ -176,6 +183,7 @@ final class Server: ServerHandler {
         switch request {
         case .hello(let hello): return greet(hello, connection)
         case .ping(let at): return connection.send(.pong(at: at, time: now))
+        case .login(let login): return people.login(login, from: connection)
         default: break
         }
         guard connection.stage == .known else {
@@ -183,7 +191,7 @@ final class Server: ServerHandler {
                 code: "bad-message", message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
         }
         switch request {
-        case .hello, .ping: break
+        case .hello, .login, .ping: break
         case .delta(let request):
             guard let table = connection.tables[request.room] else {
                 return connection.send(.reject(
@@ -202,6 +210,8 @@ final class Server: ServerHandler {
         case .unseek: lobby.unseek(connection)
         case .accept(let accept): lobby.accept(accept, from: connection)
         case .history(let request): look(request, connection)
+        case .claim(let claim): people.claim(claim, from: connection)
+        case .token(let id): people.token(id: id, from: connection)
         case .hint(let request): advise(request, connection, now: now)
         }
     }

@@ -10,7 +10,7 @@ public final class DurableStore: RoomStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
     private let writer: StoreWriter
-    private let reader: StoreReader
+    let reader: StoreReader
     private let notify: @Sendable (StoreCompletion) -> Void
     private var lastToken = 0
     private var waiting: [Int: (StoreOutcome) -> Void] = [:]
@@ -70,7 +70,7 @@ public final class DurableStore: RoomStore {
         waiting.removeValue(forKey: token)?(outcome)
     }
 
-    private func remember(_ done: @escaping (StoreOutcome) -> Void) -> Int {
+    func remember(_ done: @escaping (StoreOutcome) -> Void) -> Int {
         lastToken += 1
         waiting[lastToken] = done
         return lastToken
@@ -84,6 +84,12 @@ public final class DurableStore: RoomStore {
 
     public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
         write(.save(participant)) { if case .saved(let failure) = $0 { done(failure) } }
+    }
+
+    public func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        write(.say(line, in: room, epoch: epoch, limit: limit)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
     /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded); tells how many.
@@ -105,7 +111,7 @@ public final class DurableStore: RoomStore {
         isClosed = true
     }
 
-    private func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
+    func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
         let token = remember(done)
         // Told later, as always: whoever asks is never called back from inside its own call.
         if isClosed {

@@ -16,17 +16,27 @@ enum PeopleTable {
         ])
     }
 
+    /// A claimed name is the account's, whatever was said in a hello.
+    private static let columns = """
+        participant.id AS id, coalesce(account.name, participant.name) AS name, bot, account.participant IS NOT NULL AS claimed
+        FROM participant LEFT JOIN account ON account.participant = participant.id
+        """
+
     static func find(tokenHash: [UInt8], _ db: Database) throws -> Participant? {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM participant WHERE token = ?")
-        return try Row.fetchOne(statement, arguments: [Data(tokenHash)]).map(participant)
+        let hash = Data(tokenHash)
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) WHERE token = ?")
+        if let row = try Row.fetchOne(statement, arguments: [hash]) { return try participant(row) }
+        let further = try db.cachedStatement(
+            sql: "SELECT \(columns) WHERE participant.id = (SELECT participant FROM token WHERE hash = ?)")
+        return try Row.fetchOne(further, arguments: [hash]).map(participant)
     }
 
     static func find(_ ids: [ParticipantID], _ db: Database) throws -> [Participant] {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM participant WHERE id = ?")
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) WHERE participant.id = ?")
         return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.text]).map(participant) }
     }
 
     private static func participant(_ row: Row) throws -> Participant {
-        Participant(id: ParticipantID(row["id"]), name: try Rows.text(row["name"]), isBot: row["bot"])
+        Participant(id: ParticipantID(row["id"]), name: try Rows.text(row["name"]), isBot: row["bot"], isClaimed: row["claimed"])
     }
 }

@@ -32,7 +32,7 @@ public struct Retention: Equatable, Sendable {
     }
 
     private static func remove(_ room: Int64, _ db: Database) throws {
-        for table in ["delta", "own", "snapshot"] {
+        for table in ["delta", "own", "snapshot", "chat"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE room = ?").execute(arguments: [room])
         }
         try db.cachedStatement(sql: "DELETE FROM room WHERE id = ?").execute(arguments: [room])

@@ -61,6 +61,7 @@ struct RoomLog {
         known[name] = room
         changed[name] = delta.at
         refused[name] = nil
+        if let finished = append.finished { try GameTable.record(finished, db) }
         return nil
     }
 

@@ -17,7 +17,8 @@ struct RoomReader {
             shared: try part(of: id, owner: "", head: row["rev"], kept: limits.historyPerRoom),
             own: try owners.map { row in
                 (ParticipantID(row["owner"]), try part(of: id, owner: row["owner"], head: row["rev"], kept: limits.historyPerRoom / 4))
-            })
+            },
+            chat: try ChatTable.lines(id, db))
     }
 
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.

@@ -69,6 +69,82 @@ enum Schema {
         CREATE INDEX room_finished ON room (changed) WHERE finished = 1;
         CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
         """,
+        // Claimed names, several tokens each, ratings, and finished games, which stay when their rooms go.
+        """
+        -- key: what names that look the same have in common. The rest of it is the password, by scrypt.
+        CREATE TABLE account (
+            participant TEXT NOT NULL PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            salt BLOB NOT NULL,
+            hash BLOB NOT NULL,
+            rounds INTEGER NOT NULL,
+            block INTEGER NOT NULL,
+            parallel INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        -- Tokens besides the one in participant; the oldest has the smallest id.
+        CREATE TABLE token (
+            id INTEGER PRIMARY KEY,
+            hash BLOB NOT NULL UNIQUE,
+            participant TEXT NOT NULL
+        );
+        CREATE INDEX token_participant ON token (participant, id);
+        CREATE TABLE rating (
+            participant TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            speed TEXT NOT NULL,
+            rating REAL NOT NULL,
+            deviation REAL NOT NULL,
+            volatility REAL NOT NULL,
+            games INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (participant, rule, speed)
+        ) WITHOUT ROWID;
+        -- In the order in which they ended: id is also the order in which ratings were settled.
+        CREATE TABLE game (
+            id INTEGER PRIMARY KEY,
+            epoch TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            room TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            opening TEXT NOT NULL,
+            clock TEXT,
+            takebacks INTEGER NOT NULL,
+            rated INTEGER NOT NULL,
+            x TEXT,
+            o TEXT,
+            xName TEXT,
+            oName TEXT,
+            xRating INTEGER,
+            oRating INTEGER,
+            xAfter INTEGER,
+            oAfter INTEGER,
+            result TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            moves TEXT NOT NULL,
+            ended INTEGER NOT NULL,
+            UNIQUE (epoch, number)
+        );
+        CREATE INDEX game_x ON game (x, ended);
+        CREATE INDEX game_o ON game (o, ended);
+        """,
+        // The newest chat lines of each room; n counts them, spectators says that players were not to hear it.
+        """
+        CREATE TABLE chat (
+            room INTEGER NOT NULL REFERENCES room (id),
+            n INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            name TEXT NOT NULL,
+            bot INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            text TEXT NOT NULL,
+            spectators INTEGER NOT NULL,
+            PRIMARY KEY (room, n)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// The version that this program writes.
@@ -100,6 +176,7 @@ enum Schema {
     /// The first table that is not there; nil when all are.
     static func missingTable(_ db: Database) throws -> String? {
         let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
-        return ["room", "delta", "own", "snapshot", "participant", "meta"].first { !found.contains($0) }
+        return ["room", "delta", "own", "snapshot", "participant", "meta", "account", "token", "rating", "game", "chat"]
+            .first { !found.contains($0) }
     }
 }

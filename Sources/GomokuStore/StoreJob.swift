@@ -27,7 +27,10 @@ public struct StoreCompletion: Sendable {
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
+    case say(Notice.ChatLine, in: RoomName, epoch: String, limit: Int)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
+    case claim(Account)
+    case addToken([UInt8], of: ParticipantID)
     case heartbeat
     case close
 }
@@ -44,6 +47,12 @@ enum StoreOutcome: Sendable {
     case rooms(Result<[RoomSummary], StoreFailure>)
     case participant(Result<Participant?, StoreFailure>)
     case participants(Result<[Participant], StoreFailure>)
+    case claimed(ClaimFailure?)
+    case account(Result<Account?, StoreFailure>)
+    case rating(Result<Glicko2.Rating, StoreFailure>)
+    case person(Result<Person?, StoreFailure>)
+    case games(Result<[StoredGame]?, StoreFailure>)
+    case game(Result<StoredGame?, StoreFailure>)
 }
 
 extension StoreJob {
@@ -51,7 +60,8 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save: .saved(StoreFailure(sentence))
+        case .save, .addToken, .say: .saved(StoreFailure(sentence))
+        case .claim: .claimed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat: .alive(StoreFailure(sentence))
         case .close: .closed

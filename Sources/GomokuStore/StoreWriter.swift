@@ -121,6 +121,13 @@ final class StoreWriter: Sendable {
             case .save(let participant):
                 try PeopleTable.save(participant, seen: now(), db)
                 return .saved(nil)
+            case .say(let line, let room, let epoch, let limit):
+                try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
+                return .saved(nil)
+            case .claim(let account): return .claimed(try AccountTable.claim(account, db))
+            case .addToken(let hash, let participant):
+                try AccountTable.addToken(hash, of: participant, db)
+                return .saved(nil)
             case .purge(let retention, let kept, let limit):
                 try log.settle(db)
                 defer { log.forget() }

@@ -22,8 +22,8 @@ public final class LoopTimer {
         watcher.deallocate()
     }
 
-    /// Whether it will fire.
-    public var isScheduled: Bool { watcher.pointee.active != 0 }
+    /// Whether it will fire: its deadline is to come, or has come in this turn of the loop and others fire first.
+    public var isScheduled: Bool { watcher.pointee.active != 0 || watcher.pointee.pending != 0 }
 
     /// Fires once, this many milliseconds from now; an earlier schedule is replaced.
     public func schedule(afterMilliseconds delay: Int) {

@@ -14,6 +14,7 @@ struct GomokuCommand: ParsableCommand {
         version: "gomoku-cli \(version)",
         groupedSubcommands: [
             CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
+            CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),
             CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
             CommandGroup(
                 name: "Engines",

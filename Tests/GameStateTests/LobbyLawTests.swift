@@ -29,8 +29,8 @@ private struct SlowLobby {
 
 @Suite("The lobby")
 struct LobbyLawTests {
-    private static func seeker(_ name: String, _ rating: Int = 1_500) -> Seeker {
-        Seeker(Participant(id: ParticipantID(name), name: name), rating: rating)
+    private static func seeker(_ name: String, _ rating: Int = 1_500, isClaimed: Bool = false) -> Seeker {
+        Seeker(Participant(id: ParticipantID(name), name: name, isClaimed: isClaimed), rating: rating)
     }
 
     @Test("Nobody is paired twice, ranges hold, the oldest that fits is taken, and the list is what the effects say", arguments: 0..<40)
@@ -43,16 +43,23 @@ struct LobbyLawTests {
         for step in 0..<400 {
             let connection = Int.random(in: 0..<25, using: &chance)
             // Some participants have two connections.
-            let me = Self.seeker("p\(connection / 2)", [1_200, 1_500, 1_800][(connection / 2) % 3])
+            let me = Self.seeker("p\(connection / 2)", [1_200, 1_500, 1_800][(connection / 2) % 3], isClaimed: connection % 8 < 6)
             let note = Comment(rawValue: "seed \(seed), step \(step)")
             let effects: [Lobby.Effect]
             var expected: Seek?
             var asked: Seek?
             switch Int.random(in: 0..<10, using: &chance) {
             case 0..<6:
-                let terms = SeekTerms(rule: rules.randomElement(using: &chance) ?? .freestyle)
+                let terms = SeekTerms(
+                    rule: rules.randomElement(using: &chance) ?? .freestyle, clock: ClockSetting("60+1"),
+                    isRated: Int.random(in: 0..<3, using: &chance) == 0)
                 let range = [RatingRange.any, try #require(RatingRange("1400-2000")), try #require(RatingRange("0-1600"))]
                     .randomElement(using: &chance) ?? .any
+                guard !terms.isRated || me.participant.isClaimed else {
+                    #expect(throws: LobbyRefusal.notClaimed, note) { try lobby.seek(terms, range: range, by: me, on: connection) }
+                    #expect(lobby.seeks == slow.open, note)
+                    continue
+                }
                 slow.open.removeAll { $0.connection == connection }
                 effects = try lobby.seek(terms, range: range, by: me, on: connection, id: "\(step)")
                 // What was asked is seen in what came of it.
@@ -77,6 +84,7 @@ struct LobbyLawTests {
                     case .gone: #expect(expected == nil, note)
                     case .own: #expect(expected?.seeker.participant.id == me.participant.id, note)
                     case .outOfRange(let range): #expect(expected?.range == range && !range.contains(me.rating), note)
+                    case .notClaimed: #expect(expected?.terms.isRated == true && !me.participant.isClaimed, note)
                     case .full: Issue.record(note)
                     }
                     #expect(lobby.seeks == slow.open, note)
@@ -85,7 +93,7 @@ struct LobbyLawTests {
                 slow.open.removeAll { $0.connection == connection }
             case 8: effects = lobby.unseek(connection)
             default:
-                let renamed = Participant(id: me.participant.id, name: "n\(step)")
+                let renamed = Participant(id: me.participant.id, name: "n\(step)", isClaimed: me.participant.isClaimed)
                 effects = lobby.renamed(connection, renamed)
                 for case .listed(let seek) in effects { slow.open.removeAll { $0.number == seek.number } }
             }
@@ -141,7 +149,7 @@ struct LobbyLawTests {
         var lobby = Lobby()
         let terms = SeekTerms(
             rule: .renju, size: .standard, opening: .soosorv8, clock: ClockSetting("600/5x30"), allowsTakebacks: false, isRated: true)
-        _ = try lobby.seek(terms, range: try #require(RatingRange("1-2")), by: Self.seeker("ann", 1_234), on: 7, id: "s")
+        _ = try lobby.seek(terms, range: try #require(RatingRange("1-2")), by: Self.seeker("ann", 1_234, isClaimed: true), on: 7, id: "s")
         let seek = try #require(lobby.seeks.first)
         #expect(Seek.number(ofKey: seek.key) == seek.number)
         #expect(ListedSeek(ListedSeek(seek).json) == ListedSeek(seek))
@@ -156,14 +164,14 @@ struct LobbyLawTests {
     @Test("Only the server begins a game for two others, once, and its deltas stand up to the audit")
     func begins() throws {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: Room.server)
-        var options = SeekTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1")).options
-        options.isListed = true
-        let seats = ByStone<ParticipantID?>(x: ParticipantID("ann"), o: ParticipantID("bob"))
-        let first = room.happened(.paired(options, seats), now: 5)
+        let terms = SeekTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"), isRated: true)
+        let game = terms.newGame(ByStone(x: ParticipantID("ann"), o: ParticipantID("bob")))
+        let first = room.happened(.newGame(game), now: 5)
         let begun = try #require(first)
+        #expect(room.game?.options.isRated == true && room.state.text("clock") == "60+1" && room.state.text("takebacks") == nil)
         #expect(begun.by == Room.server && begun.rev == 1)
         #expect(room.state.text("x") == "ann" && room.state.text("listed") == "yes")
-        let second = room.happened(.paired(options, seats), now: 6)
+        let second = room.happened(.newGame(game), now: 6)
         let posted = room.happened(.posted(Delta(changes: [.init("a", .string("b"))])), now: 6)
         #expect(second == nil && posted == nil)
         var audit = Audit()

@@ -70,6 +70,9 @@ final class HeldStore: RoomStore {
         if holdsLoads { heldLoads.append { [inner] in inner.load(room, done) } } else { inner.load(room, done) }
     }
 
+    func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) { inner.say(line, in: room, epoch: epoch, limit: limit, done) }
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) { inner.history(room, from: from, to: to, limit: limit, done) }

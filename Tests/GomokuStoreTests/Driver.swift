@@ -78,6 +78,9 @@ final class Driver {
     // MARK: questions
 
     func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
+    func say(_ line: Notice.ChatLine, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
+        try ask { store.say(line, in: room, epoch: epoch, limit: limit, $0) }
+    }
     func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }
     func save(_ person: StoredParticipant) throws -> StoreFailure? { try ask { store.save(person, $0) } }
     func participant(_ hash: [UInt8]) throws -> Participant? { try ask { store.participant(tokenHash: hash, $0) }.get() }
@@ -87,6 +90,17 @@ final class Driver {
     }
     func history(_ room: RoomName, _ from: Int, _ to: Int, limit: Int = .max) throws -> [AcceptedDelta] {
         try ask { store.history(room, from: from, to: to, limit: limit, $0) }.get()
+    }
+    func account(_ name: String) throws -> Account? { try ask { store.account(name: NameKey(name), $0) }.get() }
+    func claim(_ account: Account) throws -> ClaimFailure? { try ask { store.claim(account, $0) } }
+    func addToken(_ hash: [UInt8], of id: String) throws -> StoreFailure? { try ask { store.addToken(hash, of: ParticipantID(id), $0) } }
+    func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
+        try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()
+    }
+    func person(_ text: String) throws -> Person? { try ask { store.person(PersonQuery(text), $0) }.get() }
+    func game(_ id: GameID) throws -> StoredGame? { try ask { store.game(id, $0) }.get() }
+    func games(_ text: String, before: Int? = nil, limit: Int = 100) throws -> [StoredGame]? {
+        try ask { store.games(of: PersonQuery(text), before: before, limit: limit, $0) }.get()
     }
     func heartbeat() throws -> StoreFailure? {
         let store = try durable

@@ -7,6 +7,26 @@ struct FixtureContent {
     var appends: [Append] = []
     var people: [StoredParticipant] = []
 
+    var account: Account {
+        let password = PasswordHash(salt: [1, 2], hash: [3, 4], rounds: 32_768, blockSize: 8, parallelism: 3)
+        return Account(participant: ParticipantID("p-0"), name: "Ann", password: password, since: 1_700_000_009_500)
+    }
+
+    /// What was said in the room ``chatRoom``; two lines of it are kept.
+    var chat: [Notice.ChatLine] {
+        let ann = Participant(id: ParticipantID("p-0"), name: "Ann"), robot = Participant(id: ParticipantID("p-2"), name: "r\0", isBot: true)
+        return [
+            Notice.ChatLine(by: ann, at: 1_700_000_011_000, id: "c1", text: "forgotten"),
+            Notice.ChatLine(by: ann, at: 1_700_000_012_000, id: "c2", text: "\"Hé\0 there\u{1F600}"),
+            Notice.ChatLine(by: robot, at: 1_700_000_013_000, id: "", text: "psst", isForSpectators: true),
+        ]
+    }
+
+    var chatRoom: (name: RoomName, epoch: String) { get throws { (try #require(RoomName("running")), "k-running") } }
+
+    /// X, Ann, wins by resignation.
+    var rated: FinishedGame { Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1") }
+
     static func made() -> FixtureContent {
         var content = FixtureContent()
         for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
@@ -59,7 +79,8 @@ struct FixtureContent {
                 return
             }
             let snapshot = index == 10 && scope == .shared ? room.state.archive : nil
-            appends.append(Append(room: header, scope: scope, delta: delta, snapshot: snapshot))
+            let finished = scope == .shared ? FinishedGame(endedBy: delta, in: room) : nil
+            appends.append(Append(room: header, scope: scope, delta: delta, snapshot: snapshot, finished: finished))
         }
     }
 

@@ -28,6 +28,13 @@ import Testing
                 }
                 try log.settle(db)
                 for person in content.people { try PeopleTable.save(person, seen: 1_700_000_009_000, db) }
+                // Since version 4: a claimed name with a further token, and a rated game whose room is gone.
+                #expect(try AccountTable.claim(content.account, db) == nil)
+                try AccountTable.addToken([1, 2, 3], of: content.account.participant, db)
+                try GameTable.record(content.rated, db)
+                // Since version 5: what was said.
+                let room = try content.chatRoom
+                for line in content.chat { try ChatTable.add(line, in: room.name, epoch: room.epoch, limit: 2, db) }
                 return .commit
             }
         }

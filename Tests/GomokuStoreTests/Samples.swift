@@ -53,11 +53,25 @@ enum Sample {
         AcceptedDelta(rev: rev, by: ParticipantID(by), at: at ?? 1_700_000_000_000 + rev, id: id ?? "i\(rev)", delta: Delta(changes: changes))
     }
 
+    /// A rated game that X has won.
+    static func rated(_ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x") -> FinishedGame {
+        var options = Game.Options()
+        options.rule = .standard
+        options.clock = .fischer(main: 300, increment: 5)
+        options.allowsTakebacks = false
+        options.isRated = true
+        return FinishedGame(
+            id: GameID(epoch: epoch, number: number), room: RoomName("gone")!, options: options,
+            players: ByStone(x: ParticipantID(x), o: ParticipantID(o)), result: result, reason: .resign,
+            moves: [Point(column: 7, row: 7), Point(column: 8, row: 8), Point(column: 6, row: 8)], ended: at)
+    }
+
     static func append(
-        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, life: Int = 0, epoch: String = "k1", at: Int? = nil,
+        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, life: Int = 0, epoch: String = "k1", at: Int? = nil, finished: FinishedGame? = nil,
         _ changes: [Delta.Change] = [.init("key", "value")]
     ) throws -> Append {
         Append(
-            room: try header(room, epoch: epoch), scope: own ? .own : .shared, delta: delta(rev, by: by, id: id, at: at, changes), life: life)
+            room: try header(room, epoch: epoch), scope: own ? .own : .shared, delta: delta(rev, by: by, id: id, at: at, changes), life: life,
+            finished: finished)
     }
 }

@@ -37,7 +37,7 @@ struct UpgradeTests {
         }
     }
 
-    private func expectContent(_ driver: Driver) throws {
+    private func expectContent(_ driver: Driver, version: Int) throws {
         let lines = try Self.lines()
         for room in Set(lines.map(\.room)) {
             let stored = try #require(try driver.load(room))
@@ -52,9 +52,37 @@ struct UpgradeTests {
         }
         #expect(try driver.rooms().count == Set(lines.map(\.room)).count)
         for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
-            let person = Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2)
+            let person = Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2, isClaimed: version >= 4 && index == 0)
             #expect(try driver.participant((0..<32).map { UInt8($0 * 7 + index) }) == person)
         }
+        if version >= 4 { try expectPeople(driver) }
+        // What there is since version 5.
+        let content = FixtureContent.made()
+        let chat = try driver.load(try content.chatRoom.name)?.chat
+        #expect(chat == (version >= 5 ? content.chat.suffix(2) : []))
+    }
+
+    /// What there is since version 4.
+    private func expectPeople(_ driver: Driver) throws {
+        let content = FixtureContent.made()
+        #expect(try driver.account("ANN") == content.account)
+        #expect(try driver.participant([1, 2, 3])?.id == content.account.participant)
+        #expect(try driver.game(content.rated.id)?.game == content.rated)
+        #expect(try driver.game(GameID(epoch: "k-over", number: 1))?.game.reason == .five)
+        let ann = try #require(try driver.person("Ann"))
+        #expect(ann.ratings.map(\.rating.games) == [1] && ann.won == 2 && ann.since == content.account.since)
+    }
+
+    /// A name is claimed and a rated game is played in a file that was of another version.
+    private func goOnWithPeople(_ driver: Driver) throws {
+        let password = FixtureContent().account.password
+        let bob = Account(participant: ParticipantID("p-1"), name: "Bob", password: password, since: 1)
+        #expect(try driver.claim(bob) == nil)
+        #expect(try driver.participant((0..<32).map { UInt8($0 * 7 + 1) })?.name == "Bob")
+        let game = Sample.rated("new", 1, at: 1_700_000_020_000, x: "p-1", o: "p-0")
+        #expect(try driver.append(Sample.append("new", 1, finished: game)) == nil)
+        #expect(try driver.game(game.id)?.game == game)
+        #expect(try driver.purge(Retention(unchangedBefore: .max), keeping: Set(Self.lines().map(\.room))) == 1)
     }
 
     private func backups() throws -> [String] {
@@ -68,7 +96,8 @@ struct UpgradeTests {
     func upgrade(_ version: Int) throws {
         try install(version)
         let driver = try Driver(at: directory.path)
-        try expectContent(driver)
+        try expectContent(driver, version: version)
+        try goOnWithPeople(driver)
         #expect(try driver.durable.pool.read(Schema.version) == Schema.newest)
         let room = try #require(RoomName("over"))
         let header = try #require(try driver.load(room)).header
@@ -119,7 +148,7 @@ struct UpgradeTests {
             let left = try DatabaseQueue(path: StoreFile.path(in: copy.path))
             #expect(try left.read(Schema.version) == version)
             try left.close()
-            try expectContent(Driver(at: copy.path))
+            try expectContent(Driver(at: copy.path), version: version)
         }
     }
 
@@ -142,6 +171,6 @@ struct UpgradeTests {
         #expect(try left.read(Schema.version) == 1)
         try left.inDatabase { db in try db.execute(sql: "DROP TABLE meta") }
         try left.close()
-        try expectContent(Driver(at: directory.path))
+        try expectContent(Driver(at: directory.path), version: 1)
     }
 }

@@ -60,6 +60,23 @@ import Testing
         holder.timer = nil
     }
 
+    @Test("A timer that is due in the same turn as another, and has not fired yet, is still scheduled")
+    func dueTogether() throws {
+        let loop = try EventLoop()
+        let (first, second) = (LoopTimerHolder(), LoopTimerHolder())
+        var seen: [Bool] = []
+        first.timer = loop.timer { seen.append(second.timer?.isScheduled ?? false) }
+        second.timer = loop.timer { seen.append(first.timer?.isScheduled ?? false) }
+        for holder in [first, second] { holder.timer?.schedule(afterMilliseconds: 2) }
+        let end = loop.timer { loop.stop() }
+        end.schedule(afterMilliseconds: 20)
+        let began = loop.now()
+        while loop.now() < began + 5 {}
+        try loop.run()
+        #expect(seen == [true, false])
+        (first.timer, second.timer) = (nil, nil)
+    }
+
     @Test("One frame to many sockets")
     func fanOut() throws {
         let server = try TestServer { _ in

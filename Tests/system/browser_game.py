@@ -15,7 +15,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser_access import TARGET, Screens, axe_script  # noqa: E402
-from browser_kit import Count, Server, Window, same, shared  # noqa: E402
+from browser_kit import Count, Keys, Server, Window, same, shared  # noqa: E402
 from browser_play import new_room  # noqa: E402
 
 # How far Bob's computer is from the server's time, in milliseconds.
@@ -147,7 +147,9 @@ def takeback_draw_rematch_resign(pair):
     pair.act(bob, "takeback")
     same((question(ann), question(bob)), ("Bob asks to take back the last move.", "You have asked to take back your last move."), "questions")
     spoken(ann, "Bob asks to take back the last move.")
-    pair.answer(ann, "accept")
+    ann.find("[data-answer=accept]").send_keys(Keys.ENTER)
+    pair.at(6)
+    same(ann.script("return document.activeElement.closest('#board') !== null"), True, "the keyboard goes on at the board")
     same(pair.state["move"], "1", "moves left")
     same(ann.stones(), {"h8": "x"}, "Ann's board")
     spoken(bob, "Taken back: 1.")
@@ -238,6 +240,9 @@ def absence(pair):
         time.sleep(0.2)
     claimable = int(pair.state["gone"].split()[1])
     spoken(ann, "Bob has left.")
+    ann.driver.refresh()
+    ann.online()
+    same(ann.text("#seats [data-side=o] .name"), "Bob", "who sits and is away has a name, for a page that never saw him")
     ann.until("the countdown", "return /^Bob has left. You may claim the game in \\d+ s.$/.test(document.querySelector('#questions p')?.textContent)")
     told = int(re.search(r"in (\d+) s", question(ann)).group(1))
     assert abs(told - (claimable - time.time() * 1_000) / 1_000) < 2, (told, claimable)
@@ -286,10 +291,10 @@ def hint_and_report(pair):
     pair.play("h8", "a1", "i8", "a2", "j8", "a3")
     ann.click("[data-act=hint]")
     cell = ann.until("a hint", "return document.querySelector('#board .marked.hint')?.closest('[data-point]').dataset.point")
-    same(ann.text("#notice"), f"Hint: {cell}.", "what is told")
+    same(question(ann), f"Hint: {cell}.", "what is told")
     assert "suggested" in ann.find(f"[data-point={cell}]").get_attribute("aria-label")
     pair.play(cell)
-    same(ann.script("return document.querySelector('#board .marked.hint')"), None, "the hint is gone with the position")
+    same(ann.script("return document.querySelector('#board .marked.hint, #questions .hinted')"), None, "the hint is gone with the position")
     rev = pair.bob.rev()
     pair.bob.click("#resign")
     pair.bob.until("the question", "return document.querySelector('#resign-dialog[open]')")

@@ -150,6 +150,10 @@ def seeking_and_stopping(evening):
     bob.until("the seek", "return [...document.querySelectorAll('.open .lines li')].some(li => li.textContent.includes('Caro · 7 min + 3 s'))")
     kept = bob.script("return (window.kept = [...document.querySelectorAll('.open .lines li')].find(li => li.textContent.includes('Caro'))) && true")
     same(kept, True, "the line")
+    bob.click(".seek button[type=submit]")
+    bob.until("two seeks", "return document.querySelectorAll('.open .card:first-child .lines li:not(.empty)').length === 2")
+    same(bob.script("return window.kept.isConnected"), True, "the line that has not changed is the same one")
+    bob.click(".seeking button")
     ann.click(".seeking button")
     bob.until("no seek", "return !window.kept.isConnected")
     same(ann.script("return document.querySelector('.seeking').hidden"), True, "the strip is gone")
@@ -284,7 +288,7 @@ def rated(evening):
     eve.click(".games li a")
     eve.until("the record", "return document.querySelector('.record')")
     same(eve.stones(), stones_of(evening.state()), "the record's board")
-    same(eve.script("return [...document.querySelectorAll('.record a.button')].map(a => a.textContent).join()"), ".sgf,.psq,Its table", "links")
+    same(eve.script("return [...document.querySelectorAll('.record a.button')].map(a => a.textContent).join()"), ".sgf,.psq,Its table,Lobby", "links")
     for kind, start in (("sgf", "(;"), ("psq", "Piskvorky")):
         text = eve.driver.execute_async_script("fetch([...document.querySelectorAll('.record a.button')].find(a => a.textContent === '.' + arguments[0]).href)"
                                                ".then(r => r.text()).then(arguments[1])", kind)

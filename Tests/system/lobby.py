@@ -278,6 +278,44 @@ async def killed(directory):
     assert await server.stop() == 0
 
 
+async def chat(directory):
+    """What was said is there after kill -9, the last fifty lines of it, also what was said before the first delta."""
+    server = await Server(["--data", directory]).start()
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("talk")
+    ann.send(type="say", room="talk", id="early", text="before anything")
+    await ann.expect("said")
+    await ann.delta("talk", {"game": "1", "x": ann.id})
+    ann.send(type="say", room="talk", id="late", text="now \u0000 \"you\"")
+    line = await ann.expect("said")
+    await server.kill()
+    await server.start()
+    bob = await Client.connect(server.port, "Bob")
+    snapshot = await bob.join("talk")
+    assert [one["id"] for one in snapshot["chat"]] == ["early", "late"], snapshot["chat"]
+    assert snapshot["chat"][1] == {key: line[key] for key in ("by", "name", "at", "id", "text")}, (snapshot["chat"], line)
+    assert [one["name"] for one in snapshot["seated"]] == ["Ann"], snapshot["seated"]
+    # The same line again, by somebody whom the answer did not reach: it is not said twice.
+    ann = await Client.connect(server.port, token=ann.token)
+    await ann.join("talk")
+    ann.send(type="say", room="talk", id="late", text="now")
+    assert await ann.expect("said") == line
+    for number in range(60):
+        bob.send(type="say", room="talk", id=f"{number}", text=f"{number}")
+        answer = await bob.expect("said", "error")
+        if answer["type"] == "error":
+            break
+    said = number
+    assert answer["code"] == "rate-limited", answer
+    await server.kill()
+    await server.start()
+    bob = await Client.connect(server.port, "Bob")
+    snapshot = await bob.join("talk")
+    assert [one["id"] for one in snapshot["chat"]] == ["early", "late"] + [str(n) for n in range(said)], snapshot["chat"]
+    bob.cut()
+    assert await server.stop() == 0
+
+
 async def main():
     count = Count()
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else random.randrange(1 << 32)
@@ -294,6 +332,7 @@ async def main():
         await count.run("a paired player who does not come", absent(server))
         await server.stop()
         await count.run("kill -9 after paired", killed(f"{directory}/b"))
+        await count.run("chat survives", chat(f"{directory}/c"))
     count.close()
 
 

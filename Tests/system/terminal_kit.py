@@ -24,7 +24,7 @@ class Screen:
     """Cells as a terminal shows them: ECMA-48 as far as the client uses it; anything else is noted in `strange`."""
 
     def __init__(self, width, height):
-        self.modes, self.strange = set(), []
+        self.modes, self.strange, self.bells = set(), [], 0
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self.rest = ""
         self.styles = set()
@@ -34,6 +34,8 @@ class Screen:
         self.width, self.height = width, height
         self.cells = [[" "] * width for _ in range(height)]
         self.row = self.column = 0
+        # What is on its way for the old size may run past the edge of the new one, until the program has drawn anew.
+        self.is_drawn = False
 
     def feed(self, data):
         text = self.rest + self.decoder.decode(data)
@@ -62,6 +64,7 @@ class Screen:
             self.column = min(self.width, max(1, values[1] if len(values) > 1 else 1)) - 1
         elif final == "J" and values == [2]:
             self.cells = [[" "] * self.width for _ in range(self.height)]
+            self.is_drawn = True
         elif final in "hl" and private == "?":
             (self.modes.add if final == "h" else self.modes.discard)(values[0])
         elif final == "m":
@@ -74,12 +77,15 @@ class Screen:
             self.column = 0
         elif character == "\n":
             self.row = min(self.height - 1, self.row + 1)
+        elif character == "\a":
+            self.bells += 1
         elif unicodedata.category(character) in ("Cc", "Cf", "Co", "Cn", "Zl", "Zp"):
             self.strange.append(f"U+{ord(character):04X}")
         elif unicodedata.category(character) not in ("Mn", "Me"):
             width = 2 if unicodedata.east_asian_width(character) in "WF" else 1
             if self.column + width > self.width:
-                self.strange.append(f"{character!r} past the edge")
+                if self.is_drawn:
+                    self.strange.append(f"{character!r} past the edge")
                 return
             self.cells[self.row][self.column] = character
             if width == 2:

@@ -92,7 +92,7 @@ test("every element the code asks for by id is in the page", () => {
 
 // PROTOCOL.md's reject codes.
 const CODES = `conflict not-your-turn not-seated seat-taken occupied off-board wrong-move-number game-over no-game
-  forbidden-move not-offered bad-key bad-value too-large rate-limited read-only`.split(/\s+/);
+  forbidden-move not-offered bad-key bad-value too-large rate-limited read-only not-claimed`.split(/\s+/);
 
 test("every reject code has its sentence, and an unknown one the server's", () => {
   assert.deepEqual(Object.keys(T.rejections).sort(), [...CODES].sort());

@@ -12,9 +12,9 @@ import { openingsOf } from "../../web-static/openings.js";
 import { useTexts } from "../../web-static/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts.later.js";
 import { createAccount, signIn } from "../../web-static/screens/account.js";
-import { mayGoOn } from "../../web-static/screens/after.js";
+import { mayGoOn, recordOfTable } from "../../web-static/screens/after.js";
 import { createInvitation } from "../../web-static/screens/invitation.js";
-import { playsIn, seeksIn } from "../../web-static/screens/lists.js";
+import { playsIn, seeksIn, showList } from "../../web-static/screens/lists.js";
 import { createLobby } from "../../web-static/screens/lobby.js";
 import { CLOCKS, checkedOptions, linkQuery, optionsIn, optionsOf, readClock, seekOf, speedOf } from "../../web-static/screens/options.js";
 import { outcomeFor } from "../../web-static/screens/person.js";
@@ -165,6 +165,46 @@ test("the lobby is mirrored like any room: snapshot, deltas, and a gap joins aga
   assert.deepEqual(again, ["~lobby"]);
 });
 
+/** As much of an element as lists need. */
+class Line {
+  children = [];
+  get isConnected() { return Boolean(this.parent); }
+  remove() {
+    this.parent.children.splice(this.parent.children.indexOf(this), 1);
+    this.parent = null;
+  }
+  insertBefore(child, before) {
+    if (child.parent) child.remove();
+    this.children.splice(before ? this.children.indexOf(before) : this.children.length, 0, child);
+    child.parent = this;
+    this.moves = (this.moves ?? 0) + 1;
+  }
+  replaceWith(other) {
+    this.parent.insertBefore(other, this);
+    this.remove();
+  }
+}
+
+test(`a list draws only what has changed, and shows exactly what there is (SEED=${seed})`, (t) => {
+  globalThis.document = { createElement: () => new Line() };
+  t.after(() => { delete globalThis.document; });
+  const random = randomFrom(seed), list = new Line();
+  let items = [], drawn = 0;
+  const draw = (item) => { drawn += 1; return Object.assign(new Line(), { item }); };
+  for (let step = 0; step < 400; step += 1) {
+    const before = new Map(list.children.map((line) => [line.item?.key, line])), was = new Map(items.map((item) => [item.key, item.value]));
+    items = items.filter(() => random() < 0.8).map((item) => (random() < 0.2 ? { ...item, value: random() } : item));
+    if (random() < 0.5) items.push({ key: `seek.${step}`, value: 0 });
+    const changed = items.filter(({ key, value }) => was.get(key) !== value).length;
+    drawn = list.moves = 0;
+    showList(list, items, draw, "nothing");
+    assert.deepEqual(list.children.map((line) => line.item ?? null), items.length ? items : [null]);
+    assert.equal(drawn, changed, "drawn anew");
+    if (!changed && items.length) assert.equal(list.moves, 0, "nothing else is touched");
+    for (const line of list.children) if (line.item && was.get(line.item.key) === line.item.value) assert.equal(before.get(line.item.key), line);
+  }
+});
+
 test("what makes no sense in the lobby is passed over", () => {
   const state = new Map([["seek.1", null], ["seek.2", "x"], ["seek.3", []], ["play.a", { x: {} }], ["__proto__", {}]]);
   assert.deepEqual([seeksIn(state), playsIn(state)], [[], []]);
@@ -224,6 +264,12 @@ test("the next opponent is looked for after a game against somebody, with its op
   for (const [other, rights] of [[{ ...game, result: null }, mine], [game, { sides: [] }], [{ ...game, seats: { x: "a", o: "robot:3" } }, mine], [null, mine]]) assert.equal(mayGoOn(other, rights), false);
   assert.deepEqual(seekOf(optionsOf(game, new Map([["takebacks", "no"], ["rated", "yes"]]))),
     { rule: "renju", clock: "300+5", opening: "swap2", size: "15", takebacks: "no", rated: true });
+});
+
+test("a game that is kept has an address", () => {
+  const game = { number: "3", result: "x", reason: "five", moves: [1, 2] };
+  assert.equal(recordOfTable(game, "k3abc"), "?record=k3abc-3");
+  for (const other of [null, { ...game, result: null }, { ...game, reason: "aborted" }, { ...game, moves: [1] }]) assert.equal(recordOfTable(other, "k3abc"), null);
 });
 
 test("clocks, options and names have words", () => {

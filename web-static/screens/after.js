@@ -8,15 +8,24 @@ import { S } from "./texts.js";
 export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.length === 1
   && [game.seats.x, game.seats.o].every((id) => id && !id.startsWith("robot:"));
 
-/** Puts the button beside the others of the table; returns `draw(view)`. */
-export function mountAfter({ place, seeking, state }) {
+/** The address of the game's own page, where it has one: called off, or without two moves, no game is kept. */
+export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "aborted" && game.moves.length >= 2 && epoch
+  ? `?record=${encodeURIComponent(`${epoch}-${game.number}`)}` : null);
+
+/** Puts the button and the link beside the others of the table; returns `draw(view)`. `table` is of table.js. */
+export function mountAfter({ place, seeking, table }) {
   let game = null;
-  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(optionsOf(game, state()))) });
-  place.append(button);
+  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(optionsOf(game, table.replica.state))) });
+  const link = make("a", { id: "its-record", class: "button", hidden: true });
+  place.append(button, link);
   return function draw(view) {
     game = view.agreed;
     button.hidden = !mayGoOn(game, view.agreedRights) || Boolean(seeking.wanted);
     setText(button, S.nextOpponent);
     button.title = S.nextOpponentNote;
+    const address = recordOfTable(game, table.replica.epoch);
+    link.hidden = !address;
+    if (address) link.setAttribute("href", address);
+    setText(link, S.itsRecord);
   };
 }

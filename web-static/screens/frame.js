@@ -14,7 +14,7 @@ export function mountFrame({ back, backWords }) {
     make("div", { class: "screen-head" }, heading, make("div", { class: "ways-on" }, toTable, toLobby)), said, content);
   const skip = document.querySelector(".skip"), table = document.querySelector("main");
   table.after(root);
-  return { show, draw, tell, fail };
+  return { show, draw, tell, fail, rename: (title) => setText(heading, title) };
 
   /** Shows `screen` {title, element}; null: the table. Its heading has the focus where one came from elsewhere in the page. */
   function show(screen, { focus = true } = {}) {

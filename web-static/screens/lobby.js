@@ -95,7 +95,8 @@ export function lobbyScreen(page) {
     const button = seek.mine
       ? make("button", { type: "button", onclick: page.seeking.cancel }, S.cancelSeek)
       : make("button", { type: "button", class: "primary", "aria-label": S.acceptSeek(who, words), onclick: () => take(seek) }, S.accept);
-    return make("li", {}, make("span", { class: "who" }, make("b", {}, seek.mine ? S.youWait : who), seek.bot ? [" ", make("small", {}, S.bot)] : null, make("small", {}, words)), button);
+    const told = [make("b", {}, seek.mine ? S.youWait : who), seek.bot ? [" ", make("small", {}, S.bot)] : null, make("small", {}, words)].flat();
+    return make("li", {}, make("a", { class: "who", href: `?person=${encodeURIComponent(seek.by)}` }, told), button);
   }
 
   function take(seek) {

@@ -16,8 +16,8 @@ export function outcomeFor(game, id) {
   return { side, how: game.result === side ? "won" : "lost" };
 }
 
-/** The screen of the person with that name or id; {title, element}. It fills itself. */
-export function personScreen(who) {
+/** The screen of the person with that name or id; {title, element}. It fills itself; `named(name)` when the name is known. */
+export function personScreen(who, named) {
   const element = make("div", { class: "person" }, make("p", { class: "empty", role: "status" }, S.loading));
   fill();
   return { title: who, element };
@@ -26,18 +26,19 @@ export function personScreen(who) {
     const path = `api/people/${encodeURIComponent(who)}`;
     try {
       const person = await fetched(path);
-      element.replaceChildren(...facts(who, person), gamesOf(person, path));
+      named(person.name || T.guest);
+      element.replaceChildren(...facts(person), gamesOf(person, path));
     } catch (error) {
       element.replaceChildren(make("p", { class: "notice", role: "alert" }, error.status === 404 ? S.noSuchPerson(who) : S.notFetched));
     }
   }
 }
 
-function facts(who, { name, bot, claimed, since, ratings = [], games, won, lost, drawn }) {
+function facts({ bot, claimed, since, ratings = [], games, won, lost, drawn }) {
   const line = [bot && T.bot, claimed ? Number.isFinite(since) && S.since(dayWords(since)) : S.aGuest].filter(Boolean).join(" · ");
   const figure = (value, words) => make("div", {}, make("dt", {}, words), make("dd", {}, String(value ?? 0)));
   return [
-    make("p", { class: "subtitle" }, [name !== who && (name || T.guest), line].filter(Boolean).join(" · ")),
+    make("p", { class: "subtitle" }, line),
     make("dl", { class: "figures card" }, figure(games, S.games), figure(won, S.won), figure(lost, S.lost), figure(drawn, S.drawn)),
     make("section", { class: "card", "aria-labelledby": "ratings-title" }, make("h3", { id: "ratings-title" }, S.ratings),
       ratings.length ? ratingTable(ratings) : make("p", { class: "empty" }, S.noRatings)),

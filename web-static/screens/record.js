@@ -22,12 +22,11 @@ export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
   };
 }
 
-/**
- * Fetches the game `id` and shows it with `openReplay`; the card with what there is to know goes into `place`.
- * Resolves to the title.
- */
-export async function showRecord({ id, place, openReplay, closed }) {
-  const game = await fetched(`api/games/${encodeURIComponent(id)}`);
+/** The game of that id as the server tells it, or a NoAnswer. */
+export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
+
+/** Shows `game` with `openReplay`; the card with what there is to know goes into `place`. Resolves to the title. */
+export async function showRecord({ game, place, openReplay, closed }) {
   const record = recordOf(game), title = S.versus(record.names.x, record.names.o);
   await openReplay({ record, title, closed });
   place.append(card(game, record));
@@ -36,9 +35,9 @@ export async function showRecord({ id, place, openReplay, closed }) {
 
 function card(game, { names, moves }) {
   const player = (side) => {
-    const { id, name, rating, after } = game[side] ?? {};
+    const { id, rating, after } = game[side] ?? {};
     const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? S.ratingChange(Math.round(rating), Math.round(after)) : String(Math.round(rating)) : "";
-    const who = id && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(name && !/\(/.test(name) && game[side].claimed !== false ? name : id)}` }, names[side]) : names[side];
+    const who = id && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
     return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
   };
   const file = (kind) => make("a", { class: "button", href: `api/games/${encodeURIComponent(game.id)}.${kind}`, download: `${game.id}.${kind}`, "aria-label": `${T.download} .${kind}` }, `.${kind}`);
@@ -47,6 +46,6 @@ function card(game, { names, moves }) {
     make("ul", { class: "seats" }, player("x"), player("o")),
     make("p", {}, make("b", {}, outcome(game, []))),
     make("p", { class: "hint" }, [optionWords({ ...game, rated: isRated(game.rated) }), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
-    make("div", { class: "row" }, file("sgf"), file("psq"),
-      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, S.toItsTable) : null));
+    make("div", { class: "row wraps" }, file("sgf"), file("psq"),
+      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, S.toItsTable) : null, make("a", { class: "button", href: "?lobby" }, S.lobby)));
 }

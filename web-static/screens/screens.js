@@ -17,7 +17,7 @@ import { speakScreens } from "./language.js";
 import { createLobby, lobbyScreen } from "./lobby.js";
 import { linkQuery, optionsIn } from "./options.js";
 import { personScreen } from "./person.js";
-import { showRecord } from "./record.js";
+import { fetchGame, showRecord } from "./record.js";
 import { createRequests } from "./requests.js";
 import { createSeeking } from "./seeking.js";
 import { mountStrip } from "./strip.js";
@@ -40,10 +40,10 @@ export async function mountScreens(page) {
   const people = createAccount({ ask: requests.ask, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), identity, restart: connection.restart });
   const lobby = createLobby(connection, draw);
   const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
-  const drawAfter = mountAfter({ place: byId("new-game").parentElement, seeking, state: () => table.replica.state });
+  const drawAfter = mountAfter({ place: byId("new-game").parentElement, seeking, table });
   const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? S.backToTable : null) });
   let invitation = createInvitation(optionsIn(location.search));
-  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false;
+  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false, visit = 0;
 
   Object.assign(hear, { message: heard, drawn: draw, language: spoken });
   addEventListener("popstate", () => arrive());
@@ -104,6 +104,8 @@ export async function mountScreens(page) {
     const query = new URLSearchParams(location.search), name = screenIn(location.search), room = roomIn(location.search);
     if (room && room !== table.room) return location.reload();
     if (room) tableQuery = location.search;
+    // What is fetched for a screen that was left meanwhile is for nobody.
+    const number = ++visit, still = () => number === visit;
     leaving = true;
     if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
     leaving = false;
@@ -112,20 +114,28 @@ export async function mountScreens(page) {
     const value = query.get(name) ?? "";
     screen = name === "lobby" ? lobbyScreen({
       lobby, seeking, browser, self: () => table.self, friend, computer, otherTables, account,
-    }) : name === "person" ? personScreen(value) : null;
+    }) : name === "person" ? personScreen(value, (known) => still() && named(known)) : null;
     title = screen?.title ?? (name === "record" ? S.recordTitle : null);
     frame.show(screen, { focus });
-    if (name === "record") record(value);
+    if (name === "record") record(value, still);
     draw();
     if (!title) page.render();
   }
 
-  async function record(id) {
+  function named(name) {
+    title = name;
+    frame.rename(name);
+    draw();
+  }
+
+  async function record(id, still) {
     try {
-      title = await showRecord({ id, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby") });
+      const game = await fetchGame(id);
+      if (!still()) return;
+      title = await showRecord({ game, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby") });
       draw();
     } catch (error) {
-      frame.fail(S.recordTitle, error.status === 404 ? S.noSuchRecord : S.notFetched);
+      if (still()) frame.fail(S.recordTitle, error.status === 404 ? S.noSuchRecord : S.notFetched);
     }
   }
 

@@ -61,6 +61,7 @@ export const S = {
 
   // After a game.
   nextOpponent: "Next opponent",
+  itsRecord: "Record",
   nextOpponentNote: "Looks for somebody else with the same rule and clock.",
 
   // One's account.
@@ -92,13 +93,14 @@ export const S = {
     "offline": "The server did not answer. Try again.",
     "gone": "Somebody was faster.",
     "out-of-range": "Their seek is for other ratings. Take another.",
-    "unavailable": "A game was found, but could not be stored. Try again.",
+    "unavailable": "The server cannot do that just now. Try again in a moment.",
+    "busy": "Too many are at it just now. Try again in a moment.",
     "server-full": "A game was found, but the server is full. Try again later.",
     "not-claimed": "A rated game needs a name of your own: claim one, or sign in.",
     "rate-limited": "Too many attempts. Wait a minute, then try again.",
     "bad-message": "The server could not read that.",
     "name-taken": "This name belongs to somebody already. Choose another.",
-    "bad-name": "This name cannot be had. Choose another.",
+    "bad-name": "A name has 2 to 24 letters or digits. Choose another.",
     "weak-password": "This password cannot be taken: it needs 8 to 128 characters.",
     "already-claimed": "You have a name already.",
     "bad-login": "Name and password do not belong together.",

@@ -3,8 +3,12 @@ extension GameView {
     public struct Rights: Equatable, Sendable {
         /// The sides the participant holds.
         public let sides: [Stone]
-        /// The side that the participant may move for now.
+        /// The side that the participant may place a stone for now.
         public let move: Stone?
+        /// Whether the participant is to offer a fifth move.
+        public let fifth: Bool
+        /// What the participant may choose among in an opening.
+        public let choices: [OpeningChoice]
         /// An open seat; X where both are.
         public let seat: Stone?
         /// The side that the participant may resign for.
@@ -13,14 +17,15 @@ extension GameView {
     }
 
     public func rights(of participant: ParticipantID?) -> Rights {
-        guard let participant else { return Rights(sides: [], move: nil, seat: nil, resign: nil, newGame: false) }
-        guard number != nil else { return Rights(sides: [], move: nil, seat: nil, resign: nil, newGame: true) }
-        let sides = Stone.allCases.filter { seats[$0] == participant }
+        let sides = participant.map { me in Stone.allCases.filter { seats[$0] == me } } ?? []
+        let isMine = turn.map { sides.contains($0) } ?? false
         let resign = sides.count == 2 ? turn : sides.first
         return Rights(
-            sides: sides, move: turn.flatMap { sides.contains($0) ? $0 : nil },
-            seat: isOver ? nil : Stone.allCases.first { seats[$0] == nil }, resign: isOver ? nil : resign,
-            newGame: isOver || moves.count < 2 || sides.count == 2)
+            sides: sides, move: isMine && choices.isEmpty && phase != .offer ? turn : nil,
+            fifth: isMine && phase == .offer, choices: isMine ? choices : [],
+            seat: participant == nil || number == nil || isOver ? nil : Stone.allCases.first { seats[$0] == nil },
+            resign: isOver ? nil : resign,
+            newGame: participant != nil && (number == nil || isOver || moves.count < 2 || sides.count == 2))
     }
 }
 

@@ -86,7 +86,7 @@ public enum Outgoing {
         message("ping") { $0.member("at", at) }
     }
 
-    private static func message(
+    static func message(
         _ type: StaticString, _ room: RoomName? = nil, _ members: (inout JSONWriter) -> Void
     ) -> String {
         var writer = JSONWriter()
@@ -100,7 +100,7 @@ public enum Outgoing {
 }
 
 extension JSONWriter {
-    fileprivate mutating func flag(_ name: StaticString) {
+    mutating func flag(_ name: StaticString) {
         self.name(name)
         bool(true)
     }

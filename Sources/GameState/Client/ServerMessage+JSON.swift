@@ -36,6 +36,10 @@ extension ServerMessage {
             self = .paired(id: json["id"]?.string, room: try members.room(), side: side)
         case "hint": self = .hint(try members.hint())
         case "pong": self = .pong(at: json["at"], time: try members.number("time"))
+        case "account":
+            self = .account(
+                name: try members.text("name"), json["participant"].flatMap(MessageMembers.participant), id: json["id"]?.string)
+        case "token": self = .token(try members.text("token"), id: json["id"]?.string)
         case "error":
             self = .error(
                 code: json["code"]?.string ?? "error", message: json["message"]?.string ?? "", id: json["id"]?.string)
@@ -141,7 +145,7 @@ private struct MessageMembers {
         (json[name]?.array ?? []).compactMap(Self.participant)
     }
 
-    private static func participant(_ json: JSON) -> Participant? {
+    static func participant(_ json: JSON) -> Participant? {
         guard let id = json["id"]?.string else { return nil }
         return Participant(
             id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,

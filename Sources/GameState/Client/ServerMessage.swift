@@ -19,6 +19,10 @@ public enum ServerMessage: Equatable, Sendable {
     /// What the robot would do; points on a board of any size up to the largest.
     case hint(Hint)
     case pong(at: JSON?, time: Int)
+    /// One's name is one's own now.
+    case account(name: String, Participant?, id: String?)
+    /// Another token of one's own name. Secret.
+    case token(String, id: String?)
     case error(code: String, message: String, id: String?)
     /// A type that this client does not know.
     case other(type: String)

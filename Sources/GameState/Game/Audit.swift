@@ -51,14 +51,10 @@ public struct Audit: Sendable {
     /// What happened by itself.
     private mutating func follows(by stored: AcceptedDelta) -> Bool {
         let absence = stored.delta[GameKey.gone].map { $0?.string.flatMap { Absence($0) } }
-        let new = requests(for: stored).first.flatMap { try? Intent($0) }
         let events: [(inout Referee) -> Delta?] = [
-            { referee in
-                guard case .newGame(let new) = new else { return nil }
-                return referee.begin(new.options, seats: new.seats)
-            },
             { $0.tick(now: stored.at) }, { $0.suspendClock(now: stored.at) },
             { referee in absence.flatMap { referee.setAbsence($0) } },
+            { [started = requests(for: stored).first] referee in started.flatMap { referee.start($0) } },
         ]
         for event in events {
             var next = referee

@@ -30,7 +30,8 @@ extension Referee {
                 throw .badValue(key: GameKey.rated, expected: "left out: a rematch is rated if the game before was")
             }
             new.options.isRated = wasRated
-            new.options.isListed = game.options.isListed
+            // Whoever watched stays.
+            new.options.isListed = new.options.isListed || game.options.isListed
             guard !wasRated || new.options == game.options else {
                 throw .badValue(
                     key: GameKey.rated, expected: "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
@@ -45,5 +46,17 @@ extension Referee {
             game.seats[offer.by.opponent] == situation.sender, host != situation.sender
         else { return false }
         return new.seats[offer.by.opponent] == host
+    }
+
+    /// A New Game that the server starts by itself, for whomever it has paired; nil when it cannot be started now.
+    ///
+    /// - Parameter delta: as a New Game of a client, except that it may seat anybody. That those whom it seats in a rated
+    ///   game have claimed names is for the server to see to.
+    public mutating func start(_ delta: Delta) -> Delta? {
+        guard case .newGame(let new)? = try? Intent(delta), new.number == (game?.number ?? 0) + 1,
+            game?.isOver ?? true, !new.options.isRated || (try? Game.canBeRated(new.options, seats: new.seats)) != nil,
+            let next = try? Game(number: new.number, options: new.options, seats: new.seats)
+        else { return nil }
+        return become(next)
     }
 }

@@ -83,15 +83,6 @@ public struct Referee: Sendable {
         return become(next)
     }
 
-    /// Begins the room's first game for two whom the server has brought together; nil where there is a game already,
-    /// or none can be played so.
-    public mutating func begin(_ options: Game.Options, seats: ByStone<ParticipantID?>) -> Delta? {
-        guard game == nil, !options.isRated || (try? Game.canBeRated(options, seats: seats)) != nil,
-            let first = try? Game(number: 1, options: options, seats: seats)
-        else { return nil }
-        return become(first)
-    }
-
     mutating func become(_ next: Game) -> Delta {
         let delta = next.delta(from: game)
         game = next

@@ -17,15 +17,18 @@ public struct ListedSeek: Equatable, Sendable {
     public var json: JSON {
         let who: [JSON.Member] = [
             .init("by", .string(by.id.text)), .init("name", .string(by.name)), .init("bot", .bool(by.isBot)),
-            .init("rating", JSON(rating)),
         ]
-        return .object(who + terms.members + (range == .any ? [] : [.init("range", .string(range.description))]))
+        let claimed: [JSON.Member] = by.isClaimed ? [.init("claimed", .bool(true))] : []
+        let ranges: [JSON.Member] = range == .any ? [] : [.init("range", .string(range.description))]
+        return .object(who + claimed + [.init("rating", JSON(rating))] + terms.members + ranges)
     }
 
     /// Reads the key's value; nil when it is none.
     public init?(_ json: JSON) {
         guard let id = json["by"]?.string, let terms = SeekTerms(json) else { return nil }
-        by = Participant(id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false)
+        by = Participant(
+            id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
+            isClaimed: json["claimed"]?.bool ?? false)
         rating = json["rating"]?.integer ?? Seeker.unrated
         self.terms = terms
         range = json["range"]?.string.flatMap { RatingRange($0) } ?? .any

@@ -65,6 +65,7 @@ public struct Lobby: Sendable {
     public mutating func seek(
         _ terms: SeekTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil, id: String? = nil
     ) throws(LobbyRefusal) -> [Effect] {
+        guard !terms.isRated || seeker.participant.isClaimed else { throw .notClaimed }
         let old = seek(of: connection)
         guard open.count < bounds.seeks || old != nil else { throw .full(limit: bounds.seeks) }
         if let group, old == nil, groups[group, default: 0] >= bounds.seeksPerGroup { throw .full(limit: bounds.seeksPerGroup) }
@@ -101,6 +102,7 @@ public struct Lobby: Sendable {
     ) throws(LobbyRefusal) -> [Effect] {
         guard let seek = open[number] else { throw .gone }
         guard seek.seeker.participant.id != seeker.participant.id else { throw .own }
+        guard !seek.terms.isRated || seeker.participant.isClaimed else { throw .notClaimed }
         guard seek.range.contains(seeker.rating) else { throw .outOfRange(seek.range) }
         remove(seek)
         let place = Place(connection: connection, id: id, seeker: seeker)

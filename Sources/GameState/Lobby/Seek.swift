@@ -48,6 +48,8 @@ public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// One cannot play oneself.
     case own
     case outOfRange(RatingRange)
+    /// Rated games are for those whose name is claimed.
+    case notClaimed
     /// Too many seeks are open: in all, or of one address.
     case full(limit: Int)
 
@@ -57,6 +59,7 @@ public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
         case .gone: "gone"
         case .own: "bad-message"
         case .outOfRange: "out-of-range"
+        case .notClaimed: "not-claimed"
         case .full: "rate-limited"
         }
     }
@@ -66,6 +69,7 @@ public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
         case .gone: "Somebody was faster: this seek is gone. Take another one, or seek yourself."
         case .own: "This is your own seek. Wait for somebody else to take it."
         case .outOfRange(let range): "Whoever seeks this wants to meet ratings of \(range) only. Take another seek."
+        case .notClaimed: "Rated games are for those who have claimed a name. Claim yours first, or look for an unrated game."
         case .full(let limit): "There are \(limit) open seeks already. Take one of them, or try again in a moment."
         }
     }

@@ -20,15 +20,15 @@ public struct SeekTerms: Hashable, Sendable {
         self.isRated = isRated
     }
 
-    /// As a New Game takes them.
-    public var options: Game.Options {
-        var options = Game.Options()
-        options.rule = rule
-        options.size = size
-        options.opening = opening
-        options.clock = clock
-        options.allowsTakebacks = allowsTakebacks
-        return options
+    /// A room's first New Game, between these two, that the lobby tells of.
+    public func newGame(_ seats: ByStone<ParticipantID>) -> Delta {
+        var words = [
+            (GameKey.game, "1"), (GameKey.rule, rule.rawValue), (GameKey.opening, opening.rawValue), (GameKey.size, String(size.side)),
+            (GameKey.takebacks, allowsTakebacks ? "yes" : "no"), (GameKey.rated, isRated ? "yes" : "no"), (GameKey.listed, "yes"),
+            (GameKey.x, seats.x.text), (GameKey.o, seats.o.text),
+        ]
+        if let clock { words.append((GameKey.clock, clock.description)) }
+        return Delta(changes: words.map { .init($0.0, .string($0.1)) })
     }
 }
 

@@ -129,10 +129,10 @@ public struct Room: Sendable {
         case suspended
         /// A player is away for so long that it is announced; nil: not any more.
         case absence(Absence?)
-        /// The server has found two players and begins their game; nothing where a game was begun before.
-        case paired(Game.Options, ByStone<ParticipantID?>)
         /// The server changes its own list; nothing in rooms of another kind.
         case posted(Delta)
+        /// The server has paired two: the New Game it seats them with (``Referee/start(_:)``).
+        case newGame(Delta)
     }
 
     /// Applies what has happened; nil when it makes no difference.
@@ -143,8 +143,8 @@ public struct Room: Sendable {
             case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
             case .suspended: referee.suspendClock(now: now)
             case .absence(let absence): referee.setAbsence(absence)
-            case .paired(let options, let seats): kind == .gomoku ? referee.begin(options, seats: seats) : nil
             case .posted(let delta): kind == .lobby ? delta : nil
+            case .newGame(let game): kind == .gomoku ? referee.start(game) : nil
             }
         guard let delta, !delta.isEmpty else { return nil }
         let accepted = AcceptedDelta(rev: rev + 1, by: Self.server, at: now, id: nil, delta: delta)

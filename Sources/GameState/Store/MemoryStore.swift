@@ -18,6 +18,7 @@ public final class MemoryStore: RoomStore {
         var shared = Part()
         var own: [ParticipantID: Part] = [:]
         var changed = 0
+        var chat: [Notice.ChatLine] = []
         /// The life in which an append failed last.
         var failedLife: Int?
 
@@ -28,8 +29,7 @@ public final class MemoryStore: RoomStore {
     }
 
     private var stored: [RoomName: Stored] = [:]
-    private var people: [[UInt8]: Participant] = [:]
-    private var names: [ParticipantID: Participant] = [:]
+    private var people = MemoryPeople()
 
     public init() {}
 
@@ -39,7 +39,8 @@ public final class MemoryStore: RoomStore {
             StoredRoom.Part(snapshot: part.base.archive, deltas: part.deltas)
         }
         done(.success(StoredRoom(
-            header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) })))
+            header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
+            chat: room.chat)))
     }
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
@@ -55,6 +56,7 @@ public final class MemoryStore: RoomStore {
             }
         room.failedLife = failure == nil ? nil : append.life
         if failure == nil { room.changed = delta.at }
+        if failure == nil, let finished = append.finished { people.record(finished) }
         if known == nil { stored[name] = room }
         done(failure)
     }
@@ -76,6 +78,13 @@ public final class MemoryStore: RoomStore {
         return nil
     }
 
+    public func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        if stored[room]?.header.epoch == epoch { stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line] }
+        done(nil)
+    }
+
     public func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
@@ -92,17 +101,49 @@ public final class MemoryStore: RoomStore {
     }
 
     public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
-        done(.success(people[tokenHash].map { names[$0.id] ?? $0 }))
+        done(.success(people.participant(tokenHash: tokenHash)))
     }
 
     public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
-        done(.success(ids.compactMap { names[$0] }))
+        done(.success(ids.compactMap { people.participants[$0] }))
     }
 
     public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
-        people[participant.tokenHash] = participant.participant
-        names[participant.participant.id] = participant.participant
+        people.save(participant)
         done(nil)
+    }
+
+    // MARK: people
+
+    public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
+        done(.success(people.accounts[name]))
+    }
+
+    public func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void) { done(people.claim(account)) }
+
+    public func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
+        people.addToken(tokenHash, of: participant)
+        done(nil)
+    }
+
+    public func rating(
+        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
+        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
+    ) {
+        let kept = people.rating(of: participant, RatingKind(rule: rule, speed: speed))
+        done(.success(Glicko2.current(kept?.rating, asOf: kept?.asOf, now: now)))
+    }
+
+    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
+        done(.success(people.person(query)))
+    }
+
+    public func games(
+        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+    ) { done(.success(people.games(of: query, before: before, limit: limit))) }
+
+    public func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) {
+        done(.success(people.games[id]))
     }
 
     public func close(_ done: @escaping () -> Void) { done() }

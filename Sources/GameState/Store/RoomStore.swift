@@ -59,10 +59,14 @@ public struct Append: Sendable {
     /// `life`. Once one of them has failed the store refuses the rest (``AppendFailure/moved``), even where the
     /// revision happens to fit because somebody else has filled the gap.
     public let life: Int
+    /// The game that the delta has ended: recorded, and its ratings settled, together with the delta or not at all.
+    public let finished: FinishedGame?
 
     public init(
-        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil, life: Int = 0
+        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil, life: Int = 0,
+        finished: FinishedGame? = nil
     ) {
+        self.finished = finished
         self.life = life
         self.room = room
         self.scope = scope
@@ -119,11 +123,14 @@ public struct StoredParticipant: Equatable, Sendable {
 ///
 /// Narrow enough for a store that several servers share: the conditional append exists natively in SQL (a primary
 /// key of room and revision), in Redis Streams and in NATS JetStream.
-public protocol RoomStore: AnyObject {
+public protocol RoomStore: PeopleStore {
     /// The room as it is stored, nil when it is not.
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
     /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in order.
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
+    /// Keeps a chat line of a stored room, and at most `limit` of its newest; nothing where there is no such room.
+    func say(
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void)
     /// The room's shared deltas `from...to`, as far as there are any; at most `limit`.
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)

@@ -64,6 +64,16 @@ extension Notice {
             writer.member("room", room.text)
             writer.member("side", side.rawValue)
         case .hint(let hint): writer.write(hint)
+        case .account(let id, let participant):
+            writer.member("type", "account")
+            if let id { writer.member("id", id) }
+            writer.member("name", participant.name)
+            writer.name("participant")
+            writer.participant(participant)
+        case .token(let id, let token):
+            writer.member("type", "token")
+            if let id { writer.member("id", id) }
+            writer.member("token", token)
         case .pong(let at, let time):
             writer.member("type", "pong")
             if let at {

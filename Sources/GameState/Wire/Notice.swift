@@ -14,6 +14,10 @@ public enum Notice: Sendable {
     /// An opponent was found: the game waits in that room.
     case paired(id: String?, room: RoomName, side: Stone)
     case hint(Hint)
+    /// The participant has claimed its name.
+    case account(id: String?, Participant)
+    /// Another token of the receiver's.
+    case token(id: String?, String)
     case pong(at: JSON?, time: Int)
     case error(code: String, message: String, id: String?)
 

@@ -61,6 +61,9 @@ struct LobbyFields {
         case .bool(let flag): terms.isRated = flag
         default: throw Malformed("\"rated\" must be true or false.", id: id)
         }
+        guard !terms.isRated || terms.clock != nil else {
+            throw Malformed("A rated game has a clock. Add one, such as \"clock\":\"300+5\", or look for an unrated game.", id: id)
+        }
         let range = try text("rating", ["1300-1700"]) { RatingRange($0) }
         return Request.SeekRequest(id: id, terms: terms, range: range ?? .any)
     }

@@ -10,6 +10,10 @@ public enum Request: Equatable, Sendable {
     case unseek
     case accept(Accept)
     case hint(HintRequest)
+    case claim(Claim)
+    case login(Login)
+    /// Another token of one's own, for a bot; the text is repeated in the answer.
+    case token(id: String?)
     case ping(at: JSON?)
 
     public struct Hello: Equatable, Sendable {
@@ -66,6 +70,12 @@ public enum Request: Equatable, Sendable {
         public let room: RoomName
         public let id: String
         public let text: String
+
+        public init(room: RoomName, id: String, text: String) {
+            self.room = room
+            self.id = id
+            self.text = text
+        }
     }
 }
 
@@ -119,9 +129,12 @@ extension Request {
         case "unseek": self = .unseek
         case "accept": self = .accept(try LobbyFields(json: json, id: fields.id).accept())
         case "hint": self = .hint(HintRequest(room: try fields.room(), id: fields.id))
+        case "claim": self = .claim(try PeopleFields(json: json, id: fields.id).claim())
+        case "login": self = .login(try PeopleFields(json: json, id: fields.id).login())
+        case "token": self = .token(id: fields.id)
         default:
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token and ping.",
                 id: fields.id)
         }
     }

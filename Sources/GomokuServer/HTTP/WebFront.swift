@@ -31,6 +31,10 @@ final class WebFront {
         case "/api/rooms", "/api/rooms/": list(request, done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }
+            if let rest = request.path.without(prefix: "/api/people/") {
+                return PeopleFront(house: hall.house).people(rest, request, done)
+            }
+            if let rest = request.path.without(prefix: "/api/games/") { return PeopleFront(house: hall.house).game(rest, done) }
             if request.path.hasPrefix("/api/") {
                 return done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms."))
             }
@@ -156,15 +160,7 @@ final class WebFront {
             case .failure: done(.failure(503, "unavailable", "The record cannot be read just now. Try again later."))
             case .success(nil): done(.failure(404, "not-found", "This room has had no game \(number)."))
             case .success(.some(let record)):
-                guard let text = parts[1] == "sgf" ? record.sgf : try? record.psq() else {
-                    return done(.failure(404, "not-found", "This game cannot be written in that form."))
-                }
-                done(HTTPResponse(
-                    status: 200,
-                    headers: Self.safety + [
-                        ("content-type", parts[1] == "sgf" ? "application/x-go-sgf; charset=utf-8" : "text/plain; charset=utf-8"),
-                        ("content-disposition", "attachment; filename=\"\(table.name)-\(file)\""), ("cache-control", "no-store"),
-                    ], body: Array(text.utf8)))
+                done(.record(record, form: String(parts[1]), called: "\(table.name)-\(number)"))
             }
         }
     }

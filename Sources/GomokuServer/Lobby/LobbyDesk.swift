@@ -14,6 +14,10 @@ final class LobbyDesk {
     private let hall: Hall
     private var lobby: Lobby
     private let pairing: Pairing
+    /// Called when requests of that connection wait no more for its rating.
+    var goOn: (Client) -> Void = { _ in }
+    /// Ratings of the players of listed games, of the game with that number.
+    private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
     /// Connections that have asked for something here, by the number that the lobby knows them by.
     private var clients: [Int: Client] = [:]
     private var lastNumber = 0
@@ -25,7 +29,7 @@ final class LobbyDesk {
         pairing = Pairing(hall: hall, newName: newName)
         hall.keep(room.table)
         hall.house.seen = { [unowned self] in look(at: $0) }
-        hall.forgotten = { [unowned self] name in room.show(nil, in: name) }
+        hall.forgotten = { [unowned self] in unlist($0) }
     }
 
     // MARK: requests
@@ -33,19 +37,22 @@ final class LobbyDesk {
     func seek(_ request: Request.SeekRequest, from client: Client) {
         guard isAllowed(client, id: request.id) else { return }
         let number = number(of: client)
-        let seeker = Seeker(client.participant)
-        perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
-            try lobby.seek(request.terms, range: request.range, by: seeker, on: number, group: client.address, id: request.id)
+        rate(client, for: request.terms, id: request.id) { [self] seeker in
+            let isDone = perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
+                try lobby.seek(request.terms, range: request.range, by: seeker, on: number, group: client.address, id: request.id)
+            }
+            if isDone, let seek = lobby.seek(of: number) { client.send(.seeking(id: request.id, seek)) }
         }
-        if let seek = lobby.seek(of: number) { client.send(.seeking(id: request.id, seek)) }
     }
 
     func accept(_ request: Request.Accept, from client: Client) {
         guard isAllowed(client, id: request.id) else { return }
         let number = number(of: client)
-        let seeker = Seeker(client.participant)
-        perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
-            try lobby.accept(request.number, by: seeker, on: number, id: request.id)
+        // Without its terms nothing can be rated, and nothing needs to be: it is gone.
+        rate(client, for: lobby[request.number]?.terms ?? SeekTerms(), id: request.id) { [self] seeker in
+            perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
+                try lobby.accept(request.number, by: seeker, on: number, id: request.id)
+            }
         }
     }
 
@@ -84,13 +91,39 @@ final class LobbyDesk {
         return true
     }
 
+    /// Looks up what `client` counts as for a game of these terms, and goes on; what it asks meanwhile waits.
+    private func rate(_ client: Client, for terms: SeekTerms, id: String?, _ then: @escaping (Seeker) -> Void) {
+        client.isBeingRated = true
+        rating(of: client.participant, for: terms.ratingKind) { [self] result in
+            client.isBeingRated = false
+            guard client.isOpen else { return }
+            switch result {
+            case .success(let rating): then(Seeker(client.participant, rating: rating))
+            case .failure(let failure):
+                client.send(.error(code: "unavailable", message: "Your rating cannot be looked up just now: \(failure)", id: id))
+            }
+            goOn(client)
+        }
+    }
+
+    private func rating(of participant: Participant, for kind: RatingKind, _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+        // Who has claimed no name plays no rated games.
+        guard participant.isClaimed else { return done(.success(Seeker.unrated)) }
+        let house = hall.house
+        house.store.rating(of: participant.id, rule: kind.rule, speed: kind.speed, now: house.now()) { done($0.map(\.points)) }
+    }
+
+    /// Whether it was done.
+    @discardableResult
     private func perform(
         for client: Client, id: String?, _ ask: (inout Lobby) throws(LobbyRefusal) -> [Lobby.Effect]
-    ) {
+    ) -> Bool {
         do {
             show(try ask(&lobby))
+            return true
         } catch {
             client.send(.error(code: error.code, message: "\(error)", id: id))
+            return false
         }
     }
 
@@ -107,14 +140,12 @@ final class LobbyDesk {
     }
 
     private func begin(_ pair: Lobby.Pair) {
-        let places = [pair.first, pair.second]
         // Whoever was there first has no better side than the other.
-        let sides: [Stone] = Bool.random() ? [.x, .o] : [.o, .x]
-        let players = zip(places, sides).map { place, side in
-            Pairing.Player(participant: place.seeker.participant, side: side)
-        }
+        let places = Bool.random() ? ByStone(x: pair.first, o: pair.second) : ByStone(x: pair.second, o: pair.first)
+        let players = ByStone(x: places.x.seeker.participant, o: places.o.seeker.participant)
         pairing.begin(pair.terms, players) { [self] result in
-            for (place, side) in zip(places, sides) {
+            for side in Stone.allCases {
+                let place = places[side]
                 guard let client = clients[place.connection] else { continue }
                 switch result {
                 case .success(let room): client.send(.paired(id: place.id, room: room, side: side))
@@ -129,14 +160,43 @@ final class LobbyDesk {
     /// Something has happened at `table`: is there a game that strangers may watch?
     private func look(at table: Table) {
         guard table.room.kind == .gomoku else { return }
-        room.show(table.room.game.flatMap { listed($0, at: table) }, in: table.name)
+        guard let game = table.room.game, game.options.isListed, !game.isOver, !game.isSolo, let x = game.seats.x, let o = game.seats.o
+        else { return unlist(table.name) }
+        let players = ByStone(x: table.participant(x), o: table.participant(o))
+        guard let known = ratings[table.name], known.number == game.number else { return rate(players, of: game, at: table) }
+        func player(_ side: Stone) -> ListedGame.Player { .init(name: players[side].name, rating: known.points[side]) }
+        let listed = ListedGame(
+            players: ByStone(x: player(.x), o: player(.o)), rule: game.rule, clock: game.options.clock, isRated: game.options.isRated)
+        room.show(listed, in: table.name)
     }
 
-    private func listed(_ game: Game, at table: Table) -> ListedGame? {
-        guard game.options.isListed, !game.isOver, !game.isSolo, let x = game.seats.x, let o = game.seats.o else { return nil }
-        func player(_ id: ParticipantID) -> ListedGame.Player {
-            ListedGame.Player(name: table.name(of: id), rating: nil)
-        }
-        return ListedGame(players: ByStone(x: player(x), o: player(o)), rule: game.rule, clock: game.options.clock, isRated: false)
+    private func unlist(_ name: RoomName) {
+        ratings[name] = nil
+        room.show(nil, in: name)
     }
+
+    /// Looks up what the players count as, once a game, and looks at the table again.
+    private func rate(_ players: ByStone<Participant>, of game: Game, at table: Table) {
+        let kind = RatingKind(rule: game.rule, clock: game.options.clock)
+        // What cannot be read is not worth a game that is not shown.
+        rating(of: players.x, for: kind) { [self] x in
+            rating(of: players.o, for: kind) { [self] o in
+                guard table.room.game?.number == game.number, hall.tables[table.name] === table else { return }
+                let points = ByStone(x: (try? x.get()) ?? Seeker.unrated, o: (try? o.get()) ?? Seeker.unrated)
+                ratings[table.name] = (game.number, points)
+                look(at: table)
+            }
+        }
+    }
+}
+
+extension RatingKind {
+    /// What a game counts for; one without a clock is a long one.
+    init(rule: Rule, clock: ClockSetting?) {
+        self.init(rule: rule, speed: clock.map { Speed($0) } ?? .long)
+    }
+}
+
+extension SeekTerms {
+    fileprivate var ratingKind: RatingKind { RatingKind(rule: rule, clock: clock) }
 }

@@ -2,11 +2,6 @@ import GameState
 
 /// Makes the rooms of those whom the lobby has brought together. Nobody hears of one before its game is durable.
 final class Pairing {
-    struct Player {
-        let participant: Participant
-        let side: Stone
-    }
-
     /// Why there is no room.
     enum Failure: Error, CustomStringConvertible {
         case full
@@ -44,19 +39,15 @@ final class Pairing {
     }
 
     /// Begins a game between `players` in a new room, and calls `done` when it is stored, or cannot be.
-    func begin(_ terms: SeekTerms, _ players: [Player], _ done: @escaping (Result<RoomName, Failure>) -> Void) {
+    func begin(_ terms: SeekTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void) {
         guard let name = RoomName(newName()) else { return done(.failure(.unavailable)) }
-        var options = terms.options
-        options.isListed = true
-        var seats = ByStone<ParticipantID?>(both: nil)
-        for player in players { seats[player.side] = player.participant.id }
         pending[name] = done
         hall.open(name, kind: .gomoku, host: Room.server) { [self] result in
             switch result {
             case .failure(.full): finish(name, .failure(.full))
             case .failure: finish(name, .failure(.unavailable))
             case .success(let table):
-                table.begin(options, seats: seats, players: players.map(\.participant)) { [self] isStored in
+                table.begin(terms, players) { [self] isStored in
                     finish(name, isStored ? .success(name) : .failure(.unavailable))
                 }
             }

@@ -18,7 +18,9 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let check = try Maintenance.report { () throws(StoreOpenError) in try Check(file ?? data ?? "") }
-        print("\(check.rooms) rooms, \(check.deltas) deltas and \(check.participants) participants checked: \(check.faultCount) faults.")
+        print(
+            "\(check.rooms) rooms, \(check.deltas) deltas, \(check.participants) participants, \(check.accounts) claimed names "
+                + "and \(check.games) finished games checked: \(check.faultCount) faults.")
         for fault in check.faults { print(fault) }
         if check.faultCount > 0 { throw ExitCode(65) }
     }

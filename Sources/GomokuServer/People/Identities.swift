@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import GameState
 
 /// Who is who: an identity for everyone who says hello, kept for those who show their token.
@@ -30,19 +31,55 @@ struct Identities {
             case .success(nil): make(hello, done)
             case .success(.some(let known)):
                 var participant = known
-                if let name = Self.cleaned(hello.name, limit: limits.nameCharacters) { participant.name = name }
+                // A claimed name is no longer changed by saying another.
+                if !known.isClaimed, let name = cleaned(hello.name) { participant.name = name }
                 participant.isBot = hello.isBot
-                guard participant != known else { return done(.success(Identity(participant: known, token: token))) }
-                save(Identity(participant: participant, token: token), done)
+                distinguish(participant) { participant in
+                    guard participant != known else { return done(.success(Identity(participant: known, token: token))) }
+                    save(Identity(participant: participant, token: token), done)
+                }
             }
         }
     }
 
     private func make(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         let id = "p-" + Self.randomText(length: 13)  // 65 bits, and 15 bytes: short enough to be kept without allocation
-        let name = Self.cleaned(hello.name, limit: limits.nameCharacters) ?? "Guest \(id.suffix(4))"
-        let participant = Participant(id: ParticipantID(id), name: name, isBot: hello.isBot)
-        save(Identity(participant: participant, token: Self.randomText(length: 52)), done)
+        let name = cleaned(hello.name) ?? "Guest \(id.suffix(4))"
+        let token = Self.randomText(length: Self.tokenLength)
+        distinguish(Participant(id: ParticipantID(id), name: name, isBot: hello.isBot)) { participant in
+            save(Identity(participant: participant, token: token), done)
+        }
+    }
+
+    /// A guest who is called as somebody who has claimed that name is told from them.
+    private func distinguish(_ participant: Participant, _ done: @escaping (Participant) -> Void) {
+        guard !participant.isClaimed else { return done(participant) }
+        store.account(name: NameKey(participant.name)) { result in
+            var participant = participant
+            // Where the store cannot say, the guest is not told apart; it can do nothing that is stored either.
+            if case .success(.some(let account)) = result, account.participant != participant.id { participant.name += Self.guestMark }
+            done(participant)
+        }
+    }
+
+    private static let guestMark = " (guest)"
+
+    // MARK: claimed names
+
+    /// A new device of the owner of a claimed name, whose password was right.
+    func login(_ account: Account, isBot: Bool, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+        let participant = Participant(id: account.participant, name: account.name, isBot: isBot, isClaimed: true)
+        newToken(of: account.participant) { result in
+            done(result.map { Identity(participant: participant, token: $0) })
+        }
+    }
+
+    /// One more token of a stored participant.
+    func newToken(of participant: ParticipantID, _ done: @escaping (Result<String, StoreFailure>) -> Void) {
+        let token = Self.randomText(length: Self.tokenLength)
+        store.addToken(Self.hash(token), of: participant) { failure in
+            done(failure.map { .failure($0) } ?? .success(token))
+        }
     }
 
     private func save(_ identity: Identity, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
@@ -53,6 +90,12 @@ struct Identities {
             done(.success(identity))
         }
     }
+
+    /// 5 bits each.
+    private static let tokenLength = 52
+
+    /// A name as others may be shown it, within the limit.
+    func cleaned(_ name: String?) -> String? { Self.cleaned(name, limit: limits.nameCharacters) }
 
     /// SHA-256 of a token.
     static func hash(_ token: String) -> [UInt8] {
@@ -69,7 +112,8 @@ struct Identities {
     /// A name as others may be shown it: one line without control, formatting or direction characters. Nil when nothing is left.
     static func cleaned(_ name: String?, limit: Int) -> String? {
         guard let name else { return nil }
-        let visible = name.unicodeScalars.map { scalar -> Character in
+        // Composed, so that one name is one sequence of bytes.
+        let visible = name.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
                 .spaceSeparator:

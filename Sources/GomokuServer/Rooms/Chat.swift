@@ -39,5 +39,5 @@ struct Chat {
         return !game.sits(speaker)
     }
 
-    private static func isApart(_ game: Game) -> Bool { false }
+    private static func isApart(_ game: Game) -> Bool { game.options.isRated && !game.isOver }
 }

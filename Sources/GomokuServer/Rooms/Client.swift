@@ -29,6 +29,8 @@ final class Client {
 
     let outlet: any Outlet
     var stage = Stage.new
+    /// While it waits for a password to be looked at: whether it had an identity before.
+    var isIdentified = false
     var participant = Participant(id: ParticipantID(""), name: "")
     /// As given in `welcome`; for a second `hello`.
     var token = ""
@@ -48,6 +50,8 @@ final class Client {
     var chat: Credits
     /// Requests to the lobby.
     var seeks = Credits(burst: LobbyDesk.requestBurst, perSecond: 1, now: 0)
+    /// Its rating is being looked up, for what it asks the lobby.
+    var isBeingRated = false
     /// What the lobby knows this connection by, once it has asked for something there.
     var seekNumber: Int?
     /// Where it comes from, where that is counted.
@@ -67,7 +71,7 @@ final class Client {
     var isOpen: Bool { outlet.isOpen }
 
     /// Whether the answer to an earlier request is still being looked up.
-    var isWaiting: Bool { stage == .greeting || !loading.isEmpty }
+    var isWaiting: Bool { stage == .greeting || !loading.isEmpty || isBeingRated }
 
     func send(_ notice: Notice) { outlet.send(Frame(notice.json)) }
 }

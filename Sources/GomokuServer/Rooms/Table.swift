@@ -8,7 +8,8 @@ import WebSockets
 final class Table {
     private(set) var room: Room
     private(set) var audience = Audience()
-    private(set) var chat: Chat
+    private(set) lazy var talk = Talk(self, lines: earlierChat, house: house)
+    private let earlierChat: [Notice.ChatLine]
     /// Names of those who sit at the board and have left, or have not come yet.
     private(set) var names: [ParticipantID: Participant] = [:]
     /// When somebody last did something here, server milliseconds.
@@ -54,7 +55,7 @@ final class Table {
     }
 
     init(_ room: Room, created: Int, chat: [Notice.ChatLine] = [], house: House) {
-        self.chat = Chat(chat, limit: house.limits.chatPerRoom)
+        earlierChat = chat
         self.room = room
         self.created = created
         self.house = house
@@ -66,7 +67,7 @@ final class Table {
     var name: RoomName { room.name }
     private var isBusy: Bool { sent != settled || isReloading }
     /// Nobody is here and nothing is under way: it may leave memory.
-    var isIdle: Bool { room.kind != .lobby && audience.isEmpty && !isBusy && room.game?.clock?.runningSince == nil }
+    var isIdle: Bool { room.kind != .lobby && audience.isEmpty && !isBusy && talk.isIdle && room.game?.clock?.runningSince == nil }
 
     // MARK: coming and going
 
@@ -128,7 +129,7 @@ final class Table {
             house.counters.resumes += 1
             let resume = Notice.Deltas.Resume(
                 own: own, participants: audience.participants, seated: seated,
-                chat: chat.lines(for: connection.participant.id, in: room.game))
+                chat: talk.lines(for: connection.participant.id))
             return .deltas(.init(room: name, epoch: room.epoch, deltas: deltas, resume: resume))
         }
         house.counters.joins += 1
@@ -139,7 +140,7 @@ final class Table {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
             participants: audience.participants, seated: seated, host: room.host,
-            chat: chat.lines(for: reader, in: room.game))
+            chat: talk.lines(for: reader))
     }
 
     /// Coming and going is told at once in a small room, together in a large one.
@@ -219,11 +220,13 @@ final class Table {
         let header = RoomHeader(name: name, kind: room.kind, epoch: room.epoch, host: room.host, created: created)
         let life = life
         let append = Append(
-            room: header, scope: scope, delta: accepted, snapshot: snapshot(after: accepted, scope: scope), life: life)
+            room: header, scope: scope, delta: accepted, snapshot: snapshot(after: accepted, scope: scope), life: life,
+            finished: scope == .shared ? FinishedGame(endedBy: accepted, in: room) : nil)
         house.store.append(append) { [self] failure in
             guard life == self.life else { return }
             if let failure { return reload(after: failure, scope: scope) }
             settled += 1
+            talk.roomIsStored()
             release()
         }
     }
@@ -327,22 +330,8 @@ final class Table {
     // MARK: chat
 
     func say(_ say: Request.Say, from sender: Client) {
-        if let line = chat.line(say.id, by: sender.participant.id) {
-            // Said before, by somebody whom the answer did not reach.
-            return sender.send(.said(room: name, line))
-        }
         touched = house.now()
-        house.counters.chatLines += 1
-        let line = Notice.ChatLine(
-            by: sender.participant, at: touched, id: say.id, text: say.text,
-            isForSpectators: Chat.isForSpectators(sender.participant.id, in: room.game))
-        chat.append(line)
-        let frame = Frame(Notice.said(room: name, line).json)
-        if line.isForSpectators {
-            audience.spread(frame) { Chat.mayRead($0, in: room.game) }
-        } else {
-            audience.spread(frame)
-        }
+        talk.say(say, from: sender)
     }
 
     // MARK: effects

@@ -28,6 +28,10 @@ public struct Check: Sendable {
     public private(set) var rooms = 0
     public private(set) var deltas = 0
     public private(set) var participants = 0
+    /// Claimed names.
+    public private(set) var accounts = 0
+    /// Finished games.
+    public private(set) var games = 0
     /// How many faults there are, the ones not kept included.
     public private(set) var faultCount = 0
     public private(set) var faults: [Fault] = []
@@ -54,6 +58,8 @@ public struct Check: Sendable {
     }
 
     mutating func countDelta() { deltas += 1 }
+    mutating func countAccount() { accounts += 1 }
+    mutating func countGame() { games += 1 }
 
     // MARK: the file
 
@@ -65,6 +71,7 @@ public struct Check: Sendable {
         if let table = try Schema.missingTable(db) { throw StoreOpenError.damaged(path: path, why: "its table \(table) is missing") }
         for fault in try String.fetchAll(db, sql: "PRAGMA quick_check") where fault != "ok" { note(fault) }
         participants = try Int.fetchOne(db, sql: "SELECT count(*) FROM participant") ?? 0
+        try PeopleCheck(db: db).run(&self)
         for table in ["delta", "own", "snapshot"] {
             let orphans = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM (SELECT DISTINCT room FROM \(table)) WHERE room NOT IN (SELECT id FROM room)") ?? 0

@@ -50,7 +50,8 @@ struct ConnectLines {
         }
         switch type {
         case "leave": break
-        case "delta", "say", "history", "hint": open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
+        case "login": open["hello", default: 0] += 1  // the welcome answers both
+        case "delta", "say", "history", "hint", "claim", "token": open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
         default: open[type, default: 0] += 1
         }
     }
@@ -67,6 +68,8 @@ struct ConnectLines {
         case .reject(let refusal): close("id \(refusal.id)")
         case .hint(let hint): close(hint.id.map { "id \($0)" } ?? "hint")
         case .said(_, let line): close("id \(line.id)")
+        case .account(_, _, let id): close(id.map { "id \($0)" } ?? "claim")
+        case .token(_, let id): close(id.map { "id \($0)" } ?? "token")
         case .seeking(let id, _, _), .paired(let id, _, _): id.map { close("id \($0)") }
         case .error(_, _, let id):
             // An error without an id is about something that has none.

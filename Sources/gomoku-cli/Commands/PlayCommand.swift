@@ -7,11 +7,15 @@ import WebSockets
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Play in a room, full screen.",
-        usage: "gomoku-cli play [<url>] [<room>] [--name <name>] [--token-file <file> | --guest]",
+        abstract: "Play, full screen: in a room, or find an opponent in the lobby.",
+        usage: """
+            gomoku-cli play [<url>] [<room>] [--name <name>] [--token-file <file> | --guest]
+                   gomoku-cli play [<url>] --seek [--rule <rule>] [--clock <clock>] [--opening <opening>] [--rated] …
+            """,
         discussion: """
             The address may be one copied from the browser, with the room in it: http://host:8080/?room=lunch. Without a
-            room you get a new one, and a link to send to a friend. Press ? there to see the keys.
+            room you get to the lobby: play anyone, a friend by a link, or the computer, or watch. With --seek an opponent
+            is looked for at once. Press ? to see the keys.
 
             Two terminals of one user are the same player, who may play both sides; with --guest the second one is
             somebody else. The terminal should have 80 columns and 24 rows; 34 by 19 will do.
@@ -23,10 +27,16 @@ struct PlayCommand: ParsableCommand {
     @Argument(help: "The room.")
     var room: String?
 
+    @OptionGroup(title: "Looking for an opponent")
+    var seek: SeekOptions
+
     @OptionGroup(title: "Identity")
     var identity: IdentityOptions
 
-    func validate() throws { _ = try Address.of(url: url, room: room) }
+    func validate() throws {
+        let address = try Address.of(url: url, room: room)
+        if seek.seek, address.room != nil { throw ValidationError("Choose one of a room and --seek.") }
+    }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
@@ -35,19 +45,80 @@ struct PlayCommand: ParsableCommand {
             Output.complain("play needs a terminal. To use its output elsewhere, try watch or state.")
             throw ExitCode(ExitStatus.usage)
         }
-        let room = address.room ?? RoomNames.random()
-        let setup = identity.setup(address, room: room)
-        try FullScreen.run(setup, mode: .play, terminal: terminal, signals: signals)
+        let setup = identity.setup(address, room: address.room ?? .lobby)
+        let place = address.room.map { $0 == .lobby ? .lobby(nil) : .table($0, .play, opens: nil) } ?? Place.lobby(seek.wish)
+        try FullScreen.run(setup, at: place, terminal: terminal, signals: signals)
+    }
+}
+
+/// The game that one looks for on the command line.
+struct SeekOptions: ParsableArguments {
+    @Flag(help: "Look for an opponent at once.")
+    var seek = false
+
+    @Option(help: ArgumentHelp("freestyle, standard, renju or caro. (default: freestyle)", valueName: "rule"))
+    var rule: String?
+
+    @Option(help: ArgumentHelp("Seconds: 300+5, or with periods 600/5x30. (default: none)", valueName: "clock"))
+    var clock: String?
+
+    @Option(help: ArgumentHelp("swap, swap2, pro, long-pro; under renju also rif, soosorv-8, taraguchi-10. (default: none)", valueName: "opening"))
+    var opening: String?
+
+    @Option(help: ArgumentHelp("13, 15, 17, 19 or 20. (default: 15)", valueName: "side"))
+    var size: Int?
+
+    @Flag(help: "No move is taken back.")
+    var noTakebacks = false
+
+    @Flag(help: "Play for both ratings; asks for a name of your own and a clock.")
+    var rated = false
+
+    @Option(help: ArgumentHelp("Meet only such ratings: 1300-1700.", valueName: "range"))
+    var rating: String?
+
+    /// Nil without `--seek`.
+    var wish: SeekWish? {
+        guard seek, let wish = try? made() else { return nil }
+        return wish
+    }
+
+    func validate() throws {
+        let others = [rule, clock, opening, rating].contains { $0 != nil } || size != nil || noTakebacks || rated
+        if others, !seek { throw ValidationError("--rule, --clock and the like go with --seek. In a room, press n.") }
+        _ = try made()
+    }
+
+    private func made() throws -> SeekWish {
+        func one<Word>(_ text: String?, _ name: String, _ words: String, _ read: (String) -> Word?) throws -> Word? {
+            guard let text else { return nil }
+            guard let word = read(text) else { throw ValidationError("--\(name) takes \(words).") }
+            return word
+        }
+        var wish = SeekWish()
+        let rules = Rule.allCases.map(\.rawValue).joined(separator: ", ")
+        wish.terms.rule = try one(rule, "rule", rules) { Rule(rawValue: $0) } ?? .freestyle
+        wish.terms.clock = try one(clock, "clock", "seconds as 300+5, or 600/5x30") { ClockSetting($0) }
+        let openings = Opening.allCases.filter { $0.isPlayed(under: wish.terms.rule) }
+        let names = openings.map(\.rawValue).joined(separator: ", ") + " under \(wish.terms.rule.rawValue)"
+        wish.terms.opening = try one(opening, "opening", names) { text in openings.first { $0.rawValue == text } } ?? .none
+        let sides = BoardSize.all.map { "\($0.side)" }.joined(separator: ", ")
+        wish.terms.size = try one(size.map(String.init), "size", sides) { Int($0).flatMap { BoardSize($0) } } ?? .standard
+        wish.terms.allowsTakebacks = !noTakebacks
+        wish.terms.isRated = rated
+        if rated, wish.terms.clock == nil { throw ValidationError("--rated asks for a --clock, such as 300+5.") }
+        wish.range = try one(rating, "rating", "two ratings, as 1300-1700") { RatingRange($0) } ?? .any
+        return wish
     }
 }
 
 /// Runs the full-screen client to its end.
 enum FullScreen {
-    static func run(_ setup: Session.Setup, mode: PlayModel.Mode, terminal: Terminal, signals: SignalWatcher) throws {
+    static func run(_ setup: Session.Setup, at place: Place, terminal: Terminal, signals: SignalWatcher) throws {
         let environment = ProcessInfo.processInfo.environment
         let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        let app = PlayApp(loop: try EventLoop(), terminal: terminal, setup: setup, mode: mode, colors: colors)
-        let status = try app.run(signals: signals)
+        let app = FullScreenApp(loop: try EventLoop(), terminal: terminal, setup: setup, colors: colors)
+        let status = try app.run(place, signals: signals)
         if status != 0 { throw ExitCode(status) }
     }
 }

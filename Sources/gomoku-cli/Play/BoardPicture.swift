@@ -10,6 +10,11 @@ struct BoardPicture {
     var line: [Point] = []
     var pending: (point: Point, stone: Stone)?
     var cursor: Point?
+    /// Fifth moves that are offered, and what the robot advises: a mark on an empty point.
+    var offered: [Point] = []
+    var advised: Point?
+    /// The only points that an opening allows; empty: any.
+    var allowed: Set<Point> = []
     /// Whose stone the cursor would place.
     var isUnicode = true
 
@@ -20,6 +25,10 @@ struct BoardPicture {
         lines(&canvas)
         for point in size.points {
             if let stone = board[point] { put(stone, point, line.contains(point) ? .bold.union(.reverse) : .bold, &canvas) }
+        }
+        for point in offered { canvas.put(isUnicode ? "◇" : "#", layout.column(point), layout.row(point), [.bold, .green]) }
+        if let advised, board[advised] == nil {
+            canvas.put(isUnicode ? "◆" : "!", layout.column(advised), layout.row(advised), [.bold, .green])
         }
         for point in line { mark("*", "*", point, .bold, &canvas) }
         if let last { mark("(", ")", last, .bold, &canvas) }
@@ -71,7 +80,7 @@ struct BoardPicture {
     private func lines(_ canvas: inout Canvas) {
         for point in size.points {
             let column = layout.column(point), row = layout.row(point)
-            canvas.put(crossing(point), column, row, .dim)
+            canvas.put(crossing(point), column, row, allowed.contains(point) ? [.bold, .green] : .dim)
             guard isUnicode else { continue }
             if point.column + 1 < size.side {
                 canvas.put(String(repeating: "─", count: layout.stepX - 1), column + 1, row, .dim)

@@ -22,13 +22,18 @@ extension PlayModel {
         case .chat(var field):
             return takeInChat(key, &field)
         case .newGame(var form): return takeInForm(key, &form)
-        case .resign(let stone):
+        case .resign(let stone): return takeConfirmation(key, game.resigning(stone))
+        case .abort: return takeConfirmation(key, game.aborting)
+        case .people(var list):
+            let effects = take(key, &list)
+            if case .people = input { input = .people(list) }
+            return effects
+        case .report(var report):
             switch key {
-            case .character("y"), .character("Y"):
-                input = .board
-                return [.send(game.resigning(stone))]
-            case .character("n"), .character("N"), .escape: input = .board
-            default: break
+            case .escape, .character("q"), .character("a"): input = .board
+            default:
+                report.take(key)
+                input = .report(report)
             }
             return []
         case .help:
@@ -42,6 +47,29 @@ extension PlayModel {
         guard let held, held.until <= now else { return [] }
         self.held = nil
         return command(held.letter, now: now)
+    }
+
+    private mutating func takeConfirmation(_ key: Key, _ delta: Delta) -> [Effect] {
+        switch key {
+        case .character("y"), .character("Y"):
+            input = .board
+            return [.send(delta)]
+        case .character("n"), .character("N"), .escape: input = .board
+        default: break
+        }
+        return []
+    }
+
+    private mutating func take(_ key: Key, _ list: inout PeopleList) -> [Effect] {
+        switch key {
+        case .escape, .character("q"), .character("p"): input = .board
+        case .enter, .character(" "), .character("m"):
+            guard let person = list.chosen(in: people), person.id != me?.id else { return [] }
+            if muted.remove(person.id) == nil, muted.count < MutedFile.limit { muted.insert(person.id) }
+            return [.keepMuted(muted)]
+        default: list.take(key, count: people.count)
+        }
+        return []
     }
 
     private mutating func takeInChat(_ key: Key, _ field: inout TextField) -> [Effect] {
@@ -61,9 +89,14 @@ extension PlayModel {
         switch key {
         case .escape, .character("q"): input = .board
         case .enter:
+            guard form.finish() else {
+                news = News(text: Words.noClock, isWarning: true)
+                input = .newGame(form)
+                return []
+            }
             input = .board
             guard let me else { return [] }
-            return [.send(game.newGame(rule: form.rule, size: form.size, seats: form.seat.seats(of: me.id)))]
+            return [.send(game.newGame(form.options, seats: form.seats(of: me.id)))]
         default:
             form.take(key)
             input = .newGame(form)
@@ -122,10 +155,15 @@ extension PlayModel {
         typed = ""
         if character == "R" { return status.isOnline ? [] : [.retryNow] }
         guard let letter = character.lowercased().first, letter.isASCII else { return [] }
-        let isColumn = letter.isLetter && canMove && game.size.point(named: "\(letter)1") != nil
-        guard Self.commands.contains(letter) else {
+        // Also while it is not one's turn yet: who types a point must not give a command when the turn comes too late.
+        let isColumn =
+            letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty
+            && game.size.point(named: "\(letter)1") != nil
+        guard isCommand(letter) else {
             if isColumn {
                 typed = String(letter)
+            } else if let place = Int(String(letter)), !rights.choices.isEmpty, mode == .play {
+                return choose(place)
             } else if letter.isLetter, mode == .play {
                 news = News(text: whyNoMove, isWarning: true)
             }
@@ -140,11 +178,25 @@ extension PlayModel {
         return [.wake(afterMilliseconds: Self.holdMilliseconds)]
     }
 
-    private static let commands: Set<Character> = ["n", "j", "b", "r", "c", "q", "?"]
+    /// Letters that only do something after a game are columns while it runs.
+    private func isCommand(_ letter: Character) -> Bool {
+        let isPlaying = !rights.sides.isEmpty && !game.isOver
+        return Self.commands.contains(letter) && !(isPlaying && Self.afterGame.contains(letter))
+    }
+
+    private static let afterGame: Set<Character> = ["a", "g", "l"]
+    private static let commands: Set<Character> = [
+        "n", "j", "b", "r", "c", "q", "?", "d", "u", "g", "y", "x", "v", "p", "t", "a", "l",
+    ]
     /// Commands that only open something: they need not wait for a digit.
-    private static let dialogs: Set<Character> = ["n", "r", "c"]
+    private static let dialogs: Set<Character> = ["n", "r", "c", "p"]
 
     private mutating func playTyped() -> [Effect] {
+        guard canMove || rights.sides.isEmpty || game.isOver else {
+            // What was typed stays: Enter plays it in a moment.
+            news = News(text: whyNoMove, isWarning: true)
+            return []
+        }
         defer { typed = "" }
         guard let point = game.size.point(named: typed) else {
             news = News(text: Words.noPoint(typed, game.size), isWarning: true)
@@ -154,12 +206,13 @@ extension PlayModel {
     }
 
     /// Why no stone can be placed now.
-    private var whyNoMove: String {
+    var whyNoMove: String {
         if mode == .watch { return Words.onlyWatching }
         if game.number == nil { return Words.noGame }
         if game.isOver { return Words.gameOver }
         if rights.sides.isEmpty { return Words.watching }
-        return pendingMove == nil ? Words.notYourTurn : Words.onTheWay
+        if !rights.choices.isEmpty { return Words.chooseFirst }
+        return rights.move == nil && !rights.fifth ? Words.notYourTurn : Words.onTheWay
     }
 
     private mutating func play(_ point: Point) -> [Effect] {
@@ -172,61 +225,31 @@ extension PlayModel {
             news = News(text: Words.occupied(game.size.name(of: point)), isWarning: true)
             return []
         }
-        news = nil
-        return [.send(game.moving(to: point))]
-    }
-
-    // MARK: commands
-
-    private mutating func command(_ letter: Character, now: Int) -> [Effect] {
-        switch letter {
-        case "q": return [.quit]
-        case "?": input = .help
-        case "c": input = .chat(TextField(limit: Self.chatLimit))
-        case _ where mode == .watch: news = News(text: Words.onlyWatching, isWarning: true)
-        case "n": askForNewGame()
-        case "j": return takeSeat()
-        case "b": return playBoth()
-        case "r":
-            guard let stone = rights.resign else {
-                news = News(text: Words.nothingToResign, isWarning: true)
-                break
-            }
-            input = .resign(stone)
-        default: break
-        }
-        return []
-    }
-
-    private mutating func askForNewGame() {
-        guard let me, rights.newGame else {
-            news = News(text: Words.gameRunning, isWarning: true)
-            return
-        }
-        input = .newGame(NewGameForm(after: game, me: me.id))
-    }
-
-    private mutating func takeSeat() -> [Effect] {
-        guard let me else { return [] }
-        if let seat = rights.seat { return [.send(game.taking(seat, by: me.id))] }
-        if game.number == nil || game.isOver {
-            askForNewGame()
-        } else {
-            news = News(text: Words.noSeat, isWarning: true)
-        }
-        return []
-    }
-
-    private mutating func playBoth() -> [Effect] {
-        guard let me else { return [] }
-        if game.number == nil || game.isOver {
-            return [.send(game.newGame(rule: game.rule, size: game.size, seats: .init(both: me.id)))]
-        }
-        let open = Stone.allCases.filter { game.seats[$0] == nil }
-        guard !open.isEmpty, Stone.allCases.allSatisfy({ game.seats[$0] == nil || game.seats[$0] == me.id }) else {
-            news = News(text: Words.bothNotNow, isWarning: true)
+        if let opening = game.openingState, !Self.allows(opening, point) {
+            news = News(text: OpeningWords.outside(game.size.name(of: point), game), isWarning: true)
             return []
         }
-        return [.send(open.reduce(Delta()) { $0.followed(by: game.taking($1, by: me.id)) })]
+        news = nil
+        return [.send(rights.fifth ? game.offeringFifth(point) : game.moving(to: point))]
+    }
+
+    private static func allows(_ opening: OpeningState, _ point: Point) -> Bool {
+        switch opening.awaited {
+        case .place, .offer: opening.allowedPoints.contains(point)
+        case .pick(let points): points.contains(point)
+        case .choose, nil: true
+        }
+    }
+
+    /// The `place`-th of what may be chosen in the opening.
+    private mutating func choose(_ place: Int) -> [Effect] {
+        guard rights.choices.indices.contains(place - 1), canChoose else { return [] }
+        news = nil
+        return [.send(game.choosing(rights.choices[place - 1]))]
+    }
+
+    /// No other choice is on its way.
+    private var canChoose: Bool {
+        !waiting.contains { if case .delta(let asked) = $0 { game.isStep(asked.delta) } else { false } }
     }
 }

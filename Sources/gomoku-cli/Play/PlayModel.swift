@@ -10,6 +10,9 @@ struct PlayModel {
         case chat(TextField)
         case newGame(NewGameForm)
         case resign(Stone)
+        case abort
+        case people(PeopleList)
+        case report(ReportView)
         case help
     }
 
@@ -17,6 +20,14 @@ struct PlayModel {
     enum Effect: Equatable {
         case send(Delta)
         case say(String)
+        /// Ask the server what the robot would do.
+        case hint
+        /// Fetch what each move of that game was worth.
+        case report(game: Int)
+        /// Keep in mind whose lines are not shown.
+        case keepMuted(Set<ParticipantID>)
+        /// Leave the table for the lobby.
+        case lobby
         case retryNow
         case redraw
         case suspend
@@ -52,6 +63,14 @@ struct PlayModel {
     var me: Participant?
     var status = SessionStatus.connecting(again: false)
     var latency: Int?
+    /// Server time minus the loop's clock, in milliseconds; nil while it is not known.
+    var clockOffset: Int?
+    /// Whose lines are not shown.
+    var muted: Set<ParticipantID> = []
+    /// Of the players of a rated game.
+    var ratings: [ParticipantID: ShownRating] = [:]
+    /// What the robot advises for the move that comes.
+    var advice: Hint?
     /// Of the terminal.
     var screen = Terminal.Size(width: 80, height: 24)
     /// What has no answer yet.
@@ -72,7 +91,7 @@ struct PlayModel {
         mirror = RoomMirror(room: room)
     }
 
-    var rights: GameView.Rights { game.rights(of: mode == .play ? me?.id : nil) }
+    var rights: GameView.Rights { game.rights(of: player) }
 
     /// One's own move that the server has not answered yet.
     var pendingMove: Point? {
@@ -82,8 +101,28 @@ struct PlayModel {
         }.first
     }
 
-    /// Whether a point typed or clicked would be played.
-    var canMove: Bool { rights.move != nil && pendingMove == nil }
+    /// Whether one may start games whose result counts.
+    var mayRate: Bool { me?.isClaimed ?? false }
+
+    /// Whether a point typed or clicked would be played, or offered as a fifth move.
+    var canMove: Bool { (rights.move != nil || rights.fifth) && pendingMove == nil && pendingStep == nil }
+
+    /// One's own step of an opening that the server has not answered yet.
+    private var pendingStep: Delta? {
+        waiting.lazy.compactMap { request -> Delta? in
+            guard case .delta(let asked) = request, game.isStep(asked.delta) else { return nil }
+            return asked.delta
+        }.first
+    }
+
+    /// Whoever's rights are looked at: nobody's when watching.
+    var player: ParticipantID? { mode == .play ? me?.id : nil }
+
+    /// Server time at `now` of the loop's clock; nil while it is not known.
+    func serverTime(_ now: Int) -> Int? { clockOffset.map { now + $0 } }
+
+    /// The lines of chat that are shown.
+    var chat: [Notice.ChatLine] { mirror.chat.filter { !muted.contains($0.by.id) } }
 
     /// A person's name as it is shown.
     func name(_ id: ParticipantID) -> String {
@@ -101,10 +140,11 @@ struct PlayModel {
             let old = game
             game = GameView(state: mirror.state)
             if old.size != game.size { cursor = game.size.center }
+            if game.moves != old.moves { advice = nil }
         case .continued(let deltas, _):
             for accepted in deltas { take(accepted) }
         case .said(let line):
-            if line.by.id != me?.id { news = News(text: "\(line.by.name): \(line.text)") }
+            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: Words.said(line)) }
         case .people(let joined, let left): meet(joined, left)
         case .none, .own, .gap: break
         }
@@ -113,6 +153,7 @@ struct PlayModel {
     private mutating func take(_ accepted: AcceptedDelta) {
         let old = game
         game.apply(accepted.delta, state: mirror.state)
+        if game.moves.count != old.moves.count || game.number != old.number { advice = nil }
         if old.size != game.size { cursor = game.size.center }
         guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, name: name) else {
             if accepted.by == me?.id { news = nil }
@@ -127,6 +168,13 @@ struct PlayModel {
         } else if let person = joined.first, person.id != me?.id {
             news = News(text: "\(person.name) is here.")
         }
+    }
+
+    /// The robot has answered.
+    mutating func take(_ hint: Hint) {
+        guard hint.room == room, hint.move == game.moves.count + 1 else { return }
+        advice = hint
+        news = News(text: Words.advice(hint, game.size))
     }
 
     /// The server did not accept something of ours.

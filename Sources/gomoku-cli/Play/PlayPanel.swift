@@ -4,6 +4,8 @@ import GameState
 struct PlayPanel {
     let model: PlayModel
     let area: PlayLayout.Panel
+    /// Milliseconds of the loop's clock.
+    let now: Int
 
     /// The rows of the chat that are kept free at least.
     private static let chatRows = 4
@@ -31,8 +33,10 @@ struct PlayPanel {
     private func heading(_ row: inout Int, _ canvas: inout Canvas) {
         if let number = game.number {
             var text = "Game \(number) · \(game.rule.rawValue)"
+            if let opening = Opening(rawValue: game.opening), opening != .none { text += " · \(OpeningWords.name(opening))" }
             if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
             if let clock = game.clock { text += " · \(clock)" }
+            if game.isRated { text += " · rated" }
             put(text, row, .dim, &canvas)
         } else {
             put(model.mirror.isKnown ? "An empty table" : "Entering the room…", row, .dim, &canvas)
@@ -50,6 +54,7 @@ struct PlayPanel {
         var text = "open seat"
         if let holder = game.seats[stone] {
             text = model.name(holder)
+            if game.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
             if holder == model.me?.id {
                 text += " (you)"
             } else if holder.robotLevel == nil, !model.mirror.isHere(holder) {
@@ -58,16 +63,26 @@ struct PlayPanel {
                 text += " (bot)"
             }
         }
-        put(text, row, game.seats[stone] == nil ? .dim : isTurn ? .bold : [], indent: 6, &canvas)
+        let clock = face(stone, row, &canvas)
+        let style: Canvas.Style = game.seats[stone] == nil ? .dim : isTurn ? .bold : []
+        if row < end { canvas.put(text, area.left + 6, row, style, limit: area.width - 6 - clock) }
         row += 1
     }
 
+    /// A side's clock at the right edge; returns the columns that it takes.
+    private func face(_ stone: Stone, _ row: Int, _ canvas: inout Canvas) -> Int {
+        guard row < end, let face = model.face(stone, now: now) else { return 0 }
+        let text = (face.isShort ? "! " : "") + face.text
+        canvas.put(text, area.left + area.width - text.count, row, face.style)
+        return text.count + 1
+    }
+
     private func status(_ row: inout Int, _ canvas: inout Canvas) {
-        let words = Words.turn(game, rights: model.rights, mode: model.mode, name: model.name)
-        let style: Canvas.Style = model.rights.move != nil ? [.bold, .green] : .bold
-        for line in SafeText(words, isUnicode: canvas.isUnicode).wrapped(to: area.width).prefix(3) {
-            if row < end { canvas.put(line, area.left, row, style) }
-            row += 1
+        for prompt in model.prompts(now: now) {
+            for line in SafeText(prompt.text, isUnicode: canvas.isUnicode).wrapped(to: area.width).prefix(3) {
+                if row < end { canvas.put(line, area.left, row, prompt.style) }
+                row += 1
+            }
         }
         row += 1
     }
@@ -99,7 +114,7 @@ struct PlayPanel {
             let number = 2 * line + 1
             let first = game.size.name(of: game.moves[number - 1])
             let second = number < game.moves.count ? game.size.name(of: game.moves[number]) : ""
-            put("\(number)".leftPadded(to: 3) + ". " + first.padded(to: 5) + second, row, [], &canvas)
+            put("\(number)".padded(left: 3) + ". " + first.padded(right: 5) + second, row, [], &canvas)
             row += 1
         }
         row += 1
@@ -124,22 +139,18 @@ struct PlayPanel {
 
     /// The newest lines, as many as fit, the last one at the bottom.
     private func chat(_ row: inout Int, _ canvas: inout Canvas) {
-        guard row + 1 < end, !model.mirror.chat.isEmpty else { return }
+        let chat = model.chat
+        guard row + 1 < end, !chat.isEmpty else { return }
         put("Chat", row, .dim, &canvas)
         row += 1
         var lines: [SafeText] = []
-        for line in model.mirror.chat.suffix(end - row) {
+        for line in chat.suffix(end - row) {
             let name = SafeText(line.by.name, isUnicode: canvas.isUnicode).cut(to: 16, isUnicode: canvas.isUnicode).text
-            lines += SafeText("\(name): \(line.text)", isUnicode: canvas.isUnicode).wrapped(to: area.width)
+            lines += SafeText(Words.said(line, name: name), isUnicode: canvas.isUnicode).wrapped(to: area.width)
         }
         for line in lines.suffix(end - row) {
             canvas.put(line, area.left, row)
             row += 1
         }
     }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-    fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

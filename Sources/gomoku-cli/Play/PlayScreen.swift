@@ -13,10 +13,10 @@ enum PlayScreen {
             return canvas
         }
         picture(model, board, isUnicode).draw(on: &canvas)
-        if let panel = layout.panel { PlayPanel(model: model, area: panel).draw(on: &canvas) }
-        if let row = layout.statusRow { narrowStatus(model, row, &canvas) }
-        message(model, layout.messageRow, &canvas)
-        if let row = layout.hintRow { hints(model, row, &canvas) }
+        if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
+        if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
+        message(model, layout, now, &canvas)
+        if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
         overlay(model, &canvas)
         return canvas
     }
@@ -28,27 +28,20 @@ enum PlayScreen {
         picture.line = game.line
         picture.pending = model.pendingMove.map { ($0, .ofMove(game.moves.count + 1)) }
         if model.mode == .play, !model.rights.sides.isEmpty, !game.isOver { picture.cursor = model.cursor }
+        picture.offered = model.game.phase == .offer ? game.openingState?.offered ?? game.fifths : game.fifths
+        picture.advised = model.advice.flatMap { $0.move == game.moves.count + 1 ? $0.cell : nil }
+        if let opening = game.openingState, model.rights.move != nil, case .place = opening.awaited {
+            let allowed = opening.allowedPoints
+            if allowed.count + game.moves.count < game.size.area { picture.allowed = Set(allowed) }
+        }
         return picture
     }
 
     // MARK: rows
 
-    /// The name of the game and the room, or that the line is down: the one row that is always there.
     private static func title(_ model: PlayModel, _ now: Int, _ canvas: inout Canvas) {
-        guard canvas.height > 0 else { return }
-        canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
-        if case .offline(_, let retryAt) = model.status {
-            let whole = SafeText(model.status.sentence(now: now) ?? "", isUnicode: canvas.isUnicode)
-            let seconds = max(0, (retryAt - now + 999) / 1000)
-            let text = whole.width + 2 <= canvas.width ? whole.text : "Connection lost. R: try now (\(seconds) s)"
-            canvas.put(text, 1, 0, [.reverse, .bold, .red], limit: canvas.width - 2)
-            return
-        }
-        let right = model.status.sentence(now: now) ?? model.latency.map { "online, \($0) ms" } ?? "online"
-        let width = SafeText(right).width
         let left = model.mode == .watch ? "Five in a row · watching \(model.room)" : "Five in a row · \(model.room)"
-        canvas.put(left, 1, 0, [.reverse, .bold], limit: max(0, canvas.width - width - 4))
-        if canvas.width > width + 12 { canvas.put(right, canvas.width - width - 1, 0, .reverse) }
+        ScreenTitle(left: left, status: model.status, latency: model.latency).draw(on: &canvas, now: now)
     }
 
     private static func tooSmall(_ needed: Terminal.Size, _ screen: Terminal.Size, _ canvas: inout Canvas) {
@@ -58,13 +51,26 @@ enum PlayScreen {
         for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
     }
 
-    private static func narrowStatus(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
-        let words = Words.turn(model.game, rights: model.rights, mode: model.mode, name: model.name)
-        canvas.put(words, 1, row, .bold, limit: canvas.width - 2)
+    /// Without a panel: whose turn it is, and clocks at the right.
+    private static func narrowStatus(_ model: PlayModel, _ row: Int, _ now: Int, _ canvas: inout Canvas) {
+        var right = canvas.width - 1
+        for stone in Stone.allCases.reversed() {
+            guard let face = model.face(stone, now: now) else { continue }
+            let text = "\(Words.side(stone)) \(face.isShort ? "!" : "")\(face.brief)"
+            right -= text.count
+            canvas.put(text, right, row, face.style)
+            right -= 1
+        }
+        guard let prompt = model.prompts(now: now).first else { return }
+        let choices = model.rights.choices.isEmpty ? nil : model.rights.choices.enumerated().map {
+            "\($0.offset + 1) \($0.element.rawValue)"
+        }.joined(separator: " ")
+        canvas.put(choices ?? prompt.text, 1, row, prompt.style, limit: max(0, right - 1))
     }
 
     /// What is being typed or asked, else what just happened.
-    private static func message(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
+    private static func message(_ model: PlayModel, _ layout: PlayLayout, _ now: Int, _ canvas: inout Canvas) {
+        let row = layout.messageRow
         switch model.input {
         case .chat(let field):
             let label = canvas.put("Say: ", 1, row, .bold)
@@ -83,25 +89,19 @@ enum PlayScreen {
             canvas.put(shown, label, row, limit: room)
             canvas.cursor = (min(place, canvas.width - 1), row)
         case .resign(let stone): canvas.put(Words.resign(stone), 1, row, [.bold, .red], limit: canvas.width - 2)
+        case .abort: canvas.put(Words.abort, 1, row, [.bold, .red], limit: canvas.width - 2)
         default:
             if !model.typed.isEmpty || model.held != nil {
                 let text = model.typed.isEmpty ? model.held.map { String($0.letter) } ?? "" : model.typed
                 let place = canvas.put("Move: \(text)", 1, row, .bold)
                 canvas.put("   Enter plays it", place, row, .dim)
                 canvas.cursor = (place, row)
+            } else if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
+                canvas.put(prompt.text, 1, row, prompt.style, limit: canvas.width - 2)
             } else if let news = model.news {
                 let style: Canvas.Style = news.isWarning ? [.bold, .red] : []
                 canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, style, limit: canvas.width - 2)
             }
-        }
-    }
-
-    private static func hints(_ model: PlayModel, _ row: Int, _ canvas: inout Canvas) {
-        var column = 1
-        for (key, words) in PlayHints.now(model) {
-            guard column + key.count + words.count + 1 < canvas.width else { continue }
-            column = canvas.put(key, column, row, .bold)
-            column = canvas.put(" " + words, column, row, .dim) + 2
         }
     }
 
@@ -110,13 +110,27 @@ enum PlayScreen {
     private static func overlay(_ model: PlayModel, _ canvas: inout Canvas) {
         switch model.input {
         case .help: PlayDialog(title: "Help", rows: PlayHints.help(model.mode)).draw(on: &canvas)
-        case .newGame(let form):
-            let rows = NewGameForm.Row.allCases.map { row in (row.label, form.words(row), row == form.row) }
+        case .newGame(let form): form.dialog(title: "New game", does: "starts").draw(on: &canvas)
+        case .people(let list):
+            let people = model.people, window = list.window(people.count)
+            let rows = window.map { ("", model.words(of: people[$0]), $0 == list.place) }
             PlayDialog(
-                title: "New game", rows: rows + [("", "", false), ("", Words.rule(form.rule), false)],
-                footer: "Arrows choose, Enter starts, Esc leaves"
+                title: "Here: \(model.mirror.participants.count)", rows: rows, footer: "Enter mutes or hears again, Esc leaves"
             ).draw(on: &canvas)
-        case .board, .chat, .resign: break
+        case .report(let report):
+            let rows = [("", report.summary, false), ("", "", false)] + report.lines.map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
+            PlayDialog(title: "Report of game \(report.report.game)", rows: rows, footer: "Arrows scroll, Esc leaves").draw(on: &canvas)
+        case .board, .chat, .resign, .abort: break
         }
+    }
+}
+
+extension NewGameForm {
+    /// - Parameter does: what Enter does, `starts`.
+    func dialog(title: String, does: String) -> PlayDialog {
+        let fields = rows.map { ($0.label, words($0), $0 == row) }
+        return PlayDialog(
+            title: title, rows: fields + [("", "", false), ("", explanation, false)],
+            footer: "Arrows choose, Enter \(does), Esc leaves")
     }
 }

@@ -38,6 +38,7 @@ enum Words {
 
     /// Whose turn it is.
     static func turn(_ game: GameView, rights: GameView.Rights, mode: PlayModel.Mode, name: (ParticipantID) -> String) -> String {
+        if let phase = openingTurn(game, rights: rights, name: name) { return phase }
         guard let turn = game.turn else {
             if game.isOver { return outcome(game, mine: rights.sides) }
             return mode == .play ? "No game here yet. Press n to start one." : "No game here yet."
@@ -50,6 +51,101 @@ enum Words {
         }
         return "\(side(turn)) to move: \(name(holder)) is thinking."
     }
+
+    /// What an opening awaits; nil when none is played, or when nobody sits where it awaits something.
+    private static func openingTurn(_ game: GameView, rights: GameView.Rights, name: (ParticipantID) -> String) -> String? {
+        guard game.phase != nil, let turn = game.turn, let holder = game.seats[turn] else { return nil }
+        return OpeningWords.awaited(game, from: rights.sides.contains(turn) ? nil : name(holder))
+    }
+
+    static func clock(_ setting: ClockSetting?) -> String {
+        switch setting {
+        case nil: "none"
+        case .fischer(let main, let increment): "\(length(main)) + \(increment) s"
+        case .byoyomi(let main, let periods, let length): "\(Self.length(main)) + \(periods) × \(length) s"
+        }
+    }
+
+    private static func length(_ seconds: Int) -> String {
+        if seconds > 0, seconds % 3_600 == 0 { return "\(seconds / 3_600) h" }
+        return seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+    }
+
+    /// What the other side has offered.
+    static func offered(_ offer: Offer, by who: String) -> String {
+        switch offer.kind {
+        case .draw: "\(who) offers a draw. y accepts, x refuses."
+        case .takeback: "\(who) asks to take the last move back. y allows it, x refuses."
+        case .rematch: "\(who) would like another game. y plays it, x refuses."
+        }
+    }
+
+    /// What one has offered oneself.
+    static func offering(_ offer: Offer) -> String {
+        switch offer.kind {
+        case .draw: "You have offered a draw. x withdraws it."
+        case .takeback: "You have asked to take your move back. x withdraws it."
+        case .rematch: "You have offered another game. x withdraws it."
+        }
+    }
+
+    /// What others have offered each other.
+    static func isOffered(_ offer: Offer, by who: String) -> String {
+        switch offer.kind {
+        case .draw: "\(who) has offered a draw."
+        case .takeback: "\(who) has asked to take a move back."
+        case .rematch: "\(who) has offered another game."
+        }
+    }
+
+    static func refused(_ offer: Offer) -> String {
+        switch offer.kind {
+        case .draw: "The draw was refused."
+        case .takeback: "The takeback was refused."
+        case .rematch: "The rematch was refused."
+        }
+    }
+
+    static func cannotOffer(_ kind: Offer.Kind, _ game: GameView) -> String {
+        switch kind {
+        case .draw: "A draw can be offered to the other side while the game runs, and again six moves after it was refused."
+        case .takeback where !game.allowsTakebacks: "Takebacks are off in this game."
+        case .takeback: "There is no move of yours to take back now."
+        case .rematch: "Another game can be offered to the other side when this one is over."
+        }
+    }
+
+    /// - Parameter seconds: until the game may be claimed; nil where that is not known.
+    static func gone(_ who: String, seconds: Int?, mayClaim: Bool) -> String {
+        if mayClaim { return "\(who) has left. v claims the game, or wait." }
+        return seconds.map { "\(who) has left. You may claim in \($0) s." } ?? "\(who) has left."
+    }
+
+    static func advice(_ advice: Hint, _ size: BoardSize) -> String {
+        if let choice = advice.choice { return "Hint: \(OpeningWords.choice(choice))." }
+        guard let cell = advice.cell, size.contains(cell) else { return "There is no hint for this." }
+        let then = advice.line.dropFirst().prefix(4).filter { size.contains($0) }.map { size.name(of: $0) }
+        return "Hint: \(size.name(of: cell))." + (then.isEmpty ? "" : " Then perhaps \(then.joined(separator: " ")).")
+    }
+
+    /// A line of chat; who only watches a rated game is heard by those who watch.
+    static func said(_ line: Notice.ChatLine, name: String? = nil) -> String {
+        "\(name ?? line.by.name)\(line.isForSpectators ? " (to spectators)" : ""): \(line.text)"
+    }
+
+    static let notNow = "That needs the connection. Try again when it is back."
+    static let noReport = "The server sent no report that this program understands."
+    static let timeIsUp = "Time is up for the other side. v claims the game."
+    static let nothingToClaim = "There is nothing to claim."
+    static let nothingToAnswer = "Nothing is offered."
+    static let chooseFirst = "Choose first, with a digit."
+    static let noClock = "That is no clock. Type seconds as 300+5, or with periods as 600/5x30."
+    static let reportComes = "The report is being made…"
+    static let reportLater = "The report comes when the game is over."
+    static let hintComes = "The robot is thinking…"
+    static let noHintInRated = "There are no hints in a rated game."
+    static let hintOnYourTurn = "A hint is given when it is your turn."
+    static let abort = "Call this game off? y / n"
 
     static func move(_ stone: Stone, _ point: String, by who: String?) -> String {
         who.map { "\($0) plays \(point)." } ?? "\(side(stone)) plays \(point)."

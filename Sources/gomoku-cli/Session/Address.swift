@@ -52,6 +52,9 @@ struct Address: Equatable {
     /// What to send to somebody who is to come to `room`.
     func link(to room: RoomName) -> String { "\(page)?room=\(room)" }
 
+    /// What is under `path` by HTTP: `api/rooms`.
+    func http(_ path: String) -> String { page + path }
+
     private static func looksLikeAddress(_ text: String) -> Bool {
         text == "localhost" || text.contains { ".:/?".contains($0) }
     }

@@ -7,8 +7,14 @@ protocol SessionDelegate: AnyObject {
     /// After the session has taken it in; `change` is what it did to the room's mirror.
     func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session)
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session)
+    /// The room is entered on a new connection: what ends with a connection can be asked for again.
+    func joined(_ session: Session)
     /// It cannot go on; the last call.
     func failed(_ failure: SessionFailure, session: Session)
+}
+
+extension SessionDelegate {
+    func joined(_ session: Session) {}
 }
 
 /// Why a session ended by itself, with a sentence that says what to do.
@@ -40,6 +46,8 @@ enum SessionFailure: Error, Equatable {
 final class Session {
     /// How often the server is asked for a sign of life, in milliseconds.
     static let pingEvery = 4_000
+    /// The first pings of a connection come quickly, so that clocks are right soon: so many, so often (in milliseconds).
+    static let firstPings = 4, firstPingEvery = 250
     /// How long it may take to give one, in milliseconds.
     static let pingWithin = 4_000
     /// How long opening and being welcomed may take, in milliseconds.
@@ -47,18 +55,25 @@ final class Session {
 
     struct Setup {
         let address: Address
-        let room: RoomName
+        var room: RoomName
         var kind = RoomKind.gomoku
         var name: String?
         /// Nil: somebody new, for this run only.
         var tokens: TokenFile?
-        /// The identity to have, where there is no file.
+        /// Proves who one is where no file does: that of an earlier session of this run.
         var token: String?
         var isBot = false
         /// False: the first failure is the last.
         var keepsTrying = true
         /// Whether a room of the other kind will do.
         var takesAnyKind = false
+
+        /// The same in another room.
+        func at(_ room: RoomName) -> Setup {
+            var setup = self
+            setup.room = room
+            return setup
+        }
     }
 
     let loop: EventLoop
@@ -68,10 +83,12 @@ final class Session {
     private(set) var mirror: RoomMirror
     private(set) var outbox = ClientOutbox()
     private(set) var me: Participant?
+    /// What time it is at the server.
+    private(set) var clock = ServerClock()
     /// The last ping's round trip, in milliseconds.
-    private(set) var latency: Int?
-    /// Server time minus the loop's clock, in milliseconds, by the quickest ping.
-    private(set) var clockOffset: Int?
+    var latency: Int? { clock.latency }
+    /// Server time minus the loop's clock, in milliseconds.
+    var clockOffset: Int? { clock.offset }
     /// What went wrong with keeping the identity; told once.
     private(set) var tokenFailure: TokenFileError?
 
@@ -85,7 +102,7 @@ final class Session {
     /// The join's answer has come on this connection: what is sent now is not lost.
     private var isJoined = false
     private var isRejoining = false
-    private var quickest = Int.max
+    private var pings = 0
     private var counter = 0
     private let idPrefix: String
     private var isOver = false
@@ -143,6 +160,15 @@ final class Session {
         return true
     }
 
+    /// Asks for something that is not worth asking again after a reconnection; its id, nil while the line is down.
+    func ask(_ request: (_ id: String) -> String) -> String? {
+        guard isJoined, let socket else { return nil }
+        counter += 1
+        let id = "\(idPrefix)-\(counter)"
+        socket.send(request(id))
+        return id
+    }
+
     private func keep(_ request: ClientOutbox.Request) -> String? {
         guard outbox.add(request) else { return nil }
         if isJoined { socket?.send(request.text) }
@@ -194,7 +220,8 @@ final class Session {
     }
 
     private func ping() {
-        pingTimer?.schedule(afterMilliseconds: Self.pingEvery)
+        pings += 1
+        pingTimer?.schedule(afterMilliseconds: pings < Self.firstPings ? Self.firstPingEvery : Self.pingEvery)
         if silenceTimer?.isScheduled != true { silenceTimer?.schedule(afterMilliseconds: Self.pingWithin) }
         socket?.send(Outgoing.ping(at: loop.now()))
     }
@@ -229,6 +256,7 @@ final class Session {
         do { try setup.tokens?.write(welcome.token) } catch { tokenFailure = error }
         openTimer?.cancel()
         onlineSince = loop.now()
+        pings = 0
         publish(.online)
         delegate?.received(message, change: .none, session: self)
         socket?.send(Outgoing.join(setup.room, kind: kind, knowing: mirror.known))
@@ -245,8 +273,10 @@ final class Session {
     private func resend(always: Bool) {
         isRejoining = false
         guard !isJoined || always else { return }
+        let isNew = !isJoined
         isJoined = true
         for request in outbox.waiting { socket?.send(request.text) }
+        if isNew { delegate?.joined(self) }
     }
 
     /// An error where the answer to hello or join was awaited.
@@ -263,13 +293,7 @@ final class Session {
 
     private func measure(at: JSON?, time: Int) {
         guard let at = at?.integer else { return }
-        let now = loop.now()
-        let trip = max(0, now - at)
-        latency = trip
-        if trip <= quickest {
-            quickest = trip
-            clockOffset = time + trip / 2 - now
-        }
+        clock.measured(sent: at, time: time, now: loop.now())
     }
 }
 

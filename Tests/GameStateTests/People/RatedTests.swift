@@ -98,23 +98,22 @@ struct RatedTests {
         #expect(bench.room.state.text("rated") == nil)
     }
 
-    @Test("The server seats whom it has paired, in a new room and never in one that has a game")
-    func paired() throws {
+    @Test("The server seats whom it has paired, in a new room and after a game, never during one")
+    func paired() {
         var bench = Bench()
-        func event(clock: String? = "300+5") -> Room.Event {
-            var options = Game.Options()
-            options.clock = clock.flatMap { ClockSetting($0) }
-            options.isRated = true
-            return .paired(options, ByStone(x: "bob", o: "ann"))
+        func game(_ number: Int, clock: String? = "300+5") -> Delta {
+            Delta(changes: [.init("game", .string("\(number)")), .init("x", "bob"), .init("o", "ann"), .init("rated", "yes")]
+                + (clock.map { [.init("clock", .string($0))] } ?? []))
         }
-        #expect(bench.happened(event(clock: nil)) == nil, "a rated game has a clock")
-        let started = bench.happened(event())
+        #expect(bench.happened(.newGame(game(2))) == nil, "the number is the next")
+        #expect(bench.happened(.newGame(game(1, clock: nil))) == nil)
+        let started = bench.happened(.newGame(game(1)))
         #expect(started?.by == Room.server && started?.rev == 1 && bench.room.game?.options.isRated == true)
-        #expect(bench.happened(event()) == nil)
+        #expect(bench.happened(.newGame(game(2))) == nil)
         #expect(bench.ask("bob", [("result", "o"), ("reason", "resign")]) == nil)
-        #expect(bench.happened(event()) == nil)
+        #expect(bench.happened(.newGame(game(2))) != nil)
         #expect(bench.faults().isEmpty)
-        var open = Room(name: try #require(RoomName("w")), kind: .open, epoch: "k", host: "ann")
-        #expect(open.happened(event(), now: 0) == nil)
+        var open = Room(name: RoomName("w")!, kind: .open, epoch: "k", host: "ann")
+        #expect(open.happened(.newGame(game(1)), now: 0) == nil)
     }
 }

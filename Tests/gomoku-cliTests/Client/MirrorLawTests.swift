@@ -110,11 +110,19 @@ private struct World {
 
     /// Game keys with any values, as a hostile or a very new server might have them.
     private mutating func openDelta() -> Delta {
-        let keys = ["game", "move", "col1", "row1", "col2", "row2", "col3", "row3", "size", "line", "x", "result", "note"]
+        let keys = [
+            "game", "move", "col1", "row1", "col2", "row2", "col3", "row3", "size", "line", "x", "result", "note", "opening",
+            "phase", "awaits", "choices", "steps", "fifths", "clock", "xTime", "oTime", "xLag", "oLag", "began", "turn",
+            "turnAt", "offer", "refused", "gone",
+        ]
         return Delta(
             changes: (0..<Int.random(in: 1...4, using: &random)).map { _ in
                 let number = Int.random(in: 0...16, using: &random)
-                let values: [JSON?] = [.string("\(number)"), .number("\(number % 4)"), nil, .string("3,3 \(number),4"), .bool(true)]
+                let words = ["swap2", "place-2", "choose-side", "x", "black white", "draw x", "draw x 3", "x 99", "300+5"]
+                let values: [JSON?] = [
+                    .string("\(number)"), .number("\(number % 4)"), nil, .string("3,3 \(number),4"), .bool(true),
+                    .string(words[number % words.count]),
+                ]
                 return Delta.Change(keys.randomElement(using: &random)!, values.randomElement(using: &random)!)
             })
     }

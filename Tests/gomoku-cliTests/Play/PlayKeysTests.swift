@@ -48,12 +48,38 @@ import Testing
         same(table.press([.enter]), [.say("5")])
     }
 
-    @Test func newGameAsksForRuleSeatAndSize() {
+    @Test func newGameAsksForEverything() throws {
         var table = Table()
-        table.press([.character("n"), .right, .down, .right, .right, .down, .left, .enter])
-        #expect(table.model.game.rule == .standard)
-        #expect(table.model.game.size.side == 13)
-        #expect(table.model.game.seats == ByStone(both: Table.ann.id))
+        // Rule, opening (past Swap), size, clock, takebacks, seat.
+        table.press([.character("n"), .right, .down, .right, .right, .down, .left, .down])
+        table.type("600/5x30")
+        table.press([.down, .right, .down, .right, .right, .enter])
+        let game = table.model.game
+        #expect(game.options.rule == .standard && game.options.opening == .swap2)
+        #expect(game.size.side == 13 && game.clock == "600/5x30" && !game.allowsTakebacks)
+        #expect(game.seats == ByStone(both: Table.ann.id))
+        #expect(game.phase == .place1 && game.awaits == .x)
+        table.press([.character("n"), .up])  // around to the last row: against nobody when both sides are one's own
+        guard case .newGame(let form) = table.model.input else { throw Missing() }
+        #expect(form.row == .listed && form.options == game.options)
+    }
+
+    private struct Missing: Error {}
+
+    @Test func aClockThatIsNoneIsNotTaken() {
+        var table = Table()
+        table.press([.character("n"), .down, .down, .down])
+        table.type("5+x\n")
+        #expect(table.model.game.number == nil && table.model.news?.text == Words.noClock)
+        table.press([.backspace])
+        table.type("3\n")
+        #expect(table.model.game.clock == "5+3")
+    }
+
+    @Test func againstTheComputer() {
+        var table = Table()
+        table.press([.character("n"), .up, .up, .left, .left, .enter])
+        #expect(table.model.game.seats == ByStone(x: Table.ann.id, o: ParticipantID("robot:9")))
     }
 
     @Test func bothSidesAndResigning() {
@@ -94,6 +120,8 @@ import Testing
         #expect(table.picture().contains("●?"))
         same(table.type("a1\n"), [])
         #expect(table.model.news?.text == Words.onTheWay)
+        #expect(table.model.typed == "a1")
+        table.press([.escape])
         table.model.waiting = []
         table.model.refused(request, why: "It is O's turn.")
         #expect(table.model.news?.text == "Your move h8 was taken back. It is O's turn.")
@@ -125,7 +153,7 @@ import Testing
         var table = Table(width: Int.random(in: 1...130, using: &random), height: Int.random(in: 1...50, using: &random))
         let keys: [Key] = [.enter, .escape, .up, .down, .left, .right, .tab, .home, .pageDown, .backspace, .paste("h8"), .click(column: 9, row: 9)]
         for step in 0..<600 {
-            let key = Bool.random(using: &random) ? keys.randomElement(using: &random)! : .character("nbjrc?hi89y15 ".randomElement(using: &random)!)
+            let key = Bool.random(using: &random) ? keys.randomElement(using: &random)! : .character("nbjrc?hi89y15 duxgvpta".randomElement(using: &random)!)
             let now = step * 100
             for effect in table.model.take(key, now: now) + table.model.tick(now: now) {
                 guard case .send(let delta) = effect else { continue }

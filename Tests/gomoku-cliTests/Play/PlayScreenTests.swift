@@ -106,6 +106,6 @@ import Testing
 
 
 
-         Arrows Enter move  r resign  c chat  ? help  q quit
+         Arrows Enter move  u undo  d draw  r resign  t hint  c chat  p people  ? help
         """
 }

@@ -33,16 +33,23 @@ struct Table {
 
     /// Somebody's delta, which goes through or gives its rejection.
     @discardableResult
-    mutating func change(_ delta: Delta, by participant: Participant) -> Rejection? {
+    mutating func change(_ delta: Delta, by participant: Participant, now: Int? = nil) -> Rejection? {
         counter += 1
         let request = DeltaRequest(room: room.name, id: "t\(counter)", delta: delta)
-        switch room.judge(request, by: participant.id, now: counter) {
+        switch room.judge(request, by: participant.id, now: now ?? counter) {
         case .accepted(let accepted):
             hear(.delta(room: room.name, accepted, scope: .shared, again: false))
             return nil
         case .again: return nil
         case .rejected(let rejection): return rejection
         }
+    }
+
+    /// Something happens by itself.
+    mutating func happen(_ event: Room.Event) {
+        counter += 1
+        guard let accepted = room.happened(event, now: counter) else { return }
+        hear(.delta(room: room.name, accepted, scope: .shared, again: false))
     }
 
     /// Ann's keys; what they send goes through at once.

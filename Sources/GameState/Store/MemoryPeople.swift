@@ -1,0 +1,115 @@
+/// What ``MemoryStore`` keeps of people.
+struct MemoryPeople {
+    /// Finished games kept, the newest.
+    static let gamesKept = 10_000
+
+    private(set) var participants: [ParticipantID: Participant] = [:]
+    private(set) var accounts: [NameKey: Account] = [:]
+    private(set) var games: [GameID: StoredGame] = [:]
+    private var keys: [ParticipantID: NameKey] = [:]
+    private var owners: [[UInt8]: ParticipantID] = [:]
+    private var tokens: [ParticipantID: [[UInt8]]] = [:]
+    private var ratings: [ParticipantID: [KeptRating]] = [:]
+    /// In the order in which they ended.
+    private var order: [GameID] = []
+
+    func participant(tokenHash: [UInt8]) -> Participant? { owners[tokenHash].flatMap { participants[$0] } }
+
+    mutating func save(_ stored: StoredParticipant) {
+        var participant = stored.participant
+        if let key = keys[participant.id], let account = accounts[key] {
+            participant.name = account.name
+            participant.isClaimed = true
+        }
+        participants[participant.id] = participant
+        owners[stored.tokenHash] = participant.id
+    }
+
+    mutating func claim(_ account: Account) -> ClaimFailure? {
+        guard keys[account.participant] == nil else { return .alreadyClaimed }
+        guard accounts[account.key] == nil else { return .nameTaken }
+        accounts[account.key] = account
+        keys[account.participant] = account.key
+        participants[account.participant]?.name = account.name
+        participants[account.participant]?.isClaimed = true
+        return nil
+    }
+
+    mutating func addToken(_ hash: [UInt8], of participant: ParticipantID) {
+        var kept = tokens[participant] ?? []
+        kept.append(hash)
+        owners[hash] = participant
+        if kept.count > PeopleLimits.tokens { owners[kept.removeFirst()] = nil }
+        tokens[participant] = kept
+    }
+
+    func rating(of participant: ParticipantID, _ kind: RatingKind) -> KeptRating? {
+        ratings[participant]?.first { $0.kind == kind }
+    }
+
+    // MARK: games
+
+    /// Records a game and settles its ratings, once.
+    mutating func record(_ game: FinishedGame) {
+        guard games[game.id] == nil else { return }
+        var points = ByStone<(before: Int, after: Int)?>(both: nil)
+        if let kind = game.ratingKind, let x = game.players.x, let o = game.players.o {
+            let before = ByStone(x: rating(of: x, kind), o: rating(of: o, kind))
+            let asOf = ByStone(x: before.x?.asOf, o: before.o?.asOf)
+            let after = Glicko2.settled(
+                ByStone(x: before.x?.rating, o: before.o?.rating), asOf: asOf, winner: game.winner, now: game.ended)
+            for (stone, id) in [(Stone.x, x), (.o, o)] {
+                points[stone] = ((before[stone]?.rating ?? .start).points, after[stone].points)
+                var kept = ratings[id] ?? []
+                kept.removeAll { $0.kind == kind }
+                kept.append(KeptRating(kind: kind, rating: after[stone], asOf: game.ended))
+                ratings[id] = kept
+            }
+        }
+        func player(_ stone: Stone) -> StoredGame.Player? {
+            game.players[stone].map { id in
+                StoredGame.Player(
+                    id: id, name: participants[id]?.name ?? StoredGame.Player.name(of: id), rating: points[stone]?.before,
+                    after: points[stone]?.after)
+            }
+        }
+        games[game.id] = StoredGame(game: game, players: ByStone(x: player(.x), o: player(.o)))
+        order.append(game.id)
+        if order.count > Self.gamesKept { games[order.removeFirst()] = nil }
+    }
+
+    func games(of query: PersonQuery, before: Int?, limit: Int) -> [StoredGame]? {
+        guard let id = id(query) else { return nil }
+        let found = order.reversed().lazy.compactMap { games[$0] }.filter { stored in
+            (stored.game.players.x == id || stored.game.players.o == id) && before.map { stored.game.ended < $0 } ?? true
+        }
+        return Array(found.prefix(limit))
+    }
+
+    func person(_ query: PersonQuery) -> Person? {
+        guard let id = id(query), let participant = participants[id] else { return nil }
+        var won = 0, lost = 0, drawn = 0
+        for stored in games(of: query, before: nil, limit: .max) ?? [] where stored.game.players.x != stored.game.players.o {
+            guard let winner = stored.game.winner else {
+                drawn += 1
+                continue
+            }
+            if stored.game.players[winner] == id { won += 1 } else { lost += 1 }
+        }
+        return Person(
+            participant: participant, since: keys[id].flatMap { accounts[$0]?.since }, ratings: ratings[id] ?? [], won: won,
+            lost: lost, drawn: drawn)
+    }
+
+    private func id(_ query: PersonQuery) -> ParticipantID? {
+        switch query {
+        case .id(let id): participants[id] == nil ? nil : id
+        case .name(let key): accounts[key]?.participant
+        }
+    }
+}
+
+extension StoredGame.Player {
+    /// What somebody is called of whom no name is kept.
+    public static func name(of id: ParticipantID) -> String { id.robotLevel.map { "Robot \($0)" } ?? id.text }
+}

@@ -1,0 +1,76 @@
+/// Somebody's rating for a rule and a speed, as it is kept.
+public struct KeptRating: Equatable, Sendable {
+    public let kind: RatingKind
+    public let rating: Glicko2.Rating
+    /// When it was last changed, server milliseconds since 1970.
+    public let asOf: Int
+
+    public init(kind: RatingKind, rating: Glicko2.Rating, asOf: Int) {
+        self.kind = kind
+        self.rating = rating
+        self.asOf = asOf
+    }
+}
+
+/// Somebody's profile.
+public struct Person: Equatable, Sendable {
+    public let participant: Participant
+    /// When the name was claimed, server milliseconds; nil for guests.
+    public let since: Int?
+    public let ratings: [KeptRating]
+    /// Games against others that are kept, and how they ended.
+    public let won: Int
+    public let lost: Int
+    public let drawn: Int
+
+    public init(participant: Participant, since: Int?, ratings: [KeptRating], won: Int, lost: Int, drawn: Int) {
+        self.participant = participant
+        self.since = since
+        self.ratings = ratings
+        self.won = won
+        self.lost = lost
+        self.drawn = drawn
+    }
+}
+
+/// Whom a profile is asked of.
+public enum PersonQuery: Equatable, Sendable {
+    case id(ParticipantID)
+    /// A claimed name.
+    case name(NameKey)
+
+    /// As it stands in an address: an id, or a name.
+    public init(_ text: String) {
+        self = text.hasPrefix("p-") || text.hasPrefix("robot:") ? .id(ParticipantID(text)) : .name(NameKey(text))
+    }
+}
+
+/// What a store keeps of people: claimed names, further tokens, ratings and finished games. As ``RoomStore``: every `done` is
+/// called later, on the thread that owns the store.
+///
+/// Finished games and ratings are written by no call of their own but with the delta that ended the game (``Append/finished``).
+public protocol PeopleStore: AnyObject {
+    /// The account of a claimed name, nil when nobody has claimed it.
+    func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
+    /// Makes a participant, who is stored already, the owner of a name.
+    func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void)
+    /// Keeps one more token of a stored participant; over ``PeopleLimits/tokens`` the oldest is let go of.
+    func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
+    /// The rating as it is `now`; the start's where there is none.
+    func rating(
+        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
+        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void)
+    /// Somebody's profile, nil when there is no such person.
+    func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void)
+    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`. Nil when there is no such person.
+    func games(
+        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
+    /// The finished game at a permanent address.
+    func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void)
+}
+
+/// What is kept of one person at the most.
+public enum PeopleLimits {
+    /// Tokens besides the first.
+    public static let tokens = 32
+}

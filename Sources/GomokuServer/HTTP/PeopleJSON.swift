@@ -1,0 +1,82 @@
+import GameState
+
+extension JSONWriter {
+    /// A finished game; in a list without its moves.
+    mutating func game(_ stored: StoredGame, withMoves: Bool) {
+        let game = stored.game
+        beginObject()
+        member("id", game.id.description)
+        member("room", game.room.text)
+        member("number", game.id.number)
+        member("rule", game.options.rule.rawValue)
+        member("size", game.options.size.side)
+        member("opening", game.options.opening.rawValue)
+        if let clock = game.options.clock { member("clock", clock.description) }
+        name("rated")
+        bool(game.options.isRated)
+        for stone in Stone.allCases {
+            name(stone.rawValue)
+            player(stored.players[stone])
+        }
+        member("result", game.result)
+        member("reason", game.reason.rawValue)
+        if withMoves {
+            name("moves")
+            beginArray()
+            for point in game.moves { string("\(point.column),\(point.row)") }
+            endArray()
+        }
+        member("ended", game.ended)
+        endObject()
+    }
+
+    private mutating func player(_ player: StoredGame.Player?) {
+        guard let player else { return null() }
+        beginObject()
+        member("id", player.id.text)
+        member("name", player.name)
+        if let rating = player.rating { member("rating", rating) }
+        if let after = player.after { member("after", after) }
+        endObject()
+    }
+
+    /// A profile, with ratings as they are `now`.
+    mutating func person(_ person: Person, now: Int) {
+        beginObject()
+        member("id", person.participant.id.text)
+        member("name", person.participant.name)
+        name("bot")
+        bool(person.participant.isBot)
+        name("claimed")
+        bool(person.participant.isClaimed)
+        if let since = person.since { member("since", since) }
+        name("ratings")
+        beginArray()
+        for kept in person.ratings {
+            let rating = Glicko2.current(kept.rating, asOf: kept.asOf, now: now)
+            beginObject()
+            member("rule", kept.kind.rule.rawValue)
+            member("speed", kept.kind.speed.rawValue)
+            member("rating", rating.points)
+            member("deviation", Int(rating.deviation.rounded()))
+            member("games", rating.games)
+            endObject()
+        }
+        endArray()
+        member("games", person.won + person.lost + person.drawn)
+        member("won", person.won)
+        member("lost", person.lost)
+        member("drawn", person.drawn)
+        endObject()
+    }
+
+    private mutating func member(_ name: StaticString, _ text: String) {
+        self.name(name)
+        string(text)
+    }
+
+    private mutating func member(_ name: StaticString, _ number: Int) {
+        self.name(name)
+        integer(number)
+    }
+}

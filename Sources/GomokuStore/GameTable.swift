@@ -1,0 +1,125 @@
+import GRDB
+import GameState
+
+/// Finished games, which outlive their rooms.
+enum GameTable {
+    /// Records a game and settles its ratings, in the transaction of the delta that ended it. A game that is recorded already
+    /// changes nothing.
+    static func record(_ game: FinishedGame, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO game (epoch, number, room, rule, size, opening, clock, takebacks, rated, x, o, xName, oName,
+                    result, reason, moves, ended)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            game.id.epoch, game.id.number, game.room.text, game.options.rule.rawValue, game.options.size.side,
+            game.options.opening.rawValue, game.options.clock?.description, game.options.allowsTakebacks, game.options.isRated,
+            game.players.x?.text, game.players.o?.text, try name(game.players.x, db), try name(game.players.o, db),
+            game.result, game.reason.rawValue, text(game.moves), game.ended,
+        ])
+        guard db.changesCount == 1 else { return }
+        try settle(game, row: db.lastInsertedRowID, db)
+    }
+
+    private static func settle(_ game: FinishedGame, row: Int64, _ db: Database) throws {
+        guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
+        let before = ByStone(x: try RatingTable.find(x, kind, db), o: try RatingTable.find(o, kind, db))
+        let after = Glicko2.settled(
+            ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
+            winner: game.winner, now: game.ended)
+        try RatingTable.save(KeptRating(kind: kind, rating: after.x, asOf: game.ended), of: x, db)
+        try RatingTable.save(KeptRating(kind: kind, rating: after.o, asOf: game.ended), of: o, db)
+        func points(_ kept: KeptRating?) -> Int { (kept?.rating ?? .start).points }
+        try db.cachedStatement(sql: "UPDATE game SET xRating = ?, oRating = ?, xAfter = ?, oAfter = ? WHERE id = ?").execute(
+            arguments: [points(before.x), points(before.o), after.x.points, after.o.points, row])
+    }
+
+    /// What a player is called just now, as a column holds it.
+    private static func name(_ id: ParticipantID?, _ db: Database) throws -> String? {
+        guard let id else { return nil }
+        let statement = try db.cachedStatement(
+            sql: "SELECT coalesce((SELECT name FROM account WHERE participant = ?1), (SELECT name FROM participant WHERE id = ?1))")
+        return try String.fetchOne(statement, arguments: [id.text]) ?? Rows.column(StoredGame.Player.name(of: id))
+    }
+
+    // MARK: reading
+
+    static func find(_ id: GameID, _ db: Database) throws -> StoredGame? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM game WHERE epoch = ? AND number = ?")
+        return try Row.fetchOne(statement, arguments: [id.epoch, id.number]).map(stored)
+    }
+
+    /// Newest first.
+    static func games(of id: ParticipantID, before: Int?, limit: Int, _ db: Database) throws -> [StoredGame] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM (SELECT * FROM game WHERE x = ?1 AND ended < ?2 ORDER BY ended DESC LIMIT ?3)
+                UNION SELECT * FROM (SELECT * FROM game WHERE o = ?1 AND ended < ?2 ORDER BY ended DESC LIMIT ?3)
+                ORDER BY ended DESC, id DESC LIMIT ?3
+                """)
+        return try Row.fetchAll(statement, arguments: [id.text, before ?? .max, limit]).map(stored)
+    }
+
+    /// Games against others by result, as `id` sees them.
+    static func counts(of id: ParticipantID, _ db: Database) throws -> (won: Int, lost: Int, drawn: Int) {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT side, result, count(*) AS count FROM (
+                    SELECT 'x' AS side, result FROM game WHERE x = ?1 AND o IS NOT ?1
+                    UNION ALL SELECT 'o', result FROM game WHERE o = ?1 AND x IS NOT ?1)
+                GROUP BY side, result
+                """)
+        var counts = (won: 0, lost: 0, drawn: 0)
+        for row in try Row.fetchAll(statement, arguments: [id.text]) {
+            let side: String = row["side"], result: String = row["result"], count: Int = row["count"]
+            if result == "draw" { counts.drawn += count } else if result == side { counts.won += count } else { counts.lost += count }
+        }
+        return counts
+    }
+
+    static func stored(_ row: Row) throws -> StoredGame {
+        var options = Game.Options()
+        guard let room = RoomName(row["room"]), let rule = Rule(rawValue: row["rule"]), let size = BoardSize(row["size"] as Int),
+            let opening = Opening(rawValue: row["opening"]), let reason = Game.Reason(rawValue: row["reason"]),
+            let moves = moves(row["moves"], size)
+        else { throw Rows.Unreadable(what: "game") }
+        let clock: String? = row["clock"]
+        options.rule = rule
+        options.size = size
+        options.opening = opening
+        options.clock = clock.flatMap { ClockSetting($0) }
+        options.allowsTakebacks = row["takebacks"]
+        options.isRated = row["rated"]
+        func player(_ stone: Stone) throws -> StoredGame.Player? {
+            let side = stone.rawValue
+            guard let id = row[side] as String? else { return nil }
+            let name = row["\(side)Name"] as String? ?? id
+            return StoredGame.Player(
+                id: ParticipantID(id), name: try Rows.text(name), rating: row["\(side)Rating"], after: row["\(side)After"])
+        }
+        let players = ByStone(x: try player(.x), o: try player(.o))
+        let game = FinishedGame(
+            id: GameID(epoch: row["epoch"], number: row["number"]), room: room, options: options,
+            players: ByStone(x: players.x?.id, o: players.o?.id), result: row["result"], reason: reason, moves: moves,
+            ended: row["ended"])
+        return StoredGame(game: game, players: players)
+    }
+
+    // MARK: moves: `7,7 8,7 …`
+
+    private static func text(_ moves: [Point]) -> String {
+        moves.map { "\($0.column),\($0.row)" }.joined(separator: " ")
+    }
+
+    private static func moves(_ text: String, _ size: BoardSize) -> [Point]? {
+        var moves: [Point] = []
+        for word in text.split(separator: " ") {
+            let parts = word.split(separator: ",")
+            guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1]), let point = size.point(column: column, row: row)
+            else { return nil }
+            moves.append(point)
+        }
+        return moves
+    }
+}

@@ -1,0 +1,37 @@
+import GRDB
+import GameState
+
+/// Ratings, per participant, rule and speed.
+enum RatingTable {
+    static func find(_ participant: ParticipantID, _ kind: RatingKind, _ db: Database) throws -> KeptRating? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM rating WHERE participant = ? AND rule = ? AND speed = ?")
+        let row = try Row.fetchOne(statement, arguments: [participant.text, kind.rule.rawValue, kind.speed.rawValue])
+        return row.flatMap(rating)
+    }
+
+    static func all(of participant: ParticipantID, _ db: Database) throws -> [KeptRating] {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM rating WHERE participant = ? ORDER BY rule, speed")
+        return try Row.fetchAll(statement, arguments: [participant.text]).compactMap(rating)
+    }
+
+    static func save(_ kept: KeptRating, of participant: ParticipantID, _ db: Database) throws {
+        let rating = kept.rating
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO rating (participant, rule, speed, rating, deviation, volatility, games, at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            participant.text, kept.kind.rule.rawValue, kept.kind.speed.rawValue, rating.rating, rating.deviation,
+            rating.volatility, rating.games, kept.asOf,
+        ])
+    }
+
+    /// Nil for a rule or a speed that this program does not know.
+    static func rating(_ row: Row) -> KeptRating? {
+        guard let rule = Rule(rawValue: row["rule"]), let speed = Speed(rawValue: row["speed"]) else { return nil }
+        let rating = Glicko2.Rating(
+            rating: row["rating"], deviation: row["deviation"], volatility: row["volatility"], games: row["games"])
+        return KeptRating(kind: RatingKind(rule: rule, speed: speed), rating: rating, asOf: row["at"])
+    }
+}

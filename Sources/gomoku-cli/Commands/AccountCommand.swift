@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import GameState
+import WebSockets
+
+/// `gomoku-cli account`: a name of one's own.
+struct AccountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Own a name: claim it, log in elsewhere, get a token for a bot.",
+        discussion: """
+            You can play without. With a name of your own, results of rated games count, and you are the same on every device.
+            The password is asked for on the terminal and not shown; where standard input is no terminal it is one line of it.
+            """,
+        subcommands: [Claim.self, Login.self, Token.self])
+
+    struct Claim: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a name your own, as whom you play now.",
+            usage: "gomoku-cli account claim [<url>] <name> [--token-file <file>]")
+
+        @Argument(help: "The server. (default: \(Address.standard))")
+        var url: String
+
+        @Argument(help: "The name.")
+        var name: String?
+
+        @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
+        var tokenFile: String?
+
+        func run() throws {
+            let (address, name) = try PeopleFetch.arguments(url, name)
+            let tokens = try AccountRun.tokens(tokenFile, address)
+            let password = try AccountRun.password(isNew: true)
+            // Nobody in particular yet: the name is said, so that one is called so while the answer is on its way.
+            let known = tokens.read()
+            let (claimed, token) = try AccountRun.run(
+                .claim(name: name, password: password), at: address, name: known == nil ? name : nil, token: known)
+            try AccountRun.keep(token, in: tokens)
+            PeopleFetch.show("\(claimed) is your name now on \(address.server).")
+        }
+    }
+
+    struct Login: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Be the owner of a name on this device too.",
+            usage: "gomoku-cli account login [<url>] <name> [--token-file <file>]",
+            discussion: "Whoever you were here until now is forgotten on this device.")
+
+        @Argument(help: "The server. (default: \(Address.standard))")
+        var url: String
+
+        @Argument(help: "The name.")
+        var name: String?
+
+        @Option(help: ArgumentHelp("The file to keep your identity in.", valueName: "file"))
+        var tokenFile: String?
+
+        func run() throws {
+            let (address, name) = try PeopleFetch.arguments(url, name)
+            let tokens = try AccountRun.tokens(tokenFile, address)
+            let password = try AccountRun.password(isNew: false)
+            let (known, token) = try AccountRun.run(.login(name: name, password: password), at: address, name: nil, token: nil)
+            try AccountRun.keep(token, in: tokens)
+            PeopleFetch.show("You are \(known) now on \(address.server).")
+        }
+    }
+
+    struct Token: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print another token of your name, for a bot. It is a secret.",
+            usage: "gomoku-cli account token [<url>] [--token-file <file>]",
+            discussion: "Whoever has it plays as you. Give it to a bot in a file: gomoku-cli bot … --token-file <file>.")
+
+        @Argument(help: "The server. (default: \(Address.standard))")
+        var url: String?
+
+        @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
+        var tokenFile: String?
+
+        func run() throws {
+            let address = try Address.of(url: url, room: nil)
+            guard let known = try AccountRun.tokens(tokenFile, address).read() else {
+                Output.complain("You are nobody on \(address.server) yet. Use gomoku-cli account claim, or login.")
+                throw ExitCode(1)
+            }
+            let (_, token) = try AccountRun.run(.token, at: address, name: nil, token: known)
+            Output.line(SafeText(token, isUnicode: false).text)
+        }
+    }
+}
+
+/// What the commands about one's own name share.
+enum AccountRun {
+    static func tokens(_ path: String?, _ address: Address) throws -> TokenFile {
+        if let path { return TokenFile(path: path) }
+        guard let file = TokenFile(server: address.server, environment: ProcessInfo.processInfo.environment) else {
+            throw ValidationError("There is no home directory to keep your identity in. Name a file with --token-file.")
+        }
+        return file
+    }
+
+    /// Asks for a password; for a new one twice, where it is typed.
+    static func password(isNew: Bool) throws -> String {
+        do {
+            let password = try PasswordPrompt.read("Password: ")
+            guard isNew, PasswordPrompt.isTerminal else { return password }
+            if try PasswordPrompt.read("The same again: ") == password { return password }
+            Output.complain("The two are not the same. Nothing was changed.")
+        } catch PasswordPrompt.Failure.tooLong {
+            Output.complain("That is longer than any password may be.")
+        } catch {
+            throw ExitCode(ExitStatus.interrupted)
+        }
+        throw ExitCode(1)
+    }
+
+    /// Asks, and waits for the answer; throws the exit status after a sentence.
+    static func run(_ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?) throws -> (name: String, token: String) {
+        let loop = try EventLoop()
+        var answer: AccountExchange.Answer?
+        let exchange = AccountExchange(ask, at: address, name: name, token: token, isBot: false, loop: loop) {
+            answer = $0
+            loop.stop()
+        }
+        try loop.run()
+        withExtendedLifetime(exchange) {}
+        switch answer {
+        case .done(let name, let token): return (name, token)
+        case .refused(let code, let sentence):
+            Output.complain(sentence.isEmpty ? "The server refuses that (\(code))." : sentence)
+            throw ExitCode(1)
+        case .failed(let failure):
+            Output.complain(failure.sentence)
+            throw ExitCode(failure.status)
+        case nil: throw ExitCode(ExitStatus.interrupted)
+        }
+    }
+
+    static func keep(_ token: String, in file: TokenFile) throws {
+        do { try file.write(token) } catch {
+            Output.complain("\(error)")
+            throw ExitCode(ExitStatus.unwritable)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import GameState
+import WebSockets
+
+/// One request about one's own name: connects, says who one is, asks, and goes with the answer.
+final class AccountExchange: ClientHandler {
+    enum Ask: Equatable {
+        case claim(name: String, password: String)
+        case login(name: String, password: String)
+        case token
+    }
+
+    enum Answer: Equatable {
+        /// The participant's name, and the token that proves to be the same again. Secret.
+        case done(name: String, token: String)
+        /// The server's code and sentence.
+        case refused(code: String, String)
+        case failed(SessionFailure)
+    }
+
+    private static let id = "a1"
+
+    private let ask: Ask
+    private let name: String?
+    private var token: String?
+    private let isBot: Bool
+    private var isLate: LoopTimer?
+    private var done: ((Answer) -> Void)?
+
+    /// - Parameters:
+    ///   - token: proves who one is already; not looked at for a login.
+    ///   - done: called once.
+    init(
+        _ ask: Ask, at address: Address, name: String?, token: String?, isBot: Bool, loop: EventLoop, done: @escaping (Answer) -> Void
+    ) {
+        self.ask = ask
+        self.name = name
+        self.token = token
+        self.isBot = isBot
+        self.done = done
+        let socket = loop.connect(address.target, handler: self)
+        isLate = loop.timer { [unowned self] in
+            finish(.failed(.unavailable("The server does not answer. Try again later.")), socket)
+        }
+        // A password's hash takes a while, and others may be before it.
+        isLate?.schedule(afterMilliseconds: 3 * Session.openWithin)
+    }
+
+    func opened(_ socket: WebSocket) {
+        if case .login(let name, let password) = ask {
+            socket.send(Outgoing.login(name, password: password, isBot: isBot, id: Self.id))
+        } else {
+            socket.send(Outgoing.hello(name: name, token: token, isBot: isBot))
+        }
+    }
+
+    func received(_ text: [UInt8], on socket: WebSocket) {
+        guard let message = try? ServerMessage(text) else {
+            let sentence = "The server sent something that is no message. Is this a gomoku server?"
+            return finish(.failed(.notUnderstood(sentence)), socket)
+        }
+        switch (message, ask) {
+        case (.welcome(let welcome), .login): finish(.done(name: welcome.participant.name, token: welcome.token), socket)
+        case (.welcome(let welcome), .claim(let name, let password)):
+            token = welcome.token
+            socket.send(Outgoing.claim(name, password: password, id: Self.id))
+        case (.welcome(let welcome), .token):
+            token = welcome.token
+            socket.send(Outgoing.token(id: Self.id))
+        case (.account(let name, _, _), _): finish(.done(name: name, token: token ?? ""), socket)
+        case (.token(let token, _), _): finish(.done(name: name ?? "", token: token), socket)
+        case (.error(let code, let sentence, _), _): finish(.refused(code: code, sentence), socket)
+        default: break
+        }
+    }
+
+    func closed(_ socket: WebSocket, code: Int?, reason: String) {
+        finish(.failed(.unavailable("The connection was lost before the answer had come. Try again.")), nil)
+    }
+
+    func failed(_ socket: WebSocket, _ reason: String) { finish(.failed(.unavailable(reason)), nil) }
+
+    private func finish(_ answer: Answer, _ socket: WebSocket?) {
+        let done = done
+        self.done = nil
+        isLate?.cancel()
+        socket?.close(.normal)
+        done?(answer)
+    }
+}

@@ -1,0 +1,92 @@
+import GameState
+import Testing
+
+@testable import GomokuServer
+
+@Suite("Passwords, attempts and who is called what")
+struct PeopleTests {
+    @Test("scrypt: the right password, however it is composed, and no other; each with a salt of its own")
+    func scrypt() throws {
+        let kept = try #require(Scrypt.hash("pa\u{E4}word"))
+        #expect(kept.hash.count == 32 && kept.rounds >= 32_768)
+        #expect(Scrypt.matches("paa\u{308}word", kept) == true)
+        #expect(Scrypt.matches("pa\u{E4}wore", kept) == false)
+        #expect(Scrypt.matches("", nil) == false)
+        #expect(Scrypt.hash("pa\u{E4}word")?.hash != kept.hash)
+    }
+
+    @Test("scrypt as RFC 7914 has it, section 12")
+    func vector() {
+        let hash: [UInt8] = [
+            0x70, 0x23, 0xbd, 0xcb, 0x3a, 0xfd, 0x73, 0x48, 0x46, 0x1c, 0x06, 0xcd, 0x81, 0xfd, 0x38, 0xeb,
+            0xfd, 0xa8, 0xfb, 0xba, 0x90, 0x4f, 0x8e, 0x3e, 0xa9, 0xb5, 0x43, 0xf6, 0x54, 0x5d, 0xa1, 0xf2,
+        ]
+        let kept = PasswordHash(salt: Array("SodiumChloride".utf8), hash: hash, rounds: 16_384, blockSize: 8, parallelism: 1)
+        #expect(Scrypt.matches("pleaseletmein", kept) == true)
+        #expect(Scrypt.matches("pleaseletmeIn", kept) == false)
+    }
+
+    @Test("Attempts: a burst, then one by one, each key for itself, and no more keys than are kept")
+    func attempts() {
+        var attempts = Attempts(burst: 3, interval: 1_000)
+        let burst = (0..<5).map { _ in attempts.spend("a", now: 0) }
+        #expect(burst == [true, true, true, false, false])
+        func spend(_ key: String, _ now: Int) -> Bool { attempts.spend(key, now: now) }
+        #expect(spend("b", 0))
+        #expect(!spend("a", 999))
+        #expect(spend("a", 1_001))
+        #expect(!spend("a", 1_002))
+        attempts.refund("a")
+        #expect(spend("a", 1_002))
+        var isWithin = true, most = 0
+        for key in 0..<3 * Attempts.keysKept {
+            isWithin = spend("\(key)", 2_000 + key / 1_000) && isWithin
+            most = max(most, attempts.count)
+        }
+        #expect(isWithin && most == Attempts.keysKept)
+    }
+
+    private func identify(_ identities: Identities, _ name: String?, token: String? = nil) throws -> Identities.Identity {
+        var found: Result<Identities.Identity, StoreFailure>?
+        identities.identify(.init(name: name, token: token, isBot: false)) { found = $0 }
+        return try #require(found).get()
+    }
+
+    @Test("A guest is told from the owner of the name, also one who had it before; the owner keeps it")
+    func guests() throws {
+        let store = MemoryStore()
+        let identities = Identities(store: store, limits: Limits())
+        let ann = try identify(identities, "Ann"), early = try identify(identities, "ANN")
+        #expect(early.participant.name == "ANN")
+        let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
+        let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)
+        var failure: ClaimFailure? = .nameTaken
+        store.claim(account) { failure = $0 }
+        #expect(failure == nil)
+        let again = try identify(identities, "Zoe", token: ann.token).participant
+        #expect(again.name == "Ann" && again.isClaimed && again.id == ann.participant.id)
+        #expect(try identify(identities, "Ann").participant.name == "Ann (guest)")
+        #expect(try identify(identities, "А\u{200B}nn").participant.name.hasSuffix(" (guest)"), "a Cyrillic letter")
+        #expect(try identify(identities, nil, token: early.token).participant.name == "ANN (guest)")
+        #expect(try identify(identities, nil, token: early.token).participant.name == "ANN (guest)")
+        #expect(try identify(identities, "Eve", token: early.token).participant.name == "Eve")
+        #expect(try !identify(identities, "Anna").participant.name.contains("guest"))
+    }
+
+    @Test("Another device of the owner has a token of its own")
+    func login() throws {
+        let store = MemoryStore()
+        let identities = Identities(store: store, limits: Limits())
+        let ann = try identify(identities, "Ann")
+        let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
+        let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)
+        store.claim(account) { _ in }
+        var second: Result<Identities.Identity, StoreFailure>?
+        identities.login(account, isBot: true) { second = $0 }
+        let device = try #require(second).get()
+        #expect(device.token != ann.token && device.participant.id == ann.participant.id && device.participant.isBot)
+        for token in [ann.token, device.token] {
+            #expect(try identify(identities, nil, token: token).participant.id == ann.participant.id)
+        }
+    }
+}

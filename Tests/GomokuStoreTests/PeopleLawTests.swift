@@ -1,0 +1,137 @@
+import GRDB
+import GameState
+import Testing
+
+@testable import GomokuStore
+
+/// What every store says of people, in memory or on a disk.
+@Suite("Laws of what is kept of people")
+struct PeopleLawTests {
+    private let directory = TemporaryDirectory()
+
+    private func account(_ id: String, _ name: String) -> Account {
+        let password = PasswordHash(salt: [1], hash: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
+        return Account(participant: ParticipantID(id), name: name, password: password, since: 77)
+    }
+
+    private func driver(_ kind: StoreKind) throws -> Driver {
+        let driver = try Driver(kind, at: directory.path)
+        for (index, name) in ["Ann", "Guest 1", "Eve"].enumerated() {
+            let person = Participant(id: ParticipantID("p-\(index)"), name: name)
+            #expect(try driver.save(StoredParticipant(participant: person, tokenHash: [UInt8(index)])) == nil)
+        }
+        return driver
+    }
+
+    @Test("A name is one participant's, and a participant has one", arguments: StoreKind.allCases)
+    func claim(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        #expect(try driver.account("ann") == nil)
+        #expect(try driver.claim(account("p-1", "Ann")) == nil)
+        #expect(try driver.claim(account("p-0", "ANN")) == .nameTaken)
+        #expect(try driver.claim(account("p-0", "А" + "nn")) == .nameTaken, "a Cyrillic A looks the same")
+        #expect(try driver.claim(account("p-1", "Else")) == .alreadyClaimed)
+        try driver.restart()
+        #expect(try driver.account("aNN") == account("p-1", "Ann"))
+        let ann = Participant(id: ParticipantID("p-1"), name: "Ann", isClaimed: true)
+        #expect(try driver.participant([1]) == ann)
+        #expect(try driver.people([ann.id]) == [ann])
+        #expect(try driver.save(StoredParticipant(participant: Participant(id: ann.id, name: "Zoe"), tokenHash: [1])) == nil)
+        #expect(try driver.participant([1]) == ann, "a claimed name stays")
+        #expect(try driver.person("ANN")?.since == 77)
+        let guest = try #require(try driver.person("p-0"))
+        #expect(guest.since == nil && guest.participant.name == "Ann" && !guest.participant.isClaimed)
+        #expect(try driver.person("Eve") == nil)
+        #expect(try driver.person("p-9") == nil)
+    }
+
+    @Test("Several tokens lead to one participant, and the oldest goes over the limit", arguments: StoreKind.allCases)
+    func tokens(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        for token in 0...PeopleLimits.tokens { #expect(try driver.addToken([9, UInt8(token)], of: "p-1") == nil) }
+        #expect(try driver.addToken([8], of: "p-2") == nil)
+        try driver.restart()
+        #expect(try driver.participant([9, 0]) == nil)
+        for token in 1...PeopleLimits.tokens { #expect(try driver.participant([9, UInt8(token)])?.id.text == "p-1") }
+        #expect(try driver.participant([1])?.id.text == "p-1")
+        #expect(try driver.participant([8])?.id.text == "p-2")
+    }
+
+    @Test("A game is recorded and rated once, with the delta that ended it or not at all", arguments: StoreKind.allCases)
+    func once(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        #expect(try driver.claim(account("p-1", "Bob")) == nil)
+        let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
+        #expect(try driver.append(Sample.append("r", 2, finished: game)) == .moved, "not the next revision")
+        #expect(try driver.game(game.id) == nil)
+        #expect(try driver.append(Sample.append("r", 1, id: "end", life: 1, finished: game)) == nil)
+        let first = try #require(try driver.game(game.id))
+        #expect(first.game == game)
+        #expect(first.players.x == .init(id: ParticipantID("p-0"), name: "Ann", rating: 1_500, after: 1_662))
+        #expect(first.players.o == .init(id: ParticipantID("p-1"), name: "Bob", rating: 1_500, after: 1_338))
+        try driver.restart()
+        // Sent again after a crash, by somebody whom the answer had not reached; then by a mistake of ours.
+        let again = try driver.append(Sample.append("r", 1, id: "end", life: 2, finished: game))
+        #expect(again == .duplicate(Sample.delta(1, id: "end")))
+        #expect(try driver.append(Sample.append("r", 2, life: 3, finished: game)) == nil)
+        #expect(try driver.person("Bob")?.ratings.map(\.rating.games) == [1])
+        #expect(try driver.rating("p-1", .standard, .blitz, now: 5_000).points == 1_338)
+        #expect(try driver.rating("p-1", .standard, .rapid, now: 5_000) == .start)
+        #expect(try driver.rating("p-1", .freestyle, .blitz, now: 5_000) == .start)
+        #expect(try driver.games("Bob")?.count == 1)
+    }
+
+    @Test("A commit that fails takes the record and the ratings with it")
+    func failedCommit() throws {
+        let driver = try driver(.full)
+        let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
+        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE rating RENAME TO away") }
+        let failure = try driver.append(Sample.append("r", 1, life: 1, finished: game))
+        guard case .unavailable? = failure else {
+            Issue.record("the ratings could not be settled, and nobody was told: \(String(describing: failure))")
+            return
+        }
+        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE away RENAME TO rating") }
+        #expect(try driver.load(#require(RoomName("r"))) == nil)
+        #expect(try driver.game(game.id) == nil)
+        #expect(try driver.append(Sample.append("r", 1, life: 2, finished: game)) == nil)
+        #expect(try driver.game(game.id) != nil)
+        #expect(try driver.rating("p-0", .standard, .blitz, now: 5_000).games == 1)
+    }
+
+    @Test("Games by player, newest first and page by page; those with oneself are listed once and not counted", arguments: StoreKind.allCases)
+    func lists(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        let results = ["x", "o", "draw", "x", "x"]
+        for number in 1...5 {
+            let x = number == 4 ? "p-1" : number == 5 ? "p-2" : "p-0"
+            let game = Sample.rated("k1", number, at: number * 1_000, x: x, o: number == 5 ? "p-0" : "p-1", result: results[number - 1])
+            #expect(try driver.append(Sample.append("r", number, finished: game)) == nil)
+        }
+        try driver.restart()
+        func numbers(_ games: [StoredGame]?) -> [Int]? { games?.map(\.game.id.number) }
+        #expect(try numbers(driver.games("p-1")) == [4, 3, 2, 1])
+        #expect(try numbers(driver.games("p-1", limit: 2)) == [4, 3])
+        #expect(try numbers(driver.games("p-1", before: 3_000, limit: 2)) == [2, 1])
+        #expect(try numbers(driver.games("p-2")) == [5])
+        #expect(try driver.games("p-7") == nil)
+        #expect(try driver.games("nobody") == nil)
+        let one = try #require(try driver.person("p-0"))
+        #expect((one.won, one.lost, one.drawn) == (1, 2, 1))
+        let two = try #require(try driver.person("p-1"))
+        #expect((two.won, two.lost, two.drawn) == (1, 1, 1))
+        #expect(two.ratings.map(\.rating.games) == [3])
+        #expect(try driver.game(GameID(epoch: "k1", number: 6)) == nil)
+    }
+
+    @Test("Records stay when their room is let go of")
+    func retention() throws {
+        let driver = try driver(.full)
+        let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
+        #expect(try driver.append(Sample.append("r", 1, at: 5_000, finished: game)) == nil)
+        #expect(try driver.purge(Retention(unchangedBefore: 6_000)) == 1)
+        #expect(try driver.load(#require(RoomName("r"))) == nil)
+        #expect(try driver.game(game.id)?.game == game)
+        #expect(try driver.games("p-0")?.count == 1)
+    }
+}

@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""Claimed names, logins, ratings and finished games against the built server. The last line is "N passed, N failed".
+"""
+
+import asyncio
+import json
+import sqlite3
+import subprocess
+import tempfile
+import urllib.parse
+
+from blackbox import Client, Count, Server, Socket, binary
+
+PASSWORD = "correct horse"
+RATED = {"game": "1", "rule": "standard", "clock": "300+5", "rated": "yes"}
+
+
+async def ask(client, **message):
+    """Sends a request with an id, and waits for its answer."""
+    client.count += 1
+    message = {"id": f"q{client.count}", **message}
+    client.send(**message)
+    return await client.expect("account", "token", "error", where=lambda m: m.get("id") == message["id"])
+
+
+async def claim(client, name, password=PASSWORD):
+    return await ask(client, type="claim", name=name, password=password)
+
+
+async def login(server, name, password=PASSWORD, **more):
+    """A new connection that logs in without a hello, and what was answered."""
+    client = Client(await Socket.open(server.port))
+    client.send(type="login", id="l", name=name, password=password, **more)
+    answer = await client.expect("welcome", "error")
+    if answer["type"] == "welcome":
+        client.welcome = answer
+        client.id, client.token = answer["participant"]["id"], answer["token"]
+    return client, answer
+
+
+async def person(server, who):
+    status, _, body = await server.get("/api/people/" + urllib.parse.quote(who))
+    return status, json.loads(body)
+
+
+async def claimed(server, name):
+    client = await Client.connect(server.port, name)
+    assert (await claim(client, name))["type"] == "account"
+    return client
+
+
+async def rated_game(room, x, o, number=1, **more):
+    """Two people with claimed names begin a rated game and play two moves."""
+    for player in (x, o):
+        await player.join(room)
+    assert (await x.delta(room, {**RATED, "game": str(number), "x": x.id, **more}))["type"] == "delta"
+    assert (await o.delta(room, {"o": o.id}))["type"] == "delta"
+    assert (await x.move(room, 1, "h8"))["type"] == "delta"
+    assert (await o.move(room, 2, "i9"))["type"] == "delta"
+
+
+async def names(directory):
+    server = await Server(["--data", directory]).start()
+    ann, eve = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Eve")
+    await eve.join("lunch")
+    await ann.join("lunch")
+    for name, password, code in [
+            ("A", PASSWORD, "bad-name"), ("<b>", PASSWORD, "bad-name"), ("robot 3", PASSWORD, "bad-name"),
+            ("p-abc", PASSWORD, "bad-name"), ("Ann", "short", "weak-password"), ("Ann", "x" * 129, "weak-password")]:
+        answer = await claim(ann, name, password)
+        assert answer.get("code") == code, answer
+    assert "claimed" not in ann.welcome["participant"]
+    answer = await claim(ann, "Ann")
+    assert answer["type"] == "account" and answer["participant"] == {
+        "id": ann.id, "name": "Ann", "bot": False, "claimed": True}, answer
+    news = await eve.expect("participants", where=lambda m: any(p.get("claimed") for p in m["joined"]))
+    assert news["joined"][0]["id"] == ann.id
+    assert (await claim(ann, "Other"))["code"] == "already-claimed"
+    assert (await claim(eve, "ANN"))["code"] == "name-taken"
+    assert (await claim(eve, "\u0410nn"))["code"] == "name-taken", "a Cyrillic A"
+    assert (await ask(eve, type="token"))["code"] == "not-claimed"
+
+    # Somebody who says to be Ann is not.
+    guest = await Client.connect(server.port, "Ann")
+    assert guest.welcome["participant"]["name"] == "Ann (guest)" and guest.id != ann.id
+    spaced = await Client.connect(server.port, "A n n")
+    assert spaced.welcome["participant"]["name"].endswith(" (guest)")
+    # Ann does not lose the name by saying another.
+    again = await Client.connect(server.port, "Zoe", token=ann.token)
+    assert again.id == ann.id and again.welcome["participant"]["name"] == "Ann"
+
+    wrong, answer = await login(server, "Ann", "wrong horse")
+    _, nobody = await login(server, "Nobody", PASSWORD)
+    assert answer["code"] == nobody["code"] == "bad-login" and answer["message"] == nobody["message"], (answer, nobody)
+    wrong.send(type="join", room="lunch")
+    assert (await wrong.expect("error"))["code"] == "bad-message", "a wrong password is no hello"
+    second, answer = await login(server, "ann")
+    assert answer["type"] == "welcome" and second.id == ann.id and second.token != ann.token, answer
+    assert answer["participant"]["claimed"] and (await second.join("lunch"))["type"] == "snapshot"
+    second.send(type="login", id="l2", name="Ann", password=PASSWORD)
+    assert (await second.expect("error"))["id"] == "l2", "not while in a room"
+
+    # A bot's token, and a restart.
+    token = (await ask(ann, type="token"))["token"]
+    await server.stop()
+    server = await Server(["--data", directory]).start()
+    third, answer = await login(server, "Ann", bot=True)
+    assert third.id == ann.id and answer["participant"]["bot"], answer
+    for known in (ann.token, second.token, token):
+        back = await Client.connect(server.port, token=known)
+        assert back.id == ann.id and back.welcome["participant"]["name"] == "Ann"
+    log = "".join(server.log)
+    assert PASSWORD not in log and token not in log
+    stored = b"".join(open(f"{directory}/{file}", "rb").read() for file in ("gomoku.sqlite", "gomoku.sqlite-wal"))
+    assert PASSWORD.encode() not in stored and token.encode() not in stored
+    await server.stop()
+
+
+async def guessing(directory):
+    """Wrong passwords: after some the name is left alone for a while, for everybody, on any connection."""
+    server = await Server(["--data", directory]).start()
+    await claimed(server, "Ann")
+    # At once, so that the time a hash takes gives none back.
+    clients = [Client(await Socket.open(server.port)) for _ in range(12)]
+    for client in clients:
+        client.send(type="login", name="Ann", password="wrong horse")
+    codes = sorted([(await client.expect("welcome", "error")).get("code") for client in clients])
+    assert codes == ["bad-login"] * 10 + ["rate-limited"] * 2, codes
+    _, answer = await login(server, "Bob", "wrong horse")
+    assert answer["code"] == "bad-login", "other names are not concerned"
+    await server.stop()
+
+
+async def early(directory):
+    """What is sent before a login's answer has come waits for it."""
+    server = await Server(["--data", directory]).start()
+    ann = await claimed(server, "Ann")
+    client = Client(await Socket.open(server.port))
+    client.send(type="login", name="Ann", password=PASSWORD)
+    client.send(type="join", room="lunch")
+    client.send(type="ping", at=1)
+    types = [(await client.receive())["type"] for _ in range(3)]
+    assert types[0] == "welcome" and set(types) == {"welcome", "snapshot", "pong"}, types
+    # Many at once: all are answered, the loop goes on meanwhile.
+    others = [await Client.connect(server.port) for _ in range(5)]
+    for index, other in enumerate(others):
+        other.send(type="claim", id="c", name=f"Name {index}", password=PASSWORD)
+    ann.send(type="ping", at=7)
+    assert (await ann.expect("pong"))["at"] == 7
+    answers = [(await other.expect("account", "error"))["type"] for other in others]
+    assert answers == ["account"] * 5, answers
+    await server.stop()
+
+
+async def seats(directory):
+    server = await Server(["--data", directory]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    guest = await Client.connect(server.port, "Gus")
+    for player in (ann, bob, guest):
+        await player.join("r")
+
+    async def refused(client, set, code):
+        answer = await client.delta("r", set)
+        assert answer["type"] == "reject" and answer["code"] == code, answer
+
+    await refused(guest, {**RATED, "x": guest.id}, "not-claimed")
+    await refused(ann, {**RATED, "x": ann.id, "o": "robot:1"}, "not-claimed")
+    await refused(ann, {**RATED, "x": ann.id, "o": ann.id}, "bad-value")
+    await refused(ann, {"game": "1", "rated": "yes", "x": ann.id}, "bad-value")
+    answer = await ann.delta("r", {**RATED, "x": ann.id})
+    assert answer["set"]["rated"] == "yes", answer
+    await refused(guest, {"o": guest.id}, "not-claimed")
+    await refused(ann, {"o": "robot:1"}, "not-claimed")
+    await refused(ann, {"o": ann.id}, "bad-value")
+    # Who claims a name now may sit down at once.
+    assert (await claim(guest, "Gus"))["type"] == "account"
+    assert (await guest.delta("r", {"o": guest.id}))["type"] == "delta"
+    await server.stop()
+
+
+async def once(directory):
+    """kill -9 right after the result: the game is there once, with its ratings, and so is all that was acknowledged."""
+    server = await Server(["--data", directory]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    tokens = ann.token, bob.token
+    for number in range(1, 9):
+        await rated_game("r", ann, bob, number)
+        await bob.delta("r", {"result": "x", "reason": "resign"}, id=f"end{number}")
+        await server.kill()
+        server = await Server(["--data", directory]).start()
+        ann, bob = [await Client.connect(server.port, token=token) for token in tokens]
+        ann.count = bob.count = 100 * number
+        # Sent again, as if the answer had been lost.
+        await bob.join("r")
+        again = await bob.delta("r", {"result": "x", "reason": "resign"}, id=f"end{number}")
+        assert again.get("again"), again
+        for name, won in (("Ann", number), ("Bob", 0)):
+            _, profile = await person(server, name)
+            assert profile["games"] == number and profile["won"] == won, profile
+            assert [(r["rule"], r["speed"], r["games"]) for r in profile["ratings"]] == [("standard", "blitz", number)], profile
+    points = (await person(server, "ann"))[1]["ratings"][0], (await person(server, "bob"))[1]["ratings"][0]
+    assert points[0]["rating"] > 1700 and points[1]["rating"] < 1300, points
+    games = (await server.json("/api/people/Ann/games?limit=3"))["games"]
+    assert [game["number"] for game in games] == [8, 7, 6] and "moves" not in games[0]
+    assert games[1]["x"]["after"] == games[0]["x"]["rating"] and games[0]["x"]["after"] == points[0]["rating"], games
+    older = (await server.json(f"/api/people/Ann/games?before={games[-1]['ended']}"))["games"]
+    assert [game["number"] for game in older] == [5, 4, 3, 2, 1]
+    await server.stop()
+    assert check(directory).startswith("1 rooms, "), check(directory)
+
+
+def check(directory):
+    """What `gomoku-server check` says; it must find nothing."""
+    found = subprocess.run([binary("gomoku-server"), "check", "--data", directory], capture_output=True, text=True)
+    assert found.returncode == 0 and ": 0 faults." in found.stdout, found.stdout + found.stderr
+    return found.stdout
+
+
+async def records(directory):
+    """Finished games stay at their address when their room is gone; others are none."""
+    server = await Server(["--data", directory]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    await rated_game("old", ann, bob)
+    epoch = (await server.json("/api/rooms/old"))["epoch"]
+    address = f"/api/games/{epoch}-1"
+    assert (await server.get(address))[0] == 404, "it goes on"
+    await ann.delta("old", {"result": "o", "reason": "resign"})
+    guest = await Client.connect(server.port, "Gus")
+    await guest.join("solo")
+    await guest.delta("solo", {"game": "1", "x": guest.id, "o": guest.id})
+    await guest.delta("solo", {"result": "draw", "reason": "aborted"})
+    game = await server.json(address)
+    expected = {
+        "id": f"{epoch}-1", "room": "old", "number": 1, "rule": "standard", "size": 15, "opening": "none", "clock": "300+5",
+        "rated": True, "x": {"id": ann.id, "name": "Ann", "rating": 1500, "after": 1338},
+        "o": {"id": bob.id, "name": "Bob", "rating": 1500, "after": 1662}, "result": "o", "reason": "resign",
+        "moves": ["7,7", "8,6"], "ended": game["ended"]}
+    assert game == expected, game
+    await server.stop()
+
+    # As if it had been long ago.
+    database = sqlite3.connect(f"{directory}/gomoku.sqlite")
+    database.execute("UPDATE room SET changed = 1")
+    database.commit()
+    database.close()
+    server = await Server(["--data", directory, "--keep-finished", "1"]).start()
+    # Asking for the room would keep it.
+    while not any("removed 2 rooms" in line for line in server.log):
+        await asyncio.sleep(0.05)
+    assert (await server.get("/api/rooms/old"))[0] == 404
+    assert await server.json(address) == expected
+    status, headers, body = await server.get(address + ".sgf")
+    assert status == 200 and b"PB[Ann]" in body and b"RE[W+" in body and f'{epoch}-1.sgf' in headers["content-disposition"], body
+    status, _, body = await server.get(address + ".psq")
+    assert status == 200 and body.startswith(b"Piskvorky 15x15"), body
+    status, profile = await person(server, bob.id)
+    assert status == 200 and profile["name"] == "Bob" and profile["claimed"] and profile["won"] == 1, profile
+    status, profile = await person(server, guest.id)
+    assert (profile["name"], profile["claimed"], profile["games"]) == ("Gus", False, 0) and "since" not in profile, profile
+    assert (await person(server, "Gus"))[0] == 404, "a guest has no name of its own"
+    for path, code in [("/api/people/nobody", "no-such-person"), ("/api/people/nobody/games", "no-such-person"),
+                       ("/api/people/Ann/x", "not-found"), ("/api/games/x-1", "no-such-game"), ("/api/games/x", "no-such-game"),
+                       (f"{address}.txt", "no-such-game"), ("/api/people/", "no-such-person")]:
+        status, _, body = await server.get(path)
+        assert status == 404 and json.loads(body)["code"] == code, (path, body)
+    await server.stop()
+    check(directory)
+    # What is not as the games make it is found.
+    database = sqlite3.connect(f"{directory}/gomoku.sqlite")
+    database.execute("UPDATE rating SET rating = rating + 1 WHERE participant = ?", [ann.id])
+    database.commit()
+    database.close()
+    found = subprocess.run([binary("gomoku-server"), "check", "--data", directory], capture_output=True, text=True)
+    assert found.returncode == 65 and "is not what the games make" in found.stdout, found.stdout
+
+
+async def memory(_):
+    """Without a directory it is the same, as long as the server runs."""
+    server = await Server().start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    await rated_game("r", ann, bob)
+    await bob.delta("r", {"offer": "draw o"})
+    await ann.delta("r", {"result": "draw", "reason": "agreement"})
+    _, profile = await person(server, "Ann")
+    assert (profile["drawn"], profile["ratings"][0]["rating"], profile["ratings"][0]["games"]) == (1, 1500, 1), profile
+    assert len((await server.json("/api/people/Bob/games"))["games"]) == 1
+    # A rematch is rated as well, without saying so.
+    await ann.delta("r", {"offer": "rematch x"})
+    answer = await bob.delta("r", {"game": "2", "rule": "standard", "clock": "300+5", "x": bob.id, "o": ann.id})
+    assert answer["set"]["rated"] == "yes", answer
+    assert (await login(server, "Bob"))[1]["type"] == "welcome"
+    await server.stop()
+
+
+async def main():
+    count = Count()
+    for test in (names, guessing, early, seats, once, records, memory):
+        with tempfile.TemporaryDirectory() as directory:
+            await count.run(test.__name__, test(directory))
+    count.close()
+
+
+asyncio.run(main())
