@@ -5,7 +5,7 @@ extension Searcher {
     ///
     /// Levels below the strongest are quick: limits only ever shorten their thinking.
     public func bestMove(level: Level, limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
-        guard let traits = Traits.of(level) else {
+        guard let traits = Traits.of(level, rule) else {
             use(SearchOptions())
             return bestMove(limits: limits, stop: stop)
         }

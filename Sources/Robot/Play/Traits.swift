@@ -1,3 +1,5 @@
+import GameState
+
 /// How a level differs from everything the robot can do.
 ///
 /// The weakest choose by what a point looks like, as beginners do: they love their own lines, look near the last
@@ -20,8 +22,12 @@ struct Traits: Sendable {
     /// When choosing by looks: hundredths of a natural logarithm that make a move e times less likely.
     var whim: Int
 
-    static func of(_ level: Level) -> Traits? {
+    /// Nil for the strongest, which has no weakness on purpose.
+    static func of(_ level: Level, _ rule: Rule) -> Traits? {
         switch level.number {
+        // Under caro a row is closed sooner, so that good looks go further and one move ahead less far.
+        case 3 where rule == .caro: looking(missedFours: 2, missedPoints: 20, caution: 90, whim: 75)
+        case 4 where rule == .caro: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
         case 1: looking(missedFours: 15, missedPoints: 50, caution: 55, whim: 160)
         case 2: looking(missedFours: 6, missedPoints: 35, caution: 75, whim: 110)
         case 3: looking(missedFours: 1, missedPoints: 15, caution: 95, whim: 40)
