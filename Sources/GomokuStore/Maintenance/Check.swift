@@ -72,7 +72,7 @@ public struct Check: Sendable {
         for fault in try String.fetchAll(db, sql: "PRAGMA quick_check") where fault != "ok" { note(fault) }
         participants = try Int.fetchOne(db, sql: "SELECT count(*) FROM participant") ?? 0
         try PeopleCheck(db: db).run(&self)
-        for table in ["delta", "own", "snapshot"] {
+        for table in ["delta", "own", "snapshot", "chat"] {
             let orphans = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM (SELECT DISTINCT room FROM \(table)) WHERE room NOT IN (SELECT id FROM room)") ?? 0
             if orphans > 0 { note("\(table)s of \(orphans) rooms that are not there") }
