@@ -19,7 +19,7 @@ import { createLobby } from "../../web-static/screens/lobby.js";
 import { CLOCKS, checkedOptions, linkQuery, optionsIn, optionsOf, readClock, seekOf, speedOf } from "../../web-static/screens/options.js";
 import { outcomeFor } from "../../web-static/screens/person.js";
 import { recordOf } from "../../web-static/screens/record.js";
-import { PATIENCE, createRequests } from "../../web-static/screens/requests.js";
+import { PATIENCE, Refusal, createRequests } from "../../web-static/screens/requests.js";
 import { createSeeking } from "../../web-static/screens/seeking.js";
 import { TEXTS as GERMAN } from "../../web-static/screens/texts.de.js";
 import { S } from "../../web-static/screens/texts.js";
@@ -232,6 +232,27 @@ test("signing in keeps the new token and name, never the password; signing out f
   assert.deepEqual(restarts[1], { token: undefined, name: undefined });
   assert.equal(browser.get("token"), undefined);
   assert.equal(await account.token(), "bot-token");
+});
+
+test("a claim whose line broke is asked again on the next, and one that went through is known there", async () => {
+  const asked = [], identity = createIdentity(createPlace(), createPlace());
+  let restarts = 0;
+  const account = createAccount({ ask: (message) => new Promise((resolve, reject) => asked.push({ message, resolve, reject })), identity, restart: () => { restarts += 1; } });
+  const known = account.claim("Ann", "correct horse");
+  account.heard({ type: "welcome", participant: { id: "p-1", claimed: true } });
+  await known;
+  assert.deepEqual([asked.length, identity.name, restarts], [1, "Ann", 0]);
+  const late = account.claim("Bob", "correct horse");
+  account.heard({ type: "welcome", participant: { id: "p-1" } });
+  assert.deepEqual(asked.slice(1).map(({ message }) => message.name), ["Bob", "Bob"]);
+  asked[2].reject(new Refusal("already-claimed"));
+  await late;
+  assert.deepEqual([identity.name, restarts], ["Bob", 1]);
+  const had = account.claim("Eve", "correct horse");
+  asked[3].reject(new Refusal("already-claimed"));
+  await assert.rejects(had, { code: "already-claimed" });
+  account.heard({ type: "welcome", participant: { id: "p-1" } });
+  assert.equal(asked.length, 4, "what is over is not asked again");
 });
 
 test("a wrong password is told by its code, and a line that breaks too", async () => {

@@ -38,11 +38,32 @@ export function signIn({ open, name, password }, clock = globalThis) {
 
 /** Claiming, signing in and out, and tokens for bots. `restart` opens the page's line anew, as whoever `identity` is then. */
 export function createAccount({ ask, open, identity, restart }) {
+  let again = null; // asks once more what was asked on a line that broke before the answer
+
+  /** Resolves when the name is one's own. Hashing may take so long that the line is taken for dead: then it is asked on the next. */
+  function claimed(name, password) {
+    return new Promise((resolve, reject) => {
+      let lines = 1;
+      const put = () => ask({ type: "claim", name, password }).then(resolve, (refusal) => {
+        // What the lost line asked for has been done meanwhile; a new line knows it.
+        if (refusal.code === "already-claimed" && lines > 1) resolve(restart());
+        else reject(refusal);
+      });
+      again = (participant) => {
+        lines += 1;
+        participant?.claimed ? resolve() : put();
+      };
+      put();
+    }).finally(() => { again = null; });
+  }
+
   return {
     async claim(name, password) {
-      const answer = await ask({ type: "claim", name, password });
-      identity.name = answer.name ?? name;
-      return answer.participant ?? null;
+      await claimed(name, password);
+      identity.name = name;
+    },
+    heard(message) {
+      if (message.type === "welcome") again?.(message.participant);
     },
     async signIn(name, password) {
       const { participant, token } = await signIn({ open, name, password });

@@ -59,6 +59,7 @@ export async function mountScreens(page) {
   function heard(message) {
     requests.heard(message);
     seeking.heard(message);
+    people.heard(message);
     lobby.heard(message);
     if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(S.ratedNeedsName);
   }
