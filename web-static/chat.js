@@ -31,7 +31,10 @@ export function mountChat({ list, form, onSay, draft, empty }) {
     nothing.textContent = empty();
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     const known = new Map(drawn.map((entry) => [entry.key, entry]));
-    drawn = lines.map((line) => known.get(line.key) ?? { key: line.key, item: lineItem(line) });
+    drawn = lines.map((line) => {
+      const was = known.get(line.key);
+      return was && was.mark === line.mark ? was : { key: line.key, mark: line.mark, item: lineItem(line) };
+    });
     const items = drawn.length ? drawn.map((entry) => entry.item) : [nothing];
     lines.forEach((line, index) => drawn[index].item.classList.toggle("pending", Boolean(line.pending)));
     for (const item of [...list.children]) if (!items.includes(item)) item.remove();

@@ -130,7 +130,7 @@ export function createTable({ room, identity, open, muted, on }) {
       mark: to === "spectators" ? T.toSpectators : watches(by) ? T.spectator : "",
     }));
     const waiting = connection.pending(room).filter(({ message }) => message.type === "say")
-      .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, pending: true }));
+      .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, mark: watches(me) ? T.spectator : "", pending: true }));
     return [...said, ...waiting];
   }
 }

@@ -12,6 +12,7 @@ import re
 import statistics
 import sys
 import time
+import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser_access import TARGET, Screens, axe_script  # noqa: E402
@@ -339,6 +340,57 @@ def muting(pair):
     bob.online()
 
 
+def rated(pair):
+    """who has claimed a name may ask for a rated game: no hints there, and who watches talks among themselves"""
+    names = {}
+    for window in (pair.ann, pair.bob):
+        window.visit(new_room())
+        names[window] = f"{window.name} {uuid.uuid4().hex[:6]}"
+        window.click("#account")
+        window.until("the dialog", "return document.querySelector('#account-dialog[open] [name=username]')")
+        field = window.find("#account-dialog [name=username]")
+        field.clear()
+        field.send_keys(names[window])
+        window.find("#account-dialog [name=password]").send_keys("correct horse")
+        window.click("#account-dialog button[type=submit]")
+        window.until("claimed", "return !document.getElementById('account-dialog')")
+    room = new_room()
+    for window in (pair.ann, pair.bob):
+        window.driver.get(f"{pair.url}/?room={room}")
+        window.online()
+    ann, bob = pair.ann, pair.bob
+    ann.new_game("x", start=False)
+    shown = "return document.querySelector('#new-game-dialog [name=rated]').checkVisibility()"
+    choose_terms(ann, clock="")
+    same(ann.script(shown), False, "a rated game needs a clock")
+    choose_terms(ann, clock="300+5", rated=True)
+    same(ann.script(shown), True, "with a clock it is asked")
+    ann.click("#new-game-dialog button[value=start]")
+    bob.until("the offer to join", "return !document.querySelector('#seats [data-side=o] button').hidden")
+    bob.click("#seats [data-side=o] button")
+    pair.room = room
+    pair.at(2)
+    same(pair.state.get("rated"), "yes", "rated")
+    assert "rated" in ann.text("#rule"), ann.text("#rule")
+    pair.play("h8", "i9")
+    same(ann.script("return document.querySelector('[data-act=hint]').checkVisibility()"), False, "a hint")
+    eve = Window(pair.url, "Eve")
+    try:
+        eve.visit(room)
+        eve.find("#chat-text").send_keys("Ann should play g7")
+        eve.click("#chat-form button")
+        eve.until("the line", "return document.getElementById('chat').textContent.includes('(among those who watch) Ann should')")
+        ann.find("#chat-text").send_keys("Good luck")
+        ann.click("#chat-form button")
+        eve.until("the line", "return document.getElementById('chat').textContent.includes('Good luck')")
+        for window in (ann, bob):
+            window.until("the line", "return document.getElementById('chat').textContent.includes('Good luck')")
+            same("g7" in window.text("#chat"), False, f"what {window.name} gets of the advice")
+        same(eve.complaints(), [], "Eve's browser")
+    finally:
+        eve.close()
+
+
 def german(pair):
     """in German the game's screens have no English words left"""
     ann = pair.ann
@@ -415,7 +467,7 @@ def access(pair, axe):
         screens.close()
 
 
-TESTS = (swap2_with_clock, takeback_draw_rematch_resign, clocks_agree, flag, pro_and_fifths, hint_and_report, muting, german, absence)
+TESTS = (swap2_with_clock, takeback_draw_rematch_resign, clocks_agree, flag, pro_and_fifths, hint_and_report, muting, german, absence, rated)
 
 
 def main():
