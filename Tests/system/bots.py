@@ -65,11 +65,15 @@ async def all_gone(marker):
 class Program:
     """A bridge or an example as a process, and all it says on standard error."""
 
+    # Every one that was started: a test that fails may leave its own behind.
+    started = []
+
     @classmethod
     async def start(cls, *words):
         self = cls()
         self.process = await asyncio.create_subprocess_exec(
             *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+        cls.started.append(self)
         return self
 
     async def end(self):
@@ -354,6 +358,9 @@ async def main():
         if "python" in found and "node" in found:
             await run("example: two meet", examples_meet(server, found["python"], found["node"]))
         await run("match: against a remote bot", match_against_a_remote_bot(server, found["swift"]))
+        for program in Program.started:
+            if program.process.returncode is None:
+                await program.stop()
         await server.stop()
     count.close()
 

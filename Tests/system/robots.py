@@ -164,6 +164,20 @@ async def hints_are_bounded(server):
     same(codes.count(None) >= 3, True, f"some hints: {codes}")
 
 
+async def no_hints_in_a_rated_game(server):
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    for one, name in ((ann, "Hinted Ann"), (bob, "Hinted Bob")):
+        one.send(type="claim", id="c", name=name, password="correct horse")
+        await one.expect("account")
+        await one.join("rated")
+    answer = await ann.delta("rated", {"game": "1", "rated": "yes", "clock": "60+1", "x": ann.id})
+    same(answer["type"], "delta", f"{answer}")
+    await bob.delta("rated", {"o": bob.id})
+    ann.send(type="hint", room="rated", id="h")
+    answer = await ann.expect("hint", "error")
+    same((answer["type"], answer.get("code")), ("error", "rated"), "while it runs")
+
+
 async def hints_in_an_opening(server):
     ann = await Client.connect(server.port, "Ann")
     await ann.join("opening")
@@ -254,6 +268,7 @@ async def main():
     await run("a restart", comes_back_after_a_restart(server))
     await run("hints", gives_hints(server))
     await run("hints are bounded", hints_are_bounded(server))
+    await run("hints: none in a rated game", no_hints_in_a_rated_game(server))
     await run("hints in an opening", hints_in_an_opening(server))
     await run("reports", reports(server))
     await run("reports are bounded", reports_are_bounded(server))
