@@ -175,11 +175,11 @@ class Client:
 
 
 def binary(name):
-    """The built program: optimised if it is there."""
-    for build in ("release", "debug"):
-        path = os.path.join(ROOT, ".build", build, name)
-        if os.path.exists(path):
-            return path
+    """The built program: the one that was built last, optimised or not."""
+    built = [os.path.join(ROOT, ".build", build, name) for build in ("release", "debug")]
+    built = [path for path in built if os.path.isfile(path)]
+    if built:
+        return max(built, key=os.path.getmtime)
     raise SystemExit(f"There is no {name} below .build: build it first.")
 
 

@@ -39,10 +39,10 @@ class Server:
 
     @staticmethod
     def _built():
-        for build in ("release", "debug"):
-            path = os.path.join(ROOT, ".build", build, "gomoku-server")
-            if os.path.exists(path):
-                return path
+        built = [os.path.join(ROOT, ".build", build, "gomoku-server") for build in ("release", "debug")]
+        built = [path for path in built if os.path.isfile(path)]
+        if built:
+            return max(built, key=os.path.getmtime)  # an older build of the other kind is not what is tested
         raise SystemExit("There is no gomoku-server below .build: build it first, or pass --server PATH or --url URL.")
 
     def start(self):
