@@ -146,7 +146,7 @@ final class Server: ServerHandler {
     func receive(_ text: [UInt8], from connection: Client, now: Int) {
         // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in order.
         if connection.isWaiting {
-            // But a ping asks whether the line is alive, which a password that is being hashed does not change.
+            // But a ping asks only whether the line is alive.
             if case .ping(let at)? = try? Request(text, limits: settings.limits) {
                 return connection.send(.pong(at: at, time: now))
             }

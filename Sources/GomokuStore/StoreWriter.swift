@@ -6,13 +6,17 @@ import Synchronization
 final class StoreWriter: Sendable {
     /// Jobs that may wait; over it the disk is far behind and appends are refused.
     static let waitingLimit = 200_000
-    /// Jobs in one transaction, so that a commit's time stays bounded.
-    static let batchLimit = 10_000
+    /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the loop
+    /// may share with it in the kernel for longer than a ping should wait.
+    static let batchLimit = 200
 
     typealias Ask = (token: Int, job: StoreJob)
 
     private struct Waiting {
         var asks: [Ask] = []
+        /// Jobs that were taken and are not carried out yet.
+        var inHand = 0
+        var count: Int { asks.count + inHand }
         var isRunning = false
         var health = StoreHealth.ok
         var commits = 0
@@ -43,12 +47,12 @@ final class StoreWriter: Sendable {
     /// Transactions that failed.
     var failures: Int { waiting.withLock { $0.failures } }
     /// Jobs that wait.
-    var backlog: Int { waiting.withLock { $0.asks.count } }
+    var backlog: Int { waiting.withLock { $0.count } }
 
     /// Whether it was taken.
     func add(_ token: Int, _ job: StoreJob) -> Bool {
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
-            guard waiting.asks.count < Self.waitingLimit else { return (false, false) }
+            guard waiting.count < Self.waitingLimit else { return (false, false) }
             waiting.asks.append((token, job))
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
@@ -59,27 +63,28 @@ final class StoreWriter: Sendable {
 
     /// Batch after batch until nothing waits.
     private func drain() {
-        while let batch = nextBatch() {
-            let outcomes = write(batch)
-            if batch.contains(where: { if case .close = $0.job { true } else { false } }) { tidy() }
-            notify(StoreCompletion(outcomes: outcomes))
+        while let jobs = takeAll() {
+            for start in stride(from: 0, to: jobs.count, by: Self.batchLimit) {
+                let batch = Array(jobs[start..<min(start + Self.batchLimit, jobs.count)])
+                let outcomes = write(batch)
+                if batch.contains(where: { if case .close = $0.job { true } else { false } }) { tidy() }
+                waiting.withLock { $0.inHand -= batch.count }
+                notify(StoreCompletion(outcomes: outcomes))
+            }
         }
     }
 
-    private func nextBatch() -> [Ask]? {
+    /// What waits, in order; nil, and nothing runs any more, when nothing does.
+    private func takeAll() -> [Ask]? {
         waiting.withLock { waiting in
             guard !waiting.asks.isEmpty else {
                 waiting.isRunning = false
                 return nil
             }
-            var batch: [Ask] = []
-            if waiting.asks.count <= Self.batchLimit {
-                swap(&batch, &waiting.asks)
-            } else {
-                batch = Array(waiting.asks.prefix(Self.batchLimit))
-                waiting.asks.removeFirst(batch.count)
-            }
-            return batch
+            var jobs: [Ask] = []
+            swap(&jobs, &waiting.asks)
+            waiting.inHand = jobs.count
+            return jobs
         }
     }
 
