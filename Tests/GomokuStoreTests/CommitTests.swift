@@ -46,7 +46,9 @@ struct CommitTests {
             #expect(done == 0, "nothing is reported before its commit")
         }
         while done < 1_000 { try driver.step() }
-        #expect(try #require(metric("gomoku_commits_total", store)) <= 2)
+        // The first was on its way alone; the rest shares as few as there can be.
+        let fewest = (1_000 + StoreWriter.batchLimit - 1) / StoreWriter.batchLimit
+        #expect(try #require(metric("gomoku_commits_total", store)) <= 1 + fewest)
         #expect(metric("gomoku_stored_deltas_total", store) == 1_000)
     }
 
