@@ -10,7 +10,7 @@ help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make test    install what is missing, build, run every test"
 	@echo "make bench   measure against the floor"
-	@echo "make install puts both programs, the page and a systemd unit below $(PREFIX); they need no Swift there"
+	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
 	@echo "make clean   remove what was built"
 
 build:
@@ -36,9 +36,8 @@ bench:
 install:
 	scripts/setup
 	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-server
-	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-cli
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/gomoku $(DESTDIR)$(PREFIX)/lib/systemd/system
-	install -s .build-install/release/gomoku-server .build-install/release/gomoku-cli $(DESTDIR)$(PREFIX)/bin
+	install -s .build-install/release/gomoku-server $(DESTDIR)$(PREFIX)/bin
 	cp -R web-static $(DESTDIR)$(PREFIX)/share/gomoku/
 	sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server.service
 
