@@ -261,13 +261,14 @@ async def seeks_in_the_lobby(server):
     """One bot looks for a game, another takes whatever there is: they play two, and a person who looks for the same plays one."""
     address = f"http://127.0.0.1:{server.port}"
     engine = f"{CLI} engine --level 1"
+    times = ["--time", "200", "--grace", "20000"]  # its tables take a second in a debug build
     ann, _ = await enter(server, "somewhere")
     await ann.join("~lobby", kind="lobby")
-    one = await Program.start(CLI, "bot", "--engine", engine, *TIMES, "--name", "One", "--seek", "standard 60+1 13", "--games", "3", "--", address)
+    one = await Program.start(CLI, "bot", "--engine", engine, *times, "--name", "One", "--seek", "standard 60+1 13", "--games", "3", "--", address)
     seek = await ann.expect("delta", where=lambda m: any(key.startswith("seek.") and value for key, value in m["set"].items()))
     value = next(iter(seek["set"].values()))
     same((value["name"], value["bot"], value["rule"], value["clock"], value["size"]), ("One", True, "standard", "60+1", "13"), "the seek")
-    two = await Program.start(CLI, "bot", "--engine", engine, *TIMES, "--name", "Two", "--seek", "any", "--games", "2", "--", address)
+    two = await Program.start(CLI, "bot", "--engine", engine, *times, "--name", "Two", "--seek", "any", "--games", "2", "--", address)
     said, status = await two.end()
     same(status, 0, said)
     same(said.count("is over"), 2, said)
