@@ -146,10 +146,6 @@ final class Server: ServerHandler {
     func receive(_ text: [UInt8], from connection: Client, now: Int) {
         // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in order.
         if connection.isWaiting {
-            // But a ping asks only whether the line is alive.
-            if case .ping(let at)? = try? Request(text, limits: settings.limits) {
-                return connection.send(.pong(at: at, time: now))
-            }
             guard connection.early.count < settings.limits.requestsWhileLoading else {
                 return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
             }
