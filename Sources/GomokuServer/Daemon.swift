@@ -109,7 +109,8 @@ final class Daemon {
         }
         do {
             let store = try DurableStore(
-                directory: directory, durability: options.durability == .full ? .full : .os, limits: options.limits.limits,
+                directory: directory, durability: options.durability == .full ? .full : .os,
+                limits: options.limits.limits,
                 now: Self.now, notify: { completions.post($0) })
             log.info("rooms are kept in \(directory)", metadata: ["durability": "\(options.durability.rawValue)"])
             return (store, store)

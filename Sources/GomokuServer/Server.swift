@@ -53,7 +53,11 @@ final class Server: ServerHandler {
         hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
         identities = Identities(store: house.store, limits: settings.limits)
         people = PeopleDesk(hall: hall, identities: identities, loop: loop)
-        lobby = LobbyDesk(hall: hall) { "k" + Identities.randomText(length: 12) } newName: { "g" + Identities.randomText(length: 12) }
+        lobby = LobbyDesk(hall: hall) {
+            "k" + Identities.randomText(length: 12)
+        } newName: {
+            "g" + Identities.randomText(length: 12)
+        }
         web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
         lobby.goOn = { [unowned self] in goOn($0) }
         house.timer = { loop.timer($0) }
@@ -77,11 +81,16 @@ final class Server: ServerHandler {
 
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
         if isStopping {
-            return UpgradeRefusal(status: 503, code: "stopping", message: "This server is stopping. Try again in a minute.")
-        }
-        guard OriginCheck(allowed: settings.origins).accepts(origin: request.header("origin"), host: request.header("host")) else {
             return UpgradeRefusal(
-                status: 403, code: "bad-origin", message: "Pages of this origin may not connect here. Ask the operator to allow it.")
+                status: 503, code: "stopping", message: "This server is stopping. Try again in a minute.")
+        }
+        guard
+            OriginCheck(allowed: settings.origins).accepts(
+                origin: request.header("origin"), host: request.header("host"))
+        else {
+            return UpgradeRefusal(
+                status: 403, code: "bad-origin",
+                message: "Pages of this origin may not connect here. Ask the operator to allow it.")
         }
         return nil
     }
@@ -144,7 +153,8 @@ final class Server: ServerHandler {
 
     /// One frame of `connection`.
     func receive(_ text: [UInt8], from connection: Client, now: Int) {
-        // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in order.
+        // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in
+        // order.
         if connection.isWaiting {
             guard connection.early.count < settings.limits.requestsWhileLoading else {
                 return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
@@ -188,16 +198,20 @@ final class Server: ServerHandler {
         default: break
         }
         guard connection.stage == .known else {
-            return connection.send(.error(
-                code: "bad-message", message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
+            return connection.send(
+                .error(
+                    code: "bad-message", message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
         }
         switch request {
         case .hello, .login, .ping: break
         case .delta(let request):
             guard let table = connection.tables[request.room] else {
-                return connection.send(.reject(
-                    room: request.room, id: request.id,
-                    .readOnly("You are not in this room. Join it first: {\"type\":\"join\",\"room\":\"\(request.room)\"}."), rev: 0))
+                return connection.send(
+                    .reject(
+                        room: request.room, id: request.id,
+                        .readOnly(
+                            "You are not in this room. Join it first: {\"type\":\"join\",\"room\":\"\(request.room)\"}."
+                        ), rev: 0))
             }
             table.handle(request, from: connection)
         case .join(let join): enter(join, connection)
@@ -221,13 +235,16 @@ final class Server: ServerHandler {
         if connection.stage == .known {
             // A second hello: another name for the same participant.
             guard hello.token == nil || hello.token == connection.token else {
-                return connection.send(.error(
-                    code: "bad-message", message: "This connection has an identity already. Open another one for another token.",
-                    id: nil))
+                return connection.send(
+                    .error(
+                        code: "bad-message",
+                        message: "This connection has an identity already. Open another one for another token.",
+                        id: nil))
             }
         }
         let known = Request.Hello(
-            name: hello.name, token: hello.token ?? (connection.stage == .known ? connection.token : nil), isBot: hello.isBot)
+            name: hello.name, token: hello.token ?? (connection.stage == .known ? connection.token : nil),
+            isBot: hello.isBot)
         connection.stage = .greeting
         identities.identify(known) { [weak self] result in self?.greeted(result, connection) }
     }
@@ -237,14 +254,17 @@ final class Server: ServerHandler {
         switch result {
         case .failure(let failure):
             connection.stage = .new
-            connection.send(.error(code: "unavailable", message: "The server cannot look you up just now: \(failure)", id: nil))
+            connection.send(
+                .error(code: "unavailable", message: "The server cannot look you up just now: \(failure)", id: nil))
         case .success(let identity):
             connection.stage = .known
             connection.participant = identity.participant
             connection.token = identity.token
-            connection.send(.welcome(.init(
-                participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
-                limits: settings.limits)))
+            connection.send(
+                .welcome(
+                    .init(
+                        participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
+                        limits: settings.limits)))
             for table in connection.tables.values { table.renamed(connection) }
             lobby.welcomed(connection)
         }
@@ -253,13 +273,17 @@ final class Server: ServerHandler {
 
     private func enter(_ join: Request.Join, _ connection: Client) {
         if let table = connection.tables[join.room] {
-            guard table.room.kind == join.kind else { return refuseEntry(.otherKind(table.room.kind), join, connection) }
+            guard table.room.kind == join.kind else {
+                return refuseEntry(.otherKind(table.room.kind), join, connection)
+            }
             return table.join(connection, knowing: join.known)
         }
         guard connection.tables.count + connection.loading.count < settings.limits.roomsPerConnection else {
-            return connection.send(.error(
-                code: "too-many-rooms",
-                message: "One connection may be in \(settings.limits.roomsPerConnection) rooms. Leave one first.", id: nil))
+            return connection.send(
+                .error(
+                    code: "too-many-rooms",
+                    message: "One connection may be in \(settings.limits.roomsPerConnection) rooms. Leave one first.",
+                    id: nil))
         }
         connection.loading.insert(join.room)
         hall.open(join.room, kind: join.kind, host: connection.participant.id) { [self] result in
@@ -269,7 +293,8 @@ final class Server: ServerHandler {
             switch result {
             case .success(let table):
                 guard table.audience.count < settings.limits.connectionsPerRoom else {
-                    connection.send(.error(code: "room-full", message: "The room \(join.room) is full. Try again later.", id: nil))
+                    connection.send(
+                        .error(code: "room-full", message: "The room \(join.room) is full. Try again later.", id: nil))
                     return
                 }
                 connection.tables[join.room] = table
@@ -287,7 +312,10 @@ final class Server: ServerHandler {
             case .busy: ("busy", "Too many want to enter \(join.room) just now. Try again in a moment.")
             case .unreadable(let why): ("unavailable", "The room \(join.room) cannot be read just now: \(why)")
             case .otherKind(let kind):
-                ("other-kind", "The room \(join.room) is of kind \"\(kind.rawValue)\". Join it as that, or choose another name.")
+                (
+                    "other-kind",
+                    "The room \(join.room) is of kind \"\(kind.rawValue)\". Join it as that, or choose another name."
+                )
             }
         connection.send(.error(code: code, message: message, id: nil))
     }
@@ -299,8 +327,12 @@ final class Server: ServerHandler {
         guard let table = connection.tables[say.room] else {
             return refuse("not-joined", "You are not in the room \(say.room). Join it first.")
         }
-        guard say.room != .lobby else { return refuse("read-only", "Nobody can talk in the lobby. Join a room to talk.") }
-        guard !say.text.allSatisfy(\.isWhitespace) else { return refuse("bad-message", "There is nothing to say in that.") }
+        guard say.room != .lobby else {
+            return refuse("read-only", "Nobody can talk in the lobby. Join a room to talk.")
+        }
+        guard !say.text.allSatisfy(\.isWhitespace) else {
+            return refuse("bad-message", "There is nothing to say in that.")
+        }
         guard say.text.count <= settings.limits.chatCharacters else {
             return refuse("too-large", "A chat line may have \(settings.limits.chatCharacters) characters.")
         }
@@ -315,15 +347,18 @@ final class Server: ServerHandler {
             connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
         }
         guard let table = connection.tables[request.room] else {
-            return connection.send(.error(
-                code: "not-joined", message: "You are not in the room \(request.room). Join it first.", id: request.id))
+            return connection.send(
+                .error(
+                    code: "not-joined", message: "You are not in the room \(request.room). Join it first.",
+                    id: request.id))
         }
         guard let hints else { return refuse(.busy) }
         guard connection.hints.spend(now: now) else { return refuse(.tooMany) }
         hints.ask(table, for: connection.participant.id) { [weak connection] answer in
             guard let connection, connection.isOpen else { return }
             switch answer {
-            case .failure(let refusal): connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
+            case .failure(let refusal):
+                connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
             case .success(let found): connection.send(.hint(found.hint(in: request.room, id: request.id)))
             }
         }
@@ -331,14 +366,19 @@ final class Server: ServerHandler {
 
     private func look(_ request: Request.HistoryRequest, _ connection: Client) {
         guard let table = connection.tables[request.room] else {
-            return connection.send(.error(
-                code: "not-joined", message: "You are not in the room \(request.room). Join it first.", id: request.id))
+            return connection.send(
+                .error(
+                    code: "not-joined", message: "You are not in the room \(request.room). Join it first.",
+                    id: request.id))
         }
         HistoryReader(house: house).page(of: table, from: request.from, to: request.to, id: request.id) { result in
             switch result {
             case .success(let page): connection.send(.history(page))
             case .failure(let failure):
-                connection.send(.error(code: "unavailable", message: "The history cannot be read just now: \(failure)", id: request.id))
+                connection.send(
+                    .error(
+                        code: "unavailable", message: "The history cannot be read just now: \(failure)", id: request.id)
+                )
             }
         }
     }

@@ -19,7 +19,8 @@ enum AccountTable {
                 """
         ).execute(arguments: [
             account.participant.text, account.key.text, account.name, account.since, Data(account.password.salt),
-            Data(account.password.hash), account.password.rounds, account.password.blockSize, account.password.parallelism,
+            Data(account.password.hash), account.password.rounds, account.password.blockSize,
+            account.password.parallelism,
         ])
         return db.changesCount == 1 ? nil : .nameTaken
     }
@@ -30,10 +31,13 @@ enum AccountTable {
     }
 
     static func account(_ row: Row) -> Account {
-        let salt: Data = row["salt"], hash: Data = row["hash"]
+        let salt: Data = row["salt"]
+        let hash: Data = row["hash"]
         let password = PasswordHash(
-            salt: Array(salt), hash: Array(hash), rounds: row["rounds"], blockSize: row["block"], parallelism: row["parallel"])
-        return Account(participant: ParticipantID(row["participant"]), name: row["name"], password: password, since: row["since"])
+            salt: Array(salt), hash: Array(hash), rounds: row["rounds"], blockSize: row["block"],
+            parallelism: row["parallel"])
+        return Account(
+            participant: ParticipantID(row["participant"]), name: row["name"], password: password, since: row["since"])
     }
 
     /// Keeps the token; the oldest over the limit is let go of.

@@ -5,24 +5,32 @@ import GameState
 enum ChatTable {
     /// Keeps `line`, and of that room's older ones the newest, `limit` in all; nothing where there is no such room.
     static func add(_ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ db: Database) throws {
-        guard let id = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM room WHERE name = ? AND epoch = ?"), arguments: [room.text, epoch])
+        guard
+            let id = try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT id FROM room WHERE name = ? AND epoch = ?"),
+                arguments: [room.text, epoch])
         else { return }
-        let newest = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [id]) ?? 0
+        let newest =
+            try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [id]) ?? 0
         try db.cachedStatement(
-            sql: "INSERT INTO chat (room, n, by, name, bot, at, id, text, spectators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            sql:
+                "INSERT INTO chat (room, n, by, name, bot, at, id, text, spectators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         ).execute(arguments: [
             id, newest + 1, line.by.id.text, Rows.column(line.by.name), line.by.isBot, line.at, Rows.column(line.id),
             Rows.column(line.text), line.isForSpectators,
         ])
-        try db.cachedStatement(sql: "DELETE FROM chat WHERE room = ? AND n <= ?").execute(arguments: [id, newest + 1 - limit])
+        try db.cachedStatement(sql: "DELETE FROM chat WHERE room = ? AND n <= ?").execute(arguments: [
+            id, newest + 1 - limit,
+        ])
     }
 
     /// A room's lines, oldest first.
     static func lines(_ room: Int64, _ db: Database) throws -> [Notice.ChatLine] {
-        try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM chat WHERE room = ? ORDER BY n"), arguments: [room]).map { row in
+        try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM chat WHERE room = ? ORDER BY n"), arguments: [room]).map
+        { row in
             Notice.ChatLine(
-                by: Participant(id: ParticipantID(row["by"]), name: try Rows.text(row["name"]), isBot: row["bot"]), at: row["at"],
+                by: Participant(id: ParticipantID(row["by"]), name: try Rows.text(row["name"]), isBot: row["bot"]),
+                at: row["at"],
                 id: try Rows.text(row["id"]), text: try Rows.text(row["text"]), isForSpectators: row["spectators"])
         }
     }

@@ -4,8 +4,8 @@ import GameState
 
 /// Rooms in a SQLite file of a directory: deltas are the truth, one row each.
 ///
-/// Confined to the loop's thread. Writing and reading happen on two threads of its own; what they finish comes back through
-/// `notify` (called on those threads, once a commit), to be handed to ``complete(_:)`` on the loop.
+/// Confined to the loop's thread. Writing and reading happen on two threads of its own; what they finish comes back
+/// through `notify` (called on those threads, once a commit), to be handed to ``complete(_:)`` on the loop.
 public final class DurableStore: RoomStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
@@ -52,7 +52,10 @@ public final class DurableStore: RoomStore {
     /// Counters for `/metrics`.
     public var metrics: [(name: String, help: String, value: Int)] {
         [
-            ("gomoku_commits_total", "Transactions committed; with full durability each is one fsync or more.", writer.commits),
+            (
+                "gomoku_commits_total", "Transactions committed; with full durability each is one fsync or more.",
+                writer.commits
+            ),
             ("gomoku_failed_commits_total", "Transactions that could not be committed.", writer.failures),
             ("gomoku_stored_deltas_total", "Deltas committed.", writer.deltas),
             ("gomoku_store_backlog", "Writes that wait for the disk.", writer.backlog),
@@ -64,7 +67,8 @@ public final class DurableStore: RoomStore {
         for index in 0..<completion.count { complete(completion, at: index) }
     }
 
-    /// Calls whoever asked the question that `index` (from 0) of the completion answers. All are to be called, in order.
+    /// Calls whoever asked the question that `index` (from 0) of the completion answers. All are to be called, in
+    /// order.
     public func complete(_ completion: StoreCompletion, at index: Int) {
         let (token, outcome) = completion.outcomes[index]
         waiting.removeValue(forKey: token)?(outcome)
@@ -92,16 +96,19 @@ public final class DurableStore: RoomStore {
         write(.say(line, in: room, epoch: epoch, limit: limit)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
-    /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded); tells how many.
+    /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded);
+    /// tells how many.
     ///
     /// Deltas wait meanwhile: a hundred rooms at a time are a good measure.
     public func purge(
-        _ retention: Retention, keeping kept: Set<RoomName>, limit: Int, _ done: @escaping (Result<Int, StoreFailure>) -> Void
+        _ retention: Retention, keeping kept: Set<RoomName>, limit: Int,
+        _ done: @escaping (Result<Int, StoreFailure>) -> Void
     ) {
         write(.purge(retention, keeping: kept, limit: limit)) { if case .purged(let result) = $0 { done(result) } }
     }
 
-    /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a disk that failed works again.
+    /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a disk that failed
+    /// works again.
     public func heartbeat(_ done: @escaping (StoreFailure?) -> Void = { _ in }) {
         write(.heartbeat) { if case .alive(let failure) = $0 { done(failure) } }
     }
@@ -126,28 +133,49 @@ public final class DurableStore: RoomStore {
 
     public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
         let token = remember { if case .room(let result) = $0 { done(result) } }
-        reader.read(token) { .room($0) } _: { try $0.room(room) }
+        reader.read(token) {
+            .room($0)
+        } _: {
+            try $0.room(room)
+        }
     }
 
     public func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
+        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
         let token = remember { if case .history(let result) = $0 { done(result) } }
-        reader.read(token) { .history($0) } _: { try $0.history(room, from: from, to: to, limit: limit) }
+        reader.read(token) {
+            .history($0)
+        } _: {
+            try $0.history(room, from: from, to: to, limit: limit)
+        }
     }
 
     public func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
         let token = remember { if case .rooms(let result) = $0 { done(result) } }
-        reader.read(token) { .rooms($0) } _: { try $0.rooms(before: before, limit: limit) }
+        reader.read(token) {
+            .rooms($0)
+        } _: {
+            try $0.rooms(before: before, limit: limit)
+        }
     }
 
     public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
         let token = remember { if case .participant(let result) = $0 { done(result) } }
-        reader.read(token) { .participant($0) } _: { try PeopleTable.find(tokenHash: tokenHash, $0.db) }
+        reader.read(token) {
+            .participant($0)
+        } _: {
+            try PeopleTable.find(tokenHash: tokenHash, $0.db)
+        }
     }
 
     public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
         let token = remember { if case .participants(let result) = $0 { done(result) } }
-        reader.read(token) { .participants($0) } _: { try PeopleTable.find(ids, $0.db) }
+        reader.read(token) {
+            .participants($0)
+        } _: {
+            try PeopleTable.find(ids, $0.db)
+        }
     }
 }

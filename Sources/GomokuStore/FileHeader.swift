@@ -1,7 +1,7 @@
 import Foundation
 
-/// The first bytes of a SQLite file: enough to tell a truncated one, which SQLite itself finds out only when it gets there.
-/// (https://www.sqlite.org/fileformat.html, section 1.3)
+/// The first bytes of a SQLite file: enough to tell a truncated one, which SQLite itself finds out only when it gets
+/// there. (https://www.sqlite.org/fileformat.html, section 1.3)
 struct FileHeader {
     private static let size = 100
     private static let magic = Array("SQLite format 3\0".utf8)

@@ -3,8 +3,8 @@ import GameState
 
 /// Finished games, which outlive their rooms.
 enum GameTable {
-    /// Records a game and settles its ratings, in the transaction of the delta that ended it. A game that is recorded already
-    /// changes nothing.
+    /// Records a game and settles its ratings, in the transaction of the delta that ended it. A game that is recorded
+    /// already changes nothing.
     static func record(_ game: FinishedGame, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
@@ -14,7 +14,8 @@ enum GameTable {
                 """
         ).execute(arguments: [
             game.id.epoch, game.id.number, game.room.text, game.options.rule.rawValue, game.options.size.side,
-            game.options.opening.rawValue, game.options.clock?.description, game.options.allowsTakebacks, game.options.isRated,
+            game.options.opening.rawValue, game.options.clock?.description, game.options.allowsTakebacks,
+            game.options.isRated,
             game.players.x?.text, game.players.o?.text, try name(game.players.x, db), try name(game.players.o, db),
             game.result, game.reason.rawValue, text(game.moves), game.ended,
         ])
@@ -31,15 +32,18 @@ enum GameTable {
         try RatingTable.save(KeptRating(kind: kind, rating: after.x, asOf: game.ended), of: x, db)
         try RatingTable.save(KeptRating(kind: kind, rating: after.o, asOf: game.ended), of: o, db)
         func points(_ kept: KeptRating?) -> Int { (kept?.rating ?? .start).points }
-        try db.cachedStatement(sql: "UPDATE game SET xRating = ?, oRating = ?, xAfter = ?, oAfter = ? WHERE id = ?").execute(
-            arguments: [points(before.x), points(before.o), after.x.points, after.o.points, row])
+        try db.cachedStatement(sql: "UPDATE game SET xRating = ?, oRating = ?, xAfter = ?, oAfter = ? WHERE id = ?")
+            .execute(
+                arguments: [points(before.x), points(before.o), after.x.points, after.o.points, row])
     }
 
     /// What a player is called just now, as a column holds it.
     private static func name(_ id: ParticipantID?, _ db: Database) throws -> String? {
         guard let id else { return nil }
         let statement = try db.cachedStatement(
-            sql: "SELECT coalesce((SELECT name FROM account WHERE participant = ?1), (SELECT name FROM participant WHERE id = ?1))")
+            sql:
+                "SELECT coalesce((SELECT name FROM account WHERE participant = ?1), (SELECT name FROM participant WHERE id = ?1))"
+        )
         return try String.fetchOne(statement, arguments: [id.text]) ?? Rows.column(StoredGame.Player.name(of: id))
     }
 
@@ -72,15 +76,24 @@ enum GameTable {
                 """)
         var counts = (won: 0, lost: 0, drawn: 0)
         for row in try Row.fetchAll(statement, arguments: [id.text]) {
-            let side: String = row["side"], result: String = row["result"], count: Int = row["count"]
-            if result == "draw" { counts.drawn += count } else if result == side { counts.won += count } else { counts.lost += count }
+            let side: String = row["side"]
+            let result: String = row["result"]
+            let count: Int = row["count"]
+            if result == "draw" {
+                counts.drawn += count
+            } else if result == side {
+                counts.won += count
+            } else {
+                counts.lost += count
+            }
         }
         return counts
     }
 
     static func stored(_ row: Row) throws -> StoredGame {
         var options = Game.Options()
-        guard let room = RoomName(row["room"]), let rule = Rule(rawValue: row["rule"]), let size = BoardSize(row["size"] as Int),
+        guard let room = RoomName(row["room"]), let rule = Rule(rawValue: row["rule"]),
+            let size = BoardSize(row["size"] as Int),
             let opening = Opening(rawValue: row["opening"]), let reason = Game.Reason(rawValue: row["reason"]),
             let moves = moves(row["moves"], size)
         else { throw Rows.Unreadable(what: "game") }
@@ -96,7 +109,8 @@ enum GameTable {
             guard let id = row[side] as String? else { return nil }
             let name = row["\(side)Name"] as String? ?? id
             return StoredGame.Player(
-                id: ParticipantID(id), name: try Rows.text(name), rating: row["\(side)Rating"], after: row["\(side)After"])
+                id: ParticipantID(id), name: try Rows.text(name), rating: row["\(side)Rating"],
+                after: row["\(side)After"])
         }
         let players = ByStone(x: try player(.x), o: try player(.o))
         let game = FinishedGame(
@@ -116,7 +130,8 @@ enum GameTable {
         var moves: [Point] = []
         for word in text.split(separator: " ") {
             let parts = word.split(separator: ",")
-            guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1]), let point = size.point(column: column, row: row)
+            guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1]),
+                let point = size.point(column: column, row: row)
             else { return nil }
             moves.append(point)
         }

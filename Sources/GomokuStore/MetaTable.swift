@@ -6,7 +6,9 @@ enum MetaTable {
     static let alive = "alive"
 
     static func set(_ key: String, _ value: Int, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").execute(arguments: [key, value])
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").execute(arguments: [
+            key, value,
+        ])
     }
 
     static func value(_ key: String, _ db: Database) throws -> Int? {

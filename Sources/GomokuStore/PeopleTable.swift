@@ -37,6 +37,8 @@ enum PeopleTable {
     }
 
     private static func participant(_ row: Row) throws -> Participant {
-        Participant(id: ParticipantID(row["id"]), name: try Rows.text(row["name"]), isBot: row["bot"], isClaimed: row["claimed"])
+        Participant(
+            id: ParticipantID(row["id"]), name: try Rows.text(row["name"]), isBot: row["bot"], isClaimed: row["claimed"]
+        )
     }
 }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// A thread of its own, of low priority, that does what it is given, in order.
 ///
-/// Where the loop and the disk's work share a core, the kernel gives a thread of the same priority whole time slices, and a
-/// ping waits for several of them. What waits for the disk can wait a little longer; what arrives meanwhile shares the commit.
+/// Where the loop and the disk's work share a core, the kernel gives a thread of the same priority whole time slices,
+/// and a ping waits for several of them. What waits for the disk can wait a little longer; what arrives meanwhile
+/// shares the commit.
 final class QuietThread: Sendable {
     /// Of the kernel's 40 steps: about a tenth of a core where the loop wants all of it, all of it where nobody does.
     static let niceness: Int32 = 10

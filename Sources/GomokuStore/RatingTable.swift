@@ -4,7 +4,8 @@ import GameState
 /// Ratings, per participant, rule and speed.
 enum RatingTable {
     static func find(_ participant: ParticipantID, _ kind: RatingKind, _ db: Database) throws -> KeptRating? {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM rating WHERE participant = ? AND rule = ? AND speed = ?")
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM rating WHERE participant = ? AND rule = ? AND speed = ?")
         let row = try Row.fetchOne(statement, arguments: [participant.text, kind.rule.rawValue, kind.speed.rawValue])
         return row.flatMap(rating)
     }

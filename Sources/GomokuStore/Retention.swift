@@ -3,7 +3,8 @@ import GameState
 
 /// Which stored rooms are let go of.
 public struct Retention: Equatable, Sendable {
-    /// Rooms whose game is over and that nobody has changed since this time, milliseconds since 1970; nil: none for that reason.
+    /// Rooms whose game is over and that nobody has changed since this time, milliseconds since 1970; nil: none for
+    /// that reason.
     public var finishedBefore: Int?
     /// Rooms of any kind that nobody has changed since this time; nil: none for that reason.
     public var unchangedBefore: Int?

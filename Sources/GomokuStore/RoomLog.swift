@@ -1,7 +1,8 @@
 import GRDB
 import GameState
 
-/// Appends deltas to rooms, inside the writer's transaction. Remembers where rooms end, so that an append is one statement.
+/// Appends deltas to rooms, inside the writer's transaction. Remembers where rooms end, so that an append is one
+/// statement.
 struct RoomLog {
     /// Ends that are remembered, of rooms and of private states.
     static let rememberedLimit = 20_000
@@ -101,7 +102,8 @@ struct RoomLog {
     private mutating func find(_ header: RoomHeader, first: AcceptedDelta, _ db: Database) throws -> Known? {
         if let room = known[header.name] { return room.epoch == header.epoch ? room : nil }
         let row = try Row.fetchOne(
-            try db.cachedStatement(sql: "SELECT id, epoch, rev, finished FROM room WHERE name = ?"), arguments: [header.name.text])
+            try db.cachedStatement(sql: "SELECT id, epoch, rev, finished FROM room WHERE name = ?"),
+            arguments: [header.name.text])
         if let row {
             guard row["epoch"] == header.epoch else { return nil }
             return Known(id: row["id"], epoch: header.epoch, rev: row["rev"], isFinished: row["finished"])
@@ -121,7 +123,8 @@ struct RoomLog {
     private func ownHead(_ key: OwnKey, _ db: Database) throws -> Int {
         if let rev = own[key] { return rev }
         return try Int.fetchOne(
-            try db.cachedStatement(sql: "SELECT rev FROM own WHERE room = ? AND owner = ?"), arguments: [key.room, key.owner]) ?? 0
+            try db.cachedStatement(sql: "SELECT rev FROM own WHERE room = ? AND owner = ?"),
+            arguments: [key.room, key.owner]) ?? 0
     }
 
     private func duplicate(of append: Append, _ room: Int64, _ owner: String, _ db: Database) throws -> AppendFailure {

@@ -7,7 +7,9 @@ struct RoomReader {
     let limits: Limits
 
     func room(_ name: RoomName) throws -> StoredRoom? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.text])
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.text])
         else { return nil }
         let id: Int64 = row["id"]
         let owners = try Row.fetchAll(
@@ -16,7 +18,10 @@ struct RoomReader {
             header: try Rows.header(row),
             shared: try part(of: id, owner: "", head: row["rev"], kept: limits.historyPerRoom),
             own: try owners.map { row in
-                (ParticipantID(row["owner"]), try part(of: id, owner: row["owner"], head: row["rev"], kept: limits.historyPerRoom / 4))
+                (
+                    ParticipantID(row["owner"]),
+                    try part(of: id, owner: row["owner"], head: row["rev"], kept: limits.historyPerRoom / 4)
+                )
             },
             chat: try ChatTable.lines(id, db))
     }
@@ -24,16 +29,20 @@ struct RoomReader {
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.
     private func part(of room: Int64, owner: String, head: Int, kept: Int) throws -> StoredRoom.Part {
         let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?"), arguments: [room, owner])
-        let snapshot = try row.map { try Rows.archive($0["state"], rev: $0["rev"]) }
+            db.cachedStatement(sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?"),
+            arguments: [room, owner])
+        let snapshot =
+            try row.map { try Rows.archive($0["state"], rev: $0["rev"]) }
             ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
         let after = min(snapshot.rev, max(0, head - kept))
-        return StoredRoom.Part(snapshot: snapshot, deltas: try deltas(of: room, owner: owner, after: after, to: head, limit: .max))
+        return StoredRoom.Part(
+            snapshot: snapshot, deltas: try deltas(of: room, owner: owner, after: after, to: head, limit: .max))
     }
 
     func history(_ name: RoomName, from: Int, to: Int, limit: Int) throws -> [AcceptedDelta] {
-        guard let id = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.text])
+        guard
+            let id = try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.text])
         else { return [] }
         return try deltas(of: id, owner: "", after: from - 1, to: to, limit: limit)
     }

@@ -45,7 +45,8 @@ enum Rows {
     static func accepted(_ row: Row) throws -> AcceptedDelta {
         let id: String? = row["id"]
         return AcceptedDelta(
-            rev: row["rev"], by: ParticipantID(row["by"]), at: row["at"], id: try id.map(text), delta: try delta(row["changes"]))
+            rev: row["rev"], by: ParticipantID(row["by"]), at: row["at"], id: try id.map(text),
+            delta: try delta(row["changes"]))
     }
 
     static func header(_ row: Row) throws -> RoomHeader {

@@ -59,7 +59,8 @@ enum Schema {
         CREATE INDEX room_changed ON room (changed);
         ALTER TABLE participant ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
         """,
-        // Rooms whose game is over can be let go of earlier than others. The last word on a result is the newest delta that has one.
+        // Rooms whose game is over can be let go of earlier than others. The last word on a result is the newest delta
+        // that has one.
         """
         ALTER TABLE room ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
         UPDATE room SET finished = 1 WHERE kind = 'gomoku' AND 'text' = (
@@ -176,7 +177,9 @@ enum Schema {
     /// The first table that is not there; nil when all are.
     static func missingTable(_ db: Database) throws -> String? {
         let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
-        return ["room", "delta", "own", "snapshot", "participant", "meta", "account", "token", "rating", "game", "chat"]
-            .first { !found.contains($0) }
+        return [
+            "room", "delta", "own", "snapshot", "participant", "meta", "account", "token", "rating", "game", "chat",
+        ]
+        .first { !found.contains($0) }
     }
 }

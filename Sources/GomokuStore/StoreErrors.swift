@@ -16,12 +16,16 @@ extension StoreFile {
 
     /// Why something could not be written, as clients and operators are told.
     static func sentence(_ error: any Error) -> String {
-        guard let error = error as? DatabaseError else { return "This cannot be stored just now (\(error)). Try again later." }
+        guard let error = error as? DatabaseError else {
+            return "This cannot be stored just now (\(error)). Try again later."
+        }
         switch error.resultCode {
         case .SQLITE_FULL: return "The server's disk is full, so nothing can be stored. Try again later."
-        case .SQLITE_READONLY, .SQLITE_PERM: return "The server may not write to its disk, so nothing can be stored. Try again later."
+        case .SQLITE_READONLY, .SQLITE_PERM:
+            return "The server may not write to its disk, so nothing can be stored. Try again later."
         case .SQLITE_IOERR: return "The server's disk does not work, so nothing can be stored. Try again later."
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: return "The server's file is damaged, so nothing can be stored. Tell the operator."
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            return "The server's file is damaged, so nothing can be stored. Tell the operator."
         default: return "This cannot be stored just now (\(error.message ?? "\(error.resultCode)")). Try again later."
         }
     }

@@ -7,7 +7,8 @@ enum StoreFile {
     /// Bytes that the write-ahead log keeps once they have been needed (by a long reader, such as a backup).
     private static let logBytesKept = 64 << 20
 
-    /// Pages in the log after which they are moved into the file. One that changes often is moved once; a start reads the log through.
+    /// Pages in the log after which they are moved into the file. One that changes often is moved once; a start reads
+    /// the log through.
     private static let checkpointPages = 4_000
 
     /// The writer's page cache: the ends of a few thousand busy rooms, which else are read again at each append.
@@ -25,11 +26,12 @@ enum StoreFile {
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try Schema.migrate(db)
                 try setDurability(durability, db)
-                try db.execute(sql: """
-                    PRAGMA journal_size_limit = \(logBytesKept);
-                    PRAGMA wal_autocheckpoint = \(checkpointPages);
-                    PRAGMA cache_size = -\(cacheKilobytes)
-                    """)
+                try db.execute(
+                    sql: """
+                        PRAGMA journal_size_limit = \(logBytesKept);
+                        PRAGMA wal_autocheckpoint = \(checkpointPages);
+                        PRAGMA cache_size = -\(cacheKilobytes)
+                        """)
             }
             return pool
         } catch {
@@ -45,10 +47,11 @@ enum StoreFile {
         return configuration
     }
 
-    /// How sure a commit is. To be called once the file is in WAL mode: GRDB sets `synchronous` to NORMAL, which in that
-    /// mode is no fsync at a commit, together with the mode.
+    /// How sure a commit is. To be called once the file is in WAL mode: GRDB sets `synchronous` to NORMAL, which in
+    /// that mode is no fsync at a commit, together with the mode.
     ///
-    /// `os` is NORMAL rather than OFF: commits cost the same, and what is synced now and then keeps the file whole after a power cut.
+    /// `os` is NORMAL rather than OFF: commits cost the same, and what is synced now and then keeps the file whole
+    /// after a power cut.
     private static func setDurability(_ durability: StoreDurability, _ db: Database) throws {
         let level = durability == .full ? 2 : 1
         try db.execute(sql: "PRAGMA synchronous = \(level)")
@@ -83,7 +86,9 @@ enum StoreFile {
     /// Puts a copy beside a file that is about to be upgraded.
     private static func backUpBeforeUpgrade(_ path: String, now: Int) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
-        let version = try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in try Schema.version(db) }
+        let version = try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+            try Schema.version(db)
+        }
         guard version > 0, version < Schema.newest else { return }
         try Backup.copy(path, to: "\(path).backup-v\(version)-\(now)")
     }

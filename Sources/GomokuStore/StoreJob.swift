@@ -4,7 +4,8 @@ import GameState
 public enum StoreDurability: String, Sendable {
     /// It is on the disk: survives a power cut.
     case full
-    /// The operating system has it: survives a crash of the server; a power cut may take the last seconds, never the file.
+    /// The operating system has it: survives a crash of the server; a power cut may take the last seconds, never the
+    /// file.
     case os
 }
 

@@ -46,7 +46,8 @@ extension StoreOpenError: CustomStringConvertible {
         case .inUse(let directory):
             "Another gomoku-server uses \(directory) already. Stop it first, or name another directory with --data."
         case .cannotMake(let directory, let why): "The directory \(directory) cannot be made: \(why)."
-        case .readOnly(let path): "\(path) cannot be written. Give the server the right to write there, or name another directory with --data."
+        case .readOnly(let path):
+            "\(path) cannot be written. Give the server the right to write there, or name another directory with --data."
         case .damaged(let path, let why):
             "\(path) is damaged (\(why)). Nothing was changed. Restore a backup with gomoku-server restore, or move the file away to begin anew."
         case .foreign(let path): "\(path) is a database of another program. Name another directory with --data."

@@ -6,8 +6,8 @@ import Synchronization
 final class StoreWriter: Sendable {
     /// Jobs that may wait; over it the disk is far behind and appends are refused.
     static let waitingLimit = 200_000
-    /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the loop
-    /// may share with it in the kernel for longer than a ping should wait.
+    /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the
+    /// loop may share with it in the kernel for longer than a ping should wait.
     static let batchLimit = 200
 
     typealias Ask = (token: Int, job: StoreJob)
@@ -32,7 +32,8 @@ final class StoreWriter: Sendable {
     private let notify: @Sendable (StoreCompletion) -> Void
     private let now: @Sendable () -> Int
 
-    init(pool: DatabasePool, now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void) {
+    init(pool: DatabasePool, now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void)
+    {
         self.pool = pool
         self.now = now
         self.notify = notify

@@ -1,9 +1,10 @@
 import CWebSockets
 
-/// How long a message takes to the peer and back, measured with WebSocket pings, which every client's library answers by
-/// itself and at once: what is measured is the line, not the program or the person behind it.
+/// How long a message takes to the peer and back, measured with WebSocket pings, which every client's library answers
+/// by itself and at once: what is measured is the line, not the program or the person behind it.
 struct RoundTrip {
-    /// A ping that has no pong after this long, in milliseconds, is given up: the library drops one that comes together with another.
+    /// A ping that has no pong after this long, in milliseconds, is given up: the library drops one that comes together
+    /// with another.
     static let patience = 10_000
     /// Milliseconds between two pings of one socket, at least.
     static let pause = 500
@@ -49,7 +50,8 @@ extension WebSocket {
     /// The newest measurement of ``measureRoundTrip()``, in milliseconds; nil before the first.
     public var roundTripMilliseconds: Int? { roundTrip.measured.map(Int.init) }
 
-    /// Sends a ping whose pong tells how long the way there and back is. Nothing happens while one is on its way, or right after one.
+    /// Sends a ping whose pong tells how long the way there and back is. Nothing happens while one is on its way, or
+    /// right after one.
     public func measureRoundTrip() {
         guard state == .open, !isBlocked, !isBroken, roundTrip.mayBegin(at: RoundTrip.now()) else { return }
         ping(roundTrip.payload)

@@ -12,7 +12,8 @@ struct AnalyseBench: ParsableCommand {
 
     func run() throws {
         let clock = ContinuousClock()
-        var nodes = 0, total = Duration.zero
+        var nodes = 0
+        var total = Duration.zero
         for (index, text) in Self.positions.enumerated() {
             let moves = try AnalyseInput.moves([text], size: .standard)
             let searcher = Searcher(rule: .freestyle, tableMegabytes: 64)
@@ -22,7 +23,8 @@ struct AnalyseBench: ParsableCommand {
             guard let result = found else { continue }
             nodes += result.nodes
             total += time
-            print("position \(index + 1): depth \(result.depth) in \(Self.milliseconds(time)) ms, \(result.nodes) nodes")
+            print(
+                "position \(index + 1): depth \(result.depth) in \(Self.milliseconds(time)) ms, \(result.nodes) nodes")
         }
         print("time to depth \(depth), all positions: \(Self.milliseconds(total)) ms")
         print("nodes a second: \(nodes * 1000 / max(1, Self.milliseconds(total)))")

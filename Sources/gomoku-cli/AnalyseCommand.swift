@@ -78,19 +78,27 @@ enum AnalyseInput {
 
         var description: String {
             switch self {
-            case .move(let word): "\"\(word)\" is no free point of this board: write moves like h8 i9, or give a psq or SGF file."
+            case .move(let word):
+                "\"\(word)\" is no free point of this board: write moves like h8 i9, or give a psq or SGF file."
             case .record(let file, let why): "\(file) is no record that can be read: \(why)"
-            case .unplain(let file): "\(file) has a setup, a pass or two moves of one side in a row: only plain games can be analysed."
+            case .unplain(let file):
+                "\(file) has a setup, a pass or two moves of one side in a row: only plain games can be analysed."
             }
         }
     }
 
     /// What the words name; a record's own size and rule count, where it has them.
-    static func game(_ words: [String], size: BoardSize, rule: Rule) throws -> (moves: [Point], size: BoardSize, rule: Rule) {
-        guard words.count == 1, FileManager.default.fileExists(atPath: words[0]) else { return (try moves(words, size: size), size, rule) }
+    static func game(_ words: [String], size: BoardSize, rule: Rule) throws -> (
+        moves: [Point], size: BoardSize, rule: Rule
+    ) {
+        guard words.count == 1, FileManager.default.fileExists(atPath: words[0]) else {
+            return (try moves(words, size: size), size, rule)
+        }
         let data = try Data(contentsOf: URL(filePath: words[0]))
         do {
-            let record = data.starts(with: Data("Piskvorky".utf8)) ? try GameRecord(psq: Array(data)) : try GameRecord(sgf: Array(data))
+            let record =
+                data.starts(with: Data("Piskvorky".utf8))
+                ? try GameRecord(psq: Array(data)) : try GameRecord(sgf: Array(data))
             guard record.isPlain else { throw Failure.unplain(words[0]) }
             return (record.points, record.size, record.rule ?? rule)
         } catch let error as RecordError {

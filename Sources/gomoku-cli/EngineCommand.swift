@@ -80,7 +80,8 @@ final class EnginePort: Sendable {
             guard number == state.expected else { return }
             if let result {
                 Self.write(
-                    "MESSAGE depth \(result.depth) score \(result.score) nodes \(result.nodes) ms \(result.milliseconds)")
+                    "MESSAGE depth \(result.depth) score \(result.score) nodes \(result.nodes) ms \(result.milliseconds)"
+                )
             }
             Self.write(state.session.answer(task, answer))
             while !state.session.isThinking, !state.waiting.isEmpty { perform(state.waiting.removeFirst(), &state) }
@@ -107,7 +108,9 @@ struct EngineLineReader {
             }
             if ended { return nil }
             // A line without end is not kept for ever.
-            if buffer.count > 16 * EngineSession.maximumLineBytes { buffer.removeLast(buffer.count - EngineSession.maximumLineBytes) }
+            if buffer.count > 16 * EngineSession.maximumLineBytes {
+                buffer.removeLast(buffer.count - EngineSession.maximumLineBytes)
+            }
             let data = FileHandle.standardInput.availableData
             if data.isEmpty {
                 ended = true

@@ -35,7 +35,8 @@ struct EngineTask: Equatable, Sendable {
 
     /// The stones on a board, and whose turn it is: the side with fewer stones, X if there are as many.
     var position: (board: Board, turn: Stone) {
-        let own = stones.count(where: \.isOwn), others = stones.count - own
+        let own = stones.count(where: \.isOwn)
+        let others = stones.count - own
         let turn: Stone = own >= others ? .x : .o
         var board = Board(size: size)
         for stone in stones { board[stone.point] = stone.isOwn ? turn : turn.opponent }

@@ -15,9 +15,13 @@ struct GomokuCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
             CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),
-            CommandGroup(name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
+            CommandGroup(
+                name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
             CommandGroup(
                 name: "Engines",
-                subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, MatchSelfPlay.self, Judge.self]),
+                subcommands: [
+                    EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, MatchSelfPlay.self,
+                    Judge.self,
+                ]),
         ])
 }

@@ -35,7 +35,7 @@ struct Judge: ParsableCommand {
                 try Self.write(lines.takeAnswers())
                 let message = "gomoku-cli judge: line \(error.line): \(error.reason)\n"
                 try? Self.write(Array(message.utf8), to: STDERR_FILENO)
-                throw ExitCode(EX_DATAERR)
+                throw ExitCode(incorrectInputStatus)
             }
             try Self.write(lines.takeAnswers())
             if count == 0 { return }
@@ -54,11 +54,12 @@ struct Judge: ParsableCommand {
 }
 
 /// `sysexits.h`: the input data was incorrect in some way.
-private let EX_DATAERR: Int32 = 65
+private let incorrectInputStatus: Int32 = 65
 
 /// The pipes of `gomoku-cli judge` failed, with the system's error number.
 enum JudgeFailure: Error, CustomStringConvertible {
-    case unreadable(Int32), unwritable(Int32)
+    case unreadable(Int32)
+    case unwritable(Int32)
 
     var description: String {
         switch self {

@@ -30,7 +30,8 @@ struct MatchCommand: ParsableCommand {
 
     func validate() throws {
         for player in [first, second] where MatchPlayer(player) == nil {
-            throw ValidationError("\"\(player)\" is no player: use robot, level:N, engine:PATH or remote:URL?room=NAME.")
+            throw ValidationError(
+                "\"\(player)\" is no player: use robot, level:N, engine:PATH or remote:URL?room=NAME.")
         }
         if MatchPlayer(first)?.isRemote == true, MatchPlayer(second)?.isRemote == true {
             throw ValidationError("Only one of the players can be remote.")
@@ -71,9 +72,10 @@ struct MatchCommand: ParsableCommand {
             }
             let slowest = game.milliseconds.max() ?? 0
             if verbose {
-                print("game \(number + 1): \(players.x.name) - \(players.o.name): "
-                    + "\(game.winner.map { $0 == .x ? "1-0" : "0-1" } ?? "1/2"), \(game.reason), "
-                    + "\(game.moves.count) moves, slowest \(slowest) ms. \(score.summary)")
+                print(
+                    "game \(number + 1): \(players.x.name) - \(players.o.name): "
+                        + "\(game.winner.map { $0 == .x ? "1-0" : "0-1" } ?? "1/2"), \(game.reason), "
+                        + "\(game.moves.count) moves, slowest \(slowest) ms. \(score.summary)")
             }
             if let sprt, let (low, high) = Self.bounds(sprt) {
                 let ratio = score.likelihoodRatio(low: low, high: high)

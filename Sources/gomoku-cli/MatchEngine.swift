@@ -156,7 +156,8 @@ final class MatchLines: Sendable {
             }
             if let line { return line }
             let left = deadline - ContinuousClock.now
-            let milliseconds = Int(left.components.seconds) * 1000 + Int(left.components.attoseconds / 1_000_000_000_000_000)
+            let milliseconds =
+                Int(left.components.seconds) * 1000 + Int(left.components.attoseconds / 1_000_000_000_000_000)
             guard milliseconds > 0, filled.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
                 throw MatchEngineFailure.silent(waited)
             }

@@ -27,7 +27,8 @@ struct MatchGame: Sendable {
             let turn = Stone.ofMove(game.moves.count + 1)
             let start = ContinuousClock.now
             do {
-                let led = hasRemote && !seats[turn].isRemote && game.moves.count < 4 ? lead(stones, turn, rule, board) : nil
+                let led =
+                    hasRemote && !seats[turn].isRemote && game.moves.count < 4 ? lead(stones, turn, rule, board) : nil
                 let chosen = try led ?? seats[turn].move(after: game.moves, isOpening: isFirst[turn], limits: limits)
                 if led == nil { isFirst[turn] = false }
                 let spent = (ContinuousClock.now - start).components

@@ -20,7 +20,9 @@ enum MatchPlayer: Equatable {
             guard let path = words.first else { return nil }
             self = .engine(path: path, arguments: Array(words.dropFirst()))
         } else if text.hasPrefix("remote:") {
-            guard let address = try? Address(url: String(text.dropFirst(7)), room: nil), let room = address.room else { return nil }
+            guard let address = try? Address(url: String(text.dropFirst(7)), room: nil), let room = address.room else {
+                return nil
+            }
             self = .remote(address, room)
         } else {
             return nil

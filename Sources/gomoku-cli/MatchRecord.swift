@@ -14,7 +14,9 @@ extension MatchGame {
         record.reason = Game.Reason(rawValue: reason)?.rawValue ?? "abandoned"
         record.event = "gomoku-cli match"
         record.date = date.formatted(.iso8601.year().month().day())
-        if Game.Reason(rawValue: reason) == nil, let comment = GameRecord.Property("GC", [reason]) { record.extras.append(comment) }
+        if Game.Reason(rawValue: reason) == nil, let comment = GameRecord.Property("GC", [reason]) {
+            record.extras.append(comment)
+        }
         return record
     }
 }

@@ -26,7 +26,8 @@ enum MatchRemoteFailure: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .nobody(let seconds): "nobody sat down in the room within \(seconds) s: start the bot that is to play there"
+        case .nobody(let seconds):
+            "nobody sat down in the room within \(seconds) s: start the bot that is to play there"
         case .silent(let milliseconds): "the remote player did not move within \(milliseconds) ms"
         case .over(let result, let reason): "the game in the room ended: \(result) by \(reason)"
         case .refused(let why): "the server refused it: \(why)"
@@ -78,7 +79,8 @@ final class MatchRemote: Sendable {
         guard let me = here.me else { throw .lost("the server does not say who we are") }
         let number = (here.game?.number ?? 0) + 1
         var delta = Delta(changes: [
-            .init("game", .string(String(number))), .init("rule", .string(rule.rawValue)), .init("takebacks", .string("no")),
+            .init("game", .string(String(number))), .init("rule", .string(rule.rawValue)),
+            .init("takebacks", .string("no")),
             .init(stone.opponent.rawValue, .string(me.text)),
         ])
         if size != .standard { delta["size"] = .string(String(size.side)) }
@@ -120,7 +122,9 @@ final class MatchRemote: Sendable {
         guard moves.count == known + 1, let last = moves.last else { return }
         let number = moves.count
         try send(RobotMove.delta(for: last, number: number))
-        _ = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { ($0.game?.moves.count ?? 0) >= number }
+        _ = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) {
+            ($0.game?.moves.count ?? 0) >= number
+        }
     }
 
     private func send(_ delta: Delta) throws(MatchRemoteFailure) {

@@ -15,7 +15,9 @@ final class MatchRemoteLine {
     private var view = MatchRemote.View()
 
     /// - Parameter tell: called with everything that is known, whenever it has changed.
-    init(_ address: Address, _ room: RoomName, orders: Mailbox<Order>, tell: @escaping (MatchRemote.View) -> Void) throws(LoopFailure) {
+    init(_ address: Address, _ room: RoomName, orders: Mailbox<Order>, tell: @escaping (MatchRemote.View) -> Void)
+        throws(LoopFailure)
+    {
         loop = try EventLoop()
         self.orders = orders
         self.tell = tell
@@ -58,7 +60,9 @@ extension MatchRemoteLine: SessionDelegate {
 
     func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
         publish()
-        guard let game = view.game, !game.isOver, let offer = game.offer, game.seats[offer.by] != view.me else { return }
+        guard let game = view.game, !game.isOver, let offer = game.offer, game.seats[offer.by] != view.me else {
+            return
+        }
         send(Delta(changes: [.init("offer", nil)]))
     }
 

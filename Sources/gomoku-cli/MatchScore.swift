@@ -19,7 +19,8 @@ struct MatchScore: Equatable, Sendable {
     /// Standard deviation of the rate.
     private var deviation: Double {
         guard games > 0 else { return 0 }
-        let mean = rate, n = Double(games)
+        let mean = rate
+        let n = Double(games)
         let sum =
             Double(wins) * pow(1 - mean, 2) + Double(draws) * pow(0.5 - mean, 2) + Double(losses) * pow(mean, 2)
         return (sum / n / n).squareRoot()

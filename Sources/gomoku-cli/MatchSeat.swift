@@ -9,7 +9,8 @@ enum MatchSeat {
 
     /// - Parameter stone: the side it plays.
     init(
-        _ player: MatchPlayer, as stone: Stone, size: BoardSize, rule: Rule, limits: SearchLimits, seed: UInt64, remote: MatchRemote?
+        _ player: MatchPlayer, as stone: Stone, size: BoardSize, rule: Rule, limits: SearchLimits, seed: UInt64,
+        remote: MatchRemote?
     ) throws {
         switch player {
         case .robot(let level):

@@ -5,7 +5,8 @@ import Robot
 /// `gomoku-cli self-play`: do referee, bridge and robot agree?
 struct MatchSelfPlay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "self-play", abstract: "Play quick games of the robot against itself, every move judged by the referee.",
+        commandName: "self-play",
+        abstract: "Play quick games of the robot against itself, every move judged by the referee.",
         discussion: """
             All rules, sizes and openings in turn; levels, nodes and which side speaks the Gomocup protocol are drawn by the \
             seed. Exit status 1 when a game does not end properly.
@@ -62,7 +63,10 @@ struct MatchSelfPlayCount {
     var summary: String {
         let lines = endings.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let kinds = openings.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-        return (lines + ["openings and sizes: \(kinds)", "moves: \(moves); games with a side in the engines' protocol: \(words)"])
+        return
+            (lines + [
+                "openings and sizes: \(kinds)", "moves: \(moves); games with a side in the engines' protocol: \(words)",
+            ])
             .joined(separator: "\n")
     }
 }

@@ -76,7 +76,8 @@ struct MatchSelfPlayGame {
         var room = Room(name: name, kind: .gomoku, epoch: "k1", host: Self.host)
         let ids = ByStone(x: ParticipantID("robot:1"), o: ParticipantID("robot:2"))
         var start = Delta(changes: [
-            .init("game", .string("1")), .init("rule", .string(rule.rawValue)), .init("opening", .string(opening.rawValue)),
+            .init("game", .string("1")), .init("rule", .string(rule.rawValue)),
+            .init("opening", .string(opening.rawValue)),
             .init("x", .string(ids.x.text)), .init("o", .string(ids.o.text)),
         ])
         if size != .standard { start["size"] = .string("\(size.side)") }
@@ -85,7 +86,9 @@ struct MatchSelfPlayGame {
         let adviser = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         while let game = room.game, let turn = game.turn {
             // Seats change sides in openings; who is asked is who sits there.
-            guard let holder = game.seats[turn], deltas.count <= size.area + Self.openingSteps else { throw .stuck(move: game.moves.count) }
+            guard let holder = game.seats[turn], deltas.count <= size.area + Self.openingSteps else {
+                throw .stuck(move: game.moves.count)
+            }
             let original: Stone = holder == ids.x ? .x : .o
             guard let delta = try seats[original].delta(in: game, adviser) else { throw .stuck(move: game.moves.count) }
             deltas.append(try judge(delta, by: holder, in: &room))
@@ -135,13 +138,16 @@ struct MatchSelfPlayGame {
 
     /// The keys alone, and the records, tell the same game.
     private func compare(_ game: Game, _ room: Room, _ deltas: [AcceptedDelta]) throws(MatchSelfPlayFailure) {
-        guard let replayed = try? Referee(state: room.state).game, replayed == game else { throw .otherGame("by its keys") }
+        guard let replayed = try? Referee(state: room.state).game, replayed == game else {
+            throw .otherGame("by its keys")
+        }
         var recorder = GameRecorder(game: 1)
         for delta in deltas { recorder.take(delta) }
         guard let record = recorder.record(names: ByStone(x: "X", o: "O")), record.points == game.moves else {
             throw .otherGame("by its deltas")
         }
-        guard let sgf = try? GameRecord(sgf: record.sgf), sgf.points == game.moves, sgf.outcome == record.outcome, sgf.rule == rule
+        guard let sgf = try? GameRecord(sgf: record.sgf), sgf.points == game.moves, sgf.outcome == record.outcome,
+            sgf.rule == rule
         else { throw .record("SGF") }
         guard let text = try? record.psq(), let psq = try? GameRecord(psq: text), psq.points == game.moves,
             psq.outcome == record.outcome, psq.rule == rule

@@ -8,18 +8,21 @@ enum MatchSelfPlaySeat {
     /// As `gomoku-cli bot` does with `gomoku-cli engine`: every word they exchange, without the processes.
     case engine(MatchSelfPlayEngine)
 
-    /// Time for a step of an opening, in milliseconds: these are decided by time, so that a seed does not tell every game.
+    /// Time for a step of an opening, in milliseconds: these are decided by time, so that a seed does not tell every
+    /// game.
     private static let openingMilliseconds = 5
 
     mutating func delta(in game: Game, _ adviser: Searcher) throws(MatchSelfPlayFailure) -> Delta? {
         switch self {
         case .robot(let searcher, let level, let nodes):
             return RobotMove.delta(
-                for: game, with: searcher, level: level, limits: SearchLimits(nodes: nodes), milliseconds: Self.openingMilliseconds)
+                for: game, with: searcher, level: level, limits: SearchLimits(nodes: nodes),
+                milliseconds: Self.openingMilliseconds)
         case .engine(var engine):
             guard game.runningOpening == nil else {
                 return RobotMove.delta(
-                    for: game, with: adviser, level: .strongest, limits: SearchLimits(nodes: 1), milliseconds: Self.openingMilliseconds)
+                    for: game, with: adviser, level: .strongest, limits: SearchLimits(nodes: 1),
+                    milliseconds: Self.openingMilliseconds)
             }
             let point = try engine.move(after: game.moves)
             self = .engine(engine)

@@ -2,7 +2,8 @@ import Testing
 
 @testable import GameState
 
-/// Whole games on simulated time: two clients with lag, a server whose clock is set back now and then, restarts of both kinds.
+/// Whole games on simulated time: two clients with lag, a server whose clock is set back now and then, restarts of both
+/// kinds.
 @Suite struct ClockSimulation {
     /// What really happened to one side.
     private struct Truth {
@@ -29,8 +30,10 @@ import Testing
             let side = Stone.ofMove(number)
             let before = clock.remaining(of: side, at: now)
             let isTimed = clock.runningSince != nil
-            let thought = Int.random(in: 0...(Int.random(in: 0..<8, using: &generator) == 0 ? 15_000 : 3_000), using: &generator)
-            let lag = Int.random(in: 0...(Int.random(in: 0..<6, using: &generator) == 0 ? 2_500 : 250), using: &generator)
+            let thought = Int.random(
+                in: 0...(Int.random(in: 0..<8, using: &generator) == 0 ? 15_000 : 3_000), using: &generator)
+            let lag = Int.random(
+                in: 0...(Int.random(in: 0..<6, using: &generator) == 0 ? 2_500 : 250), using: &generator)
             now += thought
             // The server may be restarted while the message is on its way, or be away for a while.
             switch Int.random(in: 0..<12, using: &generator) {
@@ -75,7 +78,9 @@ import Testing
                 #expect(given - after.total <= truth[side].thought + truth[side].refused, "seed \(seed)")
             case .byoyomi(_, _, let length):
                 #expect(after.total >= before.total - paid, "seed \(seed)")
-                #expect(after.periods == 0 || after.running == length * 1_000 || after.total > after.periods * length * 1_000)
+                #expect(
+                    after.periods == 0 || after.running == length * 1_000
+                        || after.total > after.periods * length * 1_000)
             }
             #expect(Clock(keys: clock.keys) == clock)
         }

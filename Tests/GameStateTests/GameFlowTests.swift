@@ -12,7 +12,8 @@ struct GameFlowTests {
         /// The code of the rejection, nil when it went through.
         mutating func ask(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
             count += 1
-            let request = DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
+            let request = DeltaRequest(
+                room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
             if case .rejected(let rejection) = room.judge(request, by: by, now: now) { return rejection.code }
             #expect((try? Referee(state: room.state))?.game == room.game, "the keys tell the same game")
             return nil
@@ -21,7 +22,8 @@ struct GameFlowTests {
         mutating func move(_ by: ParticipantID, _ point: String) -> String? {
             let number = (room.game?.moves.count ?? 0) + 1
             guard let point = room.game?.size.point(named: point) else { return "no such point" }
-            return ask(by, [("move", "\(number)"), ("col\(number)", "\(point.column)"), ("row\(number)", "\(point.row)")])
+            return ask(
+                by, [("move", "\(number)"), ("col\(number)", "\(point.column)"), ("row\(number)", "\(point.row)")])
         }
 
         mutating func start(_ options: [(String, JSON?)] = []) {
@@ -40,7 +42,8 @@ struct GameFlowTests {
         #expect((bench.key("phase"), bench.key("awaits")) == ("place-1", "x"))
         #expect(bench.move("bob", "a1") == "not-your-turn")
         for point in ["h8", "i8", "j9"] { #expect(bench.move("ann", point) == nil) }
-        #expect((bench.key("phase"), bench.key("awaits"), bench.key("choices")) == ("choose-side", "o", "black white more"))
+        #expect(
+            (bench.key("phase"), bench.key("awaits"), bench.key("choices")) == ("choose-side", "o", "black white more"))
         #expect(bench.ask("ann", [("choice", "black")]) == "not-your-turn")
         #expect(bench.ask("bob", [("choice", "swap")]) == "bad-value")
         #expect(bench.move("bob", "a1") == "bad-value")
@@ -72,7 +75,8 @@ struct GameFlowTests {
     func renjuOnly() {
         var bench = Bench()
         #expect(bench.ask("ann", [("game", "1"), ("opening", "rif")]) == "bad-value")
-        #expect(bench.ask("ann", [("game", "1"), ("rule", "renju"), ("opening", "rif"), ("x", "ann"), ("o", "ann")]) == nil)
+        #expect(
+            bench.ask("ann", [("game", "1"), ("rule", "renju"), ("opening", "rif"), ("x", "ann"), ("o", "ann")]) == nil)
     }
 
     @Test("A forbidden move is refused before it harms")
@@ -113,7 +117,9 @@ struct GameFlowTests {
     func takeback() {
         var bench = Bench()
         bench.start()
-        for (index, point) in ["h8", "i9", "h9"].enumerated() { #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil) }
+        for (index, point) in ["h8", "i9", "h9"].enumerated() {
+            #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
+        }
         #expect(bench.ask("ann", [("move", "2"), ("col3", nil), ("row3", nil)]) == "not-offered")
         #expect(bench.ask("bob", [("offer", "takeback o")]) == nil)
         #expect(bench.ask("ann", [("move", "2"), ("col3", nil), ("row3", nil)]) == "wrong-move-number")
@@ -171,7 +177,9 @@ struct GameFlowTests {
 
         var other = Bench()
         other.start([("clock", "1+0")])
-        for (index, point) in ["h8", "i9"].enumerated() { #expect(other.move(index % 2 == 0 ? "ann" : "bob", point) == nil) }
+        for (index, point) in ["h8", "i9"].enumerated() {
+            #expect(other.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
+        }
         let flagged = other.room.happened(.tick, now: other.now + 2_000)
         #expect(flagged?.delta["result"] == .some(.string("o")))
         #expect(flagged?.by == Room.server)
@@ -181,7 +189,9 @@ struct GameFlowTests {
     func restart() {
         var bench = Bench()
         bench.start([("clock", "10+0")])
-        for (index, point) in ["h8", "i9"].enumerated() { #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil) }
+        for (index, point) in ["h8", "i9"].enumerated() {
+            #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
+        }
         bench.now += 3_000
         #expect(bench.room.happened(.suspended, now: bench.now) != nil)
         bench.now += 3_600_000
@@ -196,10 +206,13 @@ struct GameFlowTests {
     func abandoned() {
         var bench = Bench()
         bench.start()
-        for (index, point) in ["h8", "i9"].enumerated() { #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil) }
+        for (index, point) in ["h8", "i9"].enumerated() {
+            #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
+        }
         let claim: [(String, JSON?)] = [("result", "o"), ("reason", "abandoned")]
         #expect(bench.ask("bob", claim) == "bad-value")
-        #expect(bench.room.happened(.absence(Absence(side: .x, claimableAt: bench.now + 60_000)), now: bench.now) != nil)
+        #expect(
+            bench.room.happened(.absence(Absence(side: .x, claimableAt: bench.now + 60_000)), now: bench.now) != nil)
         #expect(bench.key("gone") == "x \(bench.now + 60_000)")
         #expect(bench.ask("bob", claim) == "bad-value")
         bench.now += 60_000

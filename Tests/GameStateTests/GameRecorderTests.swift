@@ -10,8 +10,13 @@ struct GameRecorderTests {
         var now = 1_700_000_000_000
         func ask(_ set: [(String, JSON?)], after milliseconds: Int = 1_000) {
             now += milliseconds
-            let request = DeltaRequest(room: room.name, id: "\(now)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
-            if case .accepted(let delta) = room.judge(request, by: "ann", now: now) { all.append(delta) } else { Issue.record("\(set)") }
+            let request = DeltaRequest(
+                room: room.name, id: "\(now)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
+            if case .accepted(let delta) = room.judge(request, by: "ann", now: now) {
+                all.append(delta)
+            } else {
+                Issue.record("\(set)")
+            }
         }
         func move(_ number: Int, _ column: Int, after milliseconds: Int) {
             ask([("move", "\(number)"), ("col\(number)", "\(column)"), ("row\(number)", "7")], after: milliseconds)
@@ -29,7 +34,9 @@ struct GameRecorderTests {
 
     @Test("Each game is read for itself, takebacks and times included")
     func games() throws {
-        for (number, moves, times, result) in [(1, [7], [2_500], GameRecord.Outcome?.some(.o)), (2, [3, 5], [1_000, 6_000], nil)] {
+        for (number, moves, times, result) in [
+            (1, [7], [2_500], GameRecord.Outcome?.some(.o)), (2, [3, 5], [1_000, 6_000], nil),
+        ] {
             var recorder = GameRecorder(game: number)
             for delta in try deltas() { recorder.take(delta) }
             let record = try #require(recorder.record(names: ByStone(x: "Ann", o: nil)))
@@ -50,7 +57,9 @@ struct GameRecorderTests {
         #expect(recorder.record(names: ByStone(both: nil)) == nil)
     }
 
-    @Test("Days are those of the calendar", arguments: [(0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_795_219_200_000, "2026-11-21")])
+    @Test(
+        "Days are those of the calendar",
+        arguments: [(0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_795_219_200_000, "2026-11-21")])
     func dates(_ milliseconds: Int, _ day: String) {
         #expect(GameRecorder.date(milliseconds) == day)
     }

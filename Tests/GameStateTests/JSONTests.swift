@@ -5,27 +5,36 @@ import Testing
 
 @Suite("JSON")
 struct JSONTests {
-    @Test("What is read is written again as it was", arguments: [
-        "null", "true", "false", "0", "-0", "1.0", "1e0", "-12.50E+3", "\"\"", "\"h8\"", "[]", "{}",
-        "[1,[2,[3]],{}]", "{\"a\":1,\"b\":{\"c\":null}}", "\"äöü €  😀\"", "123456789012345678901234567890",
-    ])
+    @Test(
+        "What is read is written again as it was",
+        arguments: [
+            "null", "true", "false", "0", "-0", "1.0", "1e0", "-12.50E+3", "\"\"", "\"h8\"", "[]", "{}",
+            "[1,[2,[3]],{}]", "{\"a\":1,\"b\":{\"c\":null}}", "\"äöü €  😀\"", "123456789012345678901234567890",
+        ])
     func roundTrip(_ text: String) throws {
         #expect(try JSONParser.parse(text).description == text)
     }
 
-    @Test("Escapes are read", arguments: [
-        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"), (#""\ud83d\ude00x""#, "😀x"),
-        (#""a\u0000b""#, "a\u{0}b"),
-    ])
+    @Test(
+        "Escapes are read",
+        arguments: [
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"),
+            (#""\ud83d\ude00x""#, "😀x"),
+            (#""a\u0000b""#, "a\u{0}b"),
+        ])
     func escapes(_ text: String, _ expected: String) throws {
         #expect(try JSONParser.parse(text) == .string(expected))
     }
 
-    @Test("What is no JSON is refused", arguments: [
-        "", " ", "{", "[", "\"", "tru", "nul", "01", "1.", ".5", "1e", "+1", "--1", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}",
-        "{\"a\":1,}", "\"\t\"", #""\x""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, "1 2", "NaN", "'a'",
-        "[1}", "\u{FEFF}1",
-    ])
+    @Test(
+        "What is no JSON is refused",
+        arguments: [
+            "", " ", "{", "[", "\"", "tru", "nul", "01", "1.", ".5", "1e", "+1", "--1", "[1,]", "{\"a\"}", "{\"a\":}",
+            "{a:1}",
+            "{\"a\":1,}", "\"\t\"", #""\x""#, #""\u12""#, #""\ud800""#, #""\ud800\u0041""#, #""\udc00""#, "1 2", "NaN",
+            "'a'",
+            "[1}", "\u{FEFF}1",
+        ])
     func refused(_ text: String) {
         #expect(throws: JSONFailure.self) { try JSONParser.parse(text) }
     }
@@ -81,11 +90,15 @@ extension JSON {
         case 2: .number(String(Int.random(in: -1_000_000...1_000_000, using: &generator)))
         case 3: .number("\(Int.random(in: -99...99, using: &generator)).5")
         case 4: .string(String.random(using: &generator))
-        case 5: .array((0..<Int.random(in: 0..<4, using: &generator)).map { _ in .random(depth: depth - 1, using: &generator) })
+        case 5:
+            .array(
+                (0..<Int.random(in: 0..<4, using: &generator)).map { _ in .random(depth: depth - 1, using: &generator) }
+            )
         default:
-            .object((0..<Int.random(in: 0..<4, using: &generator)).map {
-                Member("\($0)" + String.random(using: &generator), .random(depth: depth - 1, using: &generator))
-            })
+            .object(
+                (0..<Int.random(in: 0..<4, using: &generator)).map {
+                    Member("\($0)" + String.random(using: &generator), .random(depth: depth - 1, using: &generator))
+                })
         }
     }
 
@@ -103,10 +116,13 @@ extension JSON {
 
 extension String {
     static func random(using generator: inout SplitMix64) -> String {
-        let alphabet: [Character] = ["a", "Z", "0", "\"", "\\", "/", "\n", "\u{1}", "é", "€", "😀", "\u{2028}", " ", "\u{7F}"]
-        return String((0..<Int.random(in: 0..<8, using: &generator)).map { _ in
-            alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
-        })
+        let alphabet: [Character] = [
+            "a", "Z", "0", "\"", "\\", "/", "\n", "\u{1}", "é", "€", "😀", "\u{2028}", " ", "\u{7F}",
+        ]
+        return String(
+            (0..<Int.random(in: 0..<8, using: &generator)).map { _ in
+                alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+            })
     }
 }
 

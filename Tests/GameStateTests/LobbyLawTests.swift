@@ -33,7 +33,9 @@ struct LobbyLawTests {
         Seeker(Participant(id: ParticipantID(name), name: name, isClaimed: isClaimed), rating: rating)
     }
 
-    @Test("Nobody is paired twice, ranges hold, the oldest that fits is taken, and the list is what the effects say", arguments: 0..<40)
+    @Test(
+        "Nobody is paired twice, ranges hold, the oldest that fits is taken, and the list is what the effects say",
+        arguments: 0..<40)
     func laws(_ round: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var chance = Chance(state: seed)
@@ -43,7 +45,8 @@ struct LobbyLawTests {
         for step in 0..<400 {
             let connection = Int.random(in: 0..<25, using: &chance)
             // Some participants have two connections.
-            let me = Self.seeker("p\(connection / 2)", [1_200, 1_500, 1_800][(connection / 2) % 3], isClaimed: connection % 8 < 6)
+            let me = Self.seeker(
+                "p\(connection / 2)", [1_200, 1_500, 1_800][(connection / 2) % 3], isClaimed: connection % 8 < 6)
             let note = Comment(rawValue: "seed \(seed), step \(step)")
             let effects: [Lobby.Effect]
             var expected: Seek?
@@ -53,10 +56,13 @@ struct LobbyLawTests {
                 let terms = SeekTerms(
                     rule: rules.randomElement(using: &chance) ?? .freestyle, clock: ClockSetting("60+1"),
                     isRated: Int.random(in: 0..<3, using: &chance) == 0)
-                let range = [RatingRange.any, try #require(RatingRange("1400-2000")), try #require(RatingRange("0-1600"))]
+                let range =
+                    [RatingRange.any, try #require(RatingRange("1400-2000")), try #require(RatingRange("0-1600"))]
                     .randomElement(using: &chance) ?? .any
                 guard !terms.isRated || me.participant.isClaimed else {
-                    #expect(throws: LobbyRefusal.notClaimed, note) { try lobby.seek(terms, range: range, by: me, on: connection) }
+                    #expect(throws: LobbyRefusal.notClaimed, note) {
+                        try lobby.seek(terms, range: range, by: me, on: connection)
+                    }
                     #expect(lobby.seeks == slow.open, note)
                     continue
                 }
@@ -97,7 +103,9 @@ struct LobbyLawTests {
                 effects = lobby.renamed(connection, renamed)
                 for case .listed(let seek) in effects { slow.open.removeAll { $0.number == seek.number } }
             }
-            let pairs = effects.compactMap { effect -> Lobby.Pair? in if case .paired(let pair) = effect { pair } else { nil } }
+            let pairs = effects.compactMap { effect -> Lobby.Pair? in
+                if case .paired(let pair) = effect { pair } else { nil }
+            }
             #expect(pairs.count == (expected == nil ? 0 : 1), note)
             if let pair = pairs.first, let expected {
                 #expect(pair.first.connection == expected.connection && pair.first.id == expected.id, note)
@@ -127,19 +135,26 @@ struct LobbyLawTests {
         var lobby = Lobby(bounds: bounds)
         let terms = [Rule.freestyle, .standard, .renju, .caro].map { SeekTerms(rule: $0) }
         for number in 0..<2 { _ = try lobby.seek(terms[number], by: Self.seeker("p\(number)"), on: number, group: "a") }
-        #expect(throws: LobbyRefusal.full(limit: 2)) { try lobby.seek(terms[2], by: Self.seeker("p2"), on: 2, group: "a") }
+        #expect(throws: LobbyRefusal.full(limit: 2)) {
+            try lobby.seek(terms[2], by: Self.seeker("p2"), on: 2, group: "a")
+        }
         _ = try lobby.seek(terms[2], by: Self.seeker("p1"), on: 1, group: "a")
         _ = try lobby.seek(terms[1], by: Self.seeker("p2"), on: 2, group: "b")
-        #expect(throws: LobbyRefusal.full(limit: 3)) { try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "c") }
+        #expect(throws: LobbyRefusal.full(limit: 3)) {
+            try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "c")
+        }
         _ = lobby.unseek(0)
         _ = try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "a")
         #expect(lobby.count == 3)
     }
 
-    @Test("A range is written in one way", arguments: [
-        ("1300-1700", true), ("0-9999", true), ("1500-1500", true), ("1700-1300", false), ("0-10000", false), ("01-2", false),
-        ("-1-2", false), ("1300", false), ("1300-", false), (" 1-2", false), ("1-2-3", false), ("", false),
-    ])
+    @Test(
+        "A range is written in one way",
+        arguments: [
+            ("1300-1700", true), ("0-9999", true), ("1500-1500", true), ("1700-1300", false), ("0-10000", false),
+            ("01-2", false),
+            ("-1-2", false), ("1300", false), ("1300-", false), (" 1-2", false), ("1-2-3", false), ("", false),
+        ])
     func ranges(_ text: String, _ isOne: Bool) {
         #expect(RatingRange(text)?.description == (isOne ? text : nil))
     }
@@ -148,8 +163,11 @@ struct LobbyLawTests {
     func listed() throws {
         var lobby = Lobby()
         let terms = SeekTerms(
-            rule: .renju, size: .standard, opening: .soosorv8, clock: ClockSetting("600/5x30"), allowsTakebacks: false, isRated: true)
-        _ = try lobby.seek(terms, range: try #require(RatingRange("1-2")), by: Self.seeker("ann", 1_234, isClaimed: true), on: 7, id: "s")
+            rule: .renju, size: .standard, opening: .soosorv8, clock: ClockSetting("600/5x30"), allowsTakebacks: false,
+            isRated: true)
+        _ = try lobby.seek(
+            terms, range: try #require(RatingRange("1-2")), by: Self.seeker("ann", 1_234, isClaimed: true), on: 7,
+            id: "s")
         let seek = try #require(lobby.seeks.first)
         #expect(Seek.number(ofKey: seek.key) == seek.number)
         #expect(ListedSeek(ListedSeek(seek).json) == ListedSeek(seek))
@@ -168,7 +186,9 @@ struct LobbyLawTests {
         let game = terms.newGame(ByStone(x: ParticipantID("ann"), o: ParticipantID("bob")))
         let first = room.happened(.newGame(game), now: 5)
         let begun = try #require(first)
-        #expect(room.game?.options.isRated == true && room.state.text("clock") == "60+1" && room.state.text("takebacks") == nil)
+        #expect(
+            room.game?.options.isRated == true && room.state.text("clock") == "60+1"
+                && room.state.text("takebacks") == nil)
         #expect(begun.by == Room.server && begun.rev == 1)
         #expect(room.state.text("x") == "ann" && room.state.text("listed") == "yes")
         let second = room.happened(.newGame(game), now: 6)
@@ -180,7 +200,8 @@ struct LobbyLawTests {
         #expect(audit.last(room.state) == nil)
         // Somebody else could not have seated the two.
         let request = DeltaRequest(
-            room: room.name, id: "1", delta: Delta(changes: [
+            room: room.name, id: "1",
+            delta: Delta(changes: [
                 .init("game", .string("2")), .init("x", .string("ann")), .init("o", .string("bob")),
             ]))
         guard case .rejected = room.judge(request, by: ParticipantID("eve"), now: 7) else {

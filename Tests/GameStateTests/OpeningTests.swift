@@ -11,8 +11,11 @@ import Testing
         var state: OpeningState
     }
 
-    /// Follows every choice, with a stone or an alternative on a few points chance picks, and checks every state on the way.
-    private func endings(of state: OpeningState, choices: [OpeningChoice] = [], using generator: inout SeededGenerator) throws -> [Ending] {
+    /// Follows every choice, with a stone or an alternative on a few points chance picks, and checks every state on the
+    /// way.
+    private func endings(of state: OpeningState, choices: [OpeningChoice] = [], using generator: inout SeededGenerator)
+        throws -> [Ending]
+    {
         try check(state)
         var next: [(OpeningChoice?, OpeningDecision)] = []
         switch state.awaited {
@@ -37,11 +40,12 @@ import Testing
         off += state.size.points.filter { !state.isFinished || $0.column == $0.row }
         for point in off {
             for decision in [OpeningDecision.place(point), .offer(point), .pick(point)] {
-                let isAwaited = switch (decision, state.awaited) {
-                case (.place, .place), (.offer, .offer): allowed.contains(point)
-                case (.pick, .pick(let points)): points.contains(point)
-                default: false
-                }
+                let isAwaited =
+                    switch (decision, state.awaited) {
+                    case (.place, .place), (.offer, .offer): allowed.contains(point)
+                    case (.pick, .pick(let points)): points.contains(point)
+                    default: false
+                    }
                 expect(decision, isTaken: isAwaited, by: state)
             }
         }
@@ -50,7 +54,8 @@ import Testing
             if case .choose(let words) = state.awaited { isAwaited = words.contains(choice) }
             expect(.choose(choice), isTaken: isAwaited, by: state)
         }
-        #expect(try OpeningState(state.opening, rule: state.rule, size: state.size, decisions: state.decisions) == state)
+        #expect(
+            try OpeningState(state.opening, rule: state.rule, size: state.size, decisions: state.decisions) == state)
         #expect(state.board.count == state.stones.count)
     }
 
@@ -75,10 +80,12 @@ import Testing
         // Ways: choices, times the alternatives that can be picked.
         let soosorv = 2 * 2 * (1...8).reduce(0, +)
         let ways: [Opening: Int] = [
-            .none: 1, .swap: 2, .swap2: 4, .pro: 1, .longPro: 1, .rif: 2 * 2, .soosorv8: soosorv, .taraguchi10: 8 * (2 * 2 + 10),
+            .none: 1, .swap: 2, .swap2: 4, .pro: 1, .longPro: 1, .rif: 2 * 2, .soosorv8: soosorv,
+            .taraguchi10: 8 * (2 * 2 + 10),
         ]
         let stones: [Opening: Set<Int>] = [
-            .none: [0], .swap: [3], .swap2: [3, 5], .pro: [3], .longPro: [3], .rif: [5], .soosorv8: [5], .taraguchi10: [5],
+            .none: [0], .swap: [3], .swap2: [3, 5], .pro: [3], .longPro: [3], .rif: [5], .soosorv8: [5],
+            .taraguchi10: [5],
         ]
         let endings = try endings(of: OpeningState(opening, rule: rule), using: &generator)
         #expect(endings.count == ways[opening])
@@ -125,7 +132,10 @@ import Testing
             .longPro: [.place1: 1, .place2: all - 1, .place3: all - 49],
             .rif: [.place1: 1, .place2: 8, .place3: square(5, less: 2), .place4: all - 3, .offer: all - 4],
             .soosorv8: [.place1: 1, .place2: 8, .place3: square(5, less: 2), .place4: all - 3, .offer: all - 4],
-            .taraguchi10: [.place1: 1, .place2: 8, .place3: square(5, less: 2), .place4: square(7, less: 3), .place5: square(9, less: 4)],
+            .taraguchi10: [
+                .place1: 1, .place2: 8, .place3: square(5, less: 2), .place4: square(7, less: 3),
+                .place5: square(9, less: 4),
+            ],
         ]
         let center = size.center
         // On the central square's lower row, mutually asymmetric, so that every area keeps its shape.
@@ -143,13 +153,15 @@ import Testing
                         case (.pro, .place3): #expect(distance >= 3)
                         case (.longPro, .place3): #expect(distance >= 4)
                         case (.taraguchi10, let phase):
-                            #expect(distance <= [.place1: 0, .place2: 1, .place3: 2, .place4: 3, .place5: 4][phase] ?? 20)
+                            #expect(
+                                distance <= [.place1: 0, .place2: 1, .place3: 2, .place4: 3, .place5: 4][phase] ?? 20)
                         default: break
                         }
                     }
                 }
                 switch awaited {
-                case .place: try state.apply(.place((opening == .pro || opening == .longPro ? wide : next)[state.stones.count]))
+                case .place:
+                    try state.apply(.place((opening == .pro || opening == .longPro ? wide : next)[state.stones.count]))
                 case .choose(let words): try state.apply(.choose(words.contains(.more) ? .more : words[0]))
                 case .offer: try state.apply(.offer(try #require(state.allowedPoints.first)))
                 case .pick(let points): try state.apply(.pick(points[0]))
@@ -241,8 +253,11 @@ import Testing
     @Test func whoIsAwaited() throws {
         var state = try OpeningState(.swap2, rule: .freestyle)
         var seats: [OpeningState.Seat] = []
-        for decision in [OpeningDecision.place(Point(column: 0, row: 0)), .place(Point(column: 1, row: 0)), .place(Point(column: 2, row: 0)),
-            .choose(.more), .place(Point(column: 3, row: 0)), .place(Point(column: 4, row: 0)), .choose(.white)] {
+        for decision in [
+            OpeningDecision.place(Point(column: 0, row: 0)), .place(Point(column: 1, row: 0)),
+            .place(Point(column: 2, row: 0)),
+            .choose(.more), .place(Point(column: 3, row: 0)), .place(Point(column: 4, row: 0)), .choose(.white),
+        ] {
             seats.append(state.awaitedSeat)
             try state.apply(decision)
         }
@@ -251,8 +266,10 @@ import Testing
 
         var taraguchi = try OpeningState(.taraguchi10, rule: .renju)
         seats = []
-        for decision in [OpeningDecision.place(Self.h8), .choose(.swap), .place(Self.h8.moved(0, 1)), .choose(.stay),
-            .place(Self.h8.moved(1, 1)), .choose(.swap), .place(Self.h8.moved(2, 1)), .choose(.ten)] {
+        for decision in [
+            OpeningDecision.place(Self.h8), .choose(.swap), .place(Self.h8.moved(0, 1)), .choose(.stay),
+            .place(Self.h8.moved(1, 1)), .choose(.swap), .place(Self.h8.moved(2, 1)), .choose(.ten),
+        ] {
             seats.append(taraguchi.awaitedSeat)
             try taraguchi.apply(decision)
         }

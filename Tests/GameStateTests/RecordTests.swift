@@ -7,7 +7,8 @@ import Testing
     private func random(using generator: inout SeededGenerator) -> GameRecord {
         func text() -> String {
             let letters: [Character] = ["a", "Z", "é", "五", "]", "[", "\\", ":", ";", "(", ")", "\n", " ", "🎲", "\t"]
-            return String((0..<Int.random(in: 0...9, using: &generator)).map { _ in letters.randomElement(using: &generator)! })
+            return String(
+                (0..<Int.random(in: 0...9, using: &generator)).map { _ in letters.randomElement(using: &generator)! })
         }
         func maybe() -> String? { Bool.random(using: &generator) ? text() : nil }
         func extras() -> [GameRecord.Property] {
@@ -25,15 +26,19 @@ import Testing
         }
         for number in 0..<Int.random(in: 0...60, using: &generator) {
             let pass = Int.random(in: 0..<20, using: &generator) == 0
-            record.moves.append(GameRecord.Move(
-                .ofMove(number + 1), pass ? nil : points.popFirst(),
-                milliseconds: Bool.random(using: &generator) ? .random(in: 0...90_000, using: &generator) : nil, extras: extras()))
+            record.moves.append(
+                GameRecord.Move(
+                    .ofMove(number + 1), pass ? nil : points.popFirst(),
+                    milliseconds: Bool.random(using: &generator) ? .random(in: 0...90_000, using: &generator) : nil,
+                    extras: extras()))
         }
         record.opening = maybe()
         record.names = ByStone(x: maybe(), o: maybe())
         record.outcome = [nil, .x, .o, .draw].randomElement(using: &generator)!
-        record.reason = [nil, "five", "forbidden", "resign", "time", "agreement", "full", "abandoned", "aborted", text()]
-            .randomElement(using: &generator)!
+        record.reason = [
+            nil, "five", "forbidden", "resign", "time", "agreement", "full", "abandoned", "aborted", text(),
+        ]
+        .randomElement(using: &generator)!
         (record.date, record.event, record.place) = (maybe(), maybe(), maybe())
         record.clock = [nil, "300+5", "600/5x30", "0/3x10", text()].randomElement(using: &generator)!
         record.extras = extras()
@@ -58,10 +63,14 @@ import Testing
         for _ in 0..<300 {
             let size = BoardSize.all.randomElement(using: &generator)!
             let points = Array(size.points).shuffled(using: &generator).prefix(.random(in: 0...80, using: &generator))
-            var record = GameRecord(size: size, rule: Rule.allCases.randomElement(using: &generator)!, moves: Array(points))
-            for index in record.moves.indices { record.moves[index].milliseconds = .random(in: 0...90_000, using: &generator) }
-            record.names = ByStone(x: [nil, "Ann", "7", "-1", "Ján B."].randomElement(using: &generator)!,
-                                   o: [nil, "五目", "pbrain-x.exe"].randomElement(using: &generator)!)
+            var record = GameRecord(
+                size: size, rule: Rule.allCases.randomElement(using: &generator)!, moves: Array(points))
+            for index in record.moves.indices {
+                record.moves[index].milliseconds = .random(in: 0...90_000, using: &generator)
+            }
+            record.names = ByStone(
+                x: [nil, "Ann", "7", "-1", "Ján B."].randomElement(using: &generator)!,
+                o: [nil, "五目", "pbrain-x.exe"].randomElement(using: &generator)!)
             record.outcome = [nil, .x, .o, .draw].randomElement(using: &generator)!
             let text = try record.psq()
             #expect(try GameRecord(psq: text) == record, "seed \(seed)\n\(text)")
@@ -76,7 +85,8 @@ import Testing
         var refused = 0
         for _ in 0..<1_500 {
             let record = random(using: &generator)
-            var sgf = Array(record.sgf.utf8), psq = Array((try? record.psq())?.utf8 ?? "Piskvorky 15x15, 11:11, 0\n1,1,9\n".utf8)
+            var sgf = Array(record.sgf.utf8)
+            var psq = Array((try? record.psq())?.utf8 ?? "Piskvorky 15x15, 11:11, 0\n1,1,9\n".utf8)
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 for isSGF in [true, false] {
                     var bytes = isSGF ? sgf : psq
@@ -84,33 +94,43 @@ import Testing
                     switch Int.random(in: 0..<4, using: &generator) {
                     case 0: bytes[at] = .random(in: 0...255, using: &generator)
                     case 1: bytes.insert(Array("[](;)\\,x-1t\r".utf8).randomElement(using: &generator)!, at: at)
-                    case 2: bytes.remove(at: at); if bytes.isEmpty { bytes = [0] }
+                    case 2:
+                        bytes.remove(at: at)
+                        if bytes.isEmpty { bytes = [0] }
                     default: bytes = Array(bytes[..<max(1, at)])
                     }
                     if isSGF { sgf = bytes } else { psq = bytes }
                 }
             }
-            do { _ = try GameRecord(sgf: sgf).sgf } catch { refused += 1; #expect(error.description.hasSuffix(".")) }
-            do { _ = try GameRecord(psq: psq).sgf } catch { refused += 1; #expect(!error.code.isEmpty) }
+            do { _ = try GameRecord(sgf: sgf).sgf } catch {
+                refused += 1
+                #expect(error.description.hasSuffix("."))
+            }
+            do { _ = try GameRecord(psq: psq).sgf } catch {
+                refused += 1
+                #expect(!error.code.isEmpty)
+            }
         }
         #expect(refused > 0)
     }
 
     @Test func foreignSGF() throws {
-        let record = try GameRecord(sgf: """
-            Saved by a program
-            (;GM[4]SiZe[15:15]GameName[x]PB[A \\] b\\
-            c]PW[Ý]RU[Renju]RE[B+Resign]QPR[1][2]QSLW[hi]TM[60]OT[sudden]AP[q:1]
-            ;B[hh]C[first];W[h9](;B[]BL[3];W[tt](;B[aa])(;B[bb]))(;B[cc])) (;GM[1])
-            """)
+        let record = try GameRecord(
+            sgf: """
+                Saved by a program
+                (;GM[4]SiZe[15:15]GameName[x]PB[A \\] b\\
+                c]PW[Ý]RU[Renju]RE[B+Resign]QPR[1][2]QSLW[hi]TM[60]OT[sudden]AP[q:1]
+                ;B[hh]C[first];W[h9](;B[]BL[3];W[tt](;B[aa])(;B[bb]))(;B[cc])) (;GM[1])
+                """)
         #expect(record.names.x == "A ] bc")
         #expect(record.names.o == "Ý")
         #expect(record.rule == .renju)
         #expect(record.outcome == .x)
         #expect(record.reason == "resign")
-        #expect(record.moves.map(\.point) == [
-            Point(column: 7, row: 7), Point(column: 7, row: 6), nil, nil, Point(column: 0, row: 0),
-        ])
+        #expect(
+            record.moves.map(\.point) == [
+                Point(column: 7, row: 7), Point(column: 7, row: 6), nil, nil, Point(column: 0, row: 0),
+            ])
         #expect(record.moves[0].extras.map(\.name) == ["C"])
         #expect(record.extras.map(\.name) == ["GN", "QPR", "QSLW", "TM", "OT", "AP"])
         #expect(try GameRecord(sgf: record.sgf) == record)
@@ -137,7 +157,8 @@ import Testing
 
     private static let brokenSGF: [(String, RecordError)] = [
         ("", .notThisFormat), ("hello (there)", .notThisFormat), ("(;B[hh]", .unfinished), ("(;B[hh", .unfinished),
-        ("(;B[hh\\", .unfinished), ("(;GM[1];B[hh])", .otherGame("1")), ("(;SZ[16])", .size("16")), ("(;SZ[15:13])", .size("15:13")),
+        ("(;B[hh\\", .unfinished), ("(;GM[1];B[hh])", .otherGame("1")), ("(;SZ[16])", .size("16")),
+        ("(;SZ[15:13])", .size("15:13")),
         ("(;B)", .syntax(offset: 2)), ("(;[hh])", .syntax(offset: 2)), ("(;B[hp])", .badPoint("hp", move: 1)),
         ("(;B[hh];W[hh])", .occupied(Point(column: 7, row: 7), move: 2)), ("(;B[hh];AW[aa])", .setup("AW")),
         ("(;AE[aa])", .setup("AE")), ("(;AB[bb:aa])", .badPoint("bb:aa", move: 0)),
@@ -154,7 +175,8 @@ import Testing
     }
 
     @Test func foreignPiskvork() throws {
-        let record = try GameRecord(psq: "Piskvorky 20x20, 0:11, 0\r\n10,10,0\r\n1,20,35\r\nA\r\nB\r\n-1\r\n0,Freestyle20_1\r\n")
+        let record = try GameRecord(
+            psq: "Piskvorky 20x20, 0:11, 0\r\n10,10,0\r\n1,20,35\r\nA\r\nB\r\n-1\r\n0,Freestyle20_1\r\n")
         #expect(record.size.side == 20)
         #expect(record.points == [Point(column: 9, row: 9), Point(column: 0, row: 19)])
         #expect(record.moves[1].milliseconds == 35)
@@ -169,7 +191,8 @@ import Testing
 
     private static let brokenPiskvork: [(String, RecordError)] = [
         ("", .notThisFormat), ("Piskvorky 15x16, 1:1, 0", .size("15x16")), ("Piskvorky 15x15, 1:1, 2", .line(1)),
-        ("Piskvorky 15x15, 1:1, 0\n0,1,1", .badPoint("0,1,1", move: 1)), ("Piskvorky 15x15, 1:1, 0\n16,1", .badPoint("16,1", move: 1)),
+        ("Piskvorky 15x15, 1:1, 0\n0,1,1", .badPoint("0,1,1", move: 1)),
+        ("Piskvorky 15x15, 1:1, 0\n16,1", .badPoint("16,1", move: 1)),
         ("Piskvorky 15x15, 1:1, 0\n1,1,1\n1,1,1", .occupied(Point(column: 0, row: 0), move: 2)),
         ("Piskvorky 15x15, 1:1, 0\n" + String(repeating: "a\n", count: 101), .line(2)),
     ]

@@ -12,7 +12,8 @@ struct RefereeTests {
         mutating func ask(_ by: ParticipantID, _ set: [(String, JSON?)]) -> Room.Judgement {
             count += 1
             return room.judge(
-                DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) })), by: by, now: count)
+                DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) })),
+                by: by, now: count)
         }
 
         /// The code of the rejection, nil when it went through.
@@ -22,7 +23,8 @@ struct RefereeTests {
 
         mutating func move(_ by: ParticipantID, _ number: Int, _ point: String) -> String? {
             guard let point = room.game?.size.point(named: point) else { return "no such point" }
-            return code(by, [("move", "\(number)"), ("col\(number)", "\(point.column)"), ("row\(number)", "\(point.row)")])
+            return code(
+                by, [("move", "\(number)"), ("col\(number)", "\(point.column)"), ("row\(number)", "\(point.row)")])
         }
 
         mutating func play(_ moves: String) throws {
@@ -145,7 +147,8 @@ struct RefereeTests {
     @Test("A full board is a draw")
     func full() throws {
         var bench = Bench()
-        #expect(bench.code("ann", [("game", "1"), ("rule", "standard"), ("size", "13"), ("x", "ann"), ("o", "ann")]) == nil)
+        #expect(
+            bench.code("ann", [("game", "1"), ("rule", "standard"), ("size", "13"), ("x", "ann"), ("o", "ann")]) == nil)
         // Pairs in every row, shifted by two in the next: no line has three in a row, and X has 85 of 169.
         var cells: [Stone: [Point]] = [.x: [], .o: []]
         for point in try #require(BoardSize(13)).points {
@@ -166,15 +169,20 @@ struct RefereeTests {
         var bench = Bench()
         bench.start()
         try bench.play("h8 a1 i8")
-        for (key, value) in [("move", "4"), ("move", "x"), ("col2", "7"), ("row1", "99"), ("rule", "go"), ("result", "x")] {
+        for (key, value) in [
+            ("move", "4"), ("move", "x"), ("col2", "7"), ("row1", "99"), ("rule", "go"), ("result", "x"),
+        ] {
             var state = bench.room.state
-            state.apply(Delta(changes: [.init(key, .string(value))] + (key == "col2" ? [.init("row2", .string("7"))] : [])))
+            state.apply(
+                Delta(changes: [.init(key, .string(value))] + (key == "col2" ? [.init("row2", .string("7"))] : [])))
             #expect(throws: ImpossibleGame.self, "\(key)") { try Referee(state: state) }
         }
     }
 }
 
-extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
     public init(stringLiteral text: String) { self = .string(text) }
     public init(integerLiteral number: Int) { self.init(number) }
     public init(booleanLiteral flag: Bool) { self = .bool(flag) }

@@ -1,7 +1,7 @@
 import GameState
 
-/// A second renju referee for the tests: slow, and written from the sentences of RIF section 9 by trying every stone on every
-/// cell of a line, so that it shares no reasoning with the one in the library.
+/// A second renju referee for the tests: slow, and written from the sentences of RIF section 9 by trying every stone on
+/// every cell of a line, so that it shares no reasoning with the one in the library.
 struct RenjuByDefinition {
     /// How deep "by a legal move" is asked; beyond it every move counts as legal.
     var depth = 100

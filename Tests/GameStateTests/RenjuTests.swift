@@ -37,7 +37,8 @@ func renju(line: String) throws -> String {
     for direction in Direction.allCases {
         var board = Board()
         var asked: Point?
-        let start = Point(column: direction == .down ? 7 : 0, row: direction == .rising ? 14 : direction == .across ? 7 : 0)
+        let start = Point(
+            column: direction == .down ? 7 : 0, row: direction == .rising ? 14 : direction == .across ? 7 : 0)
         for (offset, character) in line.enumerated() {
             let point = start.stepping(offset, toward: direction)
             switch character {
@@ -78,7 +79,8 @@ func renju(line: String) throws -> String {
         (".XXX.?X.X......", "legal"), (".XXX.?X.XXX....", "legal"),
         // Overlines, and the five that is none.
         (".XXX?XX........", "overline"), (".XXXX?X........", "overline"), (".XXXX?XXXX.....", "overline"),
-        (".XXX?X.........", "five"), (".XXX?X.X.......", "five"), ("XXXX?..........", "five"), ("OXXXX?O........", "five"),
+        (".XXX?X.........", "five"), (".XXX?X.X.......", "five"), ("XXXX?..........", "five"),
+        ("OXXXX?O........", "five"),
     ])
     func lines(line: String, word: String) throws {
         #expect(try renju(line: line) == word, "\(line)")

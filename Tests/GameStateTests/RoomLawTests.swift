@@ -24,10 +24,13 @@ struct RoomLawTests {
             let isRetry = repeated != nil && Int.random(in: 0..<6, using: &generator) == 0
             let id = isRetry ? String(repeated!.split(separator: " ")[1]) : "i\(step)"
             let by = isRetry ? ParticipantID(String(repeated!.split(separator: " ")[0])) : sender
-            let keys = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in "k\(Int.random(in: 0..<30, using: &generator))" }
-            let delta = Delta(changes: keys.map {
-                .init($0, Bool.random(using: &generator) ? .random(depth: 1, using: &generator).nonNull : nil)
-            })
+            let keys = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
+                "k\(Int.random(in: 0..<30, using: &generator))"
+            }
+            let delta = Delta(
+                changes: keys.map {
+                    .init($0, Bool.random(using: &generator) ? .random(depth: 1, using: &generator).nonNull : nil)
+                })
             let base = Bool.random(using: &generator) ? Int.random(in: 0...(room.rev + 1), using: &generator) : nil
             let guards: DeltaRequest.Guard =
                 switch Int.random(in: 0..<3, using: &generator) {
@@ -40,14 +43,17 @@ struct RoomLawTests {
 
             switch room.judge(request, by: by, now: step) {
             case .again(let earlier):
-                #expect(accepted["\(by) \(id)"] == earlier, "seed \(seed), step \(step): an id is the same delta for ever")
+                #expect(
+                    accepted["\(by) \(id)"] == earlier, "seed \(seed), step \(step): an id is the same delta for ever")
                 #expect(room.state == before)
             case .rejected(.conflict(let conflicting)):
                 #expect(room.state == before, "seed \(seed): a rejected delta changes nothing")
                 #expect(!conflicting.isEmpty)
                 // Exact unless a tombstone was forgotten or the base is from the future.
                 if let base, base <= before.rev, base >= before.forgottenBefore {
-                    for key in conflicting { #expect((model[key]?.rev ?? 0) > base, "seed \(seed), step \(step): \(key)") }
+                    for key in conflicting {
+                        #expect((model[key]?.rev ?? 0) > base, "seed \(seed), step \(step): \(key)")
+                    }
                 }
             case .rejected(let other): Issue.record("seed \(seed), step \(step): \(other)")
             case .accepted(let delta):
@@ -61,7 +67,9 @@ struct RoomLawTests {
                         case .keys(let keys): keys
                         }
                     for key in guarded {
-                        #expect((model[key]?.rev ?? 0) <= base, "seed \(seed), step \(step): \(key) had changed since \(base)")
+                        #expect(
+                            (model[key]?.rev ?? 0) <= base,
+                            "seed \(seed), step \(step): \(key) had changed since \(base)")
                     }
                 }
                 for change in delta.delta.changes { model[change.key] = (change.value, delta.rev) }
@@ -77,11 +85,14 @@ struct RoomLawTests {
         }
     }
 
-    @Test("Of two racing New Games exactly one goes through, whole; a move racing one leaves no ghost", arguments: 0..<100 as Range<UInt64>)
+    @Test(
+        "Of two racing New Games exactly one goes through, whole; a move racing one leaves no ghost",
+        arguments: 0..<100 as Range<UInt64>)
     func newGames(seed: UInt64) throws {
         var generator = SplitMix64(state: seed)
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "p-a")
-        func play(_ by: ParticipantID, _ id: String, _ members: [(String, String)], base: Int? = nil) -> Room.Judgement {
+        func play(_ by: ParticipantID, _ id: String, _ members: [(String, String)], base: Int? = nil) -> Room.Judgement
+        {
             room.judge(
                 DeltaRequest(
                     room: room.name, id: id, base: base, guards: Bool.random(using: &generator) ? .all : .none,
@@ -89,7 +100,10 @@ struct RoomLawTests {
         }
         _ = play("p-a", "g1", [("game", "1"), ("x", "p-a"), ("o", "p-a")])
         let moves = Int.random(in: 0..<6, using: &generator)
-        for move in 1..<(moves + 1) { _ = play("p-a", "m\(move)", [("move", "\(move)"), ("col\(move)", "\(move)"), ("row\(move)", "\(move % 3 * 4)")]) }
+        for move in 1..<(moves + 1) {
+            _ = play(
+                "p-a", "m\(move)", [("move", "\(move)"), ("col\(move)", "\(move)"), ("row\(move)", "\(move % 3 * 4)")])
+        }
 
         var racers: [(ParticipantID, String, [(String, String)])] = [
             ("p-a", "n1", [("game", "2"), ("rule", "standard"), ("x", "p-a")]),
@@ -101,7 +115,9 @@ struct RoomLawTests {
         var games: [(ParticipantID, AcceptedDelta)] = []
         let base = room.rev
         for (by, id, members) in racers {
-            if case .accepted(let delta) = play(by, id, members, base: base), delta.delta["game"] != nil { games.append((by, delta)) }
+            if case .accepted(let delta) = play(by, id, members, base: base), delta.delta["game"] != nil {
+                games.append((by, delta))
+            }
         }
         #expect(games.count == 1, "seed \(seed)")
         let winner = try #require(games.first)
@@ -109,7 +125,9 @@ struct RoomLawTests {
         #expect(room.state.text("x") == winner.0.text, "seed \(seed): all of one delta")
         #expect(room.state.text("rule") == (winner.0 == "p-a" ? "standard" : "freestyle"), "seed \(seed)")
         #expect(room.state.text("move") == "0", "seed \(seed): no ghost stone")
-        #expect(!room.state.values.contains { $0.key.hasPrefix("col") || $0.key.hasPrefix("row") }, "seed \(seed): no ghost stone")
+        #expect(
+            !room.state.values.contains { $0.key.hasPrefix("col") || $0.key.hasPrefix("row") },
+            "seed \(seed): no ghost stone")
     }
 
     @Test("Whatever is sent, a gomoku room is a reachable position", arguments: 0..<120 as Range<UInt64>)
@@ -131,7 +149,10 @@ struct RoomLawTests {
             case 0: _ = room.happened(.tick, now: step * 97 + 50)
             case 1: _ = room.happened(.suspended, now: step * 97)
             case 2: _ = room.happened(.resumed(lastAlive: step * 97 - 500), now: step * 97)
-            case 3: _ = room.happened(.absence(Bool.random(using: &generator) ? Absence(side: .x, claimableAt: step * 97) : nil), now: step * 97)
+            case 3:
+                _ = room.happened(
+                    .absence(Bool.random(using: &generator) ? Absence(side: .x, claimableAt: step * 97) : nil),
+                    now: step * 97)
             default: break
             }
             // The keys alone tell the same game, replayed by the rules.
@@ -145,7 +166,9 @@ struct RoomLawTests {
         var room = Room(name: RoomName("r")!, kind: .open, epoch: "k", host: "p-a")
         func put(_ by: ParticipantID, _ value: String) -> Room.Judgement {
             room.judge(
-                DeltaRequest(room: room.name, id: "1", scope: .own, delta: Delta(changes: [.init("hand", .string(value))])), by: by, now: 0)
+                DeltaRequest(
+                    room: room.name, id: "1", scope: .own, delta: Delta(changes: [.init("hand", .string(value))])),
+                by: by, now: 0)
         }
         _ = put("p-a", "aces")
         _ = put("p-b", "kings")
@@ -176,7 +199,9 @@ private struct Follower {
 }
 
 extension Room {
-    fileprivate var valuesByKey: [String: JSON] { Dictionary(uniqueKeysWithValues: state.values.map { ($0.key, $0.value) }) }
+    fileprivate var valuesByKey: [String: JSON] {
+        Dictionary(uniqueKeysWithValues: state.values.map { ($0.key, $0.value) })
+    }
 }
 
 extension JSON {
@@ -189,27 +214,72 @@ extension ParticipantID: ExpressibleByStringLiteral {
 
 extension Delta {
     /// Mostly what a player would do next, otherwise nonsense of every kind.
-    fileprivate static func randomForGame(_ room: Room, by sender: ParticipantID, using generator: inout SplitMix64) -> Delta {
+    fileprivate static func randomForGame(_ room: Room, by sender: ParticipantID, using generator: inout SplitMix64)
+        -> Delta
+    {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
         let next = (room.game?.moves.count ?? 0) + 1
         let games = (room.game?.number ?? 0) + 1
         switch number(0...16) {
-        case 12: return Delta(changes: [.init("choice", .string(["swap", "stay", "black", "white", "more", "ten", "fifths-2"][number(0...6)]))])
+        case 12:
+            return Delta(changes: [
+                .init("choice", .string(["swap", "stay", "black", "white", "more", "ten", "fifths-2"][number(0...6)]))
+            ])
         case 13: return Delta(changes: [.init("fifth", .string("\(number(5...9)),\(number(5...9))"))])
-        case 14: return Delta(changes: [.init("offer", number(0...3) == 0 ? nil : .string(["draw x", "draw o", "takeback x", "takeback o", "rematch x"][number(0...4)]))])
+        case 14:
+            return Delta(changes: [
+                .init(
+                    "offer",
+                    number(0...3) == 0
+                        ? nil : .string(["draw x", "draw o", "takeback x", "takeback o", "rematch x"][number(0...4)]))
+            ])
         case 15:
             let count = room.game?.moves.count ?? 0
             let back = max(0, count - number(1...2))
-            return Delta(changes: [.init("move", .string("\(back)"))] + (back..<count).flatMap { [.init("col\($0 + 1)", nil), .init("row\($0 + 1)", nil)] })
-        case 16: return Delta(changes: [.init("game", .string("\(games)")), .init("rule", .string(["renju", "standard"][number(0...1)])), .init("opening", .string(Opening.allCases[number(0...7)].rawValue)), .init("clock", .string(["1+0", "2+1", "0/3x1", "x"][number(0...3)])), .init("x", .string(sender.text)), .init("o", number(0...1) == 0 ? .string(sender.text) : nil)])
-        case 0: return Delta(changes: [.init("game", .string("\(games + number(-1...1))")), .init("rule", .string(["freestyle", "standard", "renju", "caro", "go"][number(0...4)])), .init("x", .string(sender.text)), .init("o", number(0...1) == 0 ? .string(sender.text) : nil)])
-        case 1: return Delta(changes: [.init(["x", "o"][number(0...1)], number(0...3) == 0 ? nil : .string(["p-a", "p-b", "p-c", "robot:3"][number(0...3)]))])
-        case 2: return Delta(changes: [.init("result", .string(["x", "o", "draw", "z"][number(0...3)])), .init("reason", .string(["resign", "five", "agreement", "full", ""][number(0...4)]))])
-        case 3: return Delta(changes: [.init(["col1", "board", "line", "move", "size", "offer", "row999"][number(0...6)], number(0...1) == 0 ? .number("1") : nil)])
-        case 4: return Delta(changes: [.init("move", .number("\(next + number(-1...1))")), .init("col\(next)", .string("\(number(-2...17))")), .init("row\(next)", .number("\(number(0...14))"))])
+            return Delta(
+                changes: [.init("move", .string("\(back)"))]
+                    + (back..<count).flatMap { [.init("col\($0 + 1)", nil), .init("row\($0 + 1)", nil)] })
+        case 16:
+            return Delta(changes: [
+                .init("game", .string("\(games)")), .init("rule", .string(["renju", "standard"][number(0...1)])),
+                .init("opening", .string(Opening.allCases[number(0...7)].rawValue)),
+                .init("clock", .string(["1+0", "2+1", "0/3x1", "x"][number(0...3)])), .init("x", .string(sender.text)),
+                .init("o", number(0...1) == 0 ? .string(sender.text) : nil),
+            ])
+        case 0:
+            return Delta(changes: [
+                .init("game", .string("\(games + number(-1...1))")),
+                .init("rule", .string(["freestyle", "standard", "renju", "caro", "go"][number(0...4)])),
+                .init("x", .string(sender.text)), .init("o", number(0...1) == 0 ? .string(sender.text) : nil),
+            ])
+        case 1:
+            return Delta(changes: [
+                .init(
+                    ["x", "o"][number(0...1)],
+                    number(0...3) == 0 ? nil : .string(["p-a", "p-b", "p-c", "robot:3"][number(0...3)]))
+            ])
+        case 2:
+            return Delta(changes: [
+                .init("result", .string(["x", "o", "draw", "z"][number(0...3)])),
+                .init("reason", .string(["resign", "five", "agreement", "full", ""][number(0...4)])),
+            ])
+        case 3:
+            return Delta(changes: [
+                .init(
+                    ["col1", "board", "line", "move", "size", "offer", "row999"][number(0...6)],
+                    number(0...1) == 0 ? .number("1") : nil)
+            ])
+        case 4:
+            return Delta(changes: [
+                .init("move", .number("\(next + number(-1...1))")), .init("col\(next)", .string("\(number(-2...17))")),
+                .init("row\(next)", .number("\(number(0...14))")),
+            ])
         default:
             // Near the middle, so that fives and occupied points come about.
-            return Delta(changes: [.init("move", .string("\(next)")), .init("col\(next)", .string("\(number(4...9))")), .init("row\(next)", .string("\(number(4...9))"))])
+            return Delta(changes: [
+                .init("move", .string("\(next)")), .init("col\(next)", .string("\(number(4...9))")),
+                .init("row\(next)", .string("\(number(4...9))")),
+            ])
         }
     }
 }

@@ -63,11 +63,12 @@ extension Board {
             for stone in Stone.allCases {
                 var board = Board()
                 for point in row where point != row[2] { board[point] = stone }
-                let expected: Verdict = switch (rule, stone) {
-                case (.freestyle, _), (.renju, .o): .five(row)
-                case (.standard, _), (.caro, _): .legal
-                case (.renju, .x): .forbidden(.overline)
-                }
+                let expected: Verdict =
+                    switch (rule, stone) {
+                    case (.freestyle, _), (.renju, .o): .five(row)
+                    case (.standard, _), (.caro, _): .legal
+                    case (.renju, .x): .forbidden(.overline)
+                    }
                 #expect(rule.verdict(on: stone, at: row[2], of: board) == expected)
             }
         }
@@ -111,8 +112,9 @@ extension Board {
                     for rule in Rule.allCases {
                         for _ in 0..<6 {
                             let point = size.randomPoint(using: &generator)
-                            #expect(rule.verdict(on: .x, at: point, of: board).word
-                                == rule.verdict(on: .x, at: turned(point), of: other).word, "seed \(seed)")
+                            #expect(
+                                rule.verdict(on: .x, at: point, of: board).word
+                                    == rule.verdict(on: .x, at: turned(point), of: other).word, "seed \(seed)")
                         }
                     }
                     let forbidden = Rule.renju.forbiddenPoints(of: board).map { turned($0.0) }
@@ -129,7 +131,8 @@ extension Board {
         for number in 0..<100 {
             let size = BoardSize.all[number % BoardSize.all.count]
             let board = Board.random(
-                size, x: .random(in: 0.05...0.35, using: &generator), o: .random(in: 0...0.2, using: &generator), using: &generator)
+                size, x: .random(in: 0.05...0.35, using: &generator), o: .random(in: 0...0.2, using: &generator),
+                using: &generator)
             let forbidden = Rule.renju.forbiddenPoints(of: board)
             for _ in 0..<10 {
                 let point = size.randomPoint(using: &generator)
@@ -146,7 +149,9 @@ extension Board {
             let board = Board.random(.standard, x: 0.25, o: 0.25, using: &generator)
             for rule in Rule.allCases {
                 for point in board.size.points {
-                    if case .forbidden = rule.verdict(on: .o, at: point, of: board) { Issue.record("O forbidden at \(point)") }
+                    if case .forbidden = rule.verdict(on: .o, at: point, of: board) {
+                        Issue.record("O forbidden at \(point)")
+                    }
                 }
                 if rule != .renju { #expect(rule.forbiddenPoints(of: board).isEmpty) }
             }

@@ -65,7 +65,8 @@ struct StateTests {
         state.apply(Delta(changes: [.init(decomposed, nil)]))
         #expect(state.text(composed) == "1")
         #expect(!state.mayHaveChanged(composed, since: 1))
-        let many = Delta(changes: (0..<40).flatMap { [.init("\(composed)\($0)", nil), .init("\(decomposed)\($0)", nil)] })
+        let many = Delta(
+            changes: (0..<40).flatMap { [.init("\(composed)\($0)", nil), .init("\(decomposed)\($0)", nil)] })
         #expect(many.count == 80)
     }
 
@@ -80,7 +81,9 @@ struct StateTests {
 
     @Test("A delta has each key once, the last change of it", arguments: [3, 40])
     func deltas(count: Int) {
-        let changes = (0..<count).flatMap { number in [Delta.Change("k\(number)", .number("1")), .init("k\(number)", .number("2"))] }
+        let changes = (0..<count).flatMap { number in
+            [Delta.Change("k\(number)", .number("1")), .init("k\(number)", .number("2"))]
+        }
         let delta = Delta(changes: changes + changes.reversed())
         #expect(delta.count == count)
         #expect(delta.changes.map(\.key) == (0..<count).map { "k\($0)" })
@@ -122,7 +125,9 @@ struct StateTests {
             #expect(ask([.init("e", v)]) == "too-large")
             #expect(ask([.init("e", v), .init("a", nil)]) == nil, "what makes room may use it")
         default:
-            #expect(ask([.init("a", .string("12345678")), .init("b", .string("12345678")), .init("c", .string("12345678"))]) == nil)
+            #expect(
+                ask([.init("a", .string("12345678")), .init("b", .string("12345678")), .init("c", .string("12345678"))])
+                    == nil)
             #expect(ask([.init("d", .string("12345"))]) == "too-large")
             #expect(ask([.init("d", .string("1234"))]) == nil)
         }

@@ -7,7 +7,8 @@ import Testing
 /// stopped and killed, a server clock that is set back.
 @Suite("Clocks at a table")
 struct ClockTableTests {
-    @Test("Nobody ever loses more time than it used and the refused part of its lag", arguments: ["30+2", "45+0", "8+0"])
+    @Test(
+        "Nobody ever loses more time than it used and the refused part of its lag", arguments: ["30+2", "45+0", "8+0"])
     func fair(text: String) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("clock at a table \(text) seed \(seed)")
@@ -56,7 +57,9 @@ private final class SimulatedTime {
 
     func pass(_ milliseconds: Int) {
         let end = steady + milliseconds
-        while let next = timers.compactMap(\.timer).filter({ $0.due ?? .max <= end }).min(by: { $0.due ?? 0 < $1.due ?? 0 }) {
+        while let next = timers.compactMap(\.timer).filter({ $0.due ?? .max <= end }).min(by: {
+            $0.due ?? 0 < $1.due ?? 0
+        }) {
             steady = max(steady, next.due ?? end)
             next.due = nil
             next.fire()
@@ -141,7 +144,8 @@ private final class SimulatedGame {
     private func ask(_ index: Int, _ changes: [Delta.Change]) throws {
         count += 1
         try table().handle(
-            DeltaRequest(room: room, id: "d\(count)", base: nil, guards: .none, delta: Delta(changes: changes)), from: players[index].client)
+            DeltaRequest(room: room, id: "d\(count)", base: nil, guards: .none, delta: Delta(changes: changes)),
+            from: players[index].client)
     }
 
     private func value(_ key: String) throws -> String? { try table().room.state.text(key) }
@@ -223,10 +227,12 @@ private final class SimulatedGame {
         players[index].ear.roundTripMilliseconds = lag
         if try value("result") == nil {
             let point = side == .x && number < 60 ? points.removeLast() : points.removeFirst()
-            try ask(index, [
-                .init("move", .string("\(number)")), .init("col\(number)", .string("\(point.column)")),
-                .init("row\(number)", .string("\(point.row)")),
-            ])
+            try ask(
+                index,
+                [
+                    .init("move", .string("\(number)")), .init("col\(number)", .string("\(point.column)")),
+                    .init("row\(number)", .string("\(point.row)")),
+                ])
         }
         try check(side, number, isTimed: isTimed, lag: lag)
     }
@@ -241,7 +247,9 @@ private final class SimulatedGame {
             #expect(try isTimed && value("result") == side.opponent.rawValue, "seed \(seed)")
             // A flag that falls without a move leaves no lag to give back.
             let paid = used - (flagFell == nil ? refund : 0)
-            #expect(given <= truth[side].spent + paid, "\(side) lost on time with some left in move \(number), seed \(seed)")
+            #expect(
+                given <= truth[side].spent + paid, "\(side) lost on time with some left in move \(number), seed \(seed)"
+            )
             return
         }
         if isTimed {

@@ -5,21 +5,29 @@ import Testing
 
 @Suite("The server's edges")
 struct EdgeTests {
-    @Test("Only pages of this host, or of a listed origin, may connect", arguments: [
-        (nil, "host:1", true), ("http://host:1", "host:1", true), ("https://HOST:1", "host:1", true), ("http://host", "host:1", false),
-        ("null", "host:1", false), ("http://host:1.evil", "host:1", false), ("http://evil", "host:1", false),
-        ("https://club.example", "host:1", true), ("http://club.example", "host:1", false), ("http://host:1", nil, false),
-        ("http://", "", false),
-    ] as [(String?, String?, Bool)])
+    @Test(
+        "Only pages of this host, or of a listed origin, may connect",
+        arguments: [
+            (nil, "host:1", true), ("http://host:1", "host:1", true), ("https://HOST:1", "host:1", true),
+            ("http://host", "host:1", false),
+            ("null", "host:1", false), ("http://host:1.evil", "host:1", false), ("http://evil", "host:1", false),
+            ("https://club.example", "host:1", true), ("http://club.example", "host:1", false),
+            ("http://host:1", nil, false),
+            ("http://", "", false),
+        ] as [(String?, String?, Bool)])
     func origins(_ origin: String?, _ host: String?, _ isAllowed: Bool) {
         #expect(OriginCheck(allowed: ["https://club.example"]).accepts(origin: origin, host: host) == isAllowed)
         #expect(OriginCheck(allowed: ["*"]).accepts(origin: origin, host: host))
     }
 
-    @Test("A name is one visible line", arguments: [
-        ("Ann", "Ann"), ("  Ann \n Lee ", "Ann Lee"), ("\u{1b}[2J", "[2J"), ("a\u{202e}b\u{200b}c", "a b c"), ("", nil), (" \t", nil),
-        ("<b>&\"", "<b>&\""), ("Zoë 😀", "Zoë 😀"), (String(repeating: "x", count: 99), String(repeating: "x", count: 32)),
-    ] as [(String, String?)])
+    @Test(
+        "A name is one visible line",
+        arguments: [
+            ("Ann", "Ann"), ("  Ann \n Lee ", "Ann Lee"), ("\u{1b}[2J", "[2J"), ("a\u{202e}b\u{200b}c", "a b c"),
+            ("", nil), (" \t", nil),
+            ("<b>&\"", "<b>&\""), ("Zoë 😀", "Zoë 😀"),
+            (String(repeating: "x", count: 99), String(repeating: "x", count: 32)),
+        ] as [(String, String?)])
     func names(_ given: String, _ shown: String?) {
         #expect(Identities.cleaned(given, limit: 32) == shown)
     }
@@ -85,7 +93,8 @@ struct EdgeTests {
         table.join(ann, knowing: nil)
         for number in 0..<(isLarge ? 60 : 3) { table.join(test.connection("p\(number)").0, knowing: nil) }
         _ = hears.news()
-        let (bob, _) = test.connection("bob"), (again, _) = test.connection("bob")
+        let (bob, _) = test.connection("bob")
+        let (again, _) = test.connection("bob")
         table.join(bob, knowing: nil)
         table.join(again, knowing: nil)
         table.lost(bob)
@@ -94,7 +103,9 @@ struct EdgeTests {
         if isLarge {
             #expect(postponed > 0)
             table.spreadNews()
-            #expect(hears.heard.allSatisfy { !"\($0)".contains("bob") }, "who came and went between two tellings was never there")
+            #expect(
+                hears.heard.allSatisfy { !"\($0)".contains("bob") },
+                "who came and went between two tellings was never there")
         } else {
             #expect(hears.heard.last?["left"]?.array?.first?.string == "bob")
         }

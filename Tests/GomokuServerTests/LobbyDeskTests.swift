@@ -16,7 +16,9 @@ struct LobbyDeskTests {
             return "k\(epochs)"
         }
         var names = 0
-        desk = LobbyDesk(hall: hall) { "k0" } newName: {
+        desk = LobbyDesk(hall: hall) {
+            "k0"
+        } newName: {
             names += 1
             return "g\(names)"
         }
@@ -38,7 +40,8 @@ struct LobbyDeskTests {
         #expect(annHears.heard.first?["room"]?.string == "g1" && bobHears.heard.first?["id"]?.string == "s2")
         #expect(annHears.news() == ["paired:"] && bobHears.news() == ["paired:"])
         let table = try #require(hall.tables.values.first { $0.name.text == "g1" })
-        #expect(Set([table.room.game?.seats.x, table.room.game?.seats.o]) == [ParticipantID("ann"), ParticipantID("bob")])
+        #expect(
+            Set([table.room.game?.seats.x, table.room.game?.seats.o]) == [ParticipantID("ann"), ParticipantID("bob")])
         #expect(Set(table.seated.map(\.name)) == ["ann", "bob"])
         let listed = desk.room.table.room.state["play.g1"]
         #expect(listed.flatMap { ListedGame($0) }?.players.x.rating == 1_500)
@@ -165,15 +168,19 @@ struct TalkTests {
     func apart() throws {
         test.store.holdsAppends = false
         let table = try test.table(.gomoku)
-        let (ann, annHears) = test.connection("ann"), (bob, bobHears) = test.connection("bob")
-        let (eve, eveHears) = test.connection("eve"), (guest, guestHears) = test.connection("guest")
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        let (eve, eveHears) = test.connection("eve")
+        let (guest, guestHears) = test.connection("guest")
         for one in [ann, bob, eve, guest] { table.join(one, knowing: nil) }
         let terms = SeekTerms(clock: ClockSetting("60+1"), isRated: true)
         table.begin(terms, ByStone(x: ann.participant, o: bob.participant)) { #expect($0) }
         for ear in [annHears, bobHears, eveHears, guestHears] { _ = ear.news() }
         says(eve, "psst", at: table)
         #expect(guestHears.heard.last?["to"]?.string == "spectators")
-        #expect(annHears.news() == [] && bobHears.news() == [] && eveHears.news() == ["said:"] && guestHears.news() == ["said:"])
+        #expect(
+            annHears.news() == [] && bobHears.news() == [] && eveHears.news() == ["said:"]
+                && guestHears.news() == ["said:"])
         says(ann, "hello", at: table)
         #expect(annHears.heard.last?["to"] == nil)
         for ear in [annHears, bobHears, eveHears, guestHears] { #expect(ear.news() == ["said:"]) }
@@ -184,7 +191,9 @@ struct TalkTests {
         table.durableSnapshot { open = $0.chat.map(\.id) }
         #expect(open == ["hello"], "whoever asks without an identity may be a player")
         table.handle(
-            DeltaRequest(room: table.name, id: "r", delta: Delta(changes: [.init("result", .string("o")), .init("reason", .string("resign"))])),
+            DeltaRequest(
+                room: table.name, id: "r",
+                delta: Delta(changes: [.init("result", .string("o")), .init("reason", .string("resign"))])),
             from: ann)
         table.refresh(ann)
         #expect(chat(of: annHears) == ["psst", "hello"])

@@ -74,7 +74,8 @@ final class HeldStore: RoomStore {
         _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) { inner.say(line, in: room, epoch: epoch, limit: limit, done) }
     func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
+        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) { inner.history(room, from: from, to: to, limit: limit, done) }
     func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
         inner.rooms(before: before, limit: limit, done)
@@ -85,7 +86,9 @@ final class HeldStore: RoomStore {
     func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
         inner.participants(ids, done)
     }
-    func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) { inner.save(participant, done) }
+    func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
+        inner.save(participant, done)
+    }
     func close(_ done: @escaping () -> Void) { done() }
 }
 
@@ -112,13 +115,18 @@ final class TestHouse {
 
     func table(_ kind: RoomKind = .open) throws -> Table {
         let name = try #require(RoomName("r"))
-        return Table(Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: house.limits), created: 0, house: house)
+        return Table(
+            Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: house.limits), created: 0,
+            house: house)
     }
 }
 
-func put(_ id: String, _ key: String, _ value: String, base: Int? = nil, guards: DeltaRequest.Guard = .none) throws -> DeltaRequest {
+func put(_ id: String, _ key: String, _ value: String, base: Int? = nil, guards: DeltaRequest.Guard = .none) throws
+    -> DeltaRequest
+{
     DeltaRequest(
-        room: try #require(RoomName("r")), id: id, base: base, guards: guards, delta: Delta(changes: [.init(key, .string(value))]))
+        room: try #require(RoomName("r")), id: id, base: base, guards: guards,
+        delta: Delta(changes: [.init(key, .string(value))]))
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.

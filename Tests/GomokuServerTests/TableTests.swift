@@ -148,7 +148,9 @@ struct TableTests {
         #expect(eveHears.heard.first?["type"] == .string("snapshot"))
     }
 
-    @Test("The sum of random appends, failures and joins: everybody has the room's state at every revision", arguments: 0..<60 as Range<UInt64>)
+    @Test(
+        "The sum of random appends, failures and joins: everybody has the room's state at every revision",
+        arguments: 0..<60 as Range<UInt64>)
     func laws(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         let test = TestHouse()
@@ -164,7 +166,9 @@ struct TableTests {
                 next += 1
                 let base = Bool.random(using: &random) ? Int.random(in: 0...table.shown, using: &random) : nil
                 table.handle(
-                    try put("\(next)", "k\(Int.random(in: 0..<5, using: &random))", "\(next)", base: base, guards: .all), from: connection)
+                    try put(
+                        "\(next)", "k\(Int.random(in: 0..<5, using: &random))", "\(next)", base: base, guards: .all),
+                    from: connection)
             case 5..<8: test.store.release(Int.random(in: 1...3, using: &random))
             case 8: test.store.release(1, failing: .unavailable("The disk is full."))
             default:
@@ -175,18 +179,25 @@ struct TableTests {
                 table.join(fresh.0, knowing: .init(rev: known.rev, epoch: "k"))
             }
             for index in clients.indices {
-                for message in clients[index].pair.1.take() { clients[index].follower.hear(message, note: "seed \(seed), step \(step)") }
+                for message in clients[index].pair.1.take() {
+                    clients[index].follower.hear(message, note: "seed \(seed), step \(step)")
+                }
             }
         }
         test.store.release()
         for index in clients.indices {
             for message in clients[index].pair.1.take() { clients[index].follower.hear(message, note: "seed \(seed)") }
             #expect(clients[index].follower.rev == table.room.rev, "seed \(seed)")
-            #expect(clients[index].follower.values == Dictionary(uniqueKeysWithValues: table.room.state.values.map { ($0.key, $0.value) }), "seed \(seed)")
+            #expect(
+                clients[index].follower.values
+                    == Dictionary(uniqueKeysWithValues: table.room.state.values.map { ($0.key, $0.value) }),
+                "seed \(seed)")
         }
         var stored: StoredRoom?
         test.store.inner.load(table.name) { stored = try? $0.get() }
-        if let stored { #expect(try Room(stored).state == table.room.state, "seed \(seed): what is shown is what is stored") }
+        if let stored {
+            #expect(try Room(stored).state == table.room.state, "seed \(seed): what is shown is what is stored")
+        }
     }
 }
 

@@ -32,7 +32,10 @@ struct AuditTests {
         var players = Players(seed)
         players.play(200)
         var deltas = players.accepted
-        let moves = deltas.indices.filter { deltas[$0].delta.keys.contains("move") && deltas[$0].delta.changes.contains { $0.key.hasPrefix("col") && $0.value != nil } }
+        let moves = deltas.indices.filter {
+            deltas[$0].delta.keys.contains("move")
+                && deltas[$0].delta.changes.contains { $0.key.hasPrefix("col") && $0.value != nil }
+        }
         let place = random.one(of: moves)
         let old = deltas[place]
         let changes = old.delta.changes.map { $0.key.hasPrefix("row") ? Delta.Change($0.key, "99") : $0 }
@@ -43,16 +46,29 @@ struct AuditTests {
     @Test("A stranger's move, a result that was not, a second move at once")
     func impossible() {
         func faults(_ sets: [(String, [Delta.Change])]) -> [Int] {
-            audit(sets.enumerated().map { index, set in
-                AcceptedDelta(rev: index + 1, by: ParticipantID(set.0), at: 1_000 + index, id: "\(index)", delta: Delta(changes: set.1))
-            }).map(\.rev)
+            audit(
+                sets.enumerated().map { index, set in
+                    AcceptedDelta(
+                        rev: index + 1, by: ParticipantID(set.0), at: 1_000 + index, id: "\(index)",
+                        delta: Delta(changes: set.1))
+                }
+            ).map(\.rev)
         }
         let start: [(String, [Delta.Change])] = [
-            ("a", [.init("game", "1"), .init("rule", "freestyle"), .init("opening", "none"), .init("x", "a"), .init("move", "0")]),
+            (
+                "a",
+                [
+                    .init("game", "1"), .init("rule", "freestyle"), .init("opening", "none"), .init("x", "a"),
+                    .init("move", "0"),
+                ]
+            ),
             ("b", [.init("o", "b")]),
         ]
         func move(_ number: Int, _ column: Int) -> [Delta.Change] {
-            [.init("move", .string("\(number)")), .init("col\(number)", .string("\(column)")), .init("row\(number)", "7")]
+            [
+                .init("move", .string("\(number)")), .init("col\(number)", .string("\(column)")),
+                .init("row\(number)", "7"),
+            ]
         }
         #expect(faults(start + [("a", move(1, 7)), ("b", move(2, 8))]) == [])
         #expect(faults(start + [("c", move(1, 7))]) == [3])

@@ -7,14 +7,19 @@ struct ChatTests {
     private let directory = TemporaryDirectory()
 
     private static func line(_ number: Int) -> Notice.ChatLine {
-        let by = Participant(id: ParticipantID("p-\(number % 2)"), name: number == 3 ? "\"\0" : "Ann", isBot: number % 2 == 1)
-        return Notice.ChatLine(by: by, at: 1_000 + number, id: "c\(number)", text: "\(number) \0\"\u{1F600}", isForSpectators: number == 4)
+        let by = Participant(
+            id: ParticipantID("p-\(number % 2)"), name: number == 3 ? "\"\0" : "Ann", isBot: number % 2 == 1)
+        return Notice.ChatLine(
+            by: by, at: 1_000 + number, id: "c\(number)", text: "\(number) \0\"\u{1F600}", isForSpectators: number == 4)
     }
 
-    @Test("The newest lines of a stored room come back as they were said; others are let go of", arguments: StoreKind.allCases)
+    @Test(
+        "The newest lines of a stored room come back as they were said; others are let go of",
+        arguments: StoreKind.allCases)
     func newest(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
-        let room = try #require(RoomName("r")), other = try #require(RoomName("other"))
+        let room = try #require(RoomName("r"))
+        let other = try #require(RoomName("other"))
         #expect(try driver.append(Sample.append("r", 1)) == nil)
         #expect(try driver.append(Sample.append("other", 1)) == nil)
         for number in 1...5 { #expect(try driver.say(Self.line(number), in: room) == nil) }

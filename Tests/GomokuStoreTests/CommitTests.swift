@@ -23,7 +23,9 @@ struct CommitTests {
         try body()
     }
 
-    private func metric(_ name: String, _ store: DurableStore) -> Int? { store.metrics.first { $0.name == name }?.value }
+    private func metric(_ name: String, _ store: DurableStore) -> Int? {
+        store.metrics.first { $0.name == name }?.value
+    }
 
     @Test("Full durability syncs at every commit", arguments: [(StoreKind.full, 2), (.os, 1)])
     func synchronous(_ kind: StoreKind, _ level: Int) throws {
@@ -56,7 +58,8 @@ struct CommitTests {
     func neighbours() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
-        var refused: [String: AppendFailure] = [:], appended: Set<String> = []
+        var refused: [String: AppendFailure] = [:]
+        var appended: Set<String> = []
         var saved: [StoreFailure?] = []
         let hash = [UInt8](repeating: 1, count: 32)
         try holding(store) {
@@ -67,7 +70,9 @@ struct CommitTests {
             }
             for id in ["p-1", "p-2", "p-3"] {
                 let person = Participant(id: ParticipantID(id), name: id)
-                store.save(StoredParticipant(participant: person, tokenHash: id == "p-3" ? [3] : hash)) { saved.append($0) }
+                store.save(StoredParticipant(participant: person, tokenHash: id == "p-3" ? [3] : hash)) {
+                    saved.append($0)
+                }
             }
         }
         while saved.count < 3 { try driver.step() }
@@ -97,12 +102,15 @@ struct CommitTests {
         // The first may have gone in a commit of its own.
         #expect(unavailable.count >= (answers[0] == nil ? 1 : 2))
         #expect(answers[1] != nil && answers[2] != nil)
-        let failure = StoreHealth.failing(since: 1_700_000_100_000, "The server's disk is full, so nothing can be stored. Try again later.")
+        let failure = StoreHealth.failing(
+            since: 1_700_000_100_000, "The server's disk is full, so nothing can be stored. Try again later.")
         #expect(try driver.durable.health == failure)
         #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.map(\.rev) == [1])
 
         #expect(try driver.append(Sample.append("r", 2, life: 1)) == .moved, "that life is over")
-        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA max_page_count = 1073741823") }
+        try driver.durable.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA max_page_count = 1073741823")
+        }
         #expect(try driver.heartbeat() == nil)
         #expect(try driver.durable.health == .ok)
         #expect(try driver.append(Sample.append("r", 2, life: 3, big)) == nil)
@@ -114,7 +122,8 @@ struct CommitTests {
     func waitingLimit() throws {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
-        var failures = 0, answers = 0
+        var failures = 0
+        var answers = 0
         let count = StoreWriter.waitingLimit + StoreWriter.batchLimit + 10
         holding(store) {
             for _ in 0..<count {

@@ -14,7 +14,8 @@ struct CrashTests {
     private func copy(_ number: Int, cutting cut: Int = 0) throws -> String {
         let path = "\(copies.path)/\(number)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        for file in ["gomoku.sqlite", "gomoku.sqlite-wal"] where FileManager.default.fileExists(atPath: "\(directory.path)/\(file)") {
+        for file in ["gomoku.sqlite", "gomoku.sqlite-wal"]
+        where FileManager.default.fileExists(atPath: "\(directory.path)/\(file)") {
             var content = try Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(file)"))
             if file.hasSuffix("-wal") { content = content.dropLast(cut) }
             try content.write(to: URL(fileURLWithPath: "\(path)/\(file)"))

@@ -50,7 +50,9 @@ final class Driver {
         guard kind != .memory else { return }
         let arrivals = Arrivals()
         self.arrivals = arrivals
-        store = try DurableStore(directory: path, durability: kind == .full ? .full : .os, now: { 1_700_000_100_000 }) { arrivals.add($0) }
+        store = try DurableStore(directory: path, durability: kind == .full ? .full : .os, now: { 1_700_000_100_000 }) {
+            arrivals.add($0)
+        }
     }
 
     /// Closes and opens again; a store in memory just goes on.
@@ -83,7 +85,9 @@ final class Driver {
     }
     func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }
     func save(_ person: StoredParticipant) throws -> StoreFailure? { try ask { store.save(person, $0) } }
-    func participant(_ hash: [UInt8]) throws -> Participant? { try ask { store.participant(tokenHash: hash, $0) }.get() }
+    func participant(_ hash: [UInt8]) throws -> Participant? {
+        try ask { store.participant(tokenHash: hash, $0) }.get()
+    }
     func people(_ ids: [ParticipantID]) throws -> [Participant] { try ask { store.participants(ids, $0) }.get() }
     func rooms(before: Int? = nil, limit: Int = 100) throws -> [RoomSummary] {
         try ask { store.rooms(before: before, limit: limit, $0) }.get()
@@ -93,7 +97,9 @@ final class Driver {
     }
     func account(_ name: String) throws -> Account? { try ask { store.account(name: NameKey(name), $0) }.get() }
     func claim(_ account: Account) throws -> ClaimFailure? { try ask { store.claim(account, $0) } }
-    func addToken(_ hash: [UInt8], of id: String) throws -> StoreFailure? { try ask { store.addToken(hash, of: ParticipantID(id), $0) } }
+    func addToken(_ hash: [UInt8], of id: String) throws -> StoreFailure? {
+        try ask { store.addToken(hash, of: ParticipantID(id), $0) }
+    }
     func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
         try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()
     }

@@ -14,7 +14,8 @@ struct FixtureContent {
 
     /// What was said in the room ``chatRoom``; two lines of it are kept.
     var chat: [Notice.ChatLine] {
-        let ann = Participant(id: ParticipantID("p-0"), name: "Ann"), robot = Participant(id: ParticipantID("p-2"), name: "r\0", isBot: true)
+        let ann = Participant(id: ParticipantID("p-0"), name: "Ann")
+        let robot = Participant(id: ParticipantID("p-2"), name: "r\0", isBot: true)
         return [
             Notice.ChatLine(by: ann, at: 1_700_000_011_000, id: "c1", text: "forgotten"),
             Notice.ChatLine(by: ann, at: 1_700_000_012_000, id: "c2", text: "\"Hé\0 there\u{1F600}"),
@@ -30,9 +31,10 @@ struct FixtureContent {
     static func made() -> FixtureContent {
         var content = FixtureContent()
         for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
-            content.people.append(StoredParticipant(
-                participant: Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2),
-                tokenHash: (0..<32).map { UInt8($0 * 7 + index) }))
+            content.people.append(
+                StoredParticipant(
+                    participant: Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2),
+                    tokenHash: (0..<32).map { UInt8($0 * 7 + index) }))
         }
         content.game("over", moves: [(7, 7), (0, 0), (8, 7), (1, 0), (9, 7), (2, 0), (10, 7), (3, 0), (11, 7)])
         content.game("running", moves: [(7, 7), (8, 8), (6, 8)])
@@ -45,9 +47,14 @@ struct FixtureContent {
             ("p-0", [.init("game", "1"), .init("rule", "renju"), .init("x", "p-0")]), ("p-1", [.init("o", "p-1")]),
         ]
         for (index, move) in moves.enumerated() {
-            sets.append(("p-\(index % 2)", [
-                .init("move", "\(index + 1)"), .init("col\(index + 1)", "\(move.0)"), .init("row\(index + 1)", "\(move.1)"),
-            ]))
+            sets.append(
+                (
+                    "p-\(index % 2)",
+                    [
+                        .init("move", "\(index + 1)"), .init("col\(index + 1)", "\(move.0)"),
+                        .init("row\(index + 1)", "\(move.1)"),
+                    ]
+                ))
         }
         play(name, .gomoku, sets)
     }
@@ -55,25 +62,36 @@ struct FixtureContent {
     private mutating func gadget(_ name: String) {
         var sets: [(String, [Delta.Change])] = []
         for number in 0..<20 {
-            sets.append(("p-\(number % 3)", [
-                .init("number", .number("\(number).50e0")), .init("list \(number % 5)", .array([.null, .bool(true), "ü\n\u{1}"])),
-                .init("object", .object([.init("a", .null), .init("a", .number("-0"))])),
-                .init("list \((number + 2) % 5)", nil),
-            ]))
+            sets.append(
+                (
+                    "p-\(number % 3)",
+                    [
+                        .init("number", .number("\(number).50e0")),
+                        .init("list \(number % 5)", .array([.null, .bool(true), "ü\n\u{1}"])),
+                        .init("object", .object([.init("a", .null), .init("a", .number("-0"))])),
+                        .init("list \((number + 2) % 5)", nil),
+                    ]
+                ))
         }
         play(name, .open, sets)
-        play(name, .open, [("p-0", [.init("mine", "only")]), ("p-1", [.init("yours", "too")]), ("p-0", [.init("mine", nil)])], scope: .own)
+        play(
+            name, .open,
+            [("p-0", [.init("mine", "only")]), ("p-1", [.init("yours", "too")]), ("p-0", [.init("mine", nil)])],
+            scope: .own)
     }
 
     private mutating func play(
         _ name: String, _ kind: RoomKind, _ sets: [(String, [Delta.Change])], scope: DeltaRequest.Scope = .shared
     ) {
         guard let name = RoomName(name) else { return }
-        let header = RoomHeader(name: name, kind: kind, epoch: "k-\(name)", host: ParticipantID("p-0"), created: 1_700_000_000_000)
+        let header = RoomHeader(
+            name: name, kind: kind, epoch: "k-\(name)", host: ParticipantID("p-0"), created: 1_700_000_000_000)
         var room = Room(name: name, kind: kind, epoch: header.epoch, host: header.host)
         for (index, (by, changes)) in sets.enumerated() {
             let request = DeltaRequest(room: name, id: "i\(index)", scope: scope, delta: Delta(changes: changes))
-            guard case .accepted(let delta) = room.judge(request, by: ParticipantID(by), now: 1_700_000_000_000 + index * 1_000)
+            guard
+                case .accepted(let delta) = room.judge(
+                    request, by: ParticipantID(by), now: 1_700_000_000_000 + index * 1_000)
             else {
                 Issue.record("\(name) \(index) is not accepted")
                 return

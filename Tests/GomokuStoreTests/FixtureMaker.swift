@@ -7,8 +7,8 @@ import Testing
 
 /// Makes `store-vN.sqlite` with the code of the newest version N, and `store.jsonl` with what is in it.
 ///
-/// Run once, when a version of the format is new (`GOMOKU_MAKE_FIXTURES=DIR swift test --filter FixtureMaker`); the file is
-/// kept in `Fixtures` for ever: later programs must read it.
+/// Run once, when a version of the format is new (`GOMOKU_MAKE_FIXTURES=DIR swift test --filter FixtureMaker`); the
+/// file is kept in `Fixtures` for ever: later programs must read it.
 @Suite struct FixtureMaker {
     private static let directory = ProcessInfo.processInfo.environment["GOMOKU_MAKE_FIXTURES"]
 

@@ -32,7 +32,9 @@ struct LawTests {
         #expect(try driver.append(Sample.append("r", 2, id: "x", life: 1)) == .duplicate(first))
         #expect(try driver.append(Sample.append("r", 9, id: "x", life: 2)) == .duplicate(first))
         #expect(try driver.append(Sample.append("r", 2, by: "p-b", id: "x", life: 3)) == nil, "another's id is another")
-        #expect(try driver.append(Sample.append("r", 1, id: "x", own: true, life: 4)) == nil, "private state has ids of its own")
+        #expect(
+            try driver.append(Sample.append("r", 1, id: "x", own: true, life: 4)) == nil,
+            "private state has ids of its own")
         #expect(try driver.append(Sample.append("q", 1, id: "x", life: 5)) == nil, "so has another room")
         try driver.restart()
         #expect(try driver.append(Sample.append("r", 3, id: "x", life: 6)) == .duplicate(first))
@@ -42,11 +44,15 @@ struct LawTests {
     func anyID(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
         let ids = ["a", "a\u{0}", "a\u{0}b", "\u{0}", "\"", "\"a\"", "'", "\u{FFFD}", "a ", "A"]
-        for (index, id) in ids.enumerated() { #expect(try driver.append(Sample.append("r", index + 1, id: id, life: index)) == nil) }
+        for (index, id) in ids.enumerated() {
+            #expect(try driver.append(Sample.append("r", index + 1, id: id, life: index)) == nil)
+        }
         try driver.restart()
         #expect(try driver.load(name("r"))?.shared.deltas.map(\.id) == ids)
         for (index, id) in ids.enumerated() {
-            #expect(try driver.append(Sample.append("r", 99, id: id, life: 100 + index)) == .duplicate(Sample.delta(index + 1, id: id)))
+            #expect(
+                try driver.append(Sample.append("r", 99, id: id, life: 100 + index))
+                    == .duplicate(Sample.delta(index + 1, id: id)))
         }
     }
 
@@ -59,7 +65,9 @@ struct LawTests {
         #expect(try driver.append(Sample.append("r", 2, life: 2)) == nil)
     }
 
-    @Test("Random deltas come back as they went in, across restarts", arguments: StoreKind.allCases, [1, 2, 3] as [UInt64])
+    @Test(
+        "Random deltas come back as they went in, across restarts", arguments: StoreKind.allCases,
+        [1, 2, 3] as [UInt64])
     func roundTrip(_ kind: StoreKind, _ seed: UInt64) throws {
         print("round trip of \(kind), seed \(seed)")
         var random = Seeded(seed)
@@ -92,7 +100,9 @@ struct LawTests {
     @Test("Private state is its owner's, with revisions of its own", arguments: StoreKind.allCases)
     func own(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
-        #expect(try driver.append(Sample.append("r", 1, by: "p-a", own: true, [.init("mine", "a")])) == nil, "it may come first")
+        #expect(
+            try driver.append(Sample.append("r", 1, by: "p-a", own: true, [.init("mine", "a")])) == nil,
+            "it may come first")
         #expect(try driver.append(Sample.append("r", 1, by: "p-b", own: true, [.init("mine", "b")])) == nil)
         #expect(try driver.append(Sample.append("r", 1, by: "p-a", id: "s")) == nil)
         #expect(try driver.append(Sample.append("r", 2, by: "p-b", own: true, [.init("mine", nil)])) == nil)
@@ -126,7 +136,9 @@ struct LawTests {
     @Test("Rooms are listed newest first, in pages", arguments: StoreKind.allCases)
     func rooms(_ kind: StoreKind) throws {
         let driver = try Driver(kind, at: directory.path)
-        for (index, room) in ["a", "b", "c"].enumerated() { #expect(try driver.append(Sample.append(room, 1, at: 100 + index)) == nil) }
+        for (index, room) in ["a", "b", "c"].enumerated() {
+            #expect(try driver.append(Sample.append(room, 1, at: 100 + index)) == nil)
+        }
         #expect(try driver.append(Sample.append("a", 2, at: 200)) == nil)
         try driver.restart()
         let all = try driver.rooms()

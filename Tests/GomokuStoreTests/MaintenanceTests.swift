@@ -24,11 +24,13 @@ struct MaintenanceTests {
             players.play(150)
             var state = SharedState()
             let header = RoomHeader(
-                name: try #require(RoomName("game\(number)")), kind: .gomoku, epoch: "k", host: ParticipantID("p-ann"), created: 1)
+                name: try #require(RoomName("game\(number)")), kind: .gomoku, epoch: "k", host: ParticipantID("p-ann"),
+                created: 1)
             for delta in players.accepted {
                 state.apply(delta.delta, rev: delta.rev)
                 let snapshot = delta.rev % 16 == 0 ? state.archive : nil
-                #expect(try driver.append(Append(room: header, scope: .shared, delta: delta, snapshot: snapshot)) == nil)
+                #expect(
+                    try driver.append(Append(room: header, scope: .shared, delta: delta, snapshot: snapshot)) == nil)
             }
         }
         let person = Participant(id: ParticipantID("p-1"), name: "Ann")
@@ -59,24 +61,28 @@ struct MaintenanceTests {
         #expect(try Check(path).faultCount == 0)
     }
 
-    @Test("Each planted fault is found", arguments: [
-        ("DELETE FROM delta WHERE room = R AND owner = '' AND rev = 7", "missing"),
-        ("UPDATE delta SET changes = '{\"move' WHERE room = R AND rev = 7", "cannot be read"),
-        ("UPDATE delta SET by = 'p-eve' WHERE room = R AND rev = 2", "referee"),
-        ("UPDATE room SET rev = rev + 1 WHERE id = R", "newest revision"),
-        ("UPDATE room SET finished = 1 - finished WHERE id = R", "whether its game is over"),
-        ("UPDATE snapshot SET state = replace(state, '\"rule\",', '\"role\",') WHERE room = R", "snapshot"),
-        ("UPDATE room SET kind = 'chess' WHERE id = R", "room cannot be read"),
-        ("UPDATE own SET rev = rev + 1", "private state of p-"),
-        ("INSERT INTO own VALUES (999, 'p-1', 1)", "not there"),
-        ("DELETE FROM own", "nobody listed"),
-    ])
+    @Test(
+        "Each planted fault is found",
+        arguments: [
+            ("DELETE FROM delta WHERE room = R AND owner = '' AND rev = 7", "missing"),
+            ("UPDATE delta SET changes = '{\"move' WHERE room = R AND rev = 7", "cannot be read"),
+            ("UPDATE delta SET by = 'p-eve' WHERE room = R AND rev = 2", "referee"),
+            ("UPDATE room SET rev = rev + 1 WHERE id = R", "newest revision"),
+            ("UPDATE room SET finished = 1 - finished WHERE id = R", "whether its game is over"),
+            ("UPDATE snapshot SET state = replace(state, '\"rule\",', '\"role\",') WHERE room = R", "snapshot"),
+            ("UPDATE room SET kind = 'chess' WHERE id = R", "room cannot be read"),
+            ("UPDATE own SET rev = rev + 1", "private state of p-"),
+            ("INSERT INTO own VALUES (999, 'p-1', 1)", "not there"),
+            ("DELETE FROM own", "nobody listed"),
+        ])
     func faults(_ sql: String, _ words: String) throws {
         let driver = try Driver(at: directory.path)
         try fill(driver)
         try driver.durable.pool.writeWithoutTransaction { db in
             let room = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = 'game0'") ?? 0
-            try db.execute(sql: sql.replacingOccurrences(of: "room = R", with: "room = \(room)").replacingOccurrences(of: "id = R", with: "id = \(room)"))
+            try db.execute(
+                sql: sql.replacingOccurrences(of: "room = R", with: "room = \(room)").replacingOccurrences(
+                    of: "id = R", with: "id = \(room)"))
             #expect(db.changesCount > 0)
         }
         let found = try Check(directory.path).faults.map(\.description)
@@ -106,7 +112,9 @@ struct MaintenanceTests {
         try Backup.make(ofStoreIn: directory.path, to: file)
         while appended < 2_000 { try driver.step() }
         #expect(try Check(file).faultCount == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["backup.sqlite"], "nothing else is left")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: other.path) == ["backup.sqlite"], "nothing else is left"
+        )
         #expect(code { try Backup.make(ofStoreIn: directory.path, to: file) } == "exists")
         #expect(code { try Backup.make(ofStoreIn: other.path, to: "\(other.path)/x") } == "missing")
         #expect(code { try Backup.make(ofStoreIn: directory.path, to: "\(other.path)/no/such/x") } != nil)
@@ -156,7 +164,8 @@ struct MaintenanceTests {
         try fill(Driver(at: directory.path), games: 1)
         // SQLite's own files come and go with whoever has it open.
         func files() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { !$0.contains("sqlite-") }.sorted()
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { !$0.contains("sqlite-") }
+                .sorted()
         }
         let before = try files()
         let file = "\(other.path)/backup.sqlite"
@@ -171,7 +180,8 @@ struct MaintenanceTests {
 
     @Test("An old version's backup is restored, and upgraded by the next start")
     func oldBackup() throws {
-        let fixture = try #require(Bundle.module.url(forResource: "store-v1.sqlite", withExtension: nil, subdirectory: "Fixtures"))
+        let fixture = try #require(
+            Bundle.module.url(forResource: "store-v1.sqlite", withExtension: nil, subdirectory: "Fixtures"))
         #expect(try Restore.put(fixture.path, inPlaceOfStoreIn: directory.path, force: false, now: 1) == nil)
         _ = try Driver(at: directory.path)
         #expect(try Check(directory.path).faults.map(\.description) == [])

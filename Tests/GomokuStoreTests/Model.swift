@@ -27,7 +27,8 @@ struct Model {
         let rev = random.chance(10) ? random.below(part.state.rev + 5) : part.state.rev + 1
         let known = part.deltas.filter { $0.by == by }.compactMap(\.id)
         let id = random.chance(10) && !known.isEmpty ? random.one(of: known) : "\(life) \(random.text())"
-        let delta = AcceptedDelta(rev: rev, by: by, at: 1_700_000_000_000 + life, id: random.chance(5) ? nil : id, delta: random.delta())
+        let delta = AcceptedDelta(
+            rev: rev, by: by, at: 1_700_000_000_000 + life, id: random.chance(5) ? nil : id, delta: random.delta())
         var after = part.state
         if rev == after.rev + 1 { after.apply(delta.delta) }
         let snapshot = rev == part.state.rev + 1 && random.chance(10) ? after.archive : nil
@@ -37,7 +38,9 @@ struct Model {
     mutating func apply(_ append: Append) -> AppendFailure? {
         let delta = append.delta
         var part = rooms[append.room.name]?.parts[Self.owner(append)] ?? Part()
-        if let id = delta.id, let known = part.deltas.first(where: { $0.by == delta.by && $0.id == id }) { return .duplicate(known) }
+        if let id = delta.id, let known = part.deltas.first(where: { $0.by == delta.by && $0.id == id }) {
+            return .duplicate(known)
+        }
         guard delta.rev == part.state.rev + 1 else { return .moved }
         part.state.apply(delta.delta, rev: delta.rev)
         part.deltas.append(delta)
@@ -47,7 +50,8 @@ struct Model {
 
     /// Whether a store has all of a room, and no more.
     func compare(_ stored: StoredRoom?, _ name: RoomName) throws {
-        let stored = try #require(stored), expected = try #require(rooms[name])
+        let stored = try #require(stored)
+        let expected = try #require(rooms[name])
         #expect(stored.header == expected.header)
         var owners: Set<ParticipantID?> = [nil]
         compare(stored.shared, expected.parts[nil] ?? Part())

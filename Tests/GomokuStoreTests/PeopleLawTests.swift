@@ -36,7 +36,9 @@ struct PeopleLawTests {
         let ann = Participant(id: ParticipantID("p-1"), name: "Ann", isClaimed: true)
         #expect(try driver.participant([1]) == ann)
         #expect(try driver.people([ann.id]) == [ann])
-        #expect(try driver.save(StoredParticipant(participant: Participant(id: ann.id, name: "Zoe"), tokenHash: [1])) == nil)
+        #expect(
+            try driver.save(StoredParticipant(participant: Participant(id: ann.id, name: "Zoe"), tokenHash: [1])) == nil
+        )
         #expect(try driver.participant([1]) == ann, "a claimed name stays")
         #expect(try driver.person("ANN")?.since == 77)
         let guest = try #require(try driver.person("p-0"))
@@ -57,7 +59,8 @@ struct PeopleLawTests {
         #expect(try driver.participant([8])?.id.text == "p-2")
     }
 
-    @Test("A game is recorded and rated once, with the delta that ended it or not at all", arguments: StoreKind.allCases)
+    @Test(
+        "A game is recorded and rated once, with the delta that ended it or not at all", arguments: StoreKind.allCases)
     func once(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         #expect(try driver.claim(account("p-1", "Bob")) == nil)
@@ -85,13 +88,15 @@ struct PeopleLawTests {
     func failedCommit() throws {
         let driver = try driver(.full)
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
-        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE rating RENAME TO away") }
+        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE rating RENAME TO away")
+        }
         let failure = try driver.append(Sample.append("r", 1, life: 1, finished: game))
         guard case .unavailable? = failure else {
             Issue.record("the ratings could not be settled, and nobody was told: \(String(describing: failure))")
             return
         }
-        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE away RENAME TO rating") }
+        try driver.durable.pool.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE away RENAME TO rating")
+        }
         #expect(try driver.load(#require(RoomName("r"))) == nil)
         #expect(try driver.game(game.id) == nil)
         #expect(try driver.append(Sample.append("r", 1, life: 2, finished: game)) == nil)
@@ -99,13 +104,16 @@ struct PeopleLawTests {
         #expect(try driver.rating("p-0", .standard, .blitz, now: 5_000).games == 1)
     }
 
-    @Test("Games by player, newest first and page by page; those with oneself are listed once and not counted", arguments: StoreKind.allCases)
+    @Test(
+        "Games by player, newest first and page by page; those with oneself are listed once and not counted",
+        arguments: StoreKind.allCases)
     func lists(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         let results = ["x", "o", "draw", "x", "x"]
         for number in 1...5 {
             let x = number == 4 ? "p-1" : number == 5 ? "p-2" : "p-0"
-            let game = Sample.rated("k1", number, at: number * 1_000, x: x, o: number == 5 ? "p-0" : "p-1", result: results[number - 1])
+            let game = Sample.rated(
+                "k1", number, at: number * 1_000, x: x, o: number == 5 ? "p-0" : "p-1", result: results[number - 1])
             #expect(try driver.append(Sample.append("r", number, finished: game)) == nil)
         }
         try driver.restart()

@@ -1,6 +1,7 @@
 import GameState
 
-/// Two who play in a room as the dice fall: moves, openings, offers, takebacks, late moves, flags, restarts of the server.
+/// Two who play in a room as the dice fall: moves, openings, offers, takebacks, late moves, flags, restarts of the
+/// server.
 struct Players {
     private(set) var room: Room
     private(set) var accepted: [AcceptedDelta] = []
@@ -23,7 +24,9 @@ struct Players {
 
     private mutating func happen() {
         let absence = random.chance(50) ? Absence(side: random.chance(50) ? .x : .o, claimableAt: now + 1_000) : nil
-        let event = random.one(of: [Room.Event.tick, .suspended, .resumed(lastAlive: now - random.below(9_000)), .absence(absence)])
+        let event = random.one(of: [
+            Room.Event.tick, .suspended, .resumed(lastAlive: now - random.below(9_000)), .absence(absence),
+        ])
         if let delta = room.happened(event, now: now) { accepted.append(delta) }
     }
 
@@ -32,9 +35,24 @@ struct Players {
         guard let game = room.game, !game.isOver || random.chance(20) else { return ask(by, newGame(by)) }
         switch random.below(40) {
         case 0: ask(by, [("result", random.one(of: ["x", "o"])), ("reason", "resign")])
-        case 1: ask(by, [("offer", .string(random.one(of: ["draw x", "draw o", "takeback x", "takeback o", "rematch x", "rematch o"])))])
+        case 1:
+            ask(
+                by,
+                [
+                    (
+                        "offer",
+                        .string(
+                            random.one(of: ["draw x", "draw o", "takeback x", "takeback o", "rematch x", "rematch o"]))
+                    )
+                ])
         case 2: ask(by, [("result", "draw"), ("reason", "agreement")])
-        case 3: ask(by, [("result", random.one(of: ["x", "o"])), ("reason", .string(random.one(of: ["time", "abandoned", "aborted"])))])
+        case 3:
+            ask(
+                by,
+                [
+                    ("result", random.one(of: ["x", "o"])),
+                    ("reason", .string(random.one(of: ["time", "abandoned", "aborted"]))),
+                ])
         case 4: ask(by, [("offer", nil)])
         case 5, 6: takeBack(by, game)
         case 7, 8: ask(by, [(random.one(of: ["x", "o"]), random.chance(80) ? .string(by) : nil)])
@@ -60,7 +78,9 @@ struct Players {
     private mutating func takeBack(_ by: String, _ game: Game) {
         let number = game.moves.count - 1 - random.below(2)
         guard number >= 0 else { return }
-        let gone = ((number + 1)...max(number + 1, game.moves.count)).flatMap { [("col\($0)", JSON?.none), ("row\($0)", nil)] }
+        let gone = ((number + 1)...max(number + 1, game.moves.count)).flatMap {
+            [("col\($0)", JSON?.none), ("row\($0)", nil)]
+        }
         ask(by, [("move", .string("\(number)"))] + gone)
     }
 
@@ -81,7 +101,8 @@ struct Players {
         }
         let number = game.moves.count + 1
         var set: [(String, JSON?)] = [
-            ("move", .string("\(number)")), ("col\(number)", .string("\(point.column)")), ("row\(number)", .string("\(point.row)")),
+            ("move", .string("\(number)")), ("col\(number)", .string("\(point.column)")),
+            ("row\(number)", .string("\(point.row)")),
         ]
         if game.seats[side] == nil { set.append((side.rawValue, .string(by))) }
         ask(by, set)
@@ -89,8 +110,11 @@ struct Players {
 
     private mutating func ask(_ by: String, _ set: [(String, JSON?)]) {
         asked += 1
-        let request = DeltaRequest(room: room.name, id: "i\(asked)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
+        let request = DeltaRequest(
+            room: room.name, id: "i\(asked)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
         let lag = random.chance(50) ? random.below(1_500) : 0
-        if case .accepted(let delta) = room.judge(request, by: ParticipantID(by), now: now, lag: lag) { accepted.append(delta) }
+        if case .accepted(let delta) = room.judge(request, by: ParticipantID(by), now: now, lag: lag) {
+            accepted.append(delta)
+        }
     }
 }

@@ -9,12 +9,17 @@ struct RetentionTests {
     private func fill(_ driver: Driver) throws {
         for (index, room) in ["a", "b", "c", "d"].enumerated() {
             var header = try Sample.header(room)
-            header = RoomHeader(name: header.name, kind: room == "d" ? .open : .gomoku, epoch: "k", host: header.host, created: 0)
-            for (rev, changes) in [[Delta.Change("game", "1")], [.init("result", "x")], [.init("result", room == "c" ? nil : "o")]].enumerated() {
+            header = RoomHeader(
+                name: header.name, kind: room == "d" ? .open : .gomoku, epoch: "k", host: header.host, created: 0)
+            for (rev, changes) in [
+                [Delta.Change("game", "1")], [.init("result", "x")], [.init("result", room == "c" ? nil : "o")],
+            ].enumerated() {
                 let delta = Sample.delta(rev + 1, at: 100 * (index + 1) + rev, changes)
                 #expect(try driver.append(Append(room: header, scope: .shared, delta: delta)) == nil)
             }
-            #expect(try driver.append(Append(room: header, scope: .own, delta: Sample.delta(1, at: 100 * (index + 1) + 3))) == nil)
+            #expect(
+                try driver.append(Append(room: header, scope: .own, delta: Sample.delta(1, at: 100 * (index + 1) + 3)))
+                    == nil)
         }
     }
 
@@ -65,9 +70,13 @@ struct RetentionTests {
         try fill(driver)
         var appended = 0
         var purged: Int?
-        for rev in 1...500 { driver.store.append(try Sample.append("new", rev, at: 1_000)) { if $0 == nil { appended += 1 } } }
+        for rev in 1...500 {
+            driver.store.append(try Sample.append("new", rev, at: 1_000)) { if $0 == nil { appended += 1 } }
+        }
         try driver.durable.purge(Retention(unchangedBefore: 900), keeping: [], limit: 9) { purged = try? $0.get() }
-        for rev in 501...1_000 { driver.store.append(try Sample.append("new", rev, at: 1_000)) { if $0 == nil { appended += 1 } } }
+        for rev in 501...1_000 {
+            driver.store.append(try Sample.append("new", rev, at: 1_000)) { if $0 == nil { appended += 1 } }
+        }
         while appended < 1_000 { try driver.step() }
         #expect(purged == 4)
         #expect(try driver.rooms().map(\.rev) == [1_000])

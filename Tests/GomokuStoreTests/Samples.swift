@@ -19,9 +19,13 @@ struct Seeded: RandomNumberGenerator {
 }
 
 extension Seeded {
-    private static let letters = ["a", "B", "é", "Ⓐ", "😀", "\"", "\\", "\n", "\u{0}", "\u{1F}", "'", " ", ";--", "\u{2028}"]
+    private static let letters = [
+        "a", "B", "é", "Ⓐ", "😀", "\"", "\\", "\n", "\u{0}", "\u{1F}", "'", " ", ";--", "\u{2028}",
+    ]
 
-    mutating func text(_ limit: Int = 6) -> String { (0..<below(limit + 1)).map { _ in one(of: Self.letters) }.joined() }
+    mutating func text(_ limit: Int = 6) -> String {
+        (0..<below(limit + 1)).map { _ in one(of: Self.letters) }.joined()
+    }
 
     mutating func json(depth: Int = 3) -> JSON {
         switch below(depth > 0 ? 8 : 5) {
@@ -35,10 +39,11 @@ extension Seeded {
     }
 
     mutating func delta() -> Delta {
-        Delta(changes: (0..<1 + below(4)).map { _ in
-            let value = chance(25) ? nil : json()
-            return .init(text(2), value == .some(.null) ? "null" : value)
-        })
+        Delta(
+            changes: (0..<1 + below(4)).map { _ in
+                let value = chance(25) ? nil : json()
+                return .init(text(2), value == .some(.null) ? "null" : value)
+            })
     }
 }
 
@@ -46,15 +51,23 @@ extension Seeded {
 enum Sample {
     static func header(_ name: String, kind: RoomKind = .open, epoch: String = "k1") throws -> RoomHeader {
         guard let name = RoomName(name) else { throw StoreFailure("no name: \(name)") }
-        return RoomHeader(name: name, kind: kind, epoch: epoch, host: ParticipantID("p-host"), created: 1_700_000_000_000)
+        return RoomHeader(
+            name: name, kind: kind, epoch: epoch, host: ParticipantID("p-host"), created: 1_700_000_000_000)
     }
 
-    static func delta(_ rev: Int, by: String = "p-a", id: String? = nil, at: Int? = nil, _ changes: [Delta.Change] = [.init("key", "value")]) -> AcceptedDelta {
-        AcceptedDelta(rev: rev, by: ParticipantID(by), at: at ?? 1_700_000_000_000 + rev, id: id ?? "i\(rev)", delta: Delta(changes: changes))
+    static func delta(
+        _ rev: Int, by: String = "p-a", id: String? = nil, at: Int? = nil,
+        _ changes: [Delta.Change] = [.init("key", "value")]
+    ) -> AcceptedDelta {
+        AcceptedDelta(
+            rev: rev, by: ParticipantID(by), at: at ?? 1_700_000_000_000 + rev, id: id ?? "i\(rev)",
+            delta: Delta(changes: changes))
     }
 
     /// A rated game that X has won.
-    static func rated(_ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x") -> FinishedGame {
+    static func rated(_ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x")
+        -> FinishedGame
+    {
         var options = Game.Options()
         options.rule = .standard
         options.clock = .fischer(main: 300, increment: 5)
@@ -67,11 +80,13 @@ enum Sample {
     }
 
     static func append(
-        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, life: Int = 0, epoch: String = "k1", at: Int? = nil, finished: FinishedGame? = nil,
+        _ room: String, _ rev: Int, by: String = "p-a", id: String? = nil, own: Bool = false, life: Int = 0,
+        epoch: String = "k1", at: Int? = nil, finished: FinishedGame? = nil,
         _ changes: [Delta.Change] = [.init("key", "value")]
     ) throws -> Append {
         Append(
-            room: try header(room, epoch: epoch), scope: own ? .own : .shared, delta: delta(rev, by: by, id: id, at: at, changes), life: life,
+            room: try header(room, epoch: epoch), scope: own ? .own : .shared,
+            delta: delta(rev, by: by, id: id, at: at, changes), life: life,
             finished: finished)
     }
 }

@@ -32,7 +32,8 @@ struct UpgradeTests {
             let delta = AcceptedDelta(
                 rev: try #require(parts[2].integer), by: ParticipantID(try #require(parts[3].string)),
                 at: try #require(parts[4].integer), id: parts[5].string, delta: Delta(try #require(parts[6].members)))
-            let name = try #require(parts[0].string), owner = try #require(parts[1].string)
+            let name = try #require(parts[0].string)
+            let owner = try #require(parts[1].string)
             return Line(room: try #require(RoomName(name)), owner: owner, delta: delta)
         }
     }
@@ -46,13 +47,16 @@ struct UpgradeTests {
             for (owner, part) in stored.own {
                 #expect(part.deltas == lines.filter { $0.room == room && $0.owner == owner.text }.map(\.delta))
             }
-            #expect(Set(stored.own.map(\.participant.text)) == Set(lines.filter { $0.room == room }.map(\.owner)).subtracting([""]))
+            #expect(
+                Set(stored.own.map(\.participant.text))
+                    == Set(lines.filter { $0.room == room }.map(\.owner)).subtracting([""]))
             let ruled = try Room(stored)
             #expect(ruled.rev == stored.shared.deltas.last?.rev)
         }
         #expect(try driver.rooms().count == Set(lines.map(\.room)).count)
         for (index, name) in ["Ann", "Bob \"the\" Ⓑ", "robot"].enumerated() {
-            let person = Participant(id: ParticipantID("p-\(index)"), name: name, isBot: index == 2, isClaimed: version >= 4 && index == 0)
+            let person = Participant(
+                id: ParticipantID("p-\(index)"), name: name, isBot: index == 2, isClaimed: version >= 4 && index == 0)
             #expect(try driver.participant((0..<32).map { UInt8($0 * 7 + index) }) == person)
         }
         if version >= 4 { try expectPeople(driver) }

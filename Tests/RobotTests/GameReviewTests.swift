@@ -8,7 +8,9 @@ import Testing
         let size = BoardSize.standard
         let points = names.split(separator: " ").compactMap { size.point(named: String($0)) }
         let best = (best ?? names).split(separator: " ").map { size.point(named: String($0)) }
-        let appraisals = scores.enumerated().map { Appraisal(best: $0.offset < best.count ? best[$0.offset] : nil, score: $0.element) }
+        let appraisals = scores.enumerated().map {
+            Appraisal(best: $0.offset < best.count ? best[$0.offset] : nil, score: $0.element)
+        }
         return GameReview(points: points, appraisals: appraisals, openingStones: openingStones)
     }
 
@@ -22,7 +24,9 @@ import Testing
     }
 
     /// Half is kept, then a tenth, a fifth and three tenths of the chance are lost by one side.
-    @Test(arguments: [(0, GameReview.Kind.good), (90, .inaccuracy), (180, .mistake), (400, .blunder), (29_990, .blunder)])
+    @Test(arguments: [
+        (0, GameReview.Kind.good), (90, .inaccuracy), (180, .mistake), (400, .blunder), (29_990, .blunder),
+    ])
     func kinds(score: Int, kind: GameReview.Kind) {
         let review = review("h8", [0, score], best: "i9")
         #expect(review.moves[0].kind == kind)

@@ -16,7 +16,8 @@ import Testing
             let turn = Stone.ofMove(moves.count + 1)
             let searcher = searchers[moves.count % levels.count]
             searcher.setPosition(moves: moves)
-            let result = searcher.bestMove(level: levels[moves.count % levels.count], limits: SearchLimits(nodes: nodes))
+            let result = searcher.bestMove(
+                level: levels[moves.count % levels.count], limits: SearchLimits(nodes: nodes))
             guard let point = result?.move else {
                 let isStuck = size.points.allSatisfy {
                     if case .legal = rule.verdict(on: turn, at: $0, of: board) { false } else { true }
@@ -40,7 +41,9 @@ import Testing
         var random = SplitMix(seed: seed)
         for number in 0..<25 {
             let size = BoardSize.all[number % BoardSize.all.count]
-            let levels = number % 12 == 0 ? [Level.strongest, Level.strongest] : [Level(1 + number % 3)!, Level(1 + number % 2)!]
+            let levels =
+                number % 12 == 0
+                ? [Level.strongest, Level.strongest] : [Level(1 + number % 3)!, Level(1 + number % 2)!]
             let opening = randomGame(rule, size, moves: number % 7, &random)
             let fault = play(rule, size, levels, nodes: 40, seed: random.next(), opening: opening)
             #expect(fault == nil, "seed \(seed), game \(number)")
@@ -52,13 +55,17 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(rule)
-        var taken = 0, stopped = 0
+        var taken = 0
+        var stopped = 0
         for _ in 0..<150 {
             searcher.setPosition(moves: randomGame(rule, .standard, moves: 24, &random))
             let position = searcher.position
             let side = position.turn
-            let own = position.count(side, CellClass.five), theirs = position.count(1 - side, CellClass.five)
-            guard own > 0 || theirs == 1, let result = searcher.bestMove(limits: SearchLimits(nodes: 30)) else { continue }
+            let own = position.count(side, CellClass.five)
+            let theirs = position.count(1 - side, CellClass.five)
+            guard own > 0 || theirs == 1, let result = searcher.bestMove(limits: SearchLimits(nodes: 30)) else {
+                continue
+            }
             let cell = searcher.cell(result.move)
             if own > 0 {
                 taken += 1

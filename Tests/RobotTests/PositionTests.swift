@@ -34,8 +34,9 @@ import Testing
         }
     }
 
-    /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has won
-    /// where a stone of its own, taken away and put again, would be a five. A six under standard passes through five.
+    /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has
+    /// won where a stone of its own, taken away and put again, would be a five. A six under standard passes through
+    /// five.
     @Test(arguments: Rule.allCases)
     func aWinIsToldFromTheStonesAlone(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)

@@ -9,7 +9,8 @@ import Testing
     ///
     /// Like the search it knows fives and open fours one move ahead, and a reply to a four costs no depth.
     private func minimax(_ position: Position, _ depth: Int, _ ply: Int) -> Int {
-        let side = position.turn, other = 1 - side
+        let side = position.turn
+        let other = 1 - side
         if position.count(side, CellClass.five) > 0 { return Score.win - ply - 1 }
         if position.isFull { return 0 }
         let fives = position.count(other, CellClass.five)

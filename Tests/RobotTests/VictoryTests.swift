@@ -15,10 +15,12 @@ import Testing
 
     static func puzzles() throws -> [Puzzle] {
         let file = testsFolder.appending(path: "RobotTests/Fixtures/victories.tsv")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+            line in
             let fields = line.split(separator: "\t").map(String.init)
             let moves = fields[3].split(separator: " ").map { BoardSize.standard.point(named: String($0))! }
-            return Puzzle(isByFours: fields[0] == "fours", rule: Rule(rawValue: fields[1])!, nodes: Int(fields[2])!, moves: moves)
+            return Puzzle(
+                isByFours: fields[0] == "fours", rule: Rule(rawValue: fields[1])!, nodes: Int(fields[2])!, moves: moves)
         }
     }
 
@@ -40,7 +42,10 @@ import Testing
                     let fives = replay.fives(replay.turn.opponent, near: point)
                     #expect(!fives.isEmpty)
                     let reply = index + 1 < line.count ? line[index + 1] : nil
-                    #expect(fives.allSatisfy { fives.count > 1 || $0 == reply || !replay.isLegal($0) }, "\(puzzle.rule) \(puzzle.moves.map(BoardSize.standard.name(of:))) \(line.map(BoardSize.standard.name(of:))) at \(index)")
+                    #expect(
+                        fives.allSatisfy { fives.count > 1 || $0 == reply || !replay.isLegal($0) },
+                        "\(puzzle.rule) \(puzzle.moves.map(BoardSize.standard.name(of:))) \(line.map(BoardSize.standard.name(of:))) at \(index)"
+                    )
                 } else {
                     replay.play(point)
                 }
@@ -57,7 +62,8 @@ import Testing
             let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes), "\(puzzle)")
             var replay = Replay(puzzle.rule, puzzle.moves)
             let holds = replay.holds(proof)
-            #expect(holds, "\(puzzle.rule) \(puzzle.moves.map(BoardSize.standard.name(of:))) \(proof.move) \(proof.count)")
+            #expect(
+                holds, "\(puzzle.rule) \(puzzle.moves.map(BoardSize.standard.name(of:))) \(proof.move) \(proof.count)")
         }
     }
 

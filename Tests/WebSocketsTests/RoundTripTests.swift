@@ -44,7 +44,8 @@ struct RoundTripTests {
         server.run { $0.handler.sockets.first?.measureRoundTrip() }
         let ping = try #require(client.takeFrame())
         #expect(ping.opcode == 9)
-        // It is the server's own time between ping and pong: the test can only say that it is not nothing and not more than all.
+        // It is the server's own time between ping and pong: the test can only say that it is not nothing and not more
+        // than all.
         let began = RoundTrip.now()
         while RoundTrip.now() - began < 40 { _ = server.ask { $0.handler.sockets.count } }
         client.sendFrame(10, ping.payload)

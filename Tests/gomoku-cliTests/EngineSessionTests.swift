@@ -31,29 +31,30 @@ import Testing
 
     @Test func aGameFromTheStart() {
         #expect(
-            transcript("START 15\nINFO timeout_turn 1000\nBEGIN\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTAKEBACK 7,7\nTURN 8,8\nEND")
-                == """
-                > START 15
-                < OK
-                > INFO timeout_turn 1000
-                > BEGIN
-                (think as x)
-                < 0,0
-                > TURN 7,7
-                (think as x)
-                < 1,0
-                > TURN 7,7
-                < ERROR the point is off the board or taken
-                > TURN 15,0
-                < ERROR the point is off the board or taken
-                > TAKEBACK 7,7
-                < OK
-                > TURN 8,8
-                (think as x)
-                < 2,0
-                > END
-                (exit)
-                """)
+            transcript(
+                "START 15\nINFO timeout_turn 1000\nBEGIN\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTAKEBACK 7,7\nTURN 8,8\nEND")
+                    == """
+                    > START 15
+                    < OK
+                    > INFO timeout_turn 1000
+                    > BEGIN
+                    (think as x)
+                    < 0,0
+                    > TURN 7,7
+                    (think as x)
+                    < 1,0
+                    > TURN 7,7
+                    < ERROR the point is off the board or taken
+                    > TURN 15,0
+                    < ERROR the point is off the board or taken
+                    > TAKEBACK 7,7
+                    < OK
+                    > TURN 8,8
+                    (think as x)
+                    < 2,0
+                    > END
+                    (exit)
+                    """)
     }
 
     @Test func aBoardInPlayingOrder() {
@@ -79,7 +80,9 @@ import Testing
 
     @Test func whatIsNotUnderstood() {
         #expect(
-            transcript("BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 14\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y")
+            transcript(
+                "BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 14\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y"
+            )
                 == """
                 > BEGIN
                 < ERROR no game was started: send START first
@@ -123,7 +126,9 @@ import Testing
             for line in lines { info.take(line) }
             return info
         }
-        let rules: [(Int, Rule)] = [(0, .freestyle), (1, .standard), (4, .renju), (8, .caro), (9, .caro), (2, .freestyle), (3, .standard)]
+        let rules: [(Int, Rule)] = [
+            (0, .freestyle), (1, .standard), (4, .renju), (8, .caro), (9, .caro), (2, .freestyle), (3, .standard),
+        ]
         for (mask, rule) in rules { #expect(info("rule \(mask)").rule == rule) }
         let turn = { (info: EngineInfo) in info.limits.milliseconds ?? 0 }
         #expect((900..<1000).contains(turn(info("timeout_turn 1000"))))

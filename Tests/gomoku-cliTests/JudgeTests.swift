@@ -19,13 +19,16 @@ import Testing
         let input = "point\trows\ne13\t\(Self.four)\r\na13\tlegal\t\(Self.four)\na1\t\(Self.four)"
         #expect(try judge([input]) == "five\noccupied\nlegal\n")
         #expect(try judge([input], side: .o) == "legal\noccupied\nlegal\n")
-        for cut in [1, 12, 40, 200, 201] { #expect(try judge([String(input.prefix(cut)), String(input.dropFirst(cut))]) == "five\noccupied\nlegal\n") }
+        for cut in [1, 12, 40, 200, 201] {
+            #expect(try judge([String(input.prefix(cut)), String(input.dropFirst(cut))]) == "five\noccupied\nlegal\n")
+        }
     }
 
     @Test(arguments: [
         ("a1", JudgeLineError.fields(1)), ("", .fields(1)), ("a1\tb\tc\td", .fields(4)), ("a1\t...", .size(3)),
         ("n1\t\(empty)", .point("n1", side: 13)), ("A1\t\(empty)", .point("A1", side: 13)),
-        ("a1\t\(empty)/", .shape(13)), ("a1\t\(empty.dropLast())/", .shape(13)), ("a1\t\(empty.dropLast())*", .cell(42)),
+        ("a1\t\(empty)/", .shape(13)), ("a1\t\(empty.dropLast())/", .shape(13)),
+        ("a1\t\(empty.dropLast())*", .cell(42)),
         (String(repeating: ".", count: 5_000), .tooLong),
     ])
     func refusesWithTheLine(line: String, reason: JudgeLineError) {

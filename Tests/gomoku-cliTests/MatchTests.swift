@@ -16,7 +16,8 @@ import Testing
     func recordsAreReadAgain(winner: Stone?, reason: String) throws {
         let names = ByStone(x: "robot", o: "level:5")
         let date = Date(timeIntervalSince1970: 1_795_219_200)
-        let record = game("h8 i9 g7", winner: winner, reason: reason).record(names: names, size: .standard, rule: .caro, at: date)
+        let record = game("h8 i9 g7", winner: winner, reason: reason).record(
+            names: names, size: .standard, rule: .caro, at: date)
         for read in [try GameRecord(sgf: record.sgf), try GameRecord(psq: try record.psq())] {
             #expect(read.points == record.points && read.rule == .caro)
             #expect(read.names.x == "robot" && read.names.o == "level:5")
@@ -37,7 +38,8 @@ import Testing
         #expect(MatchPlayer("remote:http://127.0.0.1:8080/") == nil && MatchPlayer("remote:") == nil)
     }
 
-    /// Elo's curve: 75% is 191 points; the interval of 10 : 10 games without a draw is ±163 (1.96 · 0.5 / √20 of the rate).
+    /// Elo's curve: 75% is 191 points; the interval of 10 : 10 games without a draw is ±163 (1.96 · 0.5 / √20 of the
+    /// rate).
     @Test func scores() {
         var score = MatchScore(wins: 10, draws: 0, losses: 10)
         #expect(score.difference == "+0 ± 163")
@@ -52,8 +54,10 @@ import Testing
         let limits = SearchLimits(nodes: 50)
         for rule in Rule.allCases {
             let seats = ByStone<MatchSeat>(
-                x: try MatchSeat(.robot(Level(2)!), as: .x, size: .standard, rule: rule, limits: limits, seed: 1, remote: nil),
-                o: try MatchSeat(.robot(Level(1)!), as: .o, size: .standard, rule: rule, limits: limits, seed: 2, remote: nil))
+                x: try MatchSeat(
+                    .robot(Level(2)!), as: .x, size: .standard, rule: rule, limits: limits, seed: 1, remote: nil),
+                o: try MatchSeat(
+                    .robot(Level(1)!), as: .o, size: .standard, rule: rule, limits: limits, seed: 2, remote: nil))
             let opening = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 6)]
             let game = MatchGame.play(seats, opening: opening, size: .standard, rule: rule, limits: limits)
             #expect(["five", "full"].contains(game.reason), "\(rule): \(game.reason)")

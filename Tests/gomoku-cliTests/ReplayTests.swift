@@ -10,7 +10,9 @@ import Testing
         func ask(_ set: [(String, String?)]) {
             let delta = Delta(changes: set.map { .init($0.0, $0.1.map { .string($0) }) })
             let request = DeltaRequest(room: room.name, id: "\(all.count)", delta: delta)
-            if case .accepted(let accepted) = room.judge(request, by: ParticipantID("ann"), now: 0) { all.append(accepted) }
+            if case .accepted(let accepted) = room.judge(request, by: ParticipantID("ann"), now: 0) {
+                all.append(accepted)
+            }
         }
         ask([("game", "1"), ("x", "ann"), ("o", "ann")])
         for (number, column) in [(1, "7"), (2, "8"), (3, "9")] {
@@ -38,7 +40,10 @@ import Testing
                 return model.place
             }
         }
-        #expect(places([.left, .right, .right, .left, .end, .right, .home, .pageDown, .pageUp]) == [0, 1, 2, 1, 6, 6, 0, 6, 0])
+        #expect(
+            places([.left, .right, .right, .left, .end, .right, .home, .pageDown, .pageUp]) == [
+                0, 1, 2, 1, 6, 6, 0, 6, 0,
+            ])
         #expect(model.take(.character(" ")) == nil)
         var seen: [Int] = []
         while model.isPlaying {

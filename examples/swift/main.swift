@@ -10,7 +10,9 @@ final class Bot: ClientHandler {
     init(room: RoomName) { mirror = RoomMirror(room: room) }
 
     func opened(_ socket: WebSocket) { socket.send(Outgoing.hello(name: "Swift bot", token: nil, isBot: true)) }
-    func closed(_ socket: WebSocket, code: Int?, reason: String) { fatalError("The server closed the connection. \(reason)") }
+    func closed(_ socket: WebSocket, code: Int?, reason: String) {
+        fatalError("The server closed the connection. \(reason)")
+    }
     func failed(_ socket: WebSocket, _ reason: String) { fatalError(reason) }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
@@ -28,7 +30,8 @@ final class Bot: ClientHandler {
 
     private func send(_ delta: Delta, on socket: WebSocket) {
         asked += 1
-        socket.send(Outgoing.delta(DeltaRequest(room: mirror.room, id: "swift\(asked)", base: mirror.rev, delta: delta)))
+        socket.send(
+            Outgoing.delta(DeltaRequest(room: mirror.room, id: "swift\(asked)", base: mirror.rev, delta: delta)))
     }
 
     private func wish(of me: ParticipantID, in game: GameView) -> Delta? {
@@ -36,8 +39,10 @@ final class Bot: ClientHandler {
         if game.number == nil { return game.newGame(rule: .freestyle, seats: ByStone(x: me, o: nil)) }
         if rights.sides.isEmpty { return rights.seat.map { game.taking($0, by: me) } }
         guard let stone = rights.move, mirror.state["phase"] == nil else { return nil }
-        return game.size.points.filter { ["legal", "five"].contains(game.rule.verdict(on: stone, at: $0, of: game.board).word) }
-            .max { worth($0, to: stone, in: game) < worth($1, to: stone, in: game) }.map(game.moving)
+        return game.size.points.filter {
+            ["legal", "five"].contains(game.rule.verdict(on: stone, at: $0, of: game.board).word)
+        }
+        .max { worth($0, to: stone, in: game) < worth($1, to: stone, in: game) }.map(game.moving)
     }
 
     /// Long rows are good, the opponent's nearly as much as one's own; the middle is a little better.
@@ -53,7 +58,8 @@ final class Bot: ClientHandler {
 }
 
 guard CommandLine.arguments.count == 3, let target = ConnectTarget(CommandLine.arguments[1]),
-    let room = RoomName(CommandLine.arguments[2]) else { fatalError("Start it as: example-bot http://127.0.0.1:8080 ROOM") }
+    let room = RoomName(CommandLine.arguments[2])
+else { fatalError("Start it as: example-bot http://127.0.0.1:8080 ROOM") }
 let (loop, bot) = (try EventLoop(), Bot(room: room))
 let socket = loop.connect(target, handler: bot)
 try loop.run()

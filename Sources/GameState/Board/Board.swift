@@ -48,7 +48,8 @@ public struct Board: Equatable, Sendable {
 }
 
 extension Board: CustomStringConvertible {
-    /// Reads rows from the top, separated by `/` or new lines: `X` or `x`, `O` or `o`, `.` for empty; blanks are skipped.
+    /// Reads rows from the top, separated by `/` or new lines: `X` or `x`, `O` or `o`, `.` for empty; blanks are
+    /// skipped.
     ///
     /// Nil unless the picture is a square of a size that is played.
     public init?(picture: String) {
@@ -71,13 +72,14 @@ extension Board: CustomStringConvertible {
     /// Rows from the top, separated by new lines; the form ``init(picture:)`` reads.
     public var description: String {
         (0..<size.side).map { row in
-            String((0..<size.side).map { column -> Character in
-                switch self[Point(column: column, row: row)] {
-                case .x: "X"
-                case .o: "O"
-                case nil: "."
-                }
-            })
+            String(
+                (0..<size.side).map { column -> Character in
+                    switch self[Point(column: column, row: row)] {
+                    case .x: "X"
+                    case .o: "O"
+                    case nil: "."
+                    }
+                })
         }.joined(separator: "\n")
     }
 }

@@ -55,7 +55,8 @@ public struct ClientOutbox: Equatable, Sendable {
         guard !waiting.isEmpty else { return [] }
         var settled: [(Request, Answer)] = []
         func taken(_ id: String?, _ room: RoomName?, _ answer: Answer) {
-            guard let id, let place = waiting.firstIndex(where: { $0.id == id && (room == nil || $0.room == room) }) else { return }
+            guard let id, let place = waiting.firstIndex(where: { $0.id == id && (room == nil || $0.room == room) })
+            else { return }
             settled.append((waiting.remove(at: place), answer))
         }
         switch message {
@@ -66,7 +67,8 @@ public struct ClientOutbox: Equatable, Sendable {
         case .snapshot(let snapshot):
             for line in snapshot.chat where line.by.id == me { taken(line.id, snapshot.room, .accepted) }
         case .said(let room, let line) where line.by.id == me: taken(line.id, room, .accepted)
-        case .reject(let refusal): taken(refusal.id, refusal.room, .refused(code: refusal.code, message: refusal.message))
+        case .reject(let refusal):
+            taken(refusal.id, refusal.room, .refused(code: refusal.code, message: refusal.message))
         case .error(let code, let message, let id): taken(id, nil, .refused(code: code, message: message))
         default: break
         }

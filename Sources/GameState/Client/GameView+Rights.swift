@@ -59,7 +59,8 @@ extension GameView {
     /// The delta with which `stone` gives up.
     public func resigning(_ stone: Stone) -> Delta {
         Delta(changes: [
-            .init(GameKey.result, .string(stone.opponent.rawValue)), .init(GameKey.reason, .string(Game.Reason.resign.rawValue)),
+            .init(GameKey.result, .string(stone.opponent.rawValue)),
+            .init(GameKey.reason, .string(Game.Reason.resign.rawValue)),
         ])
     }
 

@@ -102,7 +102,8 @@ public struct GameView: Equatable, Sendable {
         result = state.text(GameKey.result).flatMap { ["x", "o", "draw"].contains($0) ? $0 : nil }
         reason = state.text(GameKey.reason).flatMap(Game.Reason.init)
         offer = state.text(GameKey.offer)
-        refusals = (state.text(GameKey.refused) ?? "").split(separator: ",").prefix(Self.refusalsLimit).compactMap { part in
+        refusals = (state.text(GameKey.refused) ?? "").split(separator: ",").prefix(Self.refusalsLimit).compactMap {
+            part in
             Refusal(String(part.drop { $0 == " " }))
         }
         allowsTakebacks = state.text(GameKey.takebacks) != "no"
@@ -116,7 +117,10 @@ public struct GameView: Equatable, Sendable {
     private static let refusalsLimit = 6
 
     private mutating func readClock(_ state: SharedState) {
-        guard clock != nil else { return time = nil }
+        guard clock != nil else {
+            time = nil
+            return
+        }
         var keys: [String: String] = [:]
         for key in GameKey.clockKeys { keys[key] = state.text(key) }
         time = Clock(keys: keys)
@@ -128,14 +132,20 @@ public struct GameView: Equatable, Sendable {
         guard steps != nil || state[GameKey.phase] != nil || !openingSteps.isEmpty || phase != nil else { return }
         phase = state.text(GameKey.phase).flatMap(OpeningPhase.init)
         awaits = phase == nil ? nil : state.text(GameKey.awaits).flatMap(Stone.init)
-        choices = phase == nil ? [] : (state.text(GameKey.choices) ?? "").split(separator: " ").compactMap {
-            OpeningChoice(rawValue: String($0))
-        }
+        choices =
+            phase == nil
+            ? []
+            : (state.text(GameKey.choices) ?? "").split(separator: " ").compactMap {
+                OpeningChoice(rawValue: String($0))
+            }
         fifths = phase == nil ? [] : points(state.text(GameKey.fifths))
         openingSteps = steps.flatMap { Game.decisions($0) } ?? []
-        openingState = phase == nil ? nil : Opening(rawValue: opening).flatMap {
-            try? OpeningState($0, rule: rule, size: size, decisions: openingSteps)
-        }
+        openingState =
+            phase == nil
+            ? nil
+            : Opening(rawValue: opening).flatMap {
+                try? OpeningState($0, rule: rule, size: size, decisions: openingSteps)
+            }
     }
 
     private mutating func readBoard(_ state: SharedState) {
@@ -168,7 +178,9 @@ public struct GameView: Equatable, Sendable {
     private func points(_ text: String?) -> [Point] {
         (text ?? "").split(separator: " ").prefix(size.area).compactMap { cell in
             let pair = cell.split(separator: ",", omittingEmptySubsequences: false)
-            guard pair.count == 2, let column = Digits.number(pair[0]), let row = Digits.number(pair[1]) else { return nil }
+            guard pair.count == 2, let column = Digits.number(pair[0]), let row = Digits.number(pair[1]) else {
+                return nil
+            }
             return size.point(column: column, row: row)
         }
     }

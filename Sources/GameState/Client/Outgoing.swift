@@ -9,7 +9,9 @@ public enum Outgoing {
     }
 
     /// Enters a room; with what is known of it, to get only what is missing.
-    public static func join(_ room: RoomName, kind: RoomKind = .gomoku, knowing known: RoomMirror.Known? = nil) -> String {
+    public static func join(_ room: RoomName, kind: RoomKind = .gomoku, knowing known: RoomMirror.Known? = nil)
+        -> String
+    {
         message("join", room) { writer in
             writer.member("kind", kind.rawValue)
             guard let known else { return }

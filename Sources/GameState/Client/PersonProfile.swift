@@ -29,7 +29,9 @@ public struct PersonProfile: Equatable, Sendable {
         isClaimed = json["claimed"]?.bool ?? false
         since = json["since"]?.integer
         ratings = (json["ratings"]?.array ?? []).prefix(Self.ratingsLimit).compactMap { rating in
-            guard let rule = rating["rule"]?.string, let value = rating["rating"].flatMap(Self.rounded) else { return nil }
+            guard let rule = rating["rule"]?.string, let value = rating["rating"].flatMap(Self.rounded) else {
+                return nil
+            }
             return Rating(
                 rule: rule, speed: rating["speed"]?.string ?? "", rating: value,
                 deviation: rating["deviation"].flatMap(Self.rounded) ?? 0, games: rating["games"]?.integer ?? 0)

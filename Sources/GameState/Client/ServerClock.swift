@@ -1,8 +1,8 @@
 /// What time it is at the server, by the answers to pings.
 ///
-/// A ping that left at `at` and was answered with server time `time` came back at `now`: at the middle of the way the server
-/// had `time`, give or take half of the round trip. The quickest of the last ones tells best; older ones are forgotten,
-/// because clocks drift and are set.
+/// A ping that left at `at` and was answered with server time `time` came back at `now`: at the middle of the way the
+/// server had `time`, give or take half of the round trip. The quickest of the last ones tells best; older ones are
+/// forgotten, because clocks drift and are set.
 public struct ServerClock: Equatable, Sendable {
     /// Pings that are remembered.
     public static let window = 8

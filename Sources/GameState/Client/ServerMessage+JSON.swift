@@ -32,13 +32,16 @@ extension ServerMessage {
             guard let seek = json["seek"].flatMap({ ListedSeek($0) }) else { throw .member("seek", type: type) }
             self = .seeking(id: json["id"]?.string, key: json["key"]?.string, seek)
         case "paired":
-            guard let side = json["side"]?.string.flatMap({ Stone(rawValue: $0) }) else { throw .member("side", type: type) }
+            guard let side = json["side"]?.string.flatMap({ Stone(rawValue: $0) }) else {
+                throw .member("side", type: type)
+            }
             self = .paired(id: json["id"]?.string, room: try members.room(), side: side)
         case "hint": self = .hint(try members.hint())
         case "pong": self = .pong(at: json["at"], time: try members.number("time"))
         case "account":
             self = .account(
-                name: try members.text("name"), json["participant"].flatMap(MessageMembers.participant), id: json["id"]?.string)
+                name: try members.text("name"), json["participant"].flatMap(MessageMembers.participant),
+                id: json["id"]?.string)
         case "token": self = .token(try members.text("token"), id: json["id"]?.string)
         case "error":
             self = .error(
@@ -75,8 +78,10 @@ private struct MessageMembers {
             line.append(point)
         }
         return Hint(
-            room: try room(), id: json["id"]?.string, move: try number("move"), cell: json["cell"]?.string.flatMap(Self.point),
-            choice: json["choice"]?.string.flatMap { OpeningChoice(rawValue: $0) }, score: json["score"]?.integer ?? 0, line: line)
+            room: try room(), id: json["id"]?.string, move: try number("move"),
+            cell: json["cell"]?.string.flatMap(Self.point),
+            choice: json["choice"]?.string.flatMap { OpeningChoice(rawValue: $0) }, score: json["score"]?.integer ?? 0,
+            line: line)
     }
 
     /// `7,7`: a column and a row.
@@ -99,14 +104,18 @@ private struct MessageMembers {
         .init(
             room: try room(), kind: json["kind"]?.string.flatMap(RoomKind.init) ?? .gomoku, epoch: try text("epoch"),
             state: try state("state", rev: try number("rev")), own: ownState(),
-            participants: participants("participants"), seated: participants("seated"), host: json["host"]?.string.map(ParticipantID.init),
+            participants: participants("participants"), seated: participants("seated"),
+            host: json["host"]?.string.map(ParticipantID.init),
             chat: chat() ?? [])
     }
 
     func backlog() throws(ServerMessageFailure) -> ServerMessage.Backlog {
         let resume: ServerMessage.Backlog.Resume? =
             json["participants"] == nil
-            ? nil : .init(own: ownState(), participants: participants("participants"), seated: participants("seated"), chat: chat())
+            ? nil
+            : .init(
+                own: ownState(), participants: participants("participants"), seated: participants("seated"),
+                chat: chat())
         return .init(room: try room(), epoch: json["epoch"]?.string, deltas: try deltas(), resume: resume)
     }
 

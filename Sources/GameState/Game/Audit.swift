@@ -70,7 +70,9 @@ public struct Audit: Sendable {
         if accept(plain, stored) { return true }
         // Without the lag that was given back, the time is another, or even up.
         let isTimeUp = plain.delta.text(GameKey.reason) == Game.Reason.time.rawValue
-        guard isTimeUp || Self.differing(plain.delta, stored.delta).allSatisfy(GameKey.clockKeys.contains) else { return false }
+        guard isTimeUp || Self.differing(plain.delta, stored.delta).allSatisfy(GameKey.clockKeys.contains) else {
+            return false
+        }
         for lag in likelyLags(plain.delta, stored.delta) {
             if let other = judge(request, stored, lag: lag), accept(other, stored) { return true }
         }
@@ -82,7 +84,9 @@ public struct Audit: Sendable {
 
     private func judge(_ request: Delta, _ stored: AcceptedDelta, lag: Int) -> (referee: Referee, delta: Delta)? {
         var next = referee
-        guard let delta = try? next.judge(request, by: stored.by, now: stored.at, lag: lag, isClaimed: true) else { return nil }
+        guard let delta = try? next.judge(request, by: stored.by, now: stored.at, lag: lag, isClaimed: true) else {
+            return nil
+        }
         return (next, delta)
     }
 
@@ -92,12 +96,17 @@ public struct Audit: Sendable {
         return true
     }
 
-    /// What was given back as two keys tell it: time that a side has more than without lag, and its allowance that is used up.
+    /// What was given back as two keys tell it: time that a side has more than without lag, and its allowance that is
+    /// used up.
     private func likelyLags(_ plain: Delta, _ stored: Delta) -> [Int] {
         let before = referee.game?.clock?.keys ?? [:]
         let lags = Stone.allCases.flatMap { side -> [Int] in
             var lags: [Int] = []
-            if let without = Self.number(plain, "\(side.rawValue)Time"), let with = Self.number(stored, "\(side.rawValue)Time") { lags.append(with - without) }
+            if let without = Self.number(plain, "\(side.rawValue)Time"),
+                let with = Self.number(stored, "\(side.rawValue)Time")
+            {
+                lags.append(with - without)
+            }
             if let old = before["\(side.rawValue)Lag"].flatMap({ Int($0) }) {
                 lags.append(old + Clock.Lag.refill - (Self.number(stored, "\(side.rawValue)Lag") ?? old))
             }
@@ -128,7 +137,9 @@ public struct Audit: Sendable {
 
     // MARK: comparing
 
-    private static func number(_ delta: Delta, _ key: String) -> Int? { (delta[key] ?? nil)?.string.flatMap { Int($0) } }
+    private static func number(_ delta: Delta, _ key: String) -> Int? {
+        (delta[key] ?? nil)?.string.flatMap { Int($0) }
+    }
 
     private func isClockAlone(_ delta: Delta) -> Bool { delta.keys.allSatisfy(GameKey.clockKeys.contains) }
 
@@ -150,7 +161,8 @@ extension Audit {
         let moves = referee.game?.moves ?? []
         if delta.text(GameKey.game) != nil {
             let asked = [
-                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks, GameKey.rated,
+                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks,
+                GameKey.rated,
                 GameKey.listed, GameKey.x, GameKey.o, GameKey.move,
             ]
             return [Delta(changes: delta.changes.filter { $0.value != nil && asked.contains($0.key) })]
@@ -181,7 +193,8 @@ extension Audit {
         return [Delta(changes: delta.changes.filter { rest.contains($0.key) })]
     }
 
-    /// The seats that may have been taken or left together with a move: all that changed, or none (where the opening exchanged them).
+    /// The seats that may have been taken or left together with a move: all that changed, or none (where the opening
+    /// exchanged them).
     private func seats(in delta: Delta) -> [[Delta.Change]] {
         let changed = delta.changes.filter { $0.key == GameKey.x || $0.key == GameKey.o }
         return changed.isEmpty ? [[]] : [changed] + (changed.count > 1 ? changed.map { [$0] } : []) + [[]]
@@ -193,7 +206,9 @@ extension Audit {
         for row in 0..<game.size.side {
             for column in 0..<game.size.side {
                 let point = Point(column: column, row: row)
-                if (try? game.verdict(at: point)) != nil { return [Delta(changes: Self.move(game.moves.count + 1, point))] }
+                if (try? game.verdict(at: point)) != nil {
+                    return [Delta(changes: Self.move(game.moves.count + 1, point))]
+                }
             }
         }
         return []

@@ -1,11 +1,13 @@
 extension Clock {
-    /// The clock as a room's keys: `clock`, `xTime`, `oTime` (milliseconds left when the turn came, periods not counted),
-    /// `xPeriods`, `oPeriods` (byo-yomi only), `xLag`, `oLag`, `began` (the sides that have moved), `turn`, `turnAt` (since
-    /// when its time runs; absent while nobody's does) and `used` (milliseconds before a suspension; absent where there was none).
+    /// The clock as a room's keys: `clock`, `xTime`, `oTime` (milliseconds left when the turn came, periods not
+    /// counted), `xPeriods`, `oPeriods` (byo-yomi only), `xLag`, `oLag`, `began` (the sides that have moved), `turn`,
+    /// `turnAt` (since when its time runs; absent while nobody's does) and `used` (milliseconds before a suspension;
+    /// absent where there was none).
     public var keys: [String: String] {
         var keys = ["clock": setting.description, "turn": turn.rawValue]
         for side in Stone.allCases {
-            let account = accounts[side], name = side.rawValue
+            let account = accounts[side]
+            let name = side.rawValue
             keys["\(name)Time"] = String(account.main)
             keys["\(name)Lag"] = String(account.lag)
             if case .byoyomi = setting { keys["\(name)Periods"] = String(account.periods) }
@@ -18,13 +20,16 @@ extension Clock {
 
     /// The clock that wrote these ``keys``; others are not looked at. Nil where one is missing or out of its range.
     public init?(keys: [String: String]) {
-        guard let setting = keys["clock"].flatMap({ ClockSetting($0) }), let turn = keys["turn"].flatMap(Stone.init(rawValue:)),
+        guard let setting = keys["clock"].flatMap({ ClockSetting($0) }),
+            let turn = keys["turn"].flatMap(Stone.init(rawValue:)),
             let began = keys["began"], ["", "x", "o", "xo"].contains(began)
         else { return nil }
         self.init(setting)
         for side in Stone.allCases {
             let name = side.rawValue
-            guard let time = Self.number(keys["\(name)Time"]), let lag = Self.number(keys["\(name)Lag"]), lag <= Lag.most else { return nil }
+            guard let time = Self.number(keys["\(name)Time"]), let lag = Self.number(keys["\(name)Lag"]),
+                lag <= Lag.most
+            else { return nil }
             accounts[side].main = time
             accounts[side].lag = lag
             accounts[side].hasBegun = began.contains(name)

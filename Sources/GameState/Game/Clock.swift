@@ -1,11 +1,12 @@
-/// Both sides' time in one game. A pure value: the time it is, in milliseconds since any fixed moment, is always handed in.
+/// Both sides' time in one game. A pure value: the time it is, in milliseconds since any fixed moment, is always handed
+/// in.
 ///
-/// A side's time begins to run after its own first move: until each has moved once, nobody loses any. Then the side to move
-/// uses its own, until it moves. Time that goes backwards counts as standing still.
+/// A side's time begins to run after its own first move: until each has moved once, nobody loses any. Then the side to
+/// move uses its own, until it moves. Time that goes backwards counts as standing still.
 ///
-/// Network lag a client reports is given back, but only out of an allowance that refills a little with each move (the idea is
-/// scalachess' `LagTracker`; the figures are ours): whoever reports lag that was not there gains no more than the allowance,
-/// and whoever lags more than it allows loses only the part above.
+/// Network lag a client reports is given back, but only out of an allowance that refills a little with each move (the
+/// idea is scalachess' `LagTracker`; the figures are ours): whoever reports lag that was not there gains no more than
+/// the allowance, and whoever lags more than it allows loses only the part above.
 public struct Clock: Equatable, Sendable {
     /// The lag that is given back, in milliseconds.
     public enum Lag {
@@ -83,8 +84,8 @@ public struct Clock: Equatable, Sendable {
         return Remaining(total: total, running: total - max(0, periods - 1) * periodLength, periods: periods)
     }
 
-    /// When the side to move will have lost on time, if it does not move: all its time and all the lag that might be given
-    /// back to a move that is on its way. Nil while nobody's time runs.
+    /// When the side to move will have lost on time, if it does not move: all its time and all the lag that might be
+    /// given back to a move that is on its way. Nil while nobody's time runs.
     public var deadline: Int? {
         guard let runningSince else { return nil }
         let account = accounts[turn]
@@ -97,8 +98,8 @@ public struct Clock: Equatable, Sendable {
         return turn
     }
 
-    /// `side` has moved at `now`, its message having been `lag` milliseconds on the way by measurement; `next` is awaited then
-    /// (the other side, but for the steps of an opening).
+    /// `side` has moved at `now`, its message having been `lag` milliseconds on the way by measurement; `next` is
+    /// awaited then (the other side, but for the steps of an opening).
     ///
     /// Returns whether the move came in time. If it did not, nothing is left on the side's clock and nobody's runs.
     @discardableResult
@@ -130,15 +131,16 @@ public struct Clock: Equatable, Sendable {
         return true
     }
 
-    /// The turn goes to `side` without a move, as when one is taken back: the side that was to move pays for the time it used
-    /// and gets no increment.
+    /// The turn goes to `side` without a move, as when one is taken back: the side that was to move pays for the time
+    /// it used and gets no increment.
     public mutating func handed(to side: Stone, at now: Int) {
         charge(at: now)
         start(side, at: now)
     }
 
-    /// The participants have exchanged sides in the opening: each keeps the time that was its own. The step that brought the
-    /// exchange about has been reported by ``moved(by:at:lag:next:)`` before, `next` in terms of the sides after it.
+    /// The participants have exchanged sides in the opening: each keeps the time that was its own. The step that
+    /// brought the exchange about has been reported by ``moved(by:at:lag:next:)`` before, `next` in terms of the sides
+    /// after it.
     public mutating func exchangeSides(at now: Int) {
         charge(at: now)
         accounts = ByStone(x: accounts.o, o: accounts.x)
@@ -152,7 +154,8 @@ public struct Clock: Equatable, Sendable {
     }
 
     private mutating func charge(at now: Int) {
-        let used = used(at: now), left = remaining(of: accounts[turn], after: used)
+        let used = used(at: now)
+        let left = remaining(of: accounts[turn], after: used)
         accounts[turn].main = max(0, accounts[turn].main - used)
         accounts[turn].periods = left.periods
         stop()
@@ -169,16 +172,17 @@ public struct Clock: Equatable, Sendable {
         runningSince = accounts[side].hasBegun ? now : nil
     }
 
-    /// The server stops in good order: what was used is remembered, and no time runs until ``resume(at:lastAlive:grace:)``.
+    /// The server stops in good order: what was used is remembered, and no time runs until
+    /// ``resume(at:lastAlive:grace:)``.
     public mutating func suspend(at now: Int) {
         guard runningSince != nil else { return }
         usedBefore = used(at: now)
         runningSince = nil
     }
 
-    /// The server is back and this game still goes on. Time since `lastAlive`, the last moment it is known to have run, is nobody's; nor is `grace` from now,
-    /// for the participants to come back in. After ``suspend(at:)`` `lastAlive` does not matter. The clock must be stored again at once: a
-    /// second restart counts from what is stored.
+    /// The server is back and this game still goes on. Time since `lastAlive`, the last moment it is known to have run,
+    /// is nobody's; nor is `grace` from now, for the participants to come back in. After ``suspend(at:)`` `lastAlive`
+    /// does not matter. The clock must be stored again at once: a second restart counts from what is stored.
     public mutating func resume(at now: Int, lastAlive: Int, grace: Int = Clock.restartGrace) {
         if runningSince != nil { suspend(at: min(lastAlive, now)) }
         guard accounts[turn].hasBegun, !isFinished else { return }

@@ -31,7 +31,8 @@ extension Game {
         return facts
     }
 
-    /// What leads from the facts of `old` to those of this game. A new game says all it has, the same value as before too.
+    /// What leads from the facts of `old` to those of this game. A new game says all it has, the same value as before
+    /// too.
     func delta(from old: Game?) -> Delta {
         var changes: [Delta.Change] = []
         let before = old?.facts
@@ -97,7 +98,9 @@ extension Game {
 
     static func point(_ text: some StringProtocol) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let column = Digits.number(parts[0]), let row = Digits.number(parts[1]) else { return nil }
+        guard parts.count == 2, let column = Digits.number(parts[0]), let row = Digits.number(parts[1]) else {
+            return nil
+        }
         return Point(column: column, row: row)
     }
 }

@@ -9,7 +9,9 @@ extension Game {
             return
         }
         guard seats[new.by] == situation.sender else {
-            throw .badValue(key: GameKey.offer, expected: "your own side's, such as \"\(new.kind.rawValue) \(new.by.opponent.rawValue)\"")
+            throw .badValue(
+                key: GameKey.offer,
+                expected: "your own side's, such as \"\(new.kind.rawValue) \(new.by.opponent.rawValue)\"")
         }
         switch new.kind {
         case .rematch: guard isOver else { throw .notOffered("the end of this game yet; a rematch comes after it") }
@@ -19,7 +21,9 @@ extension Game {
             guard options.allowsTakebacks else { throw .notOffered("takebacks in this game") }
             guard movesToTakeBack(for: new.by) != nil else { throw .notOffered("a move of yours to take back") }
         }
-        if let refused = refusals.first(where: { $0.offer == new }), moves.count < refused.move + Offer.movesAfterRefusal || isOver {
+        if let refused = refusals.first(where: { $0.offer == new }),
+            moves.count < refused.move + Offer.movesAfterRefusal || isOver
+        {
             throw .rateLimited("offers of the same kind")
         }
         offer = new
@@ -69,9 +73,12 @@ extension Game {
             end(Ending(winner: winner, reason: .abandoned), at: situation.now)
         case .aborted:
             guard moves.count < 2 else {
-                throw .badValue(key: GameKey.reason, expected: "\"resign\" after the second move; it is too late to abort")
+                throw .badValue(
+                    key: GameKey.reason, expected: "\"resign\" after the second move; it is too late to abort")
             }
-            guard winner == nil else { throw .badValue(key: GameKey.result, expected: "\"draw\", for a game that did not take place") }
+            guard winner == nil else {
+                throw .badValue(key: GameKey.result, expected: "\"draw\", for a game that did not take place")
+            }
             end(Ending(winner: nil, reason: .aborted), at: situation.now)
         case .five, .forbidden, .full:
             throw .badValue(key: GameKey.reason, expected: "left to the referee: this game is not over by it")

@@ -17,7 +17,9 @@ extension Game {
                 guard seats[change.stone.opponent] != participant else { throw Self.twoPlayers(change.stone) }
             }
         } else {
-            guard holder == nil || holder == situation.sender || holder?.robotLevel != nil else { throw .seatTaken(change.stone) }
+            guard holder == nil || holder == situation.sender || holder?.robotLevel != nil else {
+                throw .seatTaken(change.stone)
+            }
             guard holder == nil || moves.count < 2 else { throw .seatHeld(change.stone) }
         }
         seats[change.stone] = change.participant
@@ -92,8 +94,10 @@ extension Rejection {
         switch error {
         case .notUnderRule: self = .badValue(key: GameKey.opening, expected: "\(error)")
         case .finished: self = .notOffered("a choice: the opening is over")
-        case .otherKind(let phase): self = .badValue(key: GameKey.phase, expected: "what is awaited now: \(phase.rawValue)")
-        case .notOfferedChoice(_, let phase): self = .badValue(key: GameKey.choice, expected: "one that \(phase.rawValue) leaves")
+        case .otherKind(let phase):
+            self = .badValue(key: GameKey.phase, expected: "what is awaited now: \(phase.rawValue)")
+        case .notOfferedChoice(_, let phase):
+            self = .badValue(key: GameKey.choice, expected: "one that \(phase.rawValue) leaves")
         case .offBoard: self = .offBoard(size: size)
         case .occupied(let point): self = .occupied(point: size.name(of: point))
         case .outsideArea(let point, let phase): self = .outsideOpening(point: size.name(of: point), phase: phase)

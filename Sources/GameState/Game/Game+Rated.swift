@@ -13,7 +13,9 @@ extension Game {
 
     /// Whether a rated game of these options and players can be.
     static func canBeRated(_ options: Options, seats: ByStone<ParticipantID?>) throws(Rejection) {
-        guard options.clock != nil else { throw .badValue(key: GameKey.clock, expected: "there: a rated game has a clock") }
+        guard options.clock != nil else {
+            throw .badValue(key: GameKey.clock, expected: "there: a rated game has a clock")
+        }
         guard seats.x == nil || seats.x != seats.o else { throw twoPlayers(.o) }
     }
 }
@@ -34,7 +36,9 @@ extension Referee {
             new.options.isListed = new.options.isListed || game.options.isListed
             guard !wasRated || new.options == game.options else {
                 throw .badValue(
-                    key: GameKey.rated, expected: "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
+                    key: GameKey.rated,
+                    expected:
+                        "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
             }
         }
         if new.options.isRated { try Game.canBeRated(new.options, seats: new.seats) }
@@ -50,7 +54,8 @@ extension Referee {
 
     /// A New Game that the server starts by itself, for whomever it has paired; nil when it cannot be started now.
     ///
-    /// - Parameter delta: as a New Game of a client, except that it may seat anybody. That those whom it seats in a rated
+    /// - Parameter delta: as a New Game of a client, except that it may seat anybody. That those whom it seats in a
+    ///   rated
     ///   game have claimed names is for the server to see to.
     public mutating func start(_ delta: Delta) -> Delta? {
         guard case .newGame(let new)? = try? Intent(delta), new.number == (game?.number ?? 0) + 1,

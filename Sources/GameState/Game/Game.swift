@@ -64,7 +64,8 @@ public struct Game: Equatable, Sendable {
         self.options = options
         self.seats = seats
         board = Board(size: options.size)
-        opening = options.opening == .none ? nil : try OpeningState(options.opening, rule: options.rule, size: options.size)
+        opening =
+            options.opening == .none ? nil : try OpeningState(options.opening, rule: options.rule, size: options.size)
         clock = options.clock.flatMap { Clock($0) }
     }
 
@@ -123,7 +124,8 @@ public struct Game: Equatable, Sendable {
         moves.removeLast(count)
     }
 
-    /// How many moves `side` would have taken back: up to and with its own last one; nil when it has none after the opening.
+    /// How many moves `side` would have taken back: up to and with its own last one; nil when it has none after the
+    /// opening.
     public func movesToTakeBack(for side: Stone) -> Int? {
         let stones = opening?.stones.count ?? 0
         let count = Stone.ofMove(moves.count) == side ? 1 : 2

@@ -1,10 +1,12 @@
 /// The keys of a `gomoku` room, and how they are written.
 enum GameKey {
-    static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size", takebacks = "takebacks"
+    static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size",
+        takebacks = "takebacks"
     static let rated = "rated", listed = "listed"
     static let x = "x", o = "o", move = "move", result = "result", reason = "reason", line = "line", offer = "offer"
     static let refused = "refused", gone = "gone"
-    static let phase = "phase", awaits = "awaits", choices = "choices", choice = "choice", fifth = "fifth", fifths = "fifths"
+    static let phase = "phase", awaits = "awaits", choices = "choices", choice = "choice", fifth = "fifth",
+        fifths = "fifths"
     static let steps = "steps"
 
     /// What ``Clock`` writes.
@@ -21,7 +23,8 @@ enum GameKey {
 
     private static let all = Set(
         [
-            game, rule, opening, size, takebacks, rated, listed, x, o, move, result, reason, line, offer, refused, gone, phase, awaits,
+            game, rule, opening, size, takebacks, rated, listed, x, o, move, result, reason, line, offer, refused, gone,
+            phase, awaits,
             choices, choice, fifth, fifths, steps,
         ] + clockKeys)
 

@@ -74,7 +74,9 @@ extension Intent {
 
     /// `{"move":"16","col17":null,"row17":null}`: the number, if the delta deletes moves and does nothing else.
     private static func takeBack(_ delta: Delta) -> Int? {
-        guard let number = delta[GameKey.move].flatMap({ $0.flatMap(Digits.number) }), delta.count > 1 else { return nil }
+        guard let number = delta[GameKey.move].flatMap({ $0.flatMap(Digits.number) }), delta.count > 1 else {
+            return nil
+        }
         let rest = delta.changes.filter { $0.key != GameKey.move && $0.key != GameKey.offer }
         let deletes = rest.allSatisfy { change in
             change.value == nil && GameKey.moveNumber(of: change.key).map { $0 > number } == true
@@ -137,7 +139,8 @@ extension Intent.NewGame {
     }
 
     private mutating func take(_ key: String, _ value: JSON) throws(Rejection) {
-        func one<Word: RawRepresentable & CaseIterable>(of: Word.Type) throws(Rejection) -> Word where Word.RawValue == String {
+        func one<Word: RawRepresentable & CaseIterable>(of: Word.Type) throws(Rejection) -> Word
+        where Word.RawValue == String {
             guard let word = value.string.flatMap({ Word(rawValue: $0) }) else {
                 throw .badValue(key: key, expected: Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
             }

@@ -20,7 +20,9 @@ extension Offer: LosslessStringConvertible {
     /// `draw x`, as the key `offer` has it.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 2, let kind = Kind(rawValue: words[0]), let by = Stone(rawValue: words[1]) else { return nil }
+        guard words.count == 2, let kind = Kind(rawValue: words[0]), let by = Stone(rawValue: words[1]) else {
+            return nil
+        }
         self.init(kind, by: by)
     }
 
@@ -62,7 +64,9 @@ public struct Absence: Equatable, Sendable, LosslessStringConvertible {
     /// `x 1700000000000`.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 2, let side = Stone(rawValue: words[0]), let time = Int(words[1]), time >= 0 else { return nil }
+        guard words.count == 2, let side = Stone(rawValue: words[0]), let time = Int(words[1]), time >= 0 else {
+            return nil
+        }
         self.init(side: side, claimableAt: time)
     }
 

@@ -14,7 +14,8 @@ public enum Opening: String, CaseIterable, Sendable {
     case rif
     /// Renju, Soosõrv-8: one of the 26 openings by one, swap, O's fourth and how many fifths (1–8), swap, O picks one.
     case soosorv8 = "soosorv-8"
-    /// Renju, Taraguchi-10: a swap after each of the first stones in growing squares; then a fifth and a swap, or ten fifths.
+    /// Renju, Taraguchi-10: a swap after each of the first stones in growing squares; then a fifth and a swap, or ten
+    /// fifths.
     case taraguchi10 = "taraguchi-10"
 
     /// The last three are renju's; the others go with every rule.
@@ -28,9 +29,17 @@ public enum Opening: String, CaseIterable, Sendable {
 
 /// What is awaited while an opening is played; the raw value is the room's word for it.
 public enum OpeningPhase: String, CaseIterable, Sendable {
-    case place1 = "place-1", place2 = "place-2", place3 = "place-3", place4 = "place-4", place5 = "place-5"
+    case place1 = "place-1"
+    case place2 = "place-2"
+    case place3 = "place-3"
+    case place4 = "place-4"
+    case place5 = "place-5"
     /// Take the other side or stay, after that many stones.
-    case swap1 = "swap-1", swap2 = "swap-2", swap3 = "swap-3", swap4 = "swap-4", swap5 = "swap-5"
+    case swap1 = "swap-1"
+    case swap2 = "swap-2"
+    case swap3 = "swap-3"
+    case swap4 = "swap-4"
+    case swap5 = "swap-5"
     /// Black or white, or two more stones.
     case side = "choose-side"
     /// Black or white, after two more stones.
@@ -122,13 +131,15 @@ public enum OpeningError: Error, Hashable, Sendable {
 extension OpeningError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notUnderRule(let opening, let rule): "\(opening.rawValue) is not played under \(rule.rawValue); choose renju."
+        case .notUnderRule(let opening, let rule):
+            "\(opening.rawValue) is not played under \(rule.rawValue); choose renju."
         case .finished: "The opening is over; play on."
         case .otherKind(let phase): "The opening awaits another step: \(phase.rawValue)."
         case .notOfferedChoice(let choice, let phase): "\(choice.rawValue) is no choice in \(phase.rawValue)."
         case .offBoard: "That point lies off the board."
         case .occupied: "There is already a stone on that point."
-        case .outsideArea(_, let phase): "The opening does not allow that point in \(phase.rawValue); choose one it shows."
+        case .outsideArea(_, let phase):
+            "The opening does not allow that point in \(phase.rawValue); choose one it shows."
         case .symmetric: "That move mirrors one already offered; offer a different one."
         case .notOffered: "That move was not offered; pick one of those that were."
         }

@@ -1,7 +1,8 @@
 // Where an opening lets a stone go, and which alternatives are the same.
 
 extension OpeningState {
-    /// The points a stone may go on, or an alternative be offered on, row by row from the top left; none in other phases.
+    /// The points a stone may go on, or an alternative be offered on, row by row from the top left; none in other
+    /// phases.
     public var allowedPoints: [Point] {
         size.points.filter { point in
             do throws(OpeningError) {
@@ -54,15 +55,19 @@ extension OpeningState {
 
     /// `point` and all points that are the same fifth move, as the stones lie.
     ///
-    /// Fifth moves must differ in every aspect of the position (RIF; explained by Ando Meritee, renju.net blog 951): two are the
-    /// same when a turn or mirroring that lays X's stones on X's and O's on O's lays one on the other, wherever on the board
-    /// its axis or centre is. Such a motion leaves the stones' centre of gravity in place; coordinates here are `stones.count`
-    /// times those of points, so that it is a whole number.
+    /// Fifth moves must differ in every aspect of the position (RIF; explained by Ando Meritee, renju.net blog 951):
+    /// two are the same when a turn or mirroring that lays X's stones on X's and O's on O's lays one on the other,
+    /// wherever on the board its axis or centre is. Such a motion leaves the stones' centre of gravity in place;
+    /// coordinates here are `stones.count` times those of points, so that it is a whole number.
     private func twins(of point: Point) -> Set<Point> {
         let scale = stones.count
-        let sum = stones.reduce(into: (column: 0, row: 0)) { $0.column += $1.column; $0.row += $1.row }
+        let sum = stones.reduce(into: (column: 0, row: 0)) {
+            $0.column += $1.column
+            $0.row += $1.row
+        }
         func moved(_ point: Point, by motion: Int) -> Point? {
-            var column = point.column * scale - sum.column, row = point.row * scale - sum.row
+            var column = point.column * scale - sum.column
+            var row = point.row * scale - sum.row
             if motion & 1 != 0 { column = -column }
             if motion & 2 != 0 { row = -row }
             if motion & 4 != 0 { (column, row) = (row, column) }

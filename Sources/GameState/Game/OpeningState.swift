@@ -1,7 +1,7 @@
 /// An opening being played: which step is awaited from whom, and what stands when it is over.
 ///
-/// Two participants take part, ``Seat/first``, who begins as X, and ``Seat/second``. A swap exchanges the sides they hold:
-/// ``holder(of:)`` says who has which. A pure value; built again from its list of decisions it is the same.
+/// Two participants take part, ``Seat/first``, who begins as X, and ``Seat/second``. A swap exchanges the sides they
+/// hold: ``holder(of:)`` says who has which. A pure value; built again from its list of decisions it is the same.
 public struct OpeningState: Equatable, Sendable {
     /// A participant, whichever side is held just now.
     public enum Seat: String, CaseIterable, Sendable {
@@ -152,16 +152,17 @@ public struct OpeningState: Equatable, Sendable {
         case .ten: fifths = 10
         case .fifths(let count): fifths = count
         }
-        phase = switch (phase, choice) {
-        case (.swap1, _): .place2
-        case (.swap2, _): .place3
-        case (.swap3, _): .place4
-        case (.swap4, .ten): .offer
-        case (.swap4, _): opening == .taraguchi10 ? .place5 : .offer
-        case (.side, .more): .place4
-        case (.count, _): .swap4
-        default: .done
-        }
+        phase =
+            switch (phase, choice) {
+            case (.swap1, _): .place2
+            case (.swap2, _): .place3
+            case (.swap3, _): .place4
+            case (.swap4, .ten): .offer
+            case (.swap4, _): opening == .taraguchi10 ? .place5 : .offer
+            case (.side, .more): .place4
+            case (.count, _): .swap4
+            default: .done
+            }
         if opening == .rif { fifths = 2 }
     }
 }

@@ -20,7 +20,9 @@ private struct GameReader {
         var options = Game.Options()
         options.rule = try word(GameKey.rule) { Rule(rawValue: $0) }
         options.opening = try word(GameKey.opening) { Opening(rawValue: $0) }
-        if state[GameKey.size] != nil { options.size = try word(GameKey.size) { Digits.number($0).flatMap { BoardSize($0) } } }
+        if state[GameKey.size] != nil {
+            options.size = try word(GameKey.size) { Digits.number($0).flatMap { BoardSize($0) } }
+        }
         if state[GameKey.clock] != nil { options.clock = try word(GameKey.clock) { ClockSetting($0) } }
         options.allowsTakebacks = state[GameKey.takebacks] == nil
         options.isListed = state[GameKey.listed] != nil
@@ -77,7 +79,9 @@ private struct GameReader {
         if state[GameKey.gone] != nil { game.absence = try word(GameKey.gone) { Absence($0) } }
         if let text = state.text(GameKey.refused) {
             game.refusals = try text.split(separator: ",").map { (part) throws(ImpossibleGame) in
-                guard let refusal = Refusal(String(part.drop { $0 == " " })) else { throw ImpossibleGame(key: GameKey.refused) }
+                guard let refusal = Refusal(String(part.drop { $0 == " " })) else {
+                    throw ImpossibleGame(key: GameKey.refused)
+                }
                 return refusal
             }
         }

@@ -48,10 +48,12 @@ public struct Referee: Sendable {
         case .choose(let choice): try next.decide(.choose(choice), situation)
         case .offerFifth(let point): try next.decide(.offer(point), situation)
         }
-        let full = become(next, unless: { full in
-            guard case .play(_, .some(let move)) = intent else { return nil }
-            return Self.wrongClaim(move.claims, in: full)
-        })
+        let full = become(
+            next,
+            unless: { full in
+                guard case .play(_, .some(let move)) = intent else { return nil }
+                return Self.wrongClaim(move.claims, in: full)
+            })
         return try full.get()
     }
 
@@ -64,7 +66,8 @@ public struct Referee: Sendable {
 
     /// The server was away: the time meanwhile is nobody's. Nil when no clock runs.
     public mutating func resumeClock(now: Int, lastAlive: Int) -> Delta? {
-        guard var next = game, !next.isOver, next.clock?.runningSince != nil || (next.clock?.isSuspended ?? false) else { return nil }
+        guard var next = game, !next.isOver, next.clock?.runningSince != nil || (next.clock?.isSuspended ?? false)
+        else { return nil }
         next.clock?.resume(at: now, lastAlive: lastAlive)
         return become(next)
     }
@@ -112,7 +115,10 @@ public struct Referee: Sendable {
             guard let seat = new.seats[stone] else { continue }
             // A rematch that was offered may be started by the other with both in exchanged seats.
             if let game, let offer = game.offer, offer.kind == .rematch, game.seats[offer.by] == seat,
-                game.seats[offer.by.opponent] == situation.sender, stone == offer.by.opponent { continue }
+                game.seats[offer.by.opponent] == situation.sender, stone == offer.by.opponent
+            {
+                continue
+            }
             try Game.mayTake(stone, seat, situation.sender)
             if new.options.isRated { try Game.mayPlayRated(seat, situation) }
         }

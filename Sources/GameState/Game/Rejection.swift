@@ -95,7 +95,8 @@ extension Rejection: CustomStringConvertible {
         case .rateLimited(let what): "Too many \(what) at once. Wait a moment and go on more slowly."
         case .readOnly(let why): why
         case .notClaimed(isRobot: true): "Robots play no rated games. Play it unrated, or against a person."
-        case .notClaimed: "This game is rated: only who has claimed a name may sit here. Claim yours first, or play unrated."
+        case .notClaimed:
+            "This game is rated: only who has claimed a name may sit here. Claim yours first, or play unrated."
         }
     }
 

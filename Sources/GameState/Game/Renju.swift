@@ -4,8 +4,10 @@
 /// - *five*: an unbroken row of exactly five; *overline*: of six or more.
 /// - *four*: a row to which one stone makes a five. One line may hold two: `XXX_X_XXX`, `XX_XX_XX`, `X_XXX_X`.
 /// - *straight four*: an unbroken four that becomes a five at either end.
-/// - *three*: a row to which one stone makes a straight four, without making a five elsewhere, and with that stone itself
-///   being a legal move (9.3). The stones tried on the way stay on the board while it is asked whether the next one would be
+/// - *three*: a row to which one stone makes a straight four, without making a five elsewhere, and with that stone
+///   itself
+///   being a legal move (9.3). The stones tried on the way stay on the board while it is asked whether the next one
+///   would be
 ///   legal, so each question is asked on a fuller board than the one before and the recursion ends.
 extension RenjuField {
     /// What X on the empty `cell` would be.
@@ -44,7 +46,8 @@ extension RenjuField {
         var fours = 0
         for line in 0..<4 {
             let step = Self.steps[line]
-            let ahead = xs(after: cell, step: step), behind = xs(after: cell, step: -step)
+            let ahead = xs(after: cell, step: step)
+            let behind = xs(after: cell, step: -step)
             let run = 1 + ahead + behind
             guard run < 5 else { continue }
             let front = completesFive(run, at: cell + (ahead + 1) * step, step: step)
@@ -89,13 +92,15 @@ extension RenjuField {
 
     /// The cell on the `step` side of the row through `cell` where X makes a straight four of it, be that legal or not.
     private func extensionCell(of cell: Int, step: Int) -> Int? {
-        let ahead = xs(after: cell, step: step), behind = xs(after: cell, step: -step)
+        let ahead = xs(after: cell, step: step)
+        let behind = xs(after: cell, step: -step)
         let gap = cell + (ahead + 1) * step
         guard isEmpty(gap) else { return nil }
         let beyond = xs(after: gap, step: step)
         guard behind + 1 + ahead + 1 + beyond == 4 else { return nil }
         // Both ends must be free, and a stone there must make five, not more.
-        let front = gap + (beyond + 1) * step, back = cell - (behind + 1) * step
+        let front = gap + (beyond + 1) * step
+        let back = cell - (behind + 1) * step
         guard isEmpty(front), isEmpty(back), !isX(front + step), !isX(back - step) else { return nil }
         return gap
     }

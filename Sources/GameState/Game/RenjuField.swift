@@ -1,7 +1,8 @@
-/// A copy of a board made for reading lines: one byte a cell inside a border, no allocation, every line walked by adding a step.
+/// A copy of a board made for reading lines: one byte a cell inside a border, no allocation, every line walked by
+/// adding a step.
 ///
-/// The border is one cell wide, and the largest board fits: a walk ends at the border because nothing there is X, and nothing
-/// there is empty.
+/// The border is one cell wide, and the largest board fits: a walk ends at the border because nothing there is X, and
+/// nothing there is empty.
 struct RenjuField {
     /// What a cell holds.
     private enum Cell {
@@ -23,11 +24,12 @@ struct RenjuField {
         for row in 0..<side {
             for column in 0..<side {
                 let point = Point(column: column, row: row)
-                cells[Self.index(of: point)] = switch board[point] {
-                case nil: Cell.empty
-                case .x: Cell.x
-                case .o: Cell.closed
-                }
+                cells[Self.index(of: point)] =
+                    switch board[point] {
+                    case nil: Cell.empty
+                    case .x: Cell.x
+                    case .o: Cell.closed
+                    }
             }
         }
     }

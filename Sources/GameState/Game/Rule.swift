@@ -4,9 +4,11 @@ public enum Rule: String, CaseIterable, Sendable {
     case freestyle
     /// Exactly five in a row win; six and more (an overline) do nothing.
     case standard
-    /// Renju: overline, double four and double three are forbidden to X, who needs exactly five; O wins with five or more.
+    /// Renju: overline, double four and double three are forbidden to X, who needs exactly five; O wins with five or
+    /// more.
     case renju
-    /// Caro as Gomocup plays it (rule 9): exactly five, not closed by opposing stones at both ends; the edge closes nothing.
+    /// Caro as Gomocup plays it (rule 9): exactly five, not closed by opposing stones at both ends; the edge closes
+    /// nothing.
     case caro
 }
 

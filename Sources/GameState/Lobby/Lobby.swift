@@ -1,6 +1,7 @@
 /// Open seeks, and who meets whom: a value that says what came of each request. Who is told is the server's business.
 ///
-/// Of several seeks that fit, the oldest one is taken. A connection has one seek at the most, so that nobody is paired twice.
+/// Of several seeks that fit, the oldest one is taken. A connection has one seek at the most, so that nobody is paired
+/// twice.
 public struct Lobby: Sendable {
     /// What came of a request, in order.
     public enum Effect: Equatable, Sendable {
@@ -63,12 +64,15 @@ public struct Lobby: Sendable {
     ///
     /// - Parameter group: what ``Bounds/seeksPerGroup`` counts by; nil: not counted.
     public mutating func seek(
-        _ terms: SeekTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil, id: String? = nil
+        _ terms: SeekTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil,
+        id: String? = nil
     ) throws(LobbyRefusal) -> [Effect] {
         guard !terms.isRated || seeker.participant.isClaimed else { throw .notClaimed }
         let old = seek(of: connection)
         guard open.count < bounds.seeks || old != nil else { throw .full(limit: bounds.seeks) }
-        if let group, old == nil, groups[group, default: 0] >= bounds.seeksPerGroup { throw .full(limit: bounds.seeksPerGroup) }
+        if let group, old == nil, groups[group, default: 0] >= bounds.seeksPerGroup {
+            throw .full(limit: bounds.seeksPerGroup)
+        }
         var effects = unseek(connection)
         lastNumber += 1
         let seek = Seek(number: lastNumber, connection: connection, id: id, seeker: seeker, terms: terms, range: range)
@@ -106,7 +110,9 @@ public struct Lobby: Sendable {
         guard seek.range.contains(seeker.rating) else { throw .outOfRange(seek.range) }
         remove(seek)
         let place = Place(connection: connection, id: id, seeker: seeker)
-        return [.unlisted(seek)] + unseek(connection) + [.paired(Pair(first: Place(seek), second: place, terms: seek.terms))]
+        return [.unlisted(seek)] + unseek(connection) + [
+            .paired(Pair(first: Place(seek), second: place, terms: seek.terms))
+        ]
     }
 
     /// The participant of `connection` has another name now.

@@ -69,7 +69,8 @@ public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
         case .gone: "Somebody was faster: this seek is gone. Take another one, or seek yourself."
         case .own: "This is your own seek. Wait for somebody else to take it."
         case .outOfRange(let range): "Whoever seeks this wants to meet ratings of \(range) only. Take another seek."
-        case .notClaimed: "Rated games are for those who have claimed a name. Claim yours first, or look for an unrated game."
+        case .notClaimed:
+            "Rated games are for those who have claimed a name. Claim yours first, or look for an unrated game."
         case .full(let limit): "There are \(limit) open seeks already. Take one of them, or try again in a moment."
         }
     }

@@ -23,8 +23,10 @@ public struct SeekTerms: Hashable, Sendable {
     /// A room's first New Game, between these two, that the lobby tells of.
     public func newGame(_ seats: ByStone<ParticipantID>) -> Delta {
         var words = [
-            (GameKey.game, "1"), (GameKey.rule, rule.rawValue), (GameKey.opening, opening.rawValue), (GameKey.size, String(size.side)),
-            (GameKey.takebacks, allowsTakebacks ? "yes" : "no"), (GameKey.rated, isRated ? "yes" : "no"), (GameKey.listed, "yes"),
+            (GameKey.game, "1"), (GameKey.rule, rule.rawValue), (GameKey.opening, opening.rawValue),
+            (GameKey.size, String(size.side)),
+            (GameKey.takebacks, allowsTakebacks ? "yes" : "no"), (GameKey.rated, isRated ? "yes" : "no"),
+            (GameKey.listed, "yes"),
             (GameKey.x, seats.x.text), (GameKey.o, seats.o.text),
         ]
         if let clock { words.append((GameKey.clock, clock.description)) }

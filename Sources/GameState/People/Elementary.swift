@@ -10,7 +10,8 @@ enum Elementary {
         guard x < 700 else { return .infinity }
         let power = (x / ln2).rounded()
         let rest = x - power * ln2
-        var term = 1.0, sum = 1.0
+        var term = 1.0
+        var sum = 1.0
         for n in 1...20 {
             term *= rest / Double(n)
             sum += term
@@ -21,13 +22,16 @@ enum Elementary {
     /// The natural logarithm of `x` > 0: 2 artanh((m − 1)/(m + 1)) of the significand, and its exponent.
     static func log(_ x: Double) -> Double {
         guard x > 0 else { return -.infinity }
-        var significand = x.significand, exponent = Double(x.exponent)
+        var significand = x.significand
+        var exponent = Double(x.exponent)
         if significand > 1.414_213_562_373_095 {
             significand /= 2
             exponent += 1
         }
-        let ratio = (significand - 1) / (significand + 1), square = ratio * ratio
-        var power = ratio, sum = 0.0
+        let ratio = (significand - 1) / (significand + 1)
+        let square = ratio * ratio
+        var power = ratio
+        var sum = 0.0
         for n in 0..<24 {
             sum += power / Double(2 * n + 1)
             power *= square

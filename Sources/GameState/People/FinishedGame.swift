@@ -1,4 +1,5 @@
-/// The permanent address of a finished game: its room's epoch, and which game of that room it was. Written `k0d3ze5yajtvb-3`.
+/// The permanent address of a finished game: its room's epoch, and which game of that room it was. Written
+/// `k0d3ze5yajtvb-3`.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
     public let epoch: String
     public let number: Int
@@ -57,7 +58,8 @@ public struct FinishedGame: Equatable, Sendable {
             ending.reason != .aborted, game.moves.count >= Self.leastMoves
         else { return nil }
         self.init(
-            id: GameID(epoch: room.epoch, number: game.number), room: room.name, options: game.options, players: game.seats,
+            id: GameID(epoch: room.epoch, number: game.number), room: room.name, options: game.options,
+            players: game.seats,
             result: ending.result, reason: ending.reason, moves: game.moves, ended: accepted.at)
     }
 
@@ -66,7 +68,9 @@ public struct FinishedGame: Equatable, Sendable {
 
     /// The rating that the game counts for; nil when it counts for none.
     public var ratingKind: RatingKind? {
-        guard options.isRated, let clock = options.clock, let x = players.x, let o = players.o, x != o else { return nil }
+        guard options.isRated, let clock = options.clock, let x = players.x, let o = players.o, x != o else {
+            return nil
+        }
         return RatingKind(rule: options.rule, speed: Speed(clock))
     }
 }

@@ -1,7 +1,8 @@
 /// Glicko-2: how strong somebody is, how sure that is, and how steadily they play, from results alone.
 ///
-/// After Mark E. Glickman, "Example of the Glicko-2 system" (2013, glicko.net/glicko/glicko2.pdf); the step numbers below are
-/// the paper's. Pure, and in nothing but additions, multiplications and roots, so the same results make the same ratings anywhere.
+/// After Mark E. Glickman, "Example of the Glicko-2 system" (2013, glicko.net/glicko/glicko2.pdf); the step numbers
+/// below are the paper's. Pure, and in nothing but additions, multiplications and roots, so the same results make the
+/// same ratings anywhere.
 public enum Glicko2 {
     /// How much the volatility may change: smaller is steadier (the paper: 0.3 to 1.2).
     public static let tau = 0.5
@@ -54,17 +55,20 @@ public enum Glicko2 {
     /// - Parameter periods: how long the period was: 1 in the paper; here any part of one or several.
     public static func updated(_ player: Rating, by games: [Outcome], periods: Double = 1) -> Rating {
         // Step 2: to the scale of the calculation.
-        let mu = (player.rating - middle) / scale, phi = player.deviation / scale
+        let mu = (player.rating - middle) / scale
+        let phi = player.deviation / scale
         guard !games.isEmpty else { return rested(player, periods: periods) }
         // Steps 3 and 4: the variance by the opponents alone, and the improvement the results tell of.
-        var information = 0.0, surprise = 0.0
+        var information = 0.0
+        var surprise = 0.0
         for game in games {
             let g = weight(game.opponent.deviation / scale)
             let expected = 1 / (1 + Elementary.exp(-g * (mu - (game.opponent.rating - middle) / scale)))
             information += g * g * expected * (1 - expected)
             surprise += g * (game.score - expected)
         }
-        let variance = 1 / information, improvement = variance * surprise
+        let variance = 1 / information
+        let improvement = variance * surprise
         // Steps 5 to 8.
         let sigma = volatility(player.volatility, phi: phi, variance: variance, improvement: improvement)
         let before = phi * phi + sigma * sigma * max(0, periods)
@@ -93,17 +97,20 @@ public enum Glicko2 {
         let a = Elementary.log(sigma * sigma)
         let square = improvement * improvement
         func f(_ x: Double) -> Double {
-            let e = Elementary.exp(x), sum = phi * phi + variance + e
+            let e = Elementary.exp(x)
+            let sum = phi * phi + variance + e
             return e * (square - sum) / (2 * sum * sum) - (x - a) / (tau * tau)
         }
-        var low = a, high: Double
+        var low = a
+        var high: Double
         if square > phi * phi + variance {
             high = Elementary.log(square - phi * phi - variance)
         } else {
             high = a - tau
             while f(high) < 0 { high -= tau }
         }
-        var atLow = f(low), atHigh = f(high)
+        var atLow = f(low)
+        var atHigh = f(high)
         for _ in 0..<searchLimit where abs(high - low) > tolerance {
             let next = low + (low - high) * atLow / (atHigh - atLow)
             let atNext = f(next)

@@ -10,8 +10,8 @@ public struct RatingKind: Hashable, Sendable {
 }
 
 extension Glicko2 {
-    /// How long a period of the paper is here, in milliseconds: five days, in which an active player has the ten games or so
-    /// that the paper recommends.
+    /// How long a period of the paper is here, in milliseconds: five days, in which an active player has the ten games
+    /// or so that the paper recommends.
     static let period = 5 * 86_400_000.0
 
     /// Nobody is surer than this, however many games a day: strength changes.
@@ -30,7 +30,8 @@ extension Glicko2 {
             let opponent = current(before[stone.opponent], asOf: asOf[stone.opponent], now: now)
             let score = winner.map { $0 == stone ? 1.0 : 0 } ?? 0.5
             var after = updated(
-                before[stone] ?? .start, by: [Outcome(opponent: opponent, score: score)], periods: periods(since: asOf[stone], now: now))
+                before[stone] ?? .start, by: [Outcome(opponent: opponent, score: score)],
+                periods: periods(since: asOf[stone], now: now))
             after.deviation = max(leastDeviation, after.deviation)
             return after
         }

@@ -18,8 +18,8 @@ public enum Speed: String, CaseIterable, Sendable {
         }
     }
 
-    /// Seconds that a side is reckoned to use: the main time and thirty increments. Of a byo-yomi period, which is given back
-    /// by moving within it, thirty moves use half each.
+    /// Seconds that a side is reckoned to use: the main time and thirty increments. Of a byo-yomi period, which is
+    /// given back by moving within it, thirty moves use half each.
     public static func estimatedSeconds(_ clock: ClockSetting) -> Int {
         switch clock {
         case .fischer(let main, let increment): main + estimatedMoves * increment

@@ -1,6 +1,7 @@
-// Piskvork's own reader and writer (plastovicka/Piskvork, source/game.cpp) are the only description of `.psq`: a first line
-// with the size, the two players' levels and which player began; moves `column,row,milliseconds` counted from 1; in files of
-// tournaments the two players' names; a number for how the game ended; in Gomocup's published files a line `0,Freestyle15_1`.
+// Piskvork's own reader and writer (plastovicka/Piskvork, source/game.cpp) are the only description of `.psq`: a first
+// line with the size, the two players' levels and which player began; moves `column,row,milliseconds` counted from 1;
+// in files of tournaments the two players' names; a number for how the game ended; in Gomocup's published files a line
+// `0,Freestyle15_1`.
 
 extension GameRecord {
     /// The property that keeps the last lines of a `.psq` file.
@@ -15,8 +16,8 @@ extension GameRecord {
 
     /// Reads a `.psq` file; lines end in LF or CR LF.
     ///
-    /// The last line of a file written by ``psq()`` tells rule and result. That of other programs tells the rule; its number is
-    /// not explained anywhere, so the result stays unknown and the lines are kept.
+    /// The last line of a file written by ``psq()`` tells rule and result. That of other programs tells the rule; its
+    /// number is not explained anywhere, so the result stays unknown and the lines are kept.
     public init(psq bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= RecordLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -89,8 +90,9 @@ extension GameRecord {
 
     /// The record as a `.psq` file with CR LF line ends.
     ///
-    /// The last line is `0`, `1` or `2` (a draw, the first player, the second; `-1` unknown) and the rule. Keeps board, moves,
-    /// times, names, rule and outcome only. Line ends and blanks at the ends of a name are lost, and commas become blanks.
+    /// The last line is `0`, `1` or `2` (a draw, the first player, the second; `-1` unknown) and the rule. Keeps board,
+    /// moves, times, names, rule and outcome only. Line ends and blanks at the ends of a name are lost, and commas
+    /// become blanks.
     public func psq() throws(RecordError) -> String {
         guard isPlain else { throw .unwritable }
         var lines = ["Piskvorky \(size.side)x\(size.side), 11:11, 0"]
@@ -102,12 +104,13 @@ extension GameRecord {
         if let tail = extras.first(where: { $0.name == Self.tailName }), outcome == nil {
             lines += tail.values
         } else {
-            let number = switch outcome {
-            case .draw: 0
-            case .x: 1
-            case .o: 2
-            case nil: -1
-            }
+            let number =
+                switch outcome {
+                case .draw: 0
+                case .x: 1
+                case .o: 2
+                case nil: -1
+                }
             lines += ["-1", "\(number),\((rule ?? .freestyle).rawValue)"]
         }
         return lines.map { $0 + "\r\n" }.joined()

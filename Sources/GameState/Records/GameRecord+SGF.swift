@@ -1,5 +1,5 @@
-// Properties of ours, for what SGF has no word for: `MS` (milliseconds of a move), `REASON` (the room's word for why the game
-// ended, where `RE` does not say it), `CLOCK` (a clock that `TM` and `OT` cannot say).
+// Properties of ours, for what SGF has no word for: `MS` (milliseconds of a move), `REASON` (the room's word for why
+// the game ended, where `RE` does not say it), `CLOCK` (a clock that `TM` and `OT` cannot say).
 
 extension GameRecord {
     /// Reads the main line of the first game of an SGF file.
@@ -93,7 +93,9 @@ extension GameRecord {
             let corners = value.trimmed.split(separator: ":", omittingEmptySubsequences: false)
             let first = try point(String(corners.first ?? ""))
             let last = corners.count == 2 ? try point(String(corners[1])) : first
-            guard corners.count <= 2, first.column <= last.column, first.row <= last.row else { throw .badPoint(value, move: 0) }
+            guard corners.count <= 2, first.column <= last.column, first.row <= last.row else {
+                throw .badPoint(value, move: 0)
+            }
             for row in first.row...last.row {
                 for column in first.column...last.column { setup[stone].append(Point(column: column, row: row)) }
             }
@@ -115,7 +117,8 @@ extension GameRecord {
 
     /// `TM` and `OT`, where together they are a clock of ours.
     private mutating func readClock() {
-        guard clock == nil, let main = extras.first(where: { $0.name == "TM" }), let over = extras.first(where: { $0.name == "OT" }),
+        guard clock == nil, let main = extras.first(where: { $0.name == "TM" }),
+            let over = extras.first(where: { $0.name == "OT" }),
             let setting = ClockSetting(main: main.values[0], over: over.values[0])
         else { return }
         clock = setting.description
@@ -150,7 +153,9 @@ extension String {
     /// Without blanks at either end.
     var trimmed: String {
         let isBlank: (Character) -> Bool = \.isWhitespace
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else { return "" }
+        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
+            return ""
+        }
         return String(self[first...last])
     }
 }

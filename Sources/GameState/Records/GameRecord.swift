@@ -1,7 +1,7 @@
 /// A game as a file keeps it: who played what, and how it ended. Read from and written as SGF and Piskvork's `.psq`.
 ///
-/// A record says what a file said; whether the moves are legal under its rule is for a game to judge. What is certain: every
-/// point lies on the board, and no two stones on the same point.
+/// A record says what a file said; whether the moves are legal under its rule is for a game to judge. What is certain:
+/// every point lies on the board, and no two stones on the same point.
 public struct GameRecord: Equatable, Sendable {
     /// Who won.
     public enum Outcome: String, Sendable, CaseIterable { case x, o, draw }

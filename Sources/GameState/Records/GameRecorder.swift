@@ -46,7 +46,8 @@ public struct GameRecorder: Sendable {
         let size = values["size"].flatMap(Digits.number).flatMap { BoardSize($0) } ?? .standard
         var points: [Point] = []
         for move in 1..<(times.count + 1) {
-            guard let column = values["col\(move)"].flatMap(Digits.number), let row = values["row\(move)"].flatMap(Digits.number),
+            guard let column = values["col\(move)"].flatMap(Digits.number),
+                let row = values["row\(move)"].flatMap(Digits.number),
                 let point = size.point(column: column, row: row)
             else { return nil }
             points.append(point)

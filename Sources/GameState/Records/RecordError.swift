@@ -49,7 +49,8 @@ extension RecordError: CustomStringConvertible {
         case .unfinished: "The file ends too early; copy the whole of it."
         case .otherGame(let number): "The file is of another game (GM[\(number)]); gomoku and renju are GM[4]."
         case .size(let text): "No board of size \(text.prefix(16)) is played here; use 13, 15, 17, 19 or 20."
-        case .badPoint(let text, let move): "\(text.prefix(16).debugDescription) at move \(move) is no point of the board."
+        case .badPoint(let text, let move):
+            "\(text.prefix(16).debugDescription) at move \(move) is no point of the board."
         case .offBoard(let move): "Move \(move) lies off the board."
         case .occupied(_, let move): "Move \(move) is on a point that already has a stone."
         case .line(let number): "Line \(number) cannot be read; check it there."

@@ -1,7 +1,7 @@
 /// Reads the main line of the first game in an SGF file (FF[4], red-bean.com/sgf) as nodes of properties.
 ///
-/// The main line goes into the first variation wherever the tree forks, so it ends at the first `)`: what follows is other
-/// variations and other games. Nothing recurses, so nesting costs nothing.
+/// The main line goes into the first variation wherever the tree forks, so it ends at the first `)`: what follows is
+/// other variations and other games. Nothing recurses, so nesting costs nothing.
 struct SGFReader {
     private let bytes: [UInt8]
     private var next = 0
@@ -106,7 +106,8 @@ struct SGFReader {
 
     /// Takes LF, CR, CR LF or LF CR, if one is next.
     private mutating func takeLineEnd() -> Bool {
-        let lineFeed = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
+        let lineFeed = UInt8(ascii: "\n")
+        let carriageReturn = UInt8(ascii: "\r")
         let byte = bytes[next]
         guard byte == lineFeed || byte == carriageReturn else { return false }
         next += 1

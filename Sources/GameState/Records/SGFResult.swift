@@ -8,13 +8,14 @@ struct SGFResult {
 
     init(outcome: GameRecord.Outcome?, reason: String?) {
         self.outcome = outcome
-        let ending: (letter: String, reason: String?) = switch reason {
-        case "resign": ("R", "resign")
-        case "time": ("T", "time")
-        // SGF has one word for every game lost outside the board.
-        case "abandoned", "forbidden": ("F", "abandoned")
-        default: ("", nil)
-        }
+        let ending: (letter: String, reason: String?) =
+            switch reason {
+            case "resign": ("R", "resign")
+            case "time": ("T", "time")
+            // SGF has one word for every game lost outside the board.
+            case "abandoned", "forbidden": ("F", "abandoned")
+            default: ("", nil)
+            }
         switch outcome {
         case .x: (text, self.reason) = ("B+" + ending.letter, ending.reason)
         case .o: (text, self.reason) = ("W+" + ending.letter, ending.reason)
@@ -37,12 +38,13 @@ struct SGFResult {
         default:
             guard word.hasPrefix("b+") || word.hasPrefix("w+") else { return nil }
             outcome = word.hasPrefix("b") ? .x : .o
-            reason = switch word.dropFirst(2) {
-            case "r", "resign": "resign"
-            case "t", "time": "time"
-            case "f", "forfeit": "abandoned"
-            default: nil
-            }
+            reason =
+                switch word.dropFirst(2) {
+                case "r", "resign": "resign"
+                case "t", "time": "time"
+                case "f", "forfeit": "abandoned"
+                default: nil
+                }
         }
     }
 }

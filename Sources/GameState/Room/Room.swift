@@ -41,7 +41,8 @@ public struct Room: Sendable {
     /// The participant's own state here; nil when there is none.
     public func ownState(of participant: ParticipantID) -> SharedState? { own[participant]?.state }
 
-    /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes through.
+    /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes
+    /// through.
     public mutating func judge(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
     ) -> Judgement {
@@ -89,7 +90,8 @@ public struct Room: Sendable {
     private mutating func judgeOwn(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {
         guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
         guard own[sender] != nil || own.count < limits.privateStatesPerRoom else {
-            return .rejected(.tooLarge(what: "participants with private state in a room", limit: limits.privateStatesPerRoom))
+            return .rejected(
+                .tooLarge(what: "participants with private state in a room", limit: limits.privateStatesPerRoom))
         }
         var ledger = own[sender] ?? newOwnLedger()
         if let earlier = ledger.accepted(request.id, by: sender) { return .again(earlier) }

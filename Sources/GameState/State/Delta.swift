@@ -25,7 +25,9 @@ public struct Delta: Equatable, Sendable {
             if self.changes.count <= 8 {
                 known = self.changes.firstIndex { $0.key.isSameBytes(as: change.key) }
             } else {
-                if places.isEmpty { for (index, change) in self.changes.enumerated() { places[ExactText(change.key)] = index } }
+                if places.isEmpty {
+                    for (index, change) in self.changes.enumerated() { places[ExactText(change.key)] = index }
+                }
                 known = places[ExactText(change.key)]
                 if known == nil { places[ExactText(change.key)] = self.changes.count }
             }

@@ -23,7 +23,8 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     public static let lengthLimit = 64
     public let text: String
 
-    /// The server's own list of open seeks and games: the one name that begins with a mark, so that nobody's room is in its way.
+    /// The server's own list of open seeks and games: the one name that begins with a mark, so that nobody's room is in
+    /// its way.
     public static let lobby = RoomName(unchecked: "~lobby")
 
     private init(unchecked text: String) { self.text = text }

@@ -121,7 +121,9 @@ extension SharedState {
     public var archive: Archive {
         Archive(
             rev: rev, forgottenBefore: forgottenBefore,
-            entries: entries.map { ($0.key.text, $0.value.value, $0.value.rev) }.sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 })
+            entries: entries.map { ($0.key.text, $0.value.value, $0.value.rev) }.sorted {
+                $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2
+            })
     }
 
     /// A state as the store keeps it.

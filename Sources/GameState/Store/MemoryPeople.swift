@@ -69,7 +69,8 @@ struct MemoryPeople {
         func player(_ stone: Stone) -> StoredGame.Player? {
             game.players[stone].map { id in
                 StoredGame.Player(
-                    id: id, name: participants[id]?.name ?? StoredGame.Player.name(of: id), rating: points[stone]?.before,
+                    id: id, name: participants[id]?.name ?? StoredGame.Player.name(of: id),
+                    rating: points[stone]?.before,
                     after: points[stone]?.after)
             }
         }
@@ -81,15 +82,19 @@ struct MemoryPeople {
     func games(of query: PersonQuery, before: Int?, limit: Int) -> [StoredGame]? {
         guard let id = id(query) else { return nil }
         let found = order.reversed().lazy.compactMap { games[$0] }.filter { stored in
-            (stored.game.players.x == id || stored.game.players.o == id) && before.map { stored.game.ended < $0 } ?? true
+            (stored.game.players.x == id || stored.game.players.o == id)
+                && before.map { stored.game.ended < $0 } ?? true
         }
         return Array(found.prefix(limit))
     }
 
     func person(_ query: PersonQuery) -> Person? {
         guard let id = id(query), let participant = participants[id] else { return nil }
-        var won = 0, lost = 0, drawn = 0
-        for stored in games(of: query, before: nil, limit: .max) ?? [] where stored.game.players.x != stored.game.players.o {
+        var won = 0
+        var lost = 0
+        var drawn = 0
+        for stored in games(of: query, before: nil, limit: .max) ?? []
+        where stored.game.players.x != stored.game.players.o {
             guard let winner = stored.game.winner else {
                 drawn += 1
                 continue
@@ -97,7 +102,8 @@ struct MemoryPeople {
             if stored.game.players[winner] == id { won += 1 } else { lost += 1 }
         }
         return Person(
-            participant: participant, since: keys[id].flatMap { accounts[$0]?.since }, ratings: ratings[id] ?? [], won: won,
+            participant: participant, since: keys[id].flatMap { accounts[$0]?.since }, ratings: ratings[id] ?? [],
+            won: won,
             lost: lost, drawn: drawn)
     }
 

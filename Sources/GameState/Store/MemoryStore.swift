@@ -1,4 +1,5 @@
-/// Keeps rooms in memory, as long as the process lives; for tests, for `--durability memory`, and for trying things out.
+/// Keeps rooms in memory, as long as the process lives; for tests, for `--durability memory`, and for trying things
+/// out.
 ///
 /// Calls `done` at once. Bounded: a room keeps its newest ``recordsPerRoom`` deltas and a snapshot of what came before.
 public final class MemoryStore: RoomStore {
@@ -38,9 +39,11 @@ public final class MemoryStore: RoomStore {
         func part(_ part: Part) -> StoredRoom.Part {
             StoredRoom.Part(snapshot: part.base.archive, deltas: part.deltas)
         }
-        done(.success(StoredRoom(
-            header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
-            chat: room.chat)))
+        done(
+            .success(
+                StoredRoom(
+                    header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
+                    chat: room.chat)))
     }
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
@@ -81,12 +84,15 @@ public final class MemoryStore: RoomStore {
     public func say(
         _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
-        if stored[room]?.header.epoch == epoch { stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line] }
+        if stored[room]?.header.epoch == epoch {
+            stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line]
+        }
         done(nil)
     }
 
     public func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
+        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
         let deltas = stored[room]?.shared.deltas ?? []
         done(.success(Array(deltas.lazy.filter { $0.rev >= from && $0.rev <= to }.prefix(limit))))
@@ -95,9 +101,11 @@ public final class MemoryStore: RoomStore {
     public func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
         let found = stored.values.filter { $0.exists && (before == nil || $0.changed < before ?? 0) }
             .sorted { $0.changed > $1.changed }.prefix(limit)
-        done(.success(found.map {
-            RoomSummary(name: $0.header.name, kind: $0.header.kind, rev: $0.shared.rev, changed: $0.changed)
-        }))
+        done(
+            .success(
+                found.map {
+                    RoomSummary(name: $0.header.name, kind: $0.header.kind, rev: $0.shared.rev, changed: $0.changed)
+                }))
     }
 
     public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
@@ -121,7 +129,8 @@ public final class MemoryStore: RoomStore {
 
     public func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void) { done(people.claim(account)) }
 
-    public func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
+    public func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
+    {
         people.addToken(tokenHash, of: participant)
         done(nil)
     }

@@ -45,10 +45,11 @@ public enum PersonQuery: Equatable, Sendable {
     }
 }
 
-/// What a store keeps of people: claimed names, further tokens, ratings and finished games. As ``RoomStore``: every `done` is
-/// called later, on the thread that owns the store.
+/// What a store keeps of people: claimed names, further tokens, ratings and finished games. As ``RoomStore``: every
+/// `done` is called later, on the thread that owns the store.
 ///
-/// Finished games and ratings are written by no call of their own but with the delta that ended the game (``Append/finished``).
+/// Finished games and ratings are written by no call of their own but with the delta that ended the game
+/// (``Append/finished``).
 public protocol PeopleStore: AnyObject {
     /// The account of a claimed name, nil when nobody has claimed it.
     func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
@@ -62,9 +63,11 @@ public protocol PeopleStore: AnyObject {
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void)
     /// Somebody's profile, nil when there is no such person.
     func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void)
-    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`. Nil when there is no such person.
+    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`. Nil when there is no
+    /// such person.
     func games(
-        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
+        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+    )
     /// The finished game at a permanent address.
     func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void)
 }

@@ -63,7 +63,8 @@ public struct Append: Sendable {
     public let finished: FinishedGame?
 
     public init(
-        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil, life: Int = 0,
+        room: RoomHeader, scope: DeltaRequest.Scope, delta: AcceptedDelta, snapshot: SharedState.Archive? = nil,
+        life: Int = 0,
         finished: FinishedGame? = nil
     ) {
         self.finished = finished
@@ -77,7 +78,8 @@ public struct Append: Sendable {
 
 /// Why a delta was not appended. Nothing of it is stored.
 public enum AppendFailure: Error, Sendable {
-    /// Another server was faster: load what it wrote, let the referee judge again, append at the new revision or reject.
+    /// Another server was faster: load what it wrote, let the referee judge again, append at the new revision or
+    /// reject.
     case moved
     /// The same participant's same id is stored already, as this.
     case duplicate(AcceptedDelta)
@@ -126,14 +128,17 @@ public struct StoredParticipant: Equatable, Sendable {
 public protocol RoomStore: PeopleStore {
     /// The room as it is stored, nil when it is not.
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
-    /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in order.
+    /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in
+    /// order.
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
     /// Keeps a chat line of a stored room, and at most `limit` of its newest; nothing where there is no such room.
     func say(
-        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void)
+        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    )
     /// The room's shared deltas `from...to`, as far as there are any; at most `limit`.
     func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int, _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)
+        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)
     /// Stored rooms, most recently changed first; those changed before `before` when it is given.
     func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)
     /// The participant whose token has this SHA-256, nil when there is none.

@@ -15,7 +15,8 @@ public struct Hint: Equatable, Sendable {
     public let line: [Point]
 
     public init(
-        room: RoomName, id: String?, move: Int, cell: Point?, choice: OpeningChoice? = nil, score: Int = 0, line: [Point] = []
+        room: RoomName, id: String?, move: Int, cell: Point?, choice: OpeningChoice? = nil, score: Int = 0,
+        line: [Point] = []
     ) {
         self.room = room
         self.id = id

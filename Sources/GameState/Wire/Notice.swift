@@ -67,7 +67,8 @@ public enum Notice: Sendable {
         }
     }
 
-    /// A backlog, in order, none merged. With participants (and the receiver's own state) it answers a `join` that resumes.
+    /// A backlog, in order, none merged. With participants (and the receiver's own state) it answers a `join` that
+    /// resumes.
     public struct Deltas: Sendable {
         public let room: RoomName
         public let epoch: String

@@ -42,12 +42,18 @@ struct LobbyFields {
     func seek() throws(Malformed) -> Request.SeekRequest {
         var terms = SeekTerms()
         if let rule = try text("rule", Rule.allCases.map(\.rawValue), { Rule(rawValue: $0) }) { terms.rule = rule }
-        if let opening = try text("opening", Opening.allCases.map(\.rawValue), { Opening(rawValue: $0) }) { terms.opening = opening }
+        if let opening = try text("opening", Opening.allCases.map(\.rawValue), { Opening(rawValue: $0) }) {
+            terms.opening = opening
+        }
         guard terms.opening.isPlayed(under: terms.rule) else {
-            throw Malformed("The opening \(terms.opening.rawValue) is not played under \(terms.rule.rawValue). Choose another one.", id: id)
+            throw Malformed(
+                "The opening \(terms.opening.rawValue) is not played under \(terms.rule.rawValue). Choose another one.",
+                id: id)
         }
         terms.clock = try text("clock", ["300+5", "600/5x30"]) { ClockSetting($0) }
-        if let allows = try text("takebacks", ["yes", "no"], { ["yes": true, "no": false][$0] }) { terms.allowsTakebacks = allows }
+        if let allows = try text("takebacks", ["yes", "no"], { ["yes": true, "no": false][$0] }) {
+            terms.allowsTakebacks = allows
+        }
         switch json["size"] {
         case nil, .null: break
         case .some(let value):
@@ -62,14 +68,16 @@ struct LobbyFields {
         default: throw Malformed("\"rated\" must be true or false.", id: id)
         }
         guard !terms.isRated || terms.clock != nil else {
-            throw Malformed("A rated game has a clock. Add one, such as \"clock\":\"300+5\", or look for an unrated game.", id: id)
+            throw Malformed(
+                "A rated game has a clock. Add one, such as \"clock\":\"300+5\", or look for an unrated game.", id: id)
         }
         let range = try text("rating", ["1300-1700"]) { RatingRange($0) }
         return Request.SeekRequest(id: id, terms: terms, range: range ?? .any)
     }
 
     /// The word of that name, read; nil when it is not there.
-    private func text<Word>(_ name: String, _ examples: [String], _ read: (String) -> Word?) throws(Malformed) -> Word? {
+    private func text<Word>(_ name: String, _ examples: [String], _ read: (String) -> Word?) throws(Malformed) -> Word?
+    {
         switch json[name] {
         case nil, .null: return nil
         case .some(let value):

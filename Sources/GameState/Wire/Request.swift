@@ -151,7 +151,8 @@ private struct Fields {
     func room() throws(Malformed) -> RoomName {
         guard let room = json["room"]?.string.flatMap(RoomName.init) else {
             throw Malformed(
-                "\"room\" must be a name of 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\".", id: id)
+                "\"room\" must be a name of 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\".",
+                id: id)
         }
         return room
     }

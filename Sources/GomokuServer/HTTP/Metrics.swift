@@ -22,7 +22,8 @@ struct Metrics {
             ("gomoku_overflows_total", "Times a client fell too far behind.", counters.overflows),
         ]
         let lines =
-            gauges.map { Self.lines($0.0, $0.1, "gauge", $0.2) } + totals.map { Self.lines($0.0, $0.1, "counter", $0.2) }
+            gauges.map { Self.lines($0.0, $0.1, "gauge", $0.2) }
+            + totals.map { Self.lines($0.0, $0.1, "counter", $0.2) }
             + more.map { Self.lines($0.name, $0.help, $0.name.hasSuffix("_total") ? "counter" : "gauge", $0.value) }
         return lines.joined()
     }

@@ -19,7 +19,11 @@ struct PeopleFront {
         switch Array(parts.dropFirst()) {
         case []: person(query, done)
         case ["games"]: games(of: query, request, done)
-        default: done(.failure(404, "not-found", "There is nothing at this address. There are /api/people/NAME and /api/people/NAME/games."))
+        default:
+            done(
+                .failure(
+                    404, "not-found",
+                    "There is nothing at this address. There are /api/people/NAME and /api/people/NAME/games."))
         }
     }
 
@@ -60,7 +64,10 @@ struct PeopleFront {
     func game(_ rest: String, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, let id = GameID(parts[0]), parts.count == 1 || ["sgf", "psq"].contains(parts[1]) else {
-            return done(.failure(404, "no-such-game", "Finished games are called as ROOM'S-EPOCH-1, with .sgf or .psq or nothing after it."))
+            return done(
+                .failure(
+                    404, "no-such-game",
+                    "Finished games are called as ROOM'S-EPOCH-1, with .sgf or .psq or nothing after it."))
         }
         house.store.game(id) { result in
             switch result {
@@ -81,7 +88,8 @@ struct PeopleFront {
         .record(game.record, form: form, called: "\(game.game.id)")
     }
 
-    private static let nobody = HTTPResponse.failure(404, "no-such-person", "Nobody has claimed this name, and nobody has this id.")
+    private static let nobody = HTTPResponse.failure(
+        404, "no-such-person", "Nobody has claimed this name, and nobody has this id.")
 
     private static func unavailable(_ failure: StoreFailure) -> HTTPResponse {
         .failure(503, "unavailable", "This cannot be read just now: \(failure)")

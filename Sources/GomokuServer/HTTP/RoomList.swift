@@ -28,7 +28,8 @@ struct RoomList {
     private func write(_ table: Table, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.room(
-            table.name, table.room.kind, rev: table.shown, participants: table.audience.presentCount, changed: table.touched)
+            table.name, table.room.kind, rev: table.shown, participants: table.audience.presentCount,
+            changed: table.touched)
         if let game = table.room.game {
             writer.name("rule")
             writer.string(game.rule.rawValue)

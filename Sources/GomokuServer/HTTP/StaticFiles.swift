@@ -74,7 +74,8 @@ struct StaticFiles {
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
         "mjs": "text/javascript; charset=utf-8", "json": "application/json", "svg": "image/svg+xml", "png": "image/png",
         "ico": "image/x-icon", "txt": "text/plain; charset=utf-8", "xml": "text/xml; charset=utf-8",
-        "webmanifest": "application/manifest+json", "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg", "bmp": "image/bmp", "webp": "image/webp",
+        "webmanifest": "application/manifest+json", "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "bmp": "image/bmp", "webp": "image/webp",
         "woff2": "font/woff2", "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav",
     ]
 }

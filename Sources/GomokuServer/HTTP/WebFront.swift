@@ -23,7 +23,8 @@ final class WebFront {
     /// Calls `done` once, now or later.
     func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         guard request.method == .get || request.method == .head else {
-            return done(.failure(405, "method-not-allowed", "Only GET and HEAD are answered here.", [("allow", "GET, HEAD")]))
+            return done(
+                .failure(405, "method-not-allowed", "Only GET and HEAD are answered here.", [("allow", "GET, HEAD")]))
         }
         switch request.path {
         case "/healthz": done(healthAnswer())
@@ -34,7 +35,9 @@ final class WebFront {
             if let rest = request.path.without(prefix: "/api/people/") {
                 return PeopleFront(house: hall.house).people(rest, request, done)
             }
-            if let rest = request.path.without(prefix: "/api/games/") { return PeopleFront(house: hall.house).game(rest, done) }
+            if let rest = request.path.without(prefix: "/api/games/") {
+                return PeopleFront(house: hall.house).game(rest, done)
+            }
             if request.path.hasPrefix("/api/") {
                 return done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms."))
             }
@@ -54,7 +57,9 @@ final class WebFront {
         ]
         // The frame of a gadget stands in our own container page; nothing else of ours may be framed.
         let safety = request.path == Self.gadgetFrame ? Self.safety.filter { $0.0 != "x-frame-options" } : Self.safety
-        if request.header("if-none-match") == file.tag { return HTTPResponse(status: 304, headers: safety + headers, body: []) }
+        if request.header("if-none-match") == file.tag {
+            return HTTPResponse(status: 304, headers: safety + headers, body: [])
+        }
         return HTTPResponse(status: 200, headers: safety + headers, body: file.contents)
     }
 
@@ -100,8 +105,10 @@ final class WebFront {
         let before = request.query("before").flatMap { Int($0) }
         hall.house.store.rooms(before: before, limit: limit) { [hall] result in
             switch result {
-            case .failure(let failure): done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
-            case .success(let stored): done(.json(RoomList(stored: stored, tables: before == nil ? hall.tables : [:], limit: limit).json))
+            case .failure(let failure):
+                done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
+            case .success(let stored):
+                done(.json(RoomList(stored: stored, tables: before == nil ? hall.tables : [:], limit: limit).json))
             }
         }
     }
@@ -144,7 +151,9 @@ final class WebFront {
             switch result {
             case .success(let json): done(.json(json))
             case .failure(let refusal):
-                done(.failure(refusal.status, refusal.code, "\(refusal)", refusal == .busy ? [("retry-after", "10")] : []))
+                done(
+                    .failure(
+                        refusal.status, refusal.code, "\(refusal)", refusal == .busy ? [("retry-after", "10")] : []))
             }
         }
     }
@@ -191,7 +200,8 @@ final class WebFront {
     private func metricsAnswer() -> HTTPResponse {
         let text = Metrics(counters: hall.house.counters, rooms: hall.tables.count, more: extraMetrics()).text
         return HTTPResponse(
-            status: 200, headers: Self.safety + [("content-type", "text/plain; version=0.0.4; charset=utf-8")], body: Array(text.utf8))
+            status: 200, headers: Self.safety + [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
+            body: Array(text.utf8))
     }
 }
 
@@ -201,11 +211,15 @@ extension HTTPResponse {
     static func json(_ body: [UInt8]) -> HTTPResponse {
         HTTPResponse(
             status: 200,
-            headers: WebFront.safety + jsonHeaders + [("content-security-policy", "default-src 'none'; frame-ancestors 'none'")], body: body)
+            headers: WebFront.safety + jsonHeaders + [
+                ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+            ], body: body)
     }
 
     /// An error as clients of the API get it.
-    static func failure(_ status: Int, _ code: String, _ message: String, _ headers: [(String, String)] = []) -> HTTPResponse {
+    static func failure(_ status: Int, _ code: String, _ message: String, _ headers: [(String, String)] = [])
+        -> HTTPResponse
+    {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("code")
@@ -215,7 +229,9 @@ extension HTTPResponse {
         writer.endObject()
         return HTTPResponse(
             status: status,
-            headers: WebFront.safety + jsonHeaders + [("content-security-policy", "default-src 'none'; frame-ancestors 'none'")] + headers,
+            headers: WebFront.safety + jsonHeaders + [
+                ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+            ] + headers,
             body: writer.bytes)
     }
 }

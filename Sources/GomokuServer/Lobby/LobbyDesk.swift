@@ -1,6 +1,7 @@
 import GameState
 
-/// The lobby as the server keeps it: asks the pure ``Lobby``, shows what came of it in `~lobby`, and has paired players' rooms made.
+/// The lobby as the server keeps it: asks the pure ``Lobby``, shows what came of it in `~lobby`, and has paired
+/// players' rooms made.
 final class LobbyDesk {
     /// Requests to the lobby that a connection may send at once; one comes back each second.
     static let requestBurst = 20
@@ -40,7 +41,8 @@ final class LobbyDesk {
         let number = number(of: client)
         rate(client, for: request.terms, id: request.id) { [self] seeker in
             let isDone = perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
-                try lobby.seek(request.terms, range: request.range, by: seeker, on: number, group: client.address, id: request.id)
+                try lobby.seek(
+                    request.terms, range: request.range, by: seeker, on: number, group: client.address, id: request.id)
             }
             if isDone, let seek = lobby.seek(of: number) { client.send(.seeking(id: request.id, seek)) }
         }
@@ -103,7 +105,8 @@ final class LobbyDesk {
 
     private func isAllowed(_ client: Client, id: String?) -> Bool {
         guard client.seeks.spend(now: hall.house.now()) else {
-            client.send(.error(code: "rate-limited", message: "You ask the lobby too often. Wait a few seconds.", id: id))
+            client.send(
+                .error(code: "rate-limited", message: "You ask the lobby too often. Wait a few seconds.", id: id))
             return false
         }
         return true
@@ -118,17 +121,23 @@ final class LobbyDesk {
             switch result {
             case .success(let rating): then(Seeker(client.participant, rating: rating))
             case .failure(let failure):
-                client.send(.error(code: "unavailable", message: "Your rating cannot be looked up just now: \(failure)", id: id))
+                client.send(
+                    .error(code: "unavailable", message: "Your rating cannot be looked up just now: \(failure)", id: id)
+                )
             }
             goOn(client)
         }
     }
 
-    private func rating(of participant: Participant, for kind: RatingKind, _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+    private func rating(
+        of participant: Participant, for kind: RatingKind, _ done: @escaping (Result<Int, StoreFailure>) -> Void
+    ) {
         // Who has claimed no name plays no rated games.
         guard participant.isClaimed else { return done(.success(Seeker.unrated)) }
         let house = hall.house
-        house.store.rating(of: participant.id, rule: kind.rule, speed: kind.speed, now: house.now()) { done($0.map(\.points)) }
+        house.store.rating(of: participant.id, rule: kind.rule, speed: kind.speed, now: house.now()) {
+            done($0.map(\.points))
+        }
     }
 
     /// Whether it was done.
@@ -182,13 +191,17 @@ final class LobbyDesk {
     /// Something has happened at `table`: is there a game that strangers may watch?
     private func look(at table: Table) {
         guard table.room.kind == .gomoku else { return }
-        guard let game = table.room.game, game.options.isListed, !game.isOver, !game.isSolo, let x = game.seats.x, let o = game.seats.o
+        guard let game = table.room.game, game.options.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
+            let o = game.seats.o
         else { return unlist(table.name) }
         let players = ByStone(x: table.participant(x), o: table.participant(o))
-        guard let known = ratings[table.name], known.number == game.number else { return rate(players, of: game, at: table) }
+        guard let known = ratings[table.name], known.number == game.number else {
+            return rate(players, of: game, at: table)
+        }
         func player(_ side: Stone) -> ListedGame.Player { .init(name: players[side].name, rating: known.points[side]) }
         let listed = ListedGame(
-            players: ByStone(x: player(.x), o: player(.o)), rule: game.rule, clock: game.options.clock, isRated: game.options.isRated)
+            players: ByStone(x: player(.x), o: player(.o)), rule: game.rule, clock: game.options.clock,
+            isRated: game.options.isRated)
         room.show(listed, in: table.name)
     }
 

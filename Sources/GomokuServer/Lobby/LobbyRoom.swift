@@ -24,7 +24,8 @@ final class LobbyRoom {
     /// Shows the game of `room`, or what it is now; with nil none any more.
     func show(_ game: ListedGame?, in room: RoomName) {
         guard games[room] != game else { return }
-        // A full list keeps what it has; a game that finds no place is shown when it is looked at again and there is one.
+        // A full list keeps what it has; a game that finds no place is shown when it is looked at again and there is
+        // one.
         if game != nil, games[room] == nil, games.count >= Self.gamesLimit { return }
         games[room] = game
         set(ListedGame.key(room), game?.json)

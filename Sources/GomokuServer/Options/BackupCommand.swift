@@ -24,7 +24,9 @@ struct BackupCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of a directory's rooms.",
-        discussion: "The backup is read through before anything is touched. What was there is kept beside it under another name.")
+        discussion:
+            "The backup is read through before anything is touched. What was there is kept beside it under another name."
+    )
 
     @Argument(help: "A file that backup has made.")
     var file: String

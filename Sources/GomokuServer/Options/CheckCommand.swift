@@ -13,7 +13,9 @@ struct CheckCommand: ParsableCommand {
     var data: String?
 
     func validate() throws {
-        guard (file == nil) != (data == nil) else { throw ValidationError("Name a backup file, or a directory with --data.") }
+        guard (file == nil) != (data == nil) else {
+            throw ValidationError("Name a backup file, or a directory with --data.")
+        }
     }
 
     func run() throws {

@@ -32,19 +32,29 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Rooms in memory at a time.")
     var rooms = Self.defaults.rooms
 
-    @Option(help: "Bytes that may wait to be sent to one connection; a client that falls further behind gets a snapshot instead.")
+    @Option(
+        help:
+            "Bytes that may wait to be sent to one connection; a client that falls further behind gets a snapshot instead."
+    )
     var outboxBytes = 1_048_576
 
     @Option(help: "Connections in all.")
     var connections = 50_000
 
-    @Option(help: "Connections from one address. Without it 256, and no limit for this machine itself (a proxy, tests).")
+    @Option(
+        help: "Connections from one address. Without it 256, and no limit for this machine itself (a proxy, tests).")
     var connectionsPerAddress: Int?
 
-    @Option(help: "Messages a second that are read from one connection in the long run; 0 for no limit. A faster sender is read more slowly.")
+    @Option(
+        help:
+            "Messages a second that are read from one connection in the long run; 0 for no limit. A faster sender is read more slowly."
+    )
     var messagesPerSecond = 5_000
 
-    @Option(help: ArgumentHelp("Origin of pages that may connect besides this server's own, such as https://club.example; * for all. May be repeated.", valueName: "origin"))
+    @Option(
+        help: ArgumentHelp(
+            "Origin of pages that may connect besides this server's own, such as https://club.example; * for all. May be repeated.",
+            valueName: "origin"))
     var allowOrigin: [String] = []
 
     func validate() throws {
@@ -52,7 +62,8 @@ struct LimitOptions: ParsableArguments {
             ("message-bytes", messageBytes), ("key-bytes", keyBytes), ("value-bytes", valueBytes),
             ("keys-per-delta", keysPerDelta), ("keys-per-room", keysPerRoom), ("state-bytes", stateBytes),
             ("history-per-room", historyPerRoom), ("rooms-per-connection", roomsPerConnection), ("rooms", rooms),
-            ("outbox-bytes", outboxBytes), ("connections", connections), ("connections-per-address", connectionsPerAddress ?? 1),
+            ("outbox-bytes", outboxBytes), ("connections", connections),
+            ("connections-per-address", connectionsPerAddress ?? 1),
         ]
         for (name, value) in positive where value < 1 { throw ValidationError("--\(name) must be 1 or more.") }
         guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }

@@ -16,7 +16,9 @@ struct Serve: ParsableCommand {
     @Option(help: "Port to listen on; 0 picks a free one.")
     var port = 8080
 
-    @Option(help: ArgumentHelp("Directory that the rooms are kept in. Without it they live in memory only.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "Directory that the rooms are kept in. Without it they live in memory only.", valueName: "dir"))
     var data: String?
 
     /// What "stored" means.
@@ -24,14 +26,20 @@ struct Serve: ParsableCommand {
         case full, os, memory
     }
 
-    @Option(help: ArgumentHelp(
-        "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."))
+    @Option(
+        help: ArgumentHelp(
+            "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."
+        ))
     var durability = Durability.full
 
-    @Option(help: ArgumentHelp("Remove rooms whose game is over after so many days without a change; 0 keeps them.", valueName: "days"))
+    @Option(
+        help: ArgumentHelp(
+            "Remove rooms whose game is over after so many days without a change; 0 keeps them.", valueName: "days"))
     var keepFinished = 0
 
-    @Option(help: ArgumentHelp("Remove rooms of any kind after so many days without a change; 0 keeps them.", valueName: "days"))
+    @Option(
+        help: ArgumentHelp(
+            "Remove rooms of any kind after so many days without a change; 0 keeps them.", valueName: "days"))
     var keepIdle = 0
 
     @Option(help: ArgumentHelp("Directory of the page.", valueName: "dir"))
@@ -80,4 +88,6 @@ struct Serve: ParsableCommand {
     }
 }
 
+// Both are packages of others; should one of them ever say it itself, the compiler will tell.
+// swift-format-ignore: AvoidRetroactiveConformances
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -69,7 +69,9 @@ final class HintDesk {
     }
 
     /// What should `participant` do at `table`? `done` is called once, now or later.
-    func ask(_ table: Table, for participant: ParticipantID, _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void) {
+    func ask(
+        _ table: Table, for participant: ParticipantID, _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
+    ) {
         // What is not durable yet has not been shown to anybody: no hint for it.
         table.whenSettled { [self] in begin(table, Asker(participant: participant, done: done)) }
     }
@@ -84,7 +86,8 @@ final class HintDesk {
         }
         guard running.count < Self.limit else { return asker.done(.failure(.busy)) }
         let task = RobotTask(
-            room: table.name, level: .strongest, game: game, rev: table.room.rev, milliseconds: Self.milliseconds, stop: StopFlag())
+            room: table.name, level: .strongest, game: game, rev: table.room.rev, milliseconds: Self.milliseconds,
+            stop: StopFlag())
         running[table.name] = Search(table: table, rev: task.rev, stop: task.stop, askers: [asker])
         workers.add(.hint) { [answers] in answers.post(RobotBrain.hint(task)) }
     }

@@ -77,7 +77,8 @@ struct ReportPosition: Sendable {
 
     func appraisal() -> Appraisal {
         let searcher = Searcher(size: size, rule: rule, tableMegabytes: Self.megabytes)
-        return searcher.appraise(moves, limits: SearchLimits(milliseconds: milliseconds, nodes: ReportDesk.nodes)) ?? Appraisal(best: nil, score: 0)
+        return searcher.appraise(moves, limits: SearchLimits(milliseconds: milliseconds, nodes: ReportDesk.nodes))
+            ?? Appraisal(best: nil, score: 0)
     }
 }
 

@@ -4,7 +4,8 @@ import WebSockets
 
 /// The built-in robot at the tables: sees when it is awaited, has the workers search, and plays what they find.
 ///
-/// The loop never waits. What was found for a position that has changed meanwhile (a takeback, a resignation) is dropped.
+/// The loop never waits. What was found for a position that has changed meanwhile (a takeback, a resignation) is
+/// dropped.
 final class RobotDesk {
     /// Searches that may wait or run; over it a table is looked at again when one has finished.
     static let taskLimit = 256
@@ -38,7 +39,9 @@ final class RobotDesk {
             task.stop.stop()
             running[table.name] = nil
         }
-        if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel { answer(offer, at: table, level) }
+        if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel {
+            answer(offer, at: table, level)
+        }
         guard !game.isOver, let side = game.turn, let level = game.seats[side]?.robotLevel.flatMap({ Level($0) }),
             running[table.name] == nil
         else { return }
@@ -47,7 +50,8 @@ final class RobotDesk {
             return
         }
         let task = RobotTask(
-            room: table.name, level: level, game: game, rev: table.room.rev, milliseconds: budget(game, side), stop: StopFlag())
+            room: table.name, level: level, game: game, rev: table.room.rev, milliseconds: budget(game, side),
+            stop: StopFlag())
         running[table.name] = task
         workers.add(.move) { [answers] in
             answers.post(RobotAnswer(task: task, delta: RobotBrain.answer(task)))

@@ -52,7 +52,9 @@ struct RobotBrain {
         guard !task.stop.isRaised else { return answer }
         let searcher = searcher(for: task)
         if let opening = task.game.runningOpening {
-            switch OpeningAdviser.decision(in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop) {
+            switch OpeningAdviser.decision(
+                in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop)
+            {
             case .place(let point), .pick(let point), .offer(let point):
                 answer.cell = point
                 answer.line = [point]
@@ -70,7 +72,8 @@ struct RobotBrain {
     static func answer(_ task: RobotTask) -> Delta? {
         if task.stop.isRaised { return nil }
         return RobotMove.delta(
-            for: task.game, with: searcher(for: task), level: task.level, limits: SearchLimits(milliseconds: task.milliseconds),
+            for: task.game, with: searcher(for: task), level: task.level,
+            limits: SearchLimits(milliseconds: task.milliseconds),
             milliseconds: task.milliseconds, stop: task.stop)
     }
 }

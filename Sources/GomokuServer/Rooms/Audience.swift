@@ -3,7 +3,8 @@ import WebSockets
 
 /// Who gets what happens in a room, and who is said to be here.
 ///
-/// Connections are admitted when their snapshot goes out; a participant is present from its first join to its last leave.
+/// Connections are admitted when their snapshot goes out; a participant is present from its first join to its last
+/// leave.
 struct Audience {
     /// From this many connections on, coming and going is told a few times a second, together.
     static let coalescingSize = 50
@@ -89,7 +90,9 @@ struct Audience {
     }
 
     func spread(_ frame: Frame, where mayHear: (ParticipantID) -> Bool) {
-        for connection in connections where !connection.isBehind && mayHear(connection.participant.id) { connection.outlet.send(frame) }
+        for connection in connections where !connection.isBehind && mayHear(connection.participant.id) {
+            connection.outlet.send(frame)
+        }
     }
 
     /// Somebody who is here.

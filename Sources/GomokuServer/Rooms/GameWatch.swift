@@ -41,8 +41,10 @@ final class GameWatch {
 
     /// One of its connections has gone; perhaps it was the last.
     func mayHaveLeft(_ participant: ParticipantID) {
-        // In a room that somebody has opened a game is under way from its second move on; whom the server has brought together is to come.
-        guard let game = table.room.game, !game.isOver, game.moves.count >= 2 || table.room.host == Room.server, !game.isSolo,
+        // In a room that somebody has opened a game is under way from its second move on; whom the server has brought
+        // together is to come.
+        guard let game = table.room.game, !game.isOver, game.moves.count >= 2 || table.room.host == Room.server,
+            !game.isSolo,
             game.sits(participant), !table.audience.isPresent(participant)
         else { return }
         awaySince[participant] = house.now()
@@ -50,7 +52,8 @@ final class GameWatch {
         absence?.schedule(afterMilliseconds: Self.quietGrace)
     }
 
-    /// Players may be away of whom nobody has seen that they left: they have not come yet, or the server was stopped meanwhile.
+    /// Players may be away of whom nobody has seen that they left: they have not come yet, or the server was stopped
+    /// meanwhile.
     func mayBeAway() {
         for player in table.players where awaySince[player] == nil { mayHaveLeft(player) }
     }

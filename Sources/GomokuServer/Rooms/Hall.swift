@@ -50,7 +50,8 @@ final class Hall {
             do {
                 guard let stored = try result.get() else { return loaded(name, .success(nil)) }
                 let table = Table(
-                    try Room(stored, limits: house.limits), created: stored.header.created, chat: stored.chat, house: house)
+                    try Room(stored, limits: house.limits), created: stored.header.created, chat: stored.chat,
+                    house: house)
                 nameSeats(of: table) { [self] in
                     tables[name] = table
                     // Stored with a running clock: the server was away, and the time meanwhile is nobody's.

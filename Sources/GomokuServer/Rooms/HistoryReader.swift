@@ -15,8 +15,11 @@ struct HistoryReader {
             let end = min(to ?? Int.max, snapshot.state.rev)
             let limit = house.limits.historyPage
             func finish(_ deltas: [AcceptedDelta]) {
-                done(.success(Notice.HistoryPage(
-                    room: snapshot.room, epoch: snapshot.epoch, from: from, deltas: deltas, rev: snapshot.state.rev, id: id)))
+                done(
+                    .success(
+                        Notice.HistoryPage(
+                            room: snapshot.room, epoch: snapshot.epoch, from: from, deltas: deltas,
+                            rev: snapshot.state.rev, id: id)))
             }
             guard from <= end else { return finish([]) }
             table.house.store.history(snapshot.room, from: from, to: end, limit: limit) { result in

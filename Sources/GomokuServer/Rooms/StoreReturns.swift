@@ -3,8 +3,9 @@ import WebSockets
 
 /// Hands what the store has finished to those who wait for it, a slice in each turn of the loop.
 ///
-/// A commit that hundreds of rooms share comes back as hundreds of fan-outs. Done in one go they would keep the loop from
-/// everybody else for tens of milliseconds; in slices, a ping or a move that arrives meanwhile waits for one slice.
+/// A commit that hundreds of rooms share comes back as hundreds of fan-outs. Done in one go they would keep the loop
+/// from everybody else for tens of milliseconds; in slices, a ping or a move that arrives meanwhile waits for one
+/// slice.
 final class StoreReturns {
     /// How long a slice may take before the sockets have their turn.
     static let slice = Duration.microseconds(100)

@@ -18,7 +18,8 @@ extension Table {
         return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
     }
 
-    /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not to be.
+    /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not
+    /// to be.
     func begin(_ terms: SeekTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
         let seats = ByStone(x: players.x.id, o: players.o.id)
         remember([players.x, players.o])

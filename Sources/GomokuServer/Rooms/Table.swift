@@ -67,7 +67,9 @@ final class Table {
     var name: RoomName { room.name }
     private var isBusy: Bool { sent != settled || isReloading }
     /// Nobody is here and nothing is under way: it may leave memory.
-    var isIdle: Bool { room.kind != .lobby && audience.isEmpty && !isBusy && talk.isIdle && room.game?.clock?.runningSince == nil }
+    var isIdle: Bool {
+        room.kind != .lobby && audience.isEmpty && !isBusy && talk.isIdle && room.game?.clock?.runningSince == nil
+    }
 
     // MARK: coming and going
 
@@ -190,9 +192,10 @@ final class Table {
         {
         case .accepted(let accepted):
             sent += 1
-            waiting.append(Waiting(
-                ticket: sent, effect: request.scope == .shared ? .spread(accepted) : .spreadOwn(accepted),
-                origin: origin))
+            waiting.append(
+                Waiting(
+                    ticket: sent, effect: request.scope == .shared ? .spread(accepted) : .spreadOwn(accepted),
+                    origin: origin))
             append(accepted, scope: request.scope)
         case .again(let accepted):
             enqueue(
@@ -316,9 +319,11 @@ final class Table {
     /// The store can't even be read: nobody is told anything that may be wrong.
     private func giveUp(_ void: [Waiting], _ why: String) {
         for origin in void.compactMap(\.origin) + late {
-            origin.sender.send(.reject(
-                room: name, id: origin.request.id,
-                .readOnly("This room cannot be read from the store just now (\(why)). Try again later."), rev: shown))
+            origin.sender.send(
+                .reject(
+                    room: name, id: origin.request.id,
+                    .readOnly("This room cannot be read from the store just now (\(why)). Try again later."), rev: shown
+                ))
         }
         late = []
         house.broken(self)

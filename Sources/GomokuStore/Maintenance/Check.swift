@@ -19,7 +19,9 @@ public struct Check: Sendable {
         public let what: String
 
         public var description: String {
-            let place = [room.map { "room \($0)" }, owner.map { "private state of \($0)" }, rev.map { "revision \($0)" }]
+            let place = [
+                room.map { "room \($0)" }, owner.map { "private state of \($0)" }, rev.map { "revision \($0)" },
+            ]
             let text = place.compactMap { $0 }.joined(separator: ", ")
             return text.isEmpty ? what : "\(text): \(what)"
         }
@@ -39,7 +41,9 @@ public struct Check: Sendable {
     /// Checks the store of a directory, or a backup file.
     public init(_ place: String, limits: Limits = Limits()) throws(StoreOpenError) {
         var isDirectory: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) else { throw .missing(path: place) }
+        guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) else {
+            throw .missing(path: place)
+        }
         let path = isDirectory.boolValue ? StoreFile.path(in: place) : place
         guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
         do {
@@ -68,13 +72,19 @@ public struct Check: Sendable {
         guard try Schema.version(db) == Schema.newest else {
             throw StoreOpenError.older(path: path, version: try Schema.version(db), known: Schema.newest)
         }
-        if let table = try Schema.missingTable(db) { throw StoreOpenError.damaged(path: path, why: "its table \(table) is missing") }
+        if let table = try Schema.missingTable(db) {
+            throw StoreOpenError.damaged(path: path, why: "its table \(table) is missing")
+        }
         for fault in try String.fetchAll(db, sql: "PRAGMA quick_check") where fault != "ok" { note(fault) }
         participants = try Int.fetchOne(db, sql: "SELECT count(*) FROM participant") ?? 0
         try PeopleCheck(db: db).run(&self)
         for table in ["delta", "own", "snapshot", "chat"] {
-            let orphans = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM (SELECT DISTINCT room FROM \(table)) WHERE room NOT IN (SELECT id FROM room)") ?? 0
+            let orphans =
+                try Int.fetchOne(
+                    db,
+                    sql:
+                        "SELECT count(*) FROM (SELECT DISTINCT room FROM \(table)) WHERE room NOT IN (SELECT id FROM room)"
+                ) ?? 0
             if orphans > 0 { note("\(table)s of \(orphans) rooms that are not there") }
         }
     }
@@ -89,7 +99,9 @@ public struct Check: Sendable {
             last = id
             try queue.read { db in
                 // It may be gone by now.
-                guard let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE id = ?", arguments: [id]) else { return }
+                guard let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE id = ?", arguments: [id]) else {
+                    return
+                }
                 rooms += 1
                 var check = RoomCheck(db: db, id: id, row: row, limits: limits)
                 try check.run(&self)

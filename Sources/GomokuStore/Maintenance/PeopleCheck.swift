@@ -1,7 +1,8 @@
 import GRDB
 import GameState
 
-/// Checks accounts, tokens, finished games and ratings: each row readable and whole, and the ratings what the games make.
+/// Checks accounts, tokens, finished games and ratings: each row readable and whole, and the ratings what the games
+/// make.
 struct PeopleCheck {
     /// Ratings as the games make them, in the order in which they ended.
     private struct Settled {
@@ -26,15 +27,18 @@ struct PeopleCheck {
 
     func run(_ check: inout Check) throws {
         for table in ["account", "token"] {
-            let orphans = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM \(table) WHERE participant NOT IN (SELECT id FROM participant)") ?? 0
+            let orphans =
+                try Int.fetchOne(
+                    db, sql: "SELECT count(*) FROM \(table) WHERE participant NOT IN (SELECT id FROM participant)") ?? 0
             if orphans > 0 { check.note("\(orphans) rows of \(table) are of participants who are not there") }
         }
         let accounts = try Row.fetchCursor(db, sql: "SELECT * FROM account")
         while let row = try accounts.next() {
             let account = AccountTable.account(row)
             check.countAccount()
-            if account.key.text != row["key"] { check.note("the account of \(account.participant) is not kept under its name") }
+            if account.key.text != row["key"] {
+                check.note("the account of \(account.participant) is not kept under its name")
+            }
         }
         let settled = try games(&check)
         try ratings(settled, &check)
@@ -66,7 +70,8 @@ struct PeopleCheck {
             let stone = Stone.ofMove(index + 1)
             switch game.options.rule.verdict(on: stone, at: point, of: board) {
             case .occupied: return "its move \(index + 1) is on another stone"
-            case .five where index + 1 < game.moves.count || game.winner != stone: return "its move \(index + 1) wins, and did not"
+            case .five where index + 1 < game.moves.count || game.winner != stone:
+                return "its move \(index + 1) wins, and did not"
             case .five, .legal, .forbidden: board[point] = stone
             }
         }
@@ -84,7 +89,9 @@ struct PeopleCheck {
             }
             left -= 1
             if settled.rating(of: id, kept.kind) != kept {
-                check.note("the rating of \(id) for \(kept.kind.rule.rawValue), \(kept.kind.speed.rawValue), is not what the games make")
+                check.note(
+                    "the rating of \(id) for \(kept.kind.rule.rawValue), \(kept.kind.speed.rawValue), is not what the games make"
+                )
             }
         }
         if left > 0 { check.note("\(left) ratings are missing") }

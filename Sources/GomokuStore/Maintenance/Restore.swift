@@ -5,8 +5,8 @@ import GRDB
 public enum Restore {
     /// Makes `file`, a backup, the store of `directory`, whose server must have stopped.
     ///
-    /// The backup is read through before anything is touched. A store that is there is kept beside it under another name,
-    /// which is returned; without `force` it makes this throw.
+    /// The backup is read through before anything is touched. A store that is there is kept beside it under another
+    /// name, which is returned; without `force` it makes this throw.
     @discardableResult
     public static func put(
         _ file: String, inPlaceOfStoreIn directory: String, force: Bool, now: Int
@@ -37,7 +37,9 @@ public enum Restore {
             _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
             try? queue.close()
         }
-        if FileManager.default.fileExists(atPath: "\(path)-wal") { try FileSystem.rename("\(path)-wal", to: "\(kept)-wal") }
+        if FileManager.default.fileExists(atPath: "\(path)-wal") {
+            try FileSystem.rename("\(path)-wal", to: "\(kept)-wal")
+        }
         FileSystem.remove("\(path)-shm")
         try FileSystem.rename(path, to: kept)
     }

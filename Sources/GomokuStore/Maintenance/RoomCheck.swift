@@ -30,12 +30,16 @@ struct RoomCheck {
 
         let listed = Set(owners.map { $0["owner"] as String }).union([""])
         for table in ["delta", "snapshot"] {
-            let stored = try String.fetchAll(db, sql: "SELECT DISTINCT owner FROM \(table) WHERE room = ?", arguments: [id])
-            for owner in stored where !listed.contains(owner) { check.note(room: name, owner: owner, "a \(table) of nobody listed") }
+            let stored = try String.fetchAll(
+                db, sql: "SELECT DISTINCT owner FROM \(table) WHERE room = ?", arguments: [id])
+            for owner in stored where !listed.contains(owner) {
+                check.note(room: name, owner: owner, "a \(table) of nobody listed")
+            }
         }
     }
 
-    /// One ledger: no gap, nothing unreadable, each delta what the referee makes of it, and the snapshot what the deltas make.
+    /// One ledger: no gap, nothing unreadable, each delta what the referee makes of it, and the snapshot what the
+    /// deltas make.
     private func part(_ owner: String, head: Int, isGame: Bool, _ check: inout Check) throws {
         let shown = owner.isEmpty ? nil : owner
         var state = SharedState(tombstoneLimit: owner.isEmpty ? limits.tombstonesPerRoom : limits.privateKeys)
@@ -43,12 +47,15 @@ struct RoomCheck {
         var isFinished = false
         let snapshot = try self.snapshot(owner, &check)
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT rev, by, at, id, changes FROM delta WHERE room = ? AND owner = ? ORDER BY rev", arguments: [id, owner])
+            db, sql: "SELECT rev, by, at, id, changes FROM delta WHERE room = ? AND owner = ? ORDER BY rev",
+            arguments: [id, owner])
         while let row = try rows.next() {
             check.countDelta()
             let rev: Int = row["rev"]
             guard rev == state.rev + 1 else {
-                return check.note(room: name, owner: shown, rev: rev, "it follows revision \(state.rev); what lies between is missing")
+                return check.note(
+                    room: name, owner: shown, rev: rev, "it follows revision \(state.rev); what lies between is missing"
+                )
             }
             let delta: AcceptedDelta
             do { delta = try Rows.accepted(row) } catch {
@@ -59,13 +66,19 @@ struct RoomCheck {
                 if let fault = audit.next(delta, state: state) { check.note(room: name, rev: rev, "\(fault)") }
                 if let result = delta.delta["result"] { isFinished = result != nil }
             }
-            if !owner.isEmpty, delta.by.text != owner { check.note(room: name, owner: shown, rev: rev, "it is by \(delta.by)") }
+            if !owner.isEmpty, delta.by.text != owner {
+                check.note(room: name, owner: shown, rev: rev, "it is by \(delta.by)")
+            }
             if let snapshot, snapshot.rev == rev, !Self.agree(snapshot, state) {
                 check.note(room: name, owner: shown, rev: rev, "the snapshot is not what the deltas make")
             }
         }
-        if state.rev != head { check.note(room: name, owner: shown, "its newest revision is noted as \(head), and is \(state.rev)") }
-        if let snapshot, snapshot.rev > state.rev { check.note(room: name, owner: shown, "the snapshot is of revision \(snapshot.rev), after the newest") }
+        if state.rev != head {
+            check.note(room: name, owner: shown, "its newest revision is noted as \(head), and is \(state.rev)")
+        }
+        if let snapshot, snapshot.rev > state.rev {
+            check.note(room: name, owner: shown, "the snapshot is of revision \(snapshot.rev), after the newest")
+        }
         guard isGame else { return }
         if let fault = audit.last(state) { check.note(room: name, "\(fault)") }
         if isFinished != self.row["finished"] { check.note(room: name, "whether its game is over is noted wrongly") }

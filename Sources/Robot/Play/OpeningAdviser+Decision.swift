@@ -17,7 +17,8 @@ extension OpeningAdviser {
         switch opening.awaited {
         case nil: return nil
         case .place:
-            if opening.opening == .swap2 || opening.opening == .swap, opening.stones.count < 3 || opening.opening == .swap2,
+            if opening.opening == .swap2 || opening.opening == .swap,
+                opening.stones.count < 3 || opening.opening == .swap2,
                 case .place(let points) = swap2(
                     opening.stones.count < 3 ? [] : Array(opening.stones.prefix(3)), on: opening.size, with: searcher,
                     limits: SearchLimits(milliseconds: time.milliseconds / 2), stop: time.stop)
@@ -30,7 +31,8 @@ extension OpeningAdviser {
         case .offer: return nearest(opening).map { .offer($0) }
         case .choose(let choices): return .choose(choose(among: choices, opening, searcher, time))
         case .pick(let points):
-            return points.max { value(after: $0, opening, searcher, time) < value(after: $1, opening, searcher, time) }.map { .pick($0) }
+            return points.max { value(after: $0, opening, searcher, time) < value(after: $1, opening, searcher, time) }
+                .map { .pick($0) }
         }
     }
 
@@ -52,7 +54,8 @@ extension OpeningAdviser {
     /// How good the position is for X's opponent after X's fifth on `point`.
     private static func value(after point: Point, _ opening: OpeningState, _ searcher: Searcher, _ time: Time) -> Int {
         searcher.setPosition(moves: opening.stones + [point])
-        return searcher.bestMove(limits: SearchLimits(milliseconds: max(10, time.milliseconds / 12)), stop: time.stop)?.score ?? 0
+        return searcher.bestMove(limits: SearchLimits(milliseconds: max(10, time.milliseconds / 12)), stop: time.stop)?
+            .score ?? 0
     }
 
     /// An allowed point close to the stones, or to the centre.

@@ -7,7 +7,8 @@ public enum RobotMove {
     ///
     /// - Parameter milliseconds: about what a step of an opening may take; moves obey `limits`.
     public static func delta(
-        for game: Game, with searcher: Searcher, level: Level, limits: SearchLimits, milliseconds: Int, stop: StopFlag? = nil
+        for game: Game, with searcher: Searcher, level: Level, limits: SearchLimits, milliseconds: Int,
+        stop: StopFlag? = nil
     ) -> Delta? {
         guard let turn = game.turn else { return nil }
         if let opening = game.runningOpening {
@@ -38,7 +39,8 @@ public enum RobotMove {
         }
     }
 
-    /// Agrees to take back what `offer` asks for, or declines a draw; nil for a rematch, and where nothing can be taken back.
+    /// Agrees to take back what `offer` asks for, or declines a draw; nil for a rematch, and where nothing can be taken
+    /// back.
     public static func answer(to offer: Offer, in game: Game) -> Delta? {
         switch offer.kind {
         case .rematch: return nil

@@ -30,14 +30,17 @@ extension Searcher {
     /// Evaluations of one kind must not be found in the table by another.
     private func use(_ options: SearchOptions) {
         let old = search.options
-        if old.noise != options.noise || old.seed != options.seed || old.leafFours != options.leafFours { search.clear() }
+        if old.noise != options.noise || old.seed != options.seed || old.leafFours != options.leafFours {
+            search.clear()
+        }
         search.options = options
     }
 
     /// The first move, one's own five, and mostly the opponent's.
     private func sureMove(_ moves: [Int], _ traits: Traits, _ random: inout SplitMix) -> Int? {
         if position.height == 0 { return cell(size.center) }
-        let side = position.turn, other = 1 - side
+        let side = position.turn
+        let other = 1 - side
         if position.count(side, CellClass.five) > 0 { return position.fiveCell(side) }
         if position.count(other, CellClass.five) > 0, Int.random(in: 0..<100, using: &random) >= traits.missedFours {
             return moves[0]
@@ -74,7 +77,8 @@ extension Searcher {
 extension Position {
     /// How a cell looks to `side`: for its own lines, and against the opponent's.
     func looks(_ cell: Int, _ side: Int) -> (own: Int, theirs: Int) {
-        let x = code(cell, 0), o = code(cell, 1)
+        let x = code(cell, 0)
+        let o = code(cell, 1)
         let (own, theirs) = side == 0 ? (codesX[x], codesO[o]) : (codesO[o], codesX[x])
         return (Int(own.attack), Int(theirs.defence))
     }

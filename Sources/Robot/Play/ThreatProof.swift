@@ -49,7 +49,9 @@ extension Searcher {
         var cells: [Int] = []
         let row = UnsafeMutablePointer<Int16>.allocate(capacity: position.area)
         defer { row.deallocate() }
-        for index in 0..<max(0, threats.replies(row)) where !isForbidden(Int(row[index])) { cells.append(Int(row[index])) }
+        for index in 0..<max(0, threats.replies(row)) where !isForbidden(Int(row[index])) {
+            cells.append(Int(row[index]))
+        }
         var replies: [ThreatProof.Reply] = []
         for cell in cells {
             position.make(cell)

@@ -9,7 +9,8 @@ struct Ray {
     var after: Int8
 }
 
-/// Lines of a board: every direction's, 40 apart, each a 64-bit key of two bits a cell with six cells of edge before it.
+/// Lines of a board: every direction's, 40 apart, each a 64-bit key of two bits a cell with six cells of edge before
+/// it.
 enum Geometry {
     static let directions = 4
     static let lineCount = 4 * 40
@@ -20,8 +21,10 @@ enum Geometry {
     static func rays(side: Int, reach: Int) -> [Ray] {
         var rays: [Ray] = []
         for cell in 0..<side * side {
-            let column = cell % side, row = cell / side
-            let diagonal = column - row, sum = column + row
+            let column = cell % side
+            let row = cell / side
+            let diagonal = column - row
+            let sum = column + row
             let places = [
                 (row, column, side), (column, row, side),
                 (diagonal + side - 1, min(column, row), side - abs(diagonal)),

@@ -46,7 +46,8 @@ extension Position {
 
     /// Whether the open three through `cell`, whose stone lies, becomes a straight four by an allowed move.
     private func isRealThree(_ cell: Int, _ direction: Int) -> Bool {
-        let ray = rays[4 * cell + direction], step = steps[direction]
+        let ray = rays[4 * cell + direction]
+        let step = steps[direction]
         let key = lines[Int(ray.line)]
         for offset in -Int(ray.before)...Int(ray.after) where offset != 0 {
             let other = cell + offset * step
@@ -60,7 +61,9 @@ extension Position {
 
     /// Whether X may play `cell`, everything read from the lines.
     private func isAllowedFresh(_ cell: Int) -> Bool {
-        var fours = 0, threes = 0, banned = false
+        var fours = 0
+        var threes = 0
+        var banned = false
         for direction in 0..<4 {
             switch freshPattern(cell, direction) {
             case LinePattern.five: return true

@@ -3,7 +3,8 @@ extension Position {
     @inline(__always) private func code(_ patterns: UInt32, _ side: UInt32) -> Int {
         var nibbles = (patterns &>> (4 &* side)) & 0x0F0F_0F0F
         nibbles |= nibbles &>> 4
-        let first = pairs[Int(nibbles & 0xFF)], second = pairs[Int((nibbles &>> 16) & 0xFF)]
+        let first = pairs[Int(nibbles & 0xFF)]
+        let second = pairs[Int((nibbles &>> 16) & 0xFF)]
         return Int(first) &<< 7 | Int(second)
     }
 
@@ -31,7 +32,8 @@ extension Position {
                 let both = windows[window(lines[Int(ray.line)], Int(ray.shift))]
                 patterns |= UInt32(both) << UInt32(8 * direction)
             }
-            let x = codesX[code(patterns, 0)], o = codesO[code(patterns, 1)]
+            let x = codesX[code(patterns, 0)]
+            let o = codesO[code(patterns, 1)]
             cells[cell] = Cell(
                 patterns: patterns, toMove: SIMD2(x.toMove, o.toMove), waiting: SIMD2(x.waiting, o.waiting),
                 attack: SIMD2(x.attack, o.attack), defence: SIMD2(x.defence, o.defence))
@@ -69,8 +71,10 @@ extension Position {
         counts[16 | Int(classesO[move] & 15)] &-= 1
         classesX[move] = 0
         classesO[move] = 0
-        var sumX = sums[0] &- Int32(old.toMove.x), sumO = sums[1] &- Int32(old.toMove.y)
-        var waitX = sums[2] &- Int32(old.waiting.x), waitO = sums[3] &- Int32(old.waiting.y)
+        var sumX = sums[0] &- Int32(old.toMove.x)
+        var sumO = sums[1] &- Int32(old.toMove.y)
+        var waitX = sums[2] &- Int32(old.waiting.x)
+        var waitO = sums[3] &- Int32(old.waiting.y)
 
         var change = changes + top
         let width = UInt64(2 &* reach)
@@ -80,7 +84,8 @@ extension Position {
             let step = steps[direction]
             let key = lines[Int(ray.line)] | UInt64(mover &+ 1) &<< UInt64(ray.shift)
             lines[Int(ray.line)] = key
-            let first = -Int(ray.before), last = Int(ray.after)
+            let first = -Int(ray.before)
+            let last = Int(ray.after)
             var cell = move &+ first &* step
             var shift = UInt64(Int(ray.shift) &+ 2 &* first)
             let place = UInt32(8 &* direction)
@@ -98,7 +103,8 @@ extension Position {
                 let difference = ((old.patterns &>> place) & 0xFF) ^ both
                 if difference == 0 { continue }
 
-                let classX = classesX[cell], classO = classesO[cell]
+                let classX = classesX[cell]
+                let classO = classesO[cell]
                 change.pointee = Change(
                     cell: old, index: UInt16(truncatingIfNeeded: cell), classX: classX, classO: classO)
                 change += 1

@@ -67,7 +67,8 @@ extension Position {
 
     /// The cells just beyond the row that `side` would have through `cell`; -1 where the board ends.
     private func endsOfRun(_ cell: Int, of side: Int, _ direction: Int) -> (some Sequence<Int>) {
-        let ray = rays[4 * cell + direction], step = steps[direction]
+        let ray = rays[4 * cell + direction]
+        let step = steps[direction]
         let own = UInt8(side + 1)
         var back = 1
         while back <= Int(ray.before), stones[cell - back * step] == own { back += 1 }
@@ -88,7 +89,8 @@ extension Position {
         for direction in 0..<4 {
             let made = pattern(cell, side, direction)
             guard made == LinePattern.openFour || made == LinePattern.blockedFour else { continue }
-            let ray = rays[4 &* cell &+ direction], step = steps[direction]
+            let ray = rays[4 &* cell &+ direction]
+            let step = steps[direction]
             var offset = -Int(ray.before)
             while offset <= Int(ray.after) {
                 let other = cell &+ offset &* step
@@ -141,7 +143,8 @@ extension Position {
 
     /// What lies so many steps away from a cell; 3 beyond the edge.
     private func stone(_ cell: Int, _ count: Int, _ columns: Int, _ rows: Int) -> UInt8 {
-        let column = cell % side + count * columns, row = cell / side + count * rows
+        let column = cell % side + count * columns
+        let row = cell / side + count * rows
         return (0..<side).contains(column) && (0..<side).contains(row) ? stones[row * side + column] : 3
     }
 }

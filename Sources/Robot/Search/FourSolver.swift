@@ -63,7 +63,8 @@ final class FourSolver {
 
     private func attack(_ depth: Int, _ limit: Int) -> Int {
         let position = position
-        let side = position.turn, other = 1 &- side
+        let side = position.turn
+        let other = 1 &- side
         if position.count(side, CellClass.five) > 0 {
             line[2 &* depth] = Int16(truncatingIfNeeded: position.fiveCell(side))
             return 1
@@ -133,7 +134,8 @@ final class FourSolver {
     /// The plies to the attacker's five after every reply to its four; 0 if one holds.
     private func defend(_ depth: Int, _ limit: Int) -> Int {
         let position = position
-        let defender = position.turn, attacker = 1 &- defender
+        let defender = position.turn
+        let attacker = 1 &- defender
         let fives = position.count(attacker, CellClass.five)
         if fives == 0 { return 0 }
         let cell = position.fiveCell(attacker)

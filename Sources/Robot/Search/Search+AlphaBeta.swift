@@ -8,12 +8,14 @@ extension Search {
         countNode()
         if state.pointee.isStopped { return 0 }
         let position = position
-        let side = position.turn, other = 1 &- side
+        let side = position.turn
+        let other = 1 &- side
         if position.count(side, CellClass.five) > 0 { return Score.win &- ply &- 1 }
         if position.isFull { return 0 }
 
         var depth = depthWanted
-        let alpha = max(lowest, ply &- Score.win), beta = min(highest, Score.win &- ply &- 1)
+        let alpha = max(lowest, ply &- Score.win)
+        let beta = min(highest, Score.win &- ply &- 1)
         if alpha >= beta { return alpha }
         let fives = position.count(other, CellClass.five)
         var duty = Duty.free
@@ -84,7 +86,9 @@ extension Search {
                 if evaluation &- margin >= beta { return evaluation }
             }
             // So far below alpha that only fours could help, and they do not.
-            if depth <= 3 && evaluation &+ margins.hopeBase &+ margins.hopeStep &* depth &* depth < alpha { return evaluation }
+            if depth <= 3 && evaluation &+ margins.hopeBase &+ margins.hopeStep &* depth &* depth < alpha {
+                return evaluation
+            }
         }
         if prunes && tableMove < 0 && depth >= margins.blindDepth && duty != .stopFive { depth &-= 1 }
 
@@ -113,7 +117,8 @@ extension Search {
         tableMove: Int, known: TableEntry, evaluation: Int, improving: Bool
     ) -> Int {
         let position = position
-        let side = position.turn, other = 1 &- side
+        let side = position.turn
+        let other = 1 &- side
         let isOpen = beta &- alphaAtFirst > 1
         let prunes = optionsMemory.pointee.prunes
         let margins = optionsMemory.pointee.margins
@@ -121,12 +126,14 @@ extension Search {
         let hash = position.hash.pointee
         var alpha = alphaAtFirst
         // What every move not on the list leads to.
-        var best = duty == .stopFour ? ply &+ 4 &- Score.win : duty == .stopFive ? ply &+ 2 &- Score.win : -Score.infinite
+        var best =
+            duty == .stopFour ? ply &+ 4 &- Score.win : duty == .stopFive ? ply &+ 2 &- Score.win : -Score.infinite
         var bestMove = -1
         let count = generate(ply, duty: duty, tableMove: tableMove, previous: previous)
         killers[2 &* ply &+ 2] = -1
         killers[2 &* ply &+ 3] = -1
-        let classes = position.classes(side), otherClasses = position.classes(other)
+        let classes = position.classes(side)
+        let otherClasses = position.classes(other)
         var tried = 0
         var index = 0
         let limit =
@@ -141,21 +148,29 @@ extension Search {
             if side == 0 && position.rule == .renju && position.isForbidden(move) { continue }
             tried &+= 1
             promise = max(promise, Int(order[move]))
-            let own = classes[move], theirs = otherClasses[move]
+            let own = classes[move]
+            let theirs = otherClasses[move]
             let isFour = own & CellClass.fourFlag != 0
             let isThree = own & CellClass.threeFlag != 0
             let isUrgent = isFour || isThree || theirs & CellClass.fourFlag != 0
 
             if prunes && !isOpen && best > -Score.decided && duty == .free && !isFour {
                 let gap = promise &- Int(order[move])
-                if tried > limit || (depth <= margins.gapDepth && gap > margins.gapBase &+ margins.gapStep &* depth) { break }
-                if depth <= 6 && !isUrgent && evaluation &+ margins.gainBase &+ margins.gainStep &* depth <= alpha && tried > 1 { continue }
+                if tried > limit || (depth <= margins.gapDepth && gap > margins.gapBase &+ margins.gapStep &* depth) {
+                    break
+                }
+                if depth <= 6 && !isUrgent && evaluation &+ margins.gainBase &+ margins.gainStep &* depth <= alpha
+                    && tried > 1
+                {
+                    continue
+                }
             }
 
             var extra = 0
             if prunes && move == tableMove && depth >= margins.singularDepth && skipped < 0 && duty != .stopFive
                 && known.bound & TableEntry.lower != 0 && Int(known.depth) >= depth &- 3
-                && abs(Int(known.value)) < Score.decided {
+                && abs(Int(known.value)) < Score.decided
+            {
                 let target = Int(known.value) &- margins.singular &* depth
                 excluded[ply] = Int16(truncatingIfNeeded: move)
                 let value = search(target &- 1, target, (depth &- 1) / 2, ply, previous, cut: cut)
@@ -188,7 +203,9 @@ extension Search {
                     if isThree { reduction &-= 1 }
                     if theirs & CellClass.fourFlag != 0 { reduction &-= 1 }
                     if !improving { reduction &+= 1 }
-                    let past = Int(history[side &* area &+ move]) &+ Int(replies[(side &* area &+ max(previous, 0)) &* area &+ move])
+                    let past =
+                        Int(history[side &* area &+ move])
+                        &+ Int(replies[(side &* area &+ max(previous, 0)) &* area &+ move])
                     reduction &-= past / 6000
                     reduction = max(0, min(reduction, next &- 1))
                 }

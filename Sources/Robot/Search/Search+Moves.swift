@@ -14,8 +14,10 @@ extension Search {
     /// Writes the moves worth trying at `ply` with their scores; returns how many.
     func generate(_ ply: Int, duty: Duty, tableMove: Int, previous: Int) -> Int {
         let position = position
-        let side = position.turn, other = 1 &- side
-        let moves = moves + ply &* area, scores = scores + ply &* area
+        let side = position.turn
+        let other = 1 &- side
+        let moves = moves + ply &* area
+        let scores = scores + ply &* area
         var count = 0
         switch duty {
         case .stopFive:
@@ -29,7 +31,8 @@ extension Search {
                 count &+= 1
             }
         case .free:
-            let x = position.classesX, o = position.classesO
+            let x = position.classesX
+            let o = position.classesO
             for cell in 0..<area where x[cell] | o[cell] != 0 {
                 moves[count] = Int16(truncatingIfNeeded: cell)
                 count &+= 1
@@ -53,7 +56,8 @@ extension Search {
         let history = history + side &* area
         let replies = replies + (side &* area &+ max(previous, 0)) &* area
         let share = Int32(optionsMemory.pointee.margins.historyShare)
-        let killer = killers[2 &* ply], second = killers[2 &* ply &+ 1]
+        let killer = killers[2 &* ply]
+        let second = killers[2 &* ply &+ 1]
         var index = 0
         while index < count {
             let move = Int(moves[index])
@@ -68,7 +72,8 @@ extension Search {
 
     /// Brings the best of the moves from `start` on to `start`, and returns it.
     @inline(__always) func pick(_ ply: Int, _ start: Int, _ count: Int) -> Int {
-        let moves = moves + ply &* area, scores = scores + ply &* area
+        let moves = moves + ply &* area
+        let scores = scores + ply &* area
         var best = start
         var index = start &+ 1
         while index < count {

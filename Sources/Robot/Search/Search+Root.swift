@@ -57,7 +57,8 @@ extension Search {
     private func aspire(_ moves: inout [RootMove], depth: Int) -> Int? {
         let guess = moves[0].value
         var width = 40
-        var alpha = -Score.infinite, beta = Score.infinite
+        var alpha = -Score.infinite
+        var beta = Score.infinite
         if depth >= 4 && abs(guess) < Score.decided {
             alpha = guess - width
             beta = guess + width

@@ -84,7 +84,8 @@ final class Search {
     static func logarithm(_ number: Double) -> Double {
         let mantissa = number.significand
         let y = (mantissa - 1) / (mantissa + 1)
-        var term = y, sum = 0.0
+        var term = y
+        var sum = 0.0
         for k in 0..<24 {
             sum += term / Double(2 * k + 1)
             term *= y * y

@@ -44,7 +44,8 @@ public final class Searcher {
     @discardableResult public func setPosition(board: Board, turn: Stone) -> Bool {
         guard board.size == size else { return false }
         clearBoard()
-        var x: [Int] = [], o: [Int] = []
+        var x: [Int] = []
+        var o: [Int] = []
         for point in size.points {
             switch board[point] {
             case .x: x.append(cell(point))
@@ -92,7 +93,8 @@ public final class Searcher {
         let depth = min(limits.depth ?? (isUntimed ? 12 : 60), 60)
         let plies = search.fours.solve(fours: FourSolver.maximumFours, nodes: control.rootFours)
         if plies > 0 {
-            return result(Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
+            return result(
+                Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
         }
         if options.usesThreats && moves.count > 1 {
             control.allowThreats(percent: Self.attackPercent)
@@ -135,7 +137,8 @@ public final class Searcher {
     /// The legal moves worth considering; empty if the game is over.
     func rootMoves() -> [Int] {
         if position.isFull || position.hasWon(1 - position.turn) { return [] }
-        let side = position.turn, other = 1 - side
+        let side = position.turn
+        let other = 1 - side
         var duty = Search.Duty.free
         if position.count(side, CellClass.five) == 0 {
             if position.count(other, CellClass.five) > 0 {

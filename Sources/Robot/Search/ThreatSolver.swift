@@ -81,7 +81,8 @@ final class ThreatSolver {
     /// The winning move of the side to move with `threats` left; -1 if there is none, or it was not found.
     private func attack(_ depth: Int, _ threats: Int) -> Int {
         let position = position
-        let side = position.turn, other = 1 - side
+        let side = position.turn
+        let other = 1 - side
         if position.count(side, CellClass.five) > 0 { return position.fiveCell(side) }
         let fives = position.count(other, CellClass.five)
         if fives > 1 && position.rule != .caro { return -1 }
@@ -141,7 +142,8 @@ final class ThreatSolver {
         }
         // With an open four to stop, an open three comes too late unless it stops it: only fours then.
         let isPressed = position.count(1 - side, CellClass.openFour) > 0
-        position.forEach(side, flags: isPressed ? CellClass.fourFlag : CellClass.fourFlag | CellClass.threeFlag) { cell in
+        position.forEach(side, flags: isPressed ? CellClass.fourFlag : CellClass.fourFlag | CellClass.threeFlag) {
+            cell in
             var place = count
             while place > 0 && order[Int(row[place - 1])] < order[cell] {
                 row[place] = row[place - 1]
@@ -176,11 +178,14 @@ final class ThreatSolver {
 
     /// Writes every reply that may hold against the other side's threat; -1 if there is no threat.
     func replies(_ row: UnsafeMutablePointer<Int16>) -> Int {
-        let side = position.turn, other = 1 - side
+        let side = position.turn
+        let other = 1 - side
         let fives = position.count(other, CellClass.five)
         if fives > 1 && position.rule != .caro { return 0 }
         if fives > 0 { return position.answersToFive(position.fiveCell(other), of: other, into: row) }
-        guard position.count(other, CellClass.openFour) > 0, position.count(side, CellClass.openFour) == 0 else { return -1 }
+        guard position.count(other, CellClass.openFour) > 0, position.count(side, CellClass.openFour) == 0 else {
+            return -1
+        }
         let answers = position.answersToOpenFour(position.openFourCell(other), of: other, into: row)
         var count = answers
         position.forEach(side, flags: CellClass.fourFlag) { cell in

@@ -67,7 +67,9 @@ final class TranspositionTable {
         var kept = Int16(truncatingIfNeeded: move)
         if old.check == check {
             if move < 0 { kept = old.move }
-            if bound != TableEntry.exact && Int(old.depth) > depth &+ 2 && old.boundAndAge & ~3 == age.pointee { return }
+            if bound != TableEntry.exact && Int(old.depth) > depth &+ 2 && old.boundAndAge & ~3 == age.pointee {
+                return
+            }
         }
         entries[place] = TableEntry(
             check: check, move: kept, value: Int16(truncatingIfNeeded: value),

@@ -30,7 +30,8 @@ enum CellClass {
     static func of(_ patterns: [UInt8], renjuBlack: Bool) -> UInt8 {
         func count(_ wanted: UInt8...) -> Int { patterns.count(where: wanted.contains) }
         if count(LinePattern.five) > 0 { return five | fiveFlag }
-        let openFours = count(LinePattern.openFour), fours = openFours + count(LinePattern.blockedFour)
+        let openFours = count(LinePattern.openFour)
+        let fours = openFours + count(LinePattern.blockedFour)
         let threes = count(LinePattern.openThree, LinePattern.openThreeBroad)
         let flags = (fours > 0 ? fourFlag : 0) | (threes > 0 ? threeFlag : 0)
         if renjuBlack {

@@ -40,13 +40,17 @@ struct LineClassifier {
     private func wins(_ line: UInt32) -> Bool {
         for start in 1...5 {
             guard (start..<start + 5).allSatisfy({ Self.cell(line, $0) == Self.own }) else { continue }
-            let before = Self.cell(line, start - 1), after = Self.cell(line, start + 5)
+            let before = Self.cell(line, start - 1)
+            let after = Self.cell(line, start + 5)
             switch five {
             case .atLeast: return true
             case .exactly, .renjuBlack: if before != Self.own && after != Self.own { return true }
             case .caro:
                 if before != Self.own && after != Self.own
-                    && !(before == Self.opponent && after == Self.opponent) { return true }
+                    && !(before == Self.opponent && after == Self.opponent)
+                {
+                    return true
+                }
             }
         }
         return false
@@ -54,7 +58,8 @@ struct LineClassifier {
 
     /// The length of the row through the middle, as far as the line shows.
     private func run(_ line: UInt32) -> Int {
-        var first = Self.center, last = Self.center
+        var first = Self.center
+        var last = Self.center
         while first > 0, Self.cell(line, first - 1) == Self.own { first -= 1 }
         while last < 10, Self.cell(line, last + 1) == Self.own { last += 1 }
         return last - first + 1

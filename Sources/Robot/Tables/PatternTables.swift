@@ -149,7 +149,8 @@ struct PatternTables: Sendable {
                         }
                         combination += 1
                         for (one, two) in [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))] {
-                            let first = Int(pairs[one.0 | one.1 << 4]), second = Int(pairs[two.0 | two.1 << 4])
+                            let first = Int(pairs[one.0 | one.1 << 4])
+                            let second = Int(pairs[two.0 | two.1 << 4])
                             codes[first << 7 | second] = entry
                             codes[second << 7 | first] = entry
                         }

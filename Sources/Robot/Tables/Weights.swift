@@ -23,7 +23,8 @@ struct Weights: Sendable {
     init(_ text: String) {
         var numbers: [Int16] = []
         numbers.reserveCapacity(4 * Self.combinations + 1)
-        var digits = 0, number = 0
+        var digits = 0
+        var number = 0
         for byte in text.utf8 where byte >= 48 {
             number = number << 6 | Int(byte - 48)
             digits += 1
@@ -35,7 +36,9 @@ struct Weights: Sendable {
         }
         func table(_ index: Int) -> [Int16] {
             let start = index * Self.combinations
-            guard numbers.count >= start + Self.combinations else { return [Int16](repeating: 0, count: Self.combinations) }
+            guard numbers.count >= start + Self.combinations else {
+                return [Int16](repeating: 0, count: Self.combinations)
+            }
             return Array(numbers[start..<start + Self.combinations])
         }
         toMove = table(0)

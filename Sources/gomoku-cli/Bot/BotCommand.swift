@@ -8,7 +8,8 @@ struct BotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bot",
         abstract: "Let a Gomocup engine play in rooms.",
-        usage: "gomoku-cli bot --engine <path> [<arg> ...] [--time <ms>] [--games <n>] [--side x|o|any] <url> <room> ... | --seek <terms> <url>",
+        usage:
+            "gomoku-cli bot --engine <path> [<arg> ...] [--time <ms>] [--games <n>] [--side x|o|any] <url> <room> ... | --seek <terms> <url>",
         discussion: """
             In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has
             an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and
@@ -23,16 +24,20 @@ struct BotCommand: ParsableCommand {
             is no such server, 130 after Ctrl-C. No engine is left running.
             """)
 
-    @Option(name: .long, parsing: .upToNextOption, help: ArgumentHelp("The engine and its arguments.", valueName: "path"))
+    @Option(
+        name: .long, parsing: .upToNextOption, help: ArgumentHelp("The engine and its arguments.", valueName: "path"))
     var engine: [String]
 
     @Argument(help: "The server, and the rooms to play in.")
     var places: [String] = []
 
-    @Option(help: ArgumentHelp("Time for a move, in milliseconds; less when a game's clock gives less.", valueName: "ms"))
+    @Option(
+        help: ArgumentHelp("Time for a move, in milliseconds; less when a game's clock gives less.", valueName: "ms"))
     var time = 1_000
 
-    @Option(help: ArgumentHelp("How much longer an engine may take before its game is given up, in milliseconds.", valueName: "ms"))
+    @Option(
+        help: ArgumentHelp(
+            "How much longer an engine may take before its game is given up, in milliseconds.", valueName: "ms"))
     var grace = 3_000
 
     @Option(help: ArgumentHelp("What the engine is told it may use.", valueName: "MB"))
@@ -59,14 +64,18 @@ struct BotCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How others see it. (default: the engine's file name)", valueName: "name"))
     var name: String?
 
-    @Option(help: ArgumentHelp("Keep the bot's identity in this file. (default: somebody new for each run)", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep the bot's identity in this file. (default: somebody new for each run)", valueName: "file"))
     var tokenFile: String?
 
     @Flag(help: "Show on standard error what the engine is told and says.")
     var log = false
 
     func validate() throws {
-        guard Rule(rawValue: rule) != nil else { throw ValidationError("--rule takes freestyle, standard, renju or caro.") }
+        guard Rule(rawValue: rule) != nil else {
+            throw ValidationError("--rule takes freestyle, standard, renju or caro.")
+        }
         guard ["x", "o", "any"].contains(side) else { throw ValidationError("--side takes x, o or any.") }
         guard (1...3_600_000).contains(time) else { throw ValidationError("--time takes 1 to 3600000 milliseconds.") }
         guard (0...3_600_000).contains(grace) else { throw ValidationError("--grace takes 0 to 3600000 milliseconds.") }
@@ -79,7 +88,8 @@ struct BotCommand: ParsableCommand {
         guard !command.isEmpty else { throw ValidationError("Name the engine after --engine.") }
         if let seek {
             guard BotSeek(seek) != nil else {
-                throw ValidationError("--seek takes any, or words such as renju, 300+5, 19, swap2, no-takebacks, rated and 1300-1700.")
+                throw ValidationError(
+                    "--seek takes any, or words such as renju, 300+5, 19, swap2, no-takebacks, rated and 1300-1700.")
             }
             guard places.count <= 1 else { throw ValidationError("With --seek no room is named.") }
             _ = try BotArguments.lobby(places)
@@ -105,7 +115,8 @@ struct BotCommand: ParsableCommand {
             engine: BotEngine.Setup(
                 command: command, folder: folder, crlf: crlf, memoryBytes: memory << 20, milliseconds: time,
                 graceMilliseconds: grace, log: log),
-            side: Stone(rawValue: side), games: seek == nil ? games : 1, rule: Rule(rawValue: rule) ?? .freestyle, claims: seek != nil)
+            side: Stone(rawValue: side), games: seek == nil ? games : 1, rule: Rule(rawValue: rule) ?? .freestyle,
+            claims: seek != nil)
         let status = try BotBridge(setup, rooms: rooms, seek: seek, games: games).run(signals: signals)
         if status != 0 { throw ExitCode(status) }
     }
@@ -115,8 +126,11 @@ struct BotCommand: ParsableCommand {
 enum BotArguments {
     /// `--engine PATH ARG… URL ROOM…` without an option in between: the server's address begins the places.
     static func split(engine: [String], places: [String]) throws -> (command: [String], places: [String]) {
-        var command = engine, places = places
-        if let start = command.dropFirst().firstIndex(where: { $0.contains("://") || $0 == "localhost" || $0.hasPrefix("localhost:") }) {
+        var command = engine
+        var places = places
+        if let start = command.dropFirst().firstIndex(where: {
+            $0.contains("://") || $0 == "localhost" || $0.hasPrefix("localhost:")
+        }) {
             places = command[start...] + places
             command = Array(command[..<start])
         }
@@ -129,7 +143,9 @@ enum BotArguments {
 
     /// The lobby of a server.
     static func lobby(_ places: [String]) throws -> (Address, RoomName) {
-        guard let url = places.first, let room = BotSeeker.room else { throw ValidationError("Give the server's address.") }
+        guard let url = places.first, let room = BotSeeker.room else {
+            throw ValidationError("Give the server's address.")
+        }
         return (try Address(url: url, room: nil), room)
     }
 

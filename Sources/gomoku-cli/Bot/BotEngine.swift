@@ -49,7 +49,8 @@ final class BotEngine {
     ///   - post: takes the process's events to the loop, which hands them to ``take(_:)``.
     ///   - report: called on the loop.
     init(
-        _ setup: Setup, game: Int, options: Game.Options, loop: EventLoop, post: @escaping @Sendable (BotProcess.Event) -> Void,
+        _ setup: Setup, game: Int, options: Game.Options, loop: EventLoop,
+        post: @escaping @Sendable (BotProcess.Event) -> Void,
         report: @escaping (Report) -> Void
     ) throws(BotProcess.Failure) {
         self.setup = setup
@@ -58,9 +59,11 @@ final class BotEngine {
         size = options.size
         let match = options.clock.map { min($0.main * 1_000, BotEngineWords.unlimited) } ?? 0
         information = BotEngineWords.information(
-            rule: options.rule, moveMilliseconds: setup.milliseconds, matchMilliseconds: match, memoryBytes: setup.memoryBytes,
+            rule: options.rule, moveMilliseconds: setup.milliseconds, matchMilliseconds: match,
+            memoryBytes: setup.memoryBytes,
             folder: setup.folder ?? "/tmp")
-        process = try BotProcess(setup.command, folder: setup.folder, crlf: setup.crlf, tellsNoise: setup.log, post: post)
+        process = try BotProcess(
+            setup.command, folder: setup.folder, crlf: setup.crlf, tellsNoise: setup.log, post: post)
         timer = loop.timer { [unowned self] in isLate() }
         waited = Self.startMilliseconds
         timer?.schedule(afterMilliseconds: Self.startMilliseconds)
@@ -86,7 +89,8 @@ final class BotEngine {
 
     /// Asks for the move after `moves`. `left`: milliseconds on the game's clock, nil without one.
     func ask(_ moves: [Point], left: Int?, step: Int) {
-        guard phase == .idle, let request = BotEngineWords.request(moves, known: known, left: left ?? BotEngineWords.unlimited)
+        guard phase == .idle,
+            let request = BotEngineWords.request(moves, known: known, left: left ?? BotEngineWords.unlimited)
         else { return }
         phase = .thinking(moves)
         known = moves
@@ -194,12 +198,15 @@ enum BotEngineFailure: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .notStarted(let why): "The engine could not be started (\(why)). Check its path."
-        case .noOK: "The engine did not say OK to START within \(BotEngine.startMilliseconds / 1_000) s. Is it a Gomocup engine?"
+        case .noOK:
+            "The engine did not say OK to START within \(BotEngine.startMilliseconds / 1_000) s. Is it a Gomocup engine?"
         case .refused(let line): "The engine refused the game: \(line.prefix(200))"
         case .ended: "The engine ended by itself. Run it by hand to see why."
         case .deaf: "The engine does not read its input any more."
-        case .flooded: "The engine wrote more than \(BotProcess.lineLimit) lines or \(BotProcess.byteLimit >> 20) MB to one request."
-        case .silent(let milliseconds): "The engine gave no move within \(milliseconds) ms. Give it more time with --grace, or less with --time."
+        case .flooded:
+            "The engine wrote more than \(BotProcess.lineLimit) lines or \(BotProcess.byteLimit >> 20) MB to one request."
+        case .silent(let milliseconds):
+            "The engine gave no move within \(milliseconds) ms. Give it more time with --grace, or less with --time."
         case .offBoard(let text): "The engine moved to \(text), which is off the board."
         case .illegal(let sentence): "The engine made an illegal move. \(sentence)"
         }

@@ -38,12 +38,15 @@ enum BotEngineLine: Equatable, Sendable {
             guard !digits.isEmpty, digits.count <= digitsLimit else { return nil }
             return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
-        guard let column = number(), rest.popFirst() == UInt8(ascii: ","), let row = number(), rest.isEmpty else { return nil }
+        guard let column = number(), rest.popFirst() == UInt8(ascii: ","), let row = number(), rest.isEmpty else {
+            return nil
+        }
         return .move(column: column, row: row)
     }
 }
 
-/// Cuts what an engine writes into lines: LF, CR LF or CR end one, bytes need be no UTF-8, and an overlong line is dropped.
+/// Cuts what an engine writes into lines: LF, CR LF or CR end one, bytes need be no UTF-8, and an overlong line is
+/// dropped.
 struct BotLineCutter {
     /// Longest line that is looked at, in bytes; nothing of a longer one counts.
     static let lineLimit = 4_096

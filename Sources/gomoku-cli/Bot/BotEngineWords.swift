@@ -16,7 +16,9 @@ enum BotEngineWords {
     static let unlimited = 2_147_483_647
 
     /// What is said once, after OK. Always a positive timeout_turn: without it engines think for 20 s and more.
-    static func information(rule: Rule, moveMilliseconds: Int, matchMilliseconds: Int, memoryBytes: Int, folder: String) -> [String] {
+    static func information(rule: Rule, moveMilliseconds: Int, matchMilliseconds: Int, memoryBytes: Int, folder: String)
+        -> [String]
+    {
         [
             "INFO timeout_turn \(max(1, moveMilliseconds))", "INFO timeout_match \(matchMilliseconds)",
             "INFO time_left \(matchMilliseconds > 0 ? matchMilliseconds : unlimited)", "INFO max_memory \(memoryBytes)",
@@ -24,7 +26,8 @@ enum BotEngineWords {
         ]
     }
 
-    /// Asks for the move after `moves`, of which the engine knows the first `known`; nil when only a new process can be told.
+    /// Asks for the move after `moves`, of which the engine knows the first `known`; nil when only a new process can be
+    /// told.
     ///
     /// BOARD is used where two or more stones are unknown, and names every stone in playing order, so that the last one
     /// is the opponent's: some engines take colours alternately and hang on anything else.

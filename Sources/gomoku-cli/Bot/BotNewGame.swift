@@ -21,7 +21,9 @@ struct BotNewGame {
         seats[side] = me
         if let old, isRematch {
             seats = ByStone(x: old.seats.o, o: old.seats.x)
-        } else if let old, let robot = Stone.allCases.compactMap({ old.seats[$0] }).first(where: { $0.robotLevel != nil }) {
+        } else if let old,
+            let robot = Stone.allCases.compactMap({ old.seats[$0] }).first(where: { $0.robotLevel != nil })
+        {
             // Who played the server's robot plays it again.
             seats[side.opponent] = robot
         }

@@ -3,9 +3,11 @@ import GameState
 import Robot
 import WebSockets
 
-/// An engine's seat in one room: sees from the room's keys what is awaited, has the engine think, and plays what it says.
+/// An engine's seat in one room: sees from the room's keys what is awaited, has the engine think, and plays what it
+/// says.
 ///
-/// Everything is looked at anew after each message: what the engine was told is only ever compared with the list of moves.
+/// Everything is looked at anew after each message: what the engine was told is only ever compared with the list of
+/// moves.
 final class BotPlayer {
     struct Setup {
         let engine: BotEngine.Setup
@@ -65,7 +67,9 @@ final class BotPlayer {
     // MARK: what happens
 
     func look() {
-        guard !isDone, session.status.isOnline, session.mirror.isKnown, pending == nil, let me = session.me?.id else { return }
+        guard !isDone, session.status.isOnline, session.mirror.isKnown, pending == nil, let me = session.me?.id else {
+            return
+        }
         guard let referee = try? Referee(state: session.mirror.state) else {
             return leave("The room's state is no game that this version knows.", ExitStatus.protocolFailure)
         }
@@ -81,7 +85,9 @@ final class BotPlayer {
         case .opening(let serial, let decision):
             guard let asked = openingAsked, asked.serial == serial else { return }
             openingAsked = nil
-            guard asked.rev == session.mirror.rev, let decision, let opening = game?.runningOpening else { return look() }
+            guard asked.rev == session.mirror.rev, let decision, let opening = game?.runningOpening else {
+                return look()
+            }
             send(RobotMove.delta(for: decision, in: opening))
         }
     }
@@ -114,11 +120,14 @@ final class BotPlayer {
         if tally.isNews(game.number) {
             dismiss()
             if game.sits(me) {
-                tell("Game \(game.number) is over: \(game.ending?.result ?? "draw") by \(game.ending?.reason.rawValue ?? "?") after \(game.moves.count) moves.")
+                tell(
+                    "Game \(game.number) is over: \(game.ending?.result ?? "draw") by \(game.ending?.reason.rawValue ?? "?") after \(game.moves.count) moves."
+                )
                 switch tally.played(game.number) {
                 case .goOn: return pause(Self.nextGameAfter)
                 case .done(let status): return leave(nil, status)
-                case .hopeless(let failures): return leave("The engine lost \(failures) games in a row by its own fault.", 1)
+                case .hopeless(let failures):
+                    return leave("The engine lost \(failures) games in a row by its own fault.", 1)
                 }
             }
         }
@@ -158,7 +167,8 @@ final class BotPlayer {
             if engine?.isThinking == true { dismiss(atOnce: true) }
             if claim(game, mine) { return }
             // It gets ready while the other thinks.
-            return _ = isReady(for: game.number, game.options)
+            _ = isReady(for: game.number, game.options)
+            return
         }
         if let opening = game.runningOpening { return decide(opening, game) }
         if let engine, engine.game == game.number, engine.isUseless(for: game.moves) { dismiss(atOnce: true) }
@@ -175,9 +185,10 @@ final class BotPlayer {
             timer?.schedule(afterMilliseconds: wait + 100)
             return false
         }
-        send(Delta(changes: [
-            .init("result", .string(mine.rawValue)), .init("reason", .string(Game.Reason.abandoned.rawValue)),
-        ]))
+        send(
+            Delta(changes: [
+                .init("result", .string(mine.rawValue)), .init("reason", .string(Game.Reason.abandoned.rawValue)),
+            ]))
         return true
     }
 
@@ -200,7 +211,9 @@ final class BotPlayer {
         let number = UInt64(game.number)
         Thread.detachNewThread { [post] in
             let searcher = Searcher(size: opening.size, rule: opening.rule, tableMegabytes: 16, seed: number)
-            post(.opening(serial: serial, OpeningAdviser.decision(in: opening, with: searcher, milliseconds: milliseconds)))
+            post(
+                .opening(
+                    serial: serial, OpeningAdviser.decision(in: opening, with: searcher, milliseconds: milliseconds)))
         }
     }
 
@@ -221,7 +234,8 @@ final class BotPlayer {
         processes.removeAll { $0.isGone }
         do {
             let made = try BotEngine(
-                setup.engine, game: game, options: options, loop: loop, post: { [post] in post(.engine(serial: serial, $0)) },
+                setup.engine, game: game, options: options, loop: loop,
+                post: { [post] in post(.engine(serial: serial, $0)) },
                 report: { [unowned self] report in hear(report) })
             engine = made
             processes.append(made.process)

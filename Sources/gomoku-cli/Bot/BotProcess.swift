@@ -4,8 +4,8 @@ import Synchronization
 
 /// An engine as a child process at the head of a process group of its own.
 ///
-/// The group is ended for certain: when its head ends, whatever else is in it is killed before the head is reaped; and a
-/// watchdog, a shell that waits at a pipe, kills it when this process is gone without a word.
+/// The group is ended for certain: when its head ends, whatever else is in it is killed before the head is reaped; and
+/// a watchdog, a shell that waits at a pipe, kills it when this process is gone without a word.
 final class BotProcess: Sendable {
     enum Event: Sendable {
         case line(BotEngineLine)
@@ -41,9 +41,12 @@ final class BotProcess: Sendable {
     private let lineEnd: String
 
     /// - Parameter post: called on threads of its own.
-    init(_ command: [String], folder: String?, crlf: Bool, tellsNoise: Bool, post: @escaping @Sendable (Event) -> Void) throws(Failure) {
+    init(_ command: [String], folder: String?, crlf: Bool, tellsNoise: Bool, post: @escaping @Sendable (Event) -> Void)
+        throws(Failure)
+    {
         lineEnd = crlf ? "\r\n" : "\n"
-        var input: (Int32, Int32) = (-1, -1), output: (Int32, Int32) = (-1, -1)
+        var input: (Int32, Int32) = (-1, -1)
+        var output: (Int32, Int32) = (-1, -1)
         guard let made = BotSpawn.pipe(), let second = BotSpawn.pipe() else { throw .notStarted(errno) }
         (input, output) = (made, second)
         let watchdog = BotSpawn.watchdog()

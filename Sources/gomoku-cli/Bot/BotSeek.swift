@@ -7,8 +7,8 @@ enum BotSeek: Equatable {
     /// Looks for this, until somebody wants the same.
     case terms(SeekTerms, RatingRange)
 
-    /// Reads `any`, or words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`, each of them optional, with blanks or
-    /// commas between; nil when there is another one, or one of a kind twice.
+    /// Reads `any`, or words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`, each of them optional, with
+    /// blanks or commas between; nil when there is another one, or one of a kind twice.
     init?(_ text: String) {
         let words = text.split { $0 == " " || $0 == "," }.map(String.init)
         if words == ["any"] {
@@ -47,7 +47,8 @@ enum BotSeek: Equatable {
     func choice(in lobby: SharedState, me: ParticipantID, besides refused: Set<String>) -> String? {
         guard self == .any else { return nil }
         let open = lobby.values.compactMap { key, value -> (number: Int, key: String)? in
-            guard key.hasPrefix(Self.prefix), let number = Int(key.dropFirst(Self.prefix.count)), !refused.contains(key),
+            guard key.hasPrefix(Self.prefix), let number = Int(key.dropFirst(Self.prefix.count)),
+                !refused.contains(key),
                 let seek = ListedSeek(value), seek.by.id != me, !seek.terms.isRated
             else { return nil }
             return (number, key)

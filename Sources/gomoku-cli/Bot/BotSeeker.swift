@@ -77,12 +77,14 @@ final class BotSeeker {
 
     private func look() {
         if asked?.id == "", timer?.isScheduled != true { asked = nil }
-        guard !isPlaying, asked == nil, !isListed, session.status.isOnline, session.mirror.isKnown, let me = session.me?.id
+        guard !isPlaying, asked == nil, !isListed, session.status.isOnline, session.mirror.isKnown,
+            let me = session.me?.id
         else { return }
         count += 1
         let id = "seek\(count)"
         switch seek {
-        case .terms(let terms, let range): if session.sendOnce(Outgoing.seek(terms, range: range, id: id)) { asked = (id, nil) }
+        case .terms(let terms, let range):
+            if session.sendOnce(Outgoing.seek(terms, range: range, id: id)) { asked = (id, nil) }
         case .any:
             guard let key = seek.choice(in: session.mirror.state, me: me, besides: refused) else { return }
             if session.sendOnce(Outgoing.accept(key, id: id)) { asked = (id, key) }

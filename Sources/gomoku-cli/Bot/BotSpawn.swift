@@ -42,7 +42,9 @@ enum BotSpawn {
         if started == 0 { pthread_detach(thread) }
     }
 
-    static func spawn(_ command: [String], input: Int32, output: Int32, folder: String?) -> Result<pid_t, BotProcess.Failure> {
+    static func spawn(_ command: [String], input: Int32, output: Int32, folder: String?) -> Result<
+        pid_t, BotProcess.Failure
+    > {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,7 +57,8 @@ enum BotSpawn {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // The loop's threads block and ignore signals; a child must not inherit that.
-        var none = sigset_t(), all = sigset_t()
+        var none = sigset_t()
+        var all = sigset_t()
         sigemptyset(&none)
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)

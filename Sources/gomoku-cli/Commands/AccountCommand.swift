@@ -60,7 +60,8 @@ struct AccountCommand: ParsableCommand {
             let (address, name) = try PeopleFetch.arguments(url, name)
             let tokens = try AccountRun.tokens(tokenFile, address)
             let password = try AccountRun.password(isNew: false)
-            let (known, token) = try AccountRun.run(.login(name: name, password: password), at: address, name: nil, token: nil)
+            let (known, token) = try AccountRun.run(
+                .login(name: name, password: password), at: address, name: nil, token: nil)
             try AccountRun.keep(token, in: tokens)
             PeopleFetch.show("You are \(known) now on \(address.server).")
         }
@@ -70,7 +71,8 @@ struct AccountCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print another token of your name, for a bot. It is a secret.",
             usage: "gomoku-cli account token [<url>] [--token-file <file>]",
-            discussion: "Whoever has it plays as you. Give it to a bot in a file: gomoku-cli bot … --token-file <file>.")
+            discussion: "Whoever has it plays as you. Give it to a bot in a file: gomoku-cli bot … --token-file <file>."
+        )
 
         @Argument(help: "The server. (default: \(Address.standard))")
         var url: String?
@@ -116,7 +118,9 @@ enum AccountRun {
     }
 
     /// Asks, and waits for the answer; throws the exit status after a sentence.
-    static func run(_ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?) throws -> (name: String, token: String) {
+    static func run(_ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?) throws -> (
+        name: String, token: String
+    ) {
         let loop = try EventLoop()
         var answer: AccountExchange.Answer?
         let exchange = AccountExchange(ask, at: address, name: name, token: token, isBot: false, loop: loop) {

@@ -51,7 +51,8 @@ struct ConnectLines {
         switch type {
         case "leave": break
         case "login": open["hello", default: 0] += 1  // the welcome answers both
-        case "delta", "say", "history", "hint", "claim", "token": open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
+        case "delta", "say", "history", "hint", "claim", "token":
+            open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
         default: open[type, default: 0] += 1
         }
     }
@@ -73,7 +74,11 @@ struct ConnectLines {
         case .seeking(let id, _, _), .paired(let id, _, _): id.map { close("id \($0)") }
         case .error(_, _, let id):
             // An error without an id is about something that has none.
-            if let id { close("id \(id)") } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first { close(first) }
+            if let id {
+                close("id \(id)")
+            } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first {
+                close(first)
+            }
         case .participants, .other: break
         }
         return hasEnded && isAnswered

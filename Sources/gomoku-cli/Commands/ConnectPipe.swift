@@ -12,7 +12,8 @@ final class ConnectPipe: ClientHandler {
     private static let unsentLimit = 262_144
     /// How long opening may take, and how long until it is looked again whether the socket takes more, in milliseconds.
     private static let openWithin = 10_000, lookAgain = 5
-    /// Who says nothing for so long, in milliseconds, is greeted for: a bot may wait for the first message before it speaks.
+    /// Who says nothing for so long, in milliseconds, is greeted for: a bot may wait for the first message before it
+    /// speaks.
     private static let helloWithin = 200
 
     private let loop: EventLoop
@@ -57,7 +58,11 @@ final class ConnectPipe: ClientHandler {
     }
 
     private func timeIsUp() {
-        if socket?.isOpen == true { end(0) } else { end(ExitStatus.unavailable, "The server does not answer. Is the address right?") }
+        if socket?.isOpen == true {
+            end(0)
+        } else {
+            end(ExitStatus.unavailable, "The server does not answer. Is the address right?")
+        }
     }
 
     private func take(_ event: Event) {
@@ -100,7 +105,11 @@ final class ConnectPipe: ClientHandler {
     /// Reads more of the input once the socket has taken most of what there is.
     private func readOn() {
         guard let socket, !isOver else { return }
-        if socket.unsentBytes > Self.unsentLimit { flowTimer?.schedule(afterMilliseconds: Self.lookAgain) } else { input.next() }
+        if socket.unsentBytes > Self.unsentLimit {
+            flowTimer?.schedule(afterMilliseconds: Self.lookAgain)
+        } else {
+            input.next()
+        }
     }
 
     // MARK: the socket

@@ -69,15 +69,24 @@ struct GamesCommand: ParsableCommand {
     func run() throws {
         let (address, name) = try PeopleFetch.arguments(url, name)
         let path = "api/people/\(PeopleFetch.escaped(name))/games"
-        var left = limit, before: Int?
+        var left = limit
+        var before: Int?
         while left > 0 {
             let query = "?limit=\(min(left, Self.page))" + (before.map { "&before=\($0)" } ?? "")
-            guard let page = try PeopleFetch.get(address, path + query)["games"]?.array else { throw PeopleFetch.notUnderstood() }
+            guard let page = try PeopleFetch.get(address, path + query)["games"]?.array else {
+                throw PeopleFetch.notUnderstood()
+            }
             for entry in page.prefix(left) {
                 guard let game = GameListing(entry) else { continue }
-                if json { Output.line(ASCIIEscapes.text(entry.description)) } else { PeopleFetch.show(PeopleLines.of(game)) }
+                if json {
+                    Output.line(ASCIIEscapes.text(entry.description))
+                } else {
+                    PeopleFetch.show(PeopleLines.of(game))
+                }
             }
-            guard let last = page.last.flatMap({ GameListing($0) }), page.count <= left, last.ended != before else { return }
+            guard let last = page.last.flatMap({ GameListing($0) }), page.count <= left, last.ended != before else {
+                return
+            }
             (left, before) = (left - page.count, last.ended)
             if page.count < min(Self.page, limit) { return }
         }
@@ -114,7 +123,9 @@ enum PeopleFetch {
     static func escaped(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             let scalar = Unicode.Scalar(byte)
-            if byte < 0x80, Character(scalar).isLetter || Character(scalar).isNumber || "-_".unicodeScalars.contains(scalar) {
+            if byte < 0x80,
+                Character(scalar).isLetter || Character(scalar).isNumber || "-_".unicodeScalars.contains(scalar)
+            {
                 text.unicodeScalars.append(scalar)
             } else {
                 text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

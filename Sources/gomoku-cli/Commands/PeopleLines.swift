@@ -7,9 +7,11 @@ enum PeopleLines {
         if profile.person.isBot { head += " (bot)" }
         if !profile.isClaimed { head += " (guest)" }
         if let since = profile.since { head += ", here since \(day(since))" }
-        let total = "\(profile.games) \(profile.games == 1 ? "game" : "games"): \(profile.won) won, \(profile.lost) lost, \(profile.drawn) drawn"
+        let total =
+            "\(profile.games) \(profile.games == 1 ? "game" : "games"): \(profile.won) won, \(profile.lost) lost, \(profile.drawn) drawn"
         let ratings = profile.ratings.map { rating in
-            "  " + rating.rule.padded(right: 10) + rating.speed.padded(right: 7) + "\(rating.rating) ±\(2 * rating.deviation)".padded(right: 12)
+            "  " + rating.rule.padded(right: 10) + rating.speed.padded(right: 7)
+                + "\(rating.rating) ±\(2 * rating.deviation)".padded(right: 12)
                 + "\(rating.games) \(rating.games == 1 ? "game" : "games")"
         }
         return [head, total] + (ratings.isEmpty ? ["  no rated games yet"] : ratings)
@@ -27,14 +29,16 @@ enum PeopleLines {
         if let clock = game.clock { terms.append(clock) }
         if game.isRated { terms.append("rated") }
         let why = game.reason.map { " (\(Words.reason($0)))" } ?? ""
-        return "\(day(game.ended))  \(name(.x)) - \(name(.o))  \(score)\(why)  \(terms.joined(separator: " "))  \(game.id)"
+        return
+            "\(day(game.ended))  \(name(.x)) - \(name(.o))  \(score)\(why)  \(terms.joined(separator: " "))  \(game.id)"
     }
 
     /// A day, in UTC, from milliseconds since 1970.
     static func day(_ milliseconds: Int) -> String {
         // Days to a date of the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
         let days = max(0, milliseconds) / 86_400_000 + 719_468
-        let era = days / 146_097, dayOfEra = days % 146_097
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
         let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
         let shifted = (5 * dayOfYear + 2) / 153

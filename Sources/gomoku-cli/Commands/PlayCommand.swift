@@ -46,7 +46,8 @@ struct PlayCommand: ParsableCommand {
             throw ExitCode(ExitStatus.usage)
         }
         let setup = identity.setup(address, room: address.room ?? .lobby)
-        let place = address.room.map { $0 == .lobby ? .lobby(nil) : .table($0, .play, opens: nil) } ?? Place.lobby(seek.wish)
+        let place =
+            address.room.map { $0 == .lobby ? .lobby(nil) : .table($0, .play, opens: nil) } ?? Place.lobby(seek.wish)
         try FullScreen.run(setup, at: place, terminal: terminal, signals: signals)
     }
 }
@@ -62,7 +63,10 @@ struct SeekOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Seconds: 300+5, or with periods 600/5x30. (default: none)", valueName: "clock"))
     var clock: String?
 
-    @Option(help: ArgumentHelp("swap, swap2, pro, long-pro; under renju also rif, soosorv-8, taraguchi-10. (default: none)", valueName: "opening"))
+    @Option(
+        help: ArgumentHelp(
+            "swap, swap2, pro, long-pro; under renju also rif, soosorv-8, taraguchi-10. (default: none)",
+            valueName: "opening"))
     var opening: String?
 
     @Option(help: ArgumentHelp("13, 15, 17, 19 or 20. (default: 15)", valueName: "side"))
@@ -101,9 +105,11 @@ struct SeekOptions: ParsableArguments {
         wish.terms.clock = try one(clock, "clock", "seconds as 300+5, or 600/5x30") { ClockSetting($0) }
         let openings = Opening.allCases.filter { $0.isPlayed(under: wish.terms.rule) }
         let names = openings.map(\.rawValue).joined(separator: ", ") + " under \(wish.terms.rule.rawValue)"
-        wish.terms.opening = try one(opening, "opening", names) { text in openings.first { $0.rawValue == text } } ?? .none
+        wish.terms.opening =
+            try one(opening, "opening", names) { text in openings.first { $0.rawValue == text } } ?? .none
         let sides = BoardSize.all.map { "\($0.side)" }.joined(separator: ", ")
-        wish.terms.size = try one(size.map(String.init), "size", sides) { Int($0).flatMap { BoardSize($0) } } ?? .standard
+        wish.terms.size =
+            try one(size.map(String.init), "size", sides) { Int($0).flatMap { BoardSize($0) } } ?? .standard
         wish.terms.allowsTakebacks = !noTakebacks
         wish.terms.isRated = rated
         if rated, wish.terms.clock == nil { throw ValidationError("--rated asks for a --clock, such as 300+5.") }
@@ -125,8 +131,14 @@ enum FullScreen {
 
 /// Names for new rooms that can be told over a telephone.
 enum RoomNames {
-    private static let first = ["amber", "brave", "calm", "clever", "early", "fair", "gentle", "green", "kind", "lucky", "merry", "quick", "quiet", "sunny", "swift", "warm"]
-    private static let second = ["badger", "crane", "dove", "falcon", "finch", "fox", "hare", "heron", "lark", "lynx", "magpie", "otter", "owl", "robin", "swan", "wren"]
+    private static let first = [
+        "amber", "brave", "calm", "clever", "early", "fair", "gentle", "green", "kind", "lucky", "merry", "quick",
+        "quiet", "sunny", "swift", "warm",
+    ]
+    private static let second = [
+        "badger", "crane", "dove", "falcon", "finch", "fox", "hare", "heron", "lark", "lynx", "magpie", "otter", "owl",
+        "robin", "swan", "wren",
+    ]
 
     static func random() -> RoomName {
         var generator = SystemRandomNumberGenerator()

@@ -25,7 +25,9 @@ struct ReplayCommand: ParsableCommand {
     var lines = false
 
     private var file: String? {
-        guard room == nil, let url, url.hasSuffix(".sgf") || url.hasSuffix(".psq"), !url.contains("://") else { return nil }
+        guard room == nil, let url, url.hasSuffix(".sgf") || url.hasSuffix(".psq"), !url.contains("://") else {
+            return nil
+        }
         return url
     }
 
@@ -79,12 +81,15 @@ struct ReplayCommand: ParsableCommand {
 
     private func show(_ frames: ReplayFrames, title: String, _ loop: EventLoop, _ signals: SignalWatcher) throws {
         guard !lines, let terminal = Terminal() else {
-            for frame in frames.frames { Output.line(SafeText(frame.caption, isUnicode: TerminalLocale.isUnicode).text) }
+            for frame in frames.frames {
+                Output.line(SafeText(frame.caption, isUnicode: TerminalLocale.isUnicode).text)
+            }
             return
         }
         let environment = ProcessInfo.processInfo.environment
         let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        let app = ReplayApp(loop: loop, terminal: terminal, model: ReplayModel(title: title, frames: frames), colors: colors)
+        let app = ReplayApp(
+            loop: loop, terminal: terminal, model: ReplayModel(title: title, frames: frames), colors: colors)
         app.start(signals: signals)
         defer { _ = app.finish() }
         try loop.run()

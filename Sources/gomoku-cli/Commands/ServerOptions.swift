@@ -9,7 +9,8 @@ struct IdentityOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep your identity in this file. (default: one for each server in $XDG_STATE_HOME/gomoku)", valueName: "file"))
+            "Keep your identity in this file. (default: one for each server in $XDG_STATE_HOME/gomoku)",
+            valueName: "file"))
     var tokenFile: String?
 
     @Flag(help: "Be somebody new for this run; nothing is kept.")

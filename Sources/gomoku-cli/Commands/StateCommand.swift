@@ -7,7 +7,8 @@ struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Print a room's state, or follow its deltas.",
-        usage: "gomoku-cli state [<url>] <room> [--json] [--board] [--follow] [--name <name>] [--token-file <file> | --guest]",
+        usage:
+            "gomoku-cli state [<url>] <room> [--json] [--board] [--follow] [--name <name>] [--token-file <file> | --guest]",
         discussion: """
             As text: a line for each key, the value behind a tab, after lines that begin with #. With --follow each delta
             that comes after is a line: revision, who, and its changes; a deleted key has no value.

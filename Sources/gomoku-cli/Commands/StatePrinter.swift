@@ -57,9 +57,11 @@ enum StateLines {
             writer.name("participants")
             writer.beginArray()
             for person in mirror.participants {
-                writer.value(.object([
-                    .init("id", .string(person.id.text)), .init("name", .string(person.name)), .init("bot", .bool(person.isBot)),
-                ]))
+                writer.value(
+                    .object([
+                        .init("id", .string(person.id.text)), .init("name", .string(person.name)),
+                        .init("bot", .bool(person.isBot)),
+                    ]))
             }
             writer.endArray()
         }
@@ -115,7 +117,8 @@ enum StateLines {
         let columns = size.points.prefix(size.side).map { String(size.name(of: $0).prefix(1)) }.joined(separator: " ")
         let rows = game.board.description.split(separator: "\n").enumerated().map { row, line in
             let number = "\(size.side - row)"
-            return String(repeating: " ", count: 2 - number.count) + number + " " + line.map(String.init).joined(separator: " ")
+            return String(repeating: " ", count: 2 - number.count) + number + " "
+                + line.map(String.init).joined(separator: " ")
         }
         return rows + ["   " + columns]
     }
@@ -131,7 +134,8 @@ enum StateLines {
     }
 }
 
-/// JSON whose text a terminal shows as it is: what is not printable ASCII is written as `\u` escapes (RFC 8259, section 7).
+/// JSON whose text a terminal shows as it is: what is not printable ASCII is written as `\u` escapes (RFC 8259, section
+/// 7).
 enum ASCIIEscapes {
     static func text(_ json: String) -> String {
         guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }

@@ -32,7 +32,9 @@ struct WatchCommand: ParsableCommand {
         let (address, room) = try Address.withRoom(url: url, room: room)
         let setup = identity.setup(address, room: room)
         if !lines, let terminal = Terminal() {
-            return try FullScreen.run(setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil), terminal: terminal, signals: signals)
+            return try FullScreen.run(
+                setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil), terminal: terminal,
+                signals: signals)
         }
         let printer = WatchPrinter()
         try SessionRunner(setup: setup, signals: signals).run(printer)

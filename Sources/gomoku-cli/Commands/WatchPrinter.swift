@@ -31,14 +31,16 @@ struct WatchLines {
                 return line(from: old, by: accepted.by, name)
             }
         case .said(let line): return ["\(line.by.name): \(line.text)"]
-        case .people(let joined, let left): return joined.map { "\($0.name) is here." } + left.map { "\($0.name) has left." }
+        case .people(let joined, let left):
+            return joined.map { "\($0.name) is here." } + left.map { "\($0.name) has left." }
         case .none, .own, .gap: return []
         }
     }
 
     private func summary(_ name: (ParticipantID) -> String) -> [String] {
         guard let number = game.number else { return ["No game here yet."] }
-        let seats = Stone.allCases.map { "\(Words.side($0)) \(game.seats[$0].map(name) ?? "open")" }.joined(separator: ", ")
+        let seats = Stone.allCases.map { "\(Words.side($0)) \(game.seats[$0].map(name) ?? "open")" }.joined(
+            separator: ", ")
         var lines = ["Game \(number), \(game.rule.rawValue): \(seats)."]
         if !game.moves.isEmpty { lines.append("Moves: \(game.moves.map(game.size.name(of:)).joined(separator: " "))") }
         if game.isOver { lines.append(Words.outcome(game, mine: [])) }
@@ -47,7 +49,8 @@ struct WatchLines {
 
     private func line(from old: GameView, by: ParticipantID, _ name: (ParticipantID) -> String) -> String? {
         if game.moves.count == old.moves.count + 1, game.number == old.number, let point = game.lastMove {
-            let move = "\(game.moves.count). \(Words.side(.ofMove(game.moves.count))) \(game.size.name(of: point)) (\(name(by)))"
+            let move =
+                "\(game.moves.count). \(Words.side(.ofMove(game.moves.count))) \(game.size.name(of: point)) (\(name(by)))"
             return game.isOver ? "\(move). \(Words.outcome(game, mine: []))" : move
         }
         return Narration.sentence(from: old, to: game, by: by, me: nil, name: name)

@@ -24,9 +24,13 @@ struct BoardPicture {
         labels(&canvas)
         lines(&canvas)
         for point in size.points {
-            if let stone = board[point] { put(stone, point, line.contains(point) ? .bold.union(.reverse) : .bold, &canvas) }
+            if let stone = board[point] {
+                put(stone, point, line.contains(point) ? .bold.union(.reverse) : .bold, &canvas)
+            }
         }
-        for point in offered { canvas.put(isUnicode ? "◇" : "#", layout.column(point), layout.row(point), [.bold, .green]) }
+        for point in offered {
+            canvas.put(isUnicode ? "◇" : "#", layout.column(point), layout.row(point), [.bold, .green])
+        }
         if let advised, board[advised] == nil {
             canvas.put(isUnicode ? "◆" : "!", layout.column(advised), layout.row(advised), [.bold, .green])
         }
@@ -52,7 +56,8 @@ struct BoardPicture {
 
     private func put(_ stone: Stone, _ point: Point, _ style: Canvas.Style, _ canvas: inout Canvas) {
         canvas.put(
-            Self.stone(stone, isUnicode: isUnicode), layout.column(point), layout.row(point), style.union(Self.color(stone)))
+            Self.stone(stone, isUnicode: isUnicode), layout.column(point), layout.row(point),
+            style.union(Self.color(stone)))
     }
 
     private func mark(_ left: String?, _ right: String, _ point: Point, _ style: Canvas.Style, _ canvas: inout Canvas) {
@@ -79,7 +84,8 @@ struct BoardPicture {
 
     private func lines(_ canvas: inout Canvas) {
         for point in size.points {
-            let column = layout.column(point), row = layout.row(point)
+            let column = layout.column(point)
+            let row = layout.row(point)
             canvas.put(crossing(point), column, row, allowed.contains(point) ? [.bold, .green] : .dim)
             guard isUnicode else { continue }
             if point.column + 1 < size.side {
@@ -103,7 +109,8 @@ struct BoardPicture {
     /// The points that orient the eye.
     private static func stars(_ size: BoardSize) -> [Point] {
         guard size.side % 2 == 1 else { return [] }
-        let middle = size.side / 2, far = size.side - 4
+        let middle = size.side / 2
+        let far = size.side - 4
         let corners = [(3, 3), (3, far), (far, 3), (far, far), (middle, middle)]
         let sides = size.side == 19 ? [(3, middle), (middle, 3), (far, middle), (middle, far)] : []
         return (corners + sides).map { Point(column: $0.0, row: $0.1) }

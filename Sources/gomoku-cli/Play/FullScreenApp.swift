@@ -120,7 +120,8 @@ extension FullScreenApp: Stage {
         setup.token = scene?.session.token ?? setup.token
         scene?.close()
         switch place {
-        case .table(let room, let mode, let form): scene = TableScene(self, setup: setup.at(room), mode: mode, opens: form)
+        case .table(let room, let mode, let form):
+            scene = TableScene(self, setup: setup.at(room), mode: mode, opens: form)
         case .lobby(let wish): scene = LobbyScene(self, setup: setup, wish: wish)
         }
         scene?.start()

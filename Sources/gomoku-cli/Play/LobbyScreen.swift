@@ -12,7 +12,8 @@ enum LobbyScreen {
     static func draw(_ model: LobbyModel, on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
         var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
         let who = model.me.map { " · you are \($0.name)" } ?? ""
-        ScreenTitle(left: "Five in a row · lobby\(who)", status: model.status, latency: model.latency).draw(on: &canvas, now: now)
+        ScreenTitle(left: "Five in a row · lobby\(who)", status: model.status, latency: model.latency).draw(
+            on: &canvas, now: now)
         ways(model, &canvas)
         list(model, &canvas)
         message(model, now, &canvas)
@@ -48,7 +49,8 @@ enum LobbyScreen {
             canvas.put(LobbyWords.entering, 1, 4, .dim)
             return
         }
-        let seeks = model.seeks.count, games = model.games.count
+        let seeks = model.seeks.count
+        let games = model.games.count
         var lines: [Line] = [.heading("Who wants to play", seeks)]
         lines += seeks == 0 ? [.words(LobbyWords.noSeeks)] : (0..<seeks).map(Line.entry)
         lines += [.blank, .heading("Being played", games)]
@@ -64,7 +66,8 @@ enum LobbyScreen {
     private static func draw(_ line: Line, _ model: LobbyModel, _ row: Int, _ canvas: inout Canvas) {
         switch line {
         case .blank: break
-        case .heading(let text, let count): canvas.put(count > 0 ? "\(text): \(count)" : text, 1, row, .bold, limit: canvas.width - 2)
+        case .heading(let text, let count):
+            canvas.put(count > 0 ? "\(text): \(count)" : text, 1, row, .bold, limit: canvas.width - 2)
         case .words(let text): canvas.put(text, 3, row, .dim, limit: canvas.width - 4)
         case .entry(let place): entry(model.entries[place], model, isChosen: place == model.place, row, &canvas)
         }
@@ -90,7 +93,8 @@ enum LobbyScreen {
     }
 
     private static func columns(
-        _ name: String, _ rating: String, _ terms: String, _ width: Int, _ row: Int, _ style: Canvas.Style, _ canvas: inout Canvas
+        _ name: String, _ rating: String, _ terms: String, _ width: Int, _ row: Int, _ style: Canvas.Style,
+        _ canvas: inout Canvas
     ) {
         guard canvas.width >= Self.columnsFrom else {
             let words = [name, rating, terms].filter { !$0.isEmpty }.joined(separator: " ")
@@ -115,7 +119,9 @@ enum LobbyScreen {
             canvas.put(field.text, place, row, limit: canvas.width - place - 1)
             canvas.cursor = (min(place + field.place, canvas.width - 1), row)
         } else if let news = model.news {
-            canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, news.isWarning ? [.bold, .red] : [], limit: canvas.width - 2)
+            canvas.put(
+                (news.isWarning ? "! " : "") + news.text, 1, row, news.isWarning ? [.bold, .red] : [],
+                limit: canvas.width - 2)
         }
         if let wish = model.wish {
             let words = LobbyWords.looking(wish, seconds: max(0, now - model.since) / 1_000)

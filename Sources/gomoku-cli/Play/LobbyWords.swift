@@ -8,7 +8,9 @@ enum LobbyWords {
     static let noSeeks = "Nobody is waiting just now. Press a, and you are listed here."
     static let noGames = "No game is being played in the open."
     static let entering = "Entering the lobby…"
-    static let ways = [("a", "anyone"), ("f", "a friend, by link"), ("k", "the computer"), ("o", "open a room"), ("w", "watch")]
+    static let ways = [
+        ("a", "anyone"), ("f", "a friend, by link"), ("k", "the computer"), ("o", "open a room"), ("w", "watch"),
+    ]
 
     /// What is played, in a few words.
     static func terms(_ terms: SeekTerms) -> String {

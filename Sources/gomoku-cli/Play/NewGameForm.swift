@@ -39,7 +39,10 @@ struct NewGameForm: Equatable {
 
     /// Clocks that are offered; any other can be typed.
     static let clocks: [ClockSetting?] =
-        [nil] + ["60+1", "180+2", "300+5", "600+10", "900+15", "1800+30", "180/5x10", "600/5x30", "1800/5x60"].map { ClockSetting($0) }
+        [nil]
+        + ["60+1", "180+2", "300+5", "600+10", "900+15", "1800+30", "180/5x10", "600/5x30", "1800/5x60"].map {
+            ClockSetting($0)
+        }
     /// Characters of a clock that is typed.
     private static let clockCharacters = 16
 

@@ -31,7 +31,8 @@ enum OpeningWords {
     /// What is awaited, from `who`: a name, or nil for oneself.
     static func awaited(_ game: GameView, from who: String?) -> String? {
         guard let phase = game.phase else { return nil }
-        let stone = Words.side(.ofMove(game.moves.count + 1)), number = game.moves.count + 1
+        let stone = Words.side(.ofMove(game.moves.count + 1))
+        let number = game.moves.count + 1
         switch phase {
         case .place1, .place2, .place3, .place4, .place5:
             let whereTo = area(game).map { " \($0)" } ?? ""
@@ -40,10 +41,13 @@ enum OpeningWords {
         case .swap1, .swap2, .swap3, .swap4, .swap5, .side, .sideAgain, .count:
             return who.map { "\($0) chooses how to go on." } ?? "Choose with a digit:"
         case .offer:
-            let left = game.openingState.flatMap { if case .offer(let remaining) = $0.awaited { remaining } else { nil } }
+            let left = game.openingState.flatMap {
+                if case .offer(let remaining) = $0.awaited { remaining } else { nil }
+            }
             let count = left.map { $0 == 1 ? "one more fifth move" : "\($0) more fifth moves" } ?? "fifth moves"
             return who.map { "\($0) offers \(count)." } ?? "Offer \(count)."
-        case .pick: return who.map { "\($0) picks one of the fifth moves." } ?? "Pick a fifth move: play one that is marked."
+        case .pick:
+            return who.map { "\($0) picks one of the fifth moves." } ?? "Pick a fifth move: play one that is marked."
         case .done: return nil
         }
     }

@@ -34,9 +34,10 @@ struct PeopleList: Equatable {
 extension PlayModel {
     /// Who is here, and after them who is not but is muted and known.
     var people: [Participant] {
-        mirror.participants + muted.sorted { $0.text < $1.text }.compactMap { id in
-            mirror.isHere(id) ? nil : mirror.person(id)
-        }
+        mirror.participants
+            + muted.sorted { $0.text < $1.text }.compactMap { id in
+                mirror.isHere(id) ? nil : mirror.person(id)
+            }
     }
 
     /// A line of the dialog.

@@ -6,10 +6,13 @@ struct PlayDialog {
 
     func draw(on canvas: inout Canvas) {
         let label = rows.map { SafeText($0.label).width }.max() ?? 0
-        let widest = rows.map { ($0.label.isEmpty ? 0 : label + 2) + SafeText($0.value).width + ($0.isChosen ? 4 : 0) }.max() ?? 0
+        let widest =
+            rows.map { ($0.label.isEmpty ? 0 : label + 2) + SafeText($0.value).width + ($0.isChosen ? 4 : 0) }.max()
+            ?? 0
         let inner = min(max(widest + 4, SafeText(footer).width, SafeText(title).width), max(0, canvas.width - 4))
         let height = rows.count + 4
-        let left = max(0, (canvas.width - inner - 4) / 2), top = max(1, (canvas.height - height) / 2)
+        let left = max(0, (canvas.width - inner - 4) / 2)
+        let top = max(1, (canvas.height - height) / 2)
         canvas.clear(left, top, width: inner + 4, height: height)
         frame(left, top, inner + 4, height, &canvas)
         canvas.put(" \(title) ", left + 2, top, .bold)

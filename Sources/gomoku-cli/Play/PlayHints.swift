@@ -22,7 +22,9 @@ enum PlayHints {
     }
 
     private static func atTable(_ model: PlayModel) -> [(key: String, words: String)] {
-        let rights = model.rights, game = model.game, me = model.player
+        let rights = model.rights
+        let game = model.game
+        let me = model.player
         var hints: [(String, String)] = []
         if !rights.choices.isEmpty {
             hints.append((rights.choices.count == 1 ? "1" : "1-\(rights.choices.count)", "choose"))
@@ -43,7 +45,11 @@ enum PlayHints {
         if game.number == nil || game.isOver || (rights.seat != nil && !others) { hints.append(("b", "both sides")) }
         if game.mayOffer(.takeback, me) != nil || game.takingBackAlone(me) != nil { hints.append(("u", "undo")) }
         if game.mayOffer(.draw, me) != nil, game.moves.count >= 2 { hints.append(("d", "draw")) }
-        if game.mayAbort(me) { hints.append(("r", "call off")) } else if rights.resign != nil { hints.append(("r", "resign")) }
+        if game.mayAbort(me) {
+            hints.append(("r", "call off"))
+        } else if rights.resign != nil {
+            hints.append(("r", "resign"))
+        }
         if model.mayAskForHint { hints.append(("t", "hint")) }
         return hints
     }

@@ -57,7 +57,8 @@ struct PlayLayout: Equatable {
         let isLarge =
             screen.width >= Self.width(size, 4) + Self.panelWidths.lowerBound + 2 && screen.height >= 2 * side - 1 + 5
         let (stepX, stepY) = isLarge ? (4, 2) : (2, 1)
-        let boardWidth = Self.width(size, stepX), boardHeight = (side - 1) * stepY + 1
+        let boardWidth = Self.width(size, stepX)
+        let boardHeight = (side - 1) * stepY + 1
         let room = screen.width - boardWidth - 2
         if room >= Self.panelWidths.lowerBound, screen.height >= boardHeight + 4 {
             let panelWidth = min(room, Self.panelWidths.upperBound)
@@ -67,7 +68,8 @@ struct PlayLayout: Equatable {
             let top = 1 + (hasTopLabels ? 1 : 0) + gap
             board = Board(
                 size: size, left: shift + Self.margin, top: top, stepX: stepX, stepY: stepY, hasTopLabels: hasTopLabels)
-            panel = Panel(left: shift + boardWidth + 2, top: 1 + gap, width: panelWidth, height: screen.height - 3 - gap)
+            panel = Panel(
+                left: shift + boardWidth + 2, top: 1 + gap, width: panelWidth, height: screen.height - 3 - gap)
             statusRow = nil
             messageRow = screen.height - 2
             hintRow = screen.height - 1

@@ -132,7 +132,9 @@ extension PlayModel {
         case .enter where !typed.isEmpty: effects += playTyped()
         case .enter, .character(" "): effects += play(cursor)
         case .click(let column, let row):
-            if let point = PlayLayout(size: game.size, screen: screen).board?.point(column: column, row: row) { effects += play(point) }
+            if let point = PlayLayout(size: game.size, screen: screen).board?.point(column: column, row: row) {
+                effects += play(point)
+            }
         case .paste(let text):
             let point = text.lowercased().filter { !$0.isWhitespace }
             if game.size.point(named: point) != nil { typed = point }

@@ -163,7 +163,9 @@ struct PlayModel {
     }
 
     private mutating func meet(_ joined: [Participant], _ left: [Participant]) {
-        if let person = left.first, let stone = Stone.allCases.first(where: { game.seats[$0] == person.id }), !game.isOver {
+        if let person = left.first, let stone = Stone.allCases.first(where: { game.seats[$0] == person.id }),
+            !game.isOver
+        {
             news = News(text: "\(person.name) (\(Words.side(stone))) is away, but may come back.", isWarning: true)
         } else if let person = joined.first, person.id != me?.id {
             news = News(text: "\(person.name) is here.")

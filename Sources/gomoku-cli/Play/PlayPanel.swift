@@ -33,7 +33,9 @@ struct PlayPanel {
     private func heading(_ row: inout Int, _ canvas: inout Canvas) {
         if let number = game.number {
             var text = "Game \(number) · \(game.rule.rawValue)"
-            if let opening = Opening(rawValue: game.opening), opening != .none { text += " · \(OpeningWords.name(opening))" }
+            if let opening = Opening(rawValue: game.opening), opening != .none {
+                text += " · \(OpeningWords.name(opening))"
+            }
             if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
             if let clock = game.clock { text += " · \(clock)" }
             if game.isRated { text += " · rated" }
@@ -129,7 +131,8 @@ struct PlayPanel {
             person.id == model.me?.id ? "\(person.name) (you)" : person.isBot ? "\(person.name) (bot)" : person.name
         }
         // Only as many as fit in two lines; the number above tells how many there are.
-        let text = SafeText(names.joined(separator: ", "), isUnicode: canvas.isUnicode).cut(to: 2 * area.width - 8, isUnicode: canvas.isUnicode)
+        let text = SafeText(names.joined(separator: ", "), isUnicode: canvas.isUnicode).cut(
+            to: 2 * area.width - 8, isUnicode: canvas.isUnicode)
         for line in text.wrapped(to: area.width).prefix(2) {
             if row < end { canvas.put(line, area.left, row) }
             row += 1

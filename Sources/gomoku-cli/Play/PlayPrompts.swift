@@ -11,8 +11,10 @@ extension PlayModel {
     func prompts(now: Int) -> [Prompt] {
         let rights = rights
         let isMine = rights.move != nil || rights.fifth || !rights.choices.isEmpty
-        var prompts = [Prompt(
-            text: Words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)]
+        var prompts = [
+            Prompt(
+                text: Words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
+        ]
         for (place, choice) in rights.choices.enumerated() {
             prompts.append(Prompt(text: "\(place + 1)  \(OpeningWords.choice(choice))", style: []))
         }
@@ -38,7 +40,8 @@ extension PlayModel {
         let isOpponent = rights.sides == [absence.side.opponent]
         let left = isOpponent ? serverTime(now).map { max(0, absence.claimableAt - $0) } : nil
         return Prompt(
-            text: Words.gone(name(holder), seconds: left.map { ($0 + 999) / 1_000 }, mayClaim: left == 0), style: [.bold, .red])
+            text: Words.gone(name(holder), seconds: left.map { ($0 + 999) / 1_000 }, mayClaim: left == 0),
+            style: [.bold, .red])
     }
 
     private func timeIsUp(_ now: Int) -> Prompt? {
@@ -52,7 +55,8 @@ extension PlayModel {
         game.time.map { ClockFace($0, side: stone, now: serverTime(now), isOver: game.isOver) }
     }
 
-    /// Milliseconds until something looks different by itself; nil while nothing does. No timer runs without a clock that runs.
+    /// Milliseconds until something looks different by itself; nil while nothing does. No timer runs without a clock
+    /// that runs.
     func nextChange(now: Int) -> Int? {
         var changes = Stone.allCases.compactMap { face($0, now: now)?.nextChange }
         if let absence = game.absence, !game.isOver, let time = serverTime(now), absence.claimableAt > time {

@@ -62,9 +62,12 @@ enum PlayScreen {
             right -= 1
         }
         guard let prompt = model.prompts(now: now).first else { return }
-        let choices = model.rights.choices.isEmpty ? nil : model.rights.choices.enumerated().map {
-            "\($0.offset + 1) \($0.element.rawValue)"
-        }.joined(separator: " ")
+        let choices =
+            model.rights.choices.isEmpty
+            ? nil
+            : model.rights.choices.enumerated().map {
+                "\($0.offset + 1) \($0.element.rawValue)"
+            }.joined(separator: " ")
         canvas.put(choices ?? prompt.text, 1, row, prompt.style, limit: max(0, right - 1))
     }
 
@@ -112,14 +115,19 @@ enum PlayScreen {
         case .help: PlayDialog(title: "Help", rows: PlayHints.help(model.mode)).draw(on: &canvas)
         case .newGame(let form): form.dialog(title: "New game", does: "starts").draw(on: &canvas)
         case .people(let list):
-            let people = model.people, window = list.window(people.count)
+            let people = model.people
+            let window = list.window(people.count)
             let rows = window.map { ("", model.words(of: people[$0]), $0 == list.place) }
             PlayDialog(
-                title: "Here: \(model.mirror.participants.count)", rows: rows, footer: "Enter mutes or hears again, Esc leaves"
+                title: "Here: \(model.mirror.participants.count)", rows: rows,
+                footer: "Enter mutes or hears again, Esc leaves"
             ).draw(on: &canvas)
         case .report(let report):
-            let rows = [("", report.summary, false), ("", "", false)] + report.lines.map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
-            PlayDialog(title: "Report of game \(report.report.game)", rows: rows, footer: "Arrows scroll, Esc leaves").draw(on: &canvas)
+            let rows =
+                [("", report.summary, false), ("", "", false)]
+                + report.lines.map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
+            PlayDialog(title: "Report of game \(report.report.game)", rows: rows, footer: "Arrows scroll, Esc leaves")
+                .draw(on: &canvas)
         case .board, .chat, .resign, .abort: break
         }
     }

@@ -39,7 +39,9 @@ struct ReportView: Equatable {
     /// The moves that are shown, and whether each stands out.
     var lines: [(text: String, isBold: Bool)] {
         report.moves.dropFirst(place).prefix(Self.rows).map { move in
-            var text = "\(move.number)".padded(left: 3) + ". " + Words.side(.ofMove(move.number)) + " " + name(move.cell).padded(right: 4)
+            var text =
+                "\(move.number)".padded(left: 3) + ". " + Words.side(.ofMove(move.number)) + " "
+                + name(move.cell).padded(right: 4)
             text += Self.score(move.score).padded(left: 6) + "  " + move.kind
             if let best = move.best, best != move.cell, !["good", "opening"].contains(move.kind) {
                 text += ": \(name(best)) \(Self.score(move.bestScore))"

@@ -21,7 +21,8 @@ extension PlayModel {
     /// Nil where no ratings are at stake.
     var ratedSituation: RatedSituation? {
         guard game.isRated, let number = game.number else { return nil }
-        return RatedSituation(number: number, isOver: game.isOver, players: Stone.allCases.compactMap { game.seats[$0] })
+        return RatedSituation(
+            number: number, isOver: game.isOver, players: Stone.allCases.compactMap { game.seats[$0] })
     }
 
     /// A profile has come.

@@ -13,7 +13,8 @@ struct TextField: Equatable {
     mutating func take(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(character)
-        case .paste(let text): for character in text { insert(character.isNewline || character == "\t" ? " " : character) }
+        case .paste(let text):
+            for character in text { insert(character.isNewline || character == "\t" ? " " : character) }
         case .backspace where place > 0:
             place -= 1
             characters.remove(at: place)

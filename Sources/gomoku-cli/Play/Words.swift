@@ -37,7 +37,9 @@ enum Words {
     }
 
     /// Whose turn it is.
-    static func turn(_ game: GameView, rights: GameView.Rights, mode: PlayModel.Mode, name: (ParticipantID) -> String) -> String {
+    static func turn(_ game: GameView, rights: GameView.Rights, mode: PlayModel.Mode, name: (ParticipantID) -> String)
+        -> String
+    {
         if let phase = openingTurn(game, rights: rights, name: name) { return phase }
         guard let turn = game.turn else {
             if game.isOver { return outcome(game, mine: rights.sides) }
@@ -47,13 +49,16 @@ enum Words {
         if rights.move == turn { return "Your turn: play \(side(turn))." }
         guard let holder = game.seats[turn] else {
             return mode == .play && rights.sides.isEmpty
-                ? "The seat of \(side(turn)) is open. Press j to take it." : "Waiting for somebody to take \(side(turn))."
+                ? "The seat of \(side(turn)) is open. Press j to take it."
+                : "Waiting for somebody to take \(side(turn))."
         }
         return "\(side(turn)) to move: \(name(holder)) is thinking."
     }
 
     /// What an opening awaits; nil when none is played, or when nobody sits where it awaits something.
-    private static func openingTurn(_ game: GameView, rights: GameView.Rights, name: (ParticipantID) -> String) -> String? {
+    private static func openingTurn(_ game: GameView, rights: GameView.Rights, name: (ParticipantID) -> String)
+        -> String?
+    {
         guard game.phase != nil, let turn = game.turn, let holder = game.seats[turn] else { return nil }
         return OpeningWords.awaited(game, from: rights.sides.contains(turn) ? nil : name(holder))
     }
@@ -108,7 +113,8 @@ enum Words {
 
     static func cannotOffer(_ kind: Offer.Kind, _ game: GameView) -> String {
         switch kind {
-        case .draw: "A draw can be offered to the other side while the game runs, and again six moves after it was refused."
+        case .draw:
+            "A draw can be offered to the other side while the game runs, and again six moves after it was refused."
         case .takeback where !game.allowsTakebacks: "Takebacks are off in this game."
         case .takeback: "There is no move of yours to take back now."
         case .rematch: "Another game can be offered to the other side when this one is over."

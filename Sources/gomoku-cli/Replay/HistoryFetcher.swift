@@ -9,7 +9,10 @@ final class HistoryFetcher: ClientHandler {
     private var done: ((Result<[AcceptedDelta], SessionFailure>) -> Void)?
 
     /// - Parameter done: called once.
-    init(_ address: Address, room: RoomName, loop: EventLoop, done: @escaping (Result<[AcceptedDelta], SessionFailure>) -> Void) {
+    init(
+        _ address: Address, room: RoomName, loop: EventLoop,
+        done: @escaping (Result<[AcceptedDelta], SessionFailure>) -> Void
+    ) {
         self.room = room
         self.done = done
         _ = loop.connect(address.target, handler: self)
@@ -22,7 +25,9 @@ final class HistoryFetcher: ClientHandler {
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard let message = try? ServerMessage(text) else {
-            return finish(.failure(.notUnderstood("The server sent something that is no message. Is this a gomoku server?")), socket)
+            return finish(
+                .failure(.notUnderstood("The server sent something that is no message. Is this a gomoku server?")),
+                socket)
         }
         switch message {
         case .snapshot: socket.send(Outgoing.history(room, from: 1))

@@ -19,14 +19,16 @@ struct ReplayFrames {
     /// A room's deltas from its first one on.
     init(_ deltas: [AcceptedDelta]) {
         frames = [Frame(caption: "An empty table.")]
-        var state = SharedState(), game = GameView()
+        var state = SharedState()
+        var game = GameView()
         for accepted in deltas.suffix(Self.limit) {
             state.apply(accepted.delta, rev: accepted.rev)
             let old = game
             game.apply(accepted.delta, state: state)
-            frames.append(Frame(
-                board: game.board, moves: game.moves.count, last: game.lastMove, line: game.line,
-                caption: "\(accepted.rev). " + Self.caption(old, game, accepted)))
+            frames.append(
+                Frame(
+                    board: game.board, moves: game.moves.count, last: game.lastMove, line: game.line,
+                    caption: "\(accepted.rev). " + Self.caption(old, game, accepted)))
         }
     }
 
@@ -57,7 +59,8 @@ struct ReplayFrames {
         if new.number != old.number { return "Game \(new.number ?? 0), \(new.rule.rawValue), begins." }
         let outcome = new.isOver && !old.isOver ? " " + Words.outcome(new, mine: []) : ""
         if new.moves.count > old.moves.count, let point = new.lastMove {
-            return "\(Stone.ofMove(new.moves.count).rawValue.uppercased()) \(new.size.name(of: point)), move \(new.moves.count).\(outcome)"
+            return
+                "\(Stone.ofMove(new.moves.count).rawValue.uppercased()) \(new.size.name(of: point)), move \(new.moves.count).\(outcome)"
         }
         if new.moves.count < old.moves.count { return "Back to move \(new.moves.count)." }
         if !outcome.isEmpty { return String(outcome.dropFirst()) }

@@ -71,7 +71,8 @@ struct ReplayModel {
         canvas.put(frame.caption, 1, layout.messageRow, .bold, limit: canvas.width - 2)
         if let row = layout.hintRow {
             canvas.put(
-                "left right step   space \(isPlaying ? "pauses" : "plays")   home end   page up and down: ten   q quit", 1, row, .dim,
+                "left right step   space \(isPlaying ? "pauses" : "plays")   home end   page up and down: ten   q quit",
+                1, row, .dim,
                 limit: canvas.width - 2)
         }
         return canvas

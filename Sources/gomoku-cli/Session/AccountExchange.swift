@@ -30,7 +30,8 @@ final class AccountExchange: ClientHandler {
     ///   - token: proves who one is already; not looked at for a login.
     ///   - done: called once.
     init(
-        _ ask: Ask, at address: Address, name: String?, token: String?, isBot: Bool, loop: EventLoop, done: @escaping (Answer) -> Void
+        _ ask: Ask, at address: Address, name: String?, token: String?, isBot: Bool, loop: EventLoop,
+        done: @escaping (Answer) -> Void
     ) {
         self.ask = ask
         self.name = name
@@ -59,7 +60,8 @@ final class AccountExchange: ClientHandler {
             return finish(.failed(.notUnderstood(sentence)), socket)
         }
         switch (message, ask) {
-        case (.welcome(let welcome), .login): finish(.done(name: welcome.participant.name, token: welcome.token), socket)
+        case (.welcome(let welcome), .login):
+            finish(.done(name: welcome.participant.name, token: welcome.token), socket)
         case (.welcome(let welcome), .claim(let name, let password)):
             token = welcome.token
             socket.send(Outgoing.claim(name, password: password, id: Self.id))

@@ -3,8 +3,8 @@ import WebSockets
 
 /// Where to go: a server, and perhaps a room of it.
 ///
-/// Read from what people have at hand: `http`, `https`, `ws` or `wss`, a bare `host:8080`, or what stands in a browser's
-/// address line, with the room in it (`http://host:8080/?room=lunch`).
+/// Read from what people have at hand: `http`, `https`, `ws` or `wss`, a bare `host:8080`, or what stands in a
+/// browser's address line, with the room in it (`http://host:8080/?room=lunch`).
 struct Address: Equatable {
     /// Where the daemon listens unless it is told otherwise.
     static let standard = "http://127.0.0.1:8080"

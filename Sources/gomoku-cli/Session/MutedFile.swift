@@ -12,14 +12,18 @@ struct MutedFile {
 
     /// Beside `tokens`.
     init(beside tokens: TokenFile) {
-        path = tokens.path.hasSuffix(".token") ? "\(tokens.path.dropLast(".token".count)).muted" : tokens.path + ".muted"
+        path =
+            tokens.path.hasSuffix(".token") ? "\(tokens.path.dropLast(".token".count)).muted" : tokens.path + ".muted"
     }
 
     func read() -> Set<ParticipantID> {
         guard let file = FileHandle(forReadingAtPath: path) else { return [] }
         defer { try? file.close() }
         guard let data = try? file.read(upToCount: Self.sizeLimit) else { return [] }
-        return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").prefix(Self.limit).map { ParticipantID(String($0)) })
+        return Set(
+            String(decoding: data, as: UTF8.self).split(separator: "\n").prefix(Self.limit).map {
+                ParticipantID(String($0))
+            })
     }
 
     /// Whole or not at all; what cannot be kept is not kept.

@@ -40,13 +40,14 @@ enum SessionFailure: Error, Equatable {
 
 /// One identity in one room of one server, kept across any number of connections.
 ///
-/// What it promises: a delta or chat line handed to it is sent, under one id, until the server has answered it; a line that
-/// went dead without a word is noticed within `pingEvery + pingWithin`; after a reconnection the room is joined from where
-/// it was left, and only then is sent again what had no answer.
+/// What it promises: a delta or chat line handed to it is sent, under one id, until the server has answered it; a line
+/// that went dead without a word is noticed within `pingEvery + pingWithin`; after a reconnection the room is joined
+/// from where it was left, and only then is sent again what had no answer.
 final class Session {
     /// How often the server is asked for a sign of life, in milliseconds.
     static let pingEvery = 4_000
-    /// The first pings of a connection come quickly, so that clocks are right soon: so many, so often (in milliseconds).
+    /// The first pings of a connection come quickly, so that clocks are right soon: so many, so often (in
+    /// milliseconds).
     static let firstPings = 4, firstPingEvery = 250
     /// How long it may take to give one, in milliseconds.
     static let pingWithin = 4_000
@@ -144,7 +145,8 @@ final class Session {
     func send(_ delta: Delta) -> String? {
         counter += 1
         let id = "\(idPrefix)-\(counter)"
-        return keep(.delta(DeltaRequest(room: setup.room, id: id, base: mirror.isKnown ? mirror.rev : nil, delta: delta)))
+        return keep(
+            .delta(DeltaRequest(room: setup.room, id: id, base: mirror.isKnown ? mirror.rev : nil, delta: delta)))
     }
 
     /// Says a line of chat, until it is answered.
@@ -309,7 +311,11 @@ extension Session: ClientHandler {
             take(try ServerMessage(text))
         } catch {
             // A server that was understood before is only asked again; anything else is no server of ours.
-            if onlineSince == nil { fail(.notUnderstood("\(error)")) } else { drop("The server sent something unreadable.") }
+            if onlineSince == nil {
+                fail(.notUnderstood("\(error)"))
+            } else {
+                drop("The server sent something unreadable.")
+            }
         }
     }
 
@@ -324,7 +330,9 @@ extension Session: ClientHandler {
 
     func failed(_ socket: WebSocket, _ reason: String) {
         guard socket === self.socket else { return }
-        if reason.contains("HTTP status"), !reason.contains("HTTP status 5"), me == nil { return fail(.notUnderstood(reason)) }
+        if reason.contains("HTTP status"), !reason.contains("HTTP status 5"), me == nil {
+            return fail(.notUnderstood(reason))
+        }
         drop(me == nil ? reason : "The connection is lost.")
     }
 }

@@ -32,7 +32,8 @@ enum WebFetch {
 
     /// Waits for the answer.
     static func get(_ url: String) -> Answer {
-        let done = DispatchSemaphore(value: 0), box = Box()
+        let done = DispatchSemaphore(value: 0)
+        let box = Box()
         get(url) { answer in
             box.set(answer)
             done.signal()
@@ -49,7 +50,9 @@ enum WebFetch {
             return .failed("The server answered with status \(status) and nothing that this program understands.")
         }
         if (200..<300).contains(status) { return .json(json) }
-        return .refused(code: json["code"]?.string ?? "\(status)", json["message"]?.string ?? "The server refuses that (\(status)).")
+        return .refused(
+            code: json["code"]?.string ?? "\(status)", json["message"]?.string ?? "The server refuses that (\(status))."
+        )
     }
 
     private final class Box: Sendable {

@@ -71,7 +71,9 @@ struct Canvas: Equatable {
     /// Adds to the looks of what is there already.
     mutating func style(_ style: Style, _ column: Int, _ row: Int, width count: Int) {
         guard (0..<height).contains(row) else { return }
-        for place in max(0, column)..<max(0, min(width, column + count)) { cells[row * width + place].style.formUnion(style) }
+        for place in max(0, column)..<max(0, min(width, column + count)) {
+            cells[row * width + place].style.formUnion(style)
+        }
     }
 
     /// Fills a rectangle with blanks.

@@ -1,6 +1,7 @@
 /// Bytes of a terminal to keys. A sequence may come in any number of pieces. Pure.
 ///
-/// Sources: ECMA-48 (control sequences), xterm's "Control Sequences" (arrow keys, SGR mouse reports 1006, bracketed paste 2004).
+/// Sources: ECMA-48 (control sequences), xterm's "Control Sequences" (arrow keys, SGR mouse reports 1006, bracketed
+/// paste 2004).
 struct KeyDecoder {
     /// Bytes of one paste that are kept.
     static let pasteLimit = 4_096

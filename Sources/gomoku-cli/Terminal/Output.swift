@@ -31,7 +31,9 @@ enum Output {
 
     /// One sentence to standard error, escaped.
     static func complain(_ sentence: String) {
-        _ = write(Array("gomoku-cli: \(SafeText(sentence, isUnicode: TerminalLocale.isUnicode).text)\n".utf8), to: STDERR_FILENO)
+        _ = write(
+            Array("gomoku-cli: \(SafeText(sentence, isUnicode: TerminalLocale.isUnicode).text)\n".utf8),
+            to: STDERR_FILENO)
     }
 }
 

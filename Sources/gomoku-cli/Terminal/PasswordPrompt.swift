@@ -30,7 +30,8 @@ enum PasswordPrompt {
     }
 
     private static func line(until isEnd: (UInt8) -> Bool) throws(Failure) -> String {
-        var line = PasswordLine(), byte: UInt8 = 0
+        var line = PasswordLine()
+        var byte: UInt8 = 0
         while true {
             let count = Glibc.read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }

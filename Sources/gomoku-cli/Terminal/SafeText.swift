@@ -15,7 +15,9 @@ struct SafeText: Equatable {
     /// - Parameter isUnicode: false in a locale without UTF-8, where everything beyond ASCII is `?`.
     init(_ text: String, isUnicode: Bool = true) {
         for scalar in text.unicodeScalars {
-            if isUnicode, Self.isAccent(scalar), let last = cells.last, last.text.unicodeScalars.count <= Self.accentLimit {
+            if isUnicode, Self.isAccent(scalar), let last = cells.last,
+                last.text.unicodeScalars.count <= Self.accentLimit
+            {
                 cells[cells.count - 1] = Cell(text: last.text + String(scalar), width: last.width)
             } else if let cell = Self.cell(scalar, isUnicode) {
                 cells.append(cell)

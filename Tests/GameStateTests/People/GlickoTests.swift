@@ -10,12 +10,18 @@ struct GlickoTests {
     @Test("The paper's worked example")
     func paper() {
         let player = Glicko2.Rating(rating: 1_500, deviation: 200, volatility: 0.06)
-        func opponent(_ rating: Double, _ deviation: Double) -> Glicko2.Rating { .init(rating: rating, deviation: deviation, volatility: 0.06) }
-        let after = Glicko2.updated(player, by: [
-            .init(opponent: opponent(1_400, 30), score: 1), .init(opponent: opponent(1_550, 100), score: 0),
-            .init(opponent: opponent(1_700, 300), score: 0),
-        ])
-        #expect(near(after.rating, 1_464.06, 0.01) && near(after.deviation, 151.52, 0.01) && near(after.volatility, 0.059_99, 0.000_01))
+        func opponent(_ rating: Double, _ deviation: Double) -> Glicko2.Rating {
+            .init(rating: rating, deviation: deviation, volatility: 0.06)
+        }
+        let after = Glicko2.updated(
+            player,
+            by: [
+                .init(opponent: opponent(1_400, 30), score: 1), .init(opponent: opponent(1_550, 100), score: 0),
+                .init(opponent: opponent(1_700, 300), score: 0),
+            ])
+        #expect(
+            near(after.rating, 1_464.06, 0.01) && near(after.deviation, 151.52, 0.01)
+                && near(after.volatility, 0.059_99, 0.000_01))
         #expect(after.games == 3)
     }
 
@@ -61,18 +67,26 @@ struct GlickoTests {
         var rating = Glicko2.Rating.start
         var games: [(Double, Double, Double)] = []
         for _ in 0..<200 {
-            let game = (Double.random(in: -5_000...8_000, using: &random), Double.random(in: 30...350, using: &random), Double(Int.random(in: 0...2, using: &random)) / 2)
+            let game = (
+                Double.random(in: -5_000...8_000, using: &random), Double.random(in: 30...350, using: &random),
+                Double(Int.random(in: 0...2, using: &random)) / 2
+            )
             games.append(game)
             let opponent = Glicko2.Rating(rating: game.0, deviation: game.1, volatility: 0.06)
             rating = Glicko2.updated(rating, by: [.init(opponent: opponent, score: game.2)])
-            #expect(rating.rating.isFinite && rating.deviation > 0 && rating.deviation <= 350 && rating.volatility > 0, "\(games)")
+            #expect(
+                rating.rating.isFinite && rating.deviation > 0 && rating.deviation <= 350 && rating.volatility > 0,
+                "\(games)")
         }
     }
 
-    @Test("Speeds", arguments: [
-        ("60+0", "blitz"), ("300+5", "blitz"), ("300+6", "rapid"), ("479+0", "blitz"), ("480+0", "rapid"), ("1499+0", "rapid"),
-        ("1500+0", "long"), ("600/5x30", "rapid"), ("0/1x31", "blitz"), ("0/100x32", "rapid"), ("604800+0", "long"),
-    ])
+    @Test(
+        "Speeds",
+        arguments: [
+            ("60+0", "blitz"), ("300+5", "blitz"), ("300+6", "rapid"), ("479+0", "blitz"), ("480+0", "rapid"),
+            ("1499+0", "rapid"),
+            ("1500+0", "long"), ("600/5x30", "rapid"), ("0/1x31", "blitz"), ("0/100x32", "rapid"), ("604800+0", "long"),
+        ])
     func speeds(_ clock: String, _ speed: String) throws {
         #expect(Speed(try #require(ClockSetting(clock))).rawValue == speed)
     }

@@ -4,27 +4,45 @@ import Testing
 
 @Suite("Names and addresses of people and games")
 struct NameTests {
-    @Test("Names that look the same have one key", arguments: [
-        ("Ann", "ann"), ("ANN", "Ann"), ("А" + "nn", "Ann"), ("Ａｎｎ", "Ann"), ("A n-n.", "Ann"), ("★Ann★", "Ann"), ("ΡΟΜΑ", "poma"),
-    ])
+    @Test(
+        "Names that look the same have one key",
+        arguments: [
+            ("Ann", "ann"), ("ANN", "Ann"), ("А" + "nn", "Ann"), ("Ａｎｎ", "Ann"), ("A n-n.", "Ann"), ("★Ann★", "Ann"),
+            ("ΡΟΜΑ", "poma"),
+        ])
     func same(_ one: String, _ other: String) { #expect(NameKey(one) == NameKey(other)) }
 
-    @Test("Names that do not, have not", arguments: [("Ann", "Anna"), ("Änn", "Ann"), ("Ann (guest)", "Ann"), ("五", "六"), ("Ann1", "Ann2")])
+    @Test(
+        "Names that do not, have not",
+        arguments: [("Ann", "Anna"), ("Änn", "Ann"), ("Ann (guest)", "Ann"), ("五", "六"), ("Ann1", "Ann2")])
     func different(_ one: String, _ other: String) { #expect(NameKey(one) != NameKey(other)) }
 
-    @Test("Names that can be claimed", arguments: ["Ann", "Jo", "Ann Lee", "O'Hara", "J-P", "Анна", "五子棋", "Zoë 2", "x_y", "Robota", "a23456789012345678901234"])
+    @Test(
+        "Names that can be claimed",
+        arguments: [
+            "Ann", "Jo", "Ann Lee", "O'Hara", "J-P", "Анна", "五子棋", "Zoë 2", "x_y", "Robota",
+            "a23456789012345678901234",
+        ])
     func claimable(_ name: String) { #expect(NameKey.isClaimable(name)) }
 
-    @Test("Names that cannot", arguments: [
-        "", "A", " Ann", "Ann ", "Ann  Lee", "-Ann", "Ann-", "Ann (guest)", "robot", "Robot 5", "robot5", "SERVER", "guest ann", "p-886p9rnx4v020", "P-x9",
-        "<b>", "Ann\u{202E}", "A\u{0301}\u{0301}\u{0301}\u{0301}b", "a2345678901234567890123456", "robot:1", "Ann\n", "\"Ann\"", "😀😀",
-    ])
+    @Test(
+        "Names that cannot",
+        arguments: [
+            "", "A", " Ann", "Ann ", "Ann  Lee", "-Ann", "Ann-", "Ann (guest)", "robot", "Robot 5", "robot5", "SERVER",
+            "guest ann", "p-886p9rnx4v020", "P-x9",
+            "<b>", "Ann\u{202E}", "A\u{0301}\u{0301}\u{0301}\u{0301}b", "a2345678901234567890123456", "robot:1",
+            "Ann\n", "\"Ann\"", "😀😀",
+        ])
     func notClaimable(_ name: String) { #expect(!NameKey.isClaimable(name)) }
 
     @Test("Addresses of games are read as they are written")
     func gameIDs() {
-        for id in [GameID(epoch: "k0d3ze5yajtvb", number: 1), GameID(epoch: "a-b", number: 12)] { #expect(GameID(id.description) == id) }
-        for text in ["", "k", "k-", "-1", "k-0", "k-01", "k-x", "k--", "k-1 ", String(repeating: "k", count: 64) + "-1"] { #expect(GameID(text) == nil, "\(text)") }
+        for id in [GameID(epoch: "k0d3ze5yajtvb", number: 1), GameID(epoch: "a-b", number: 12)] {
+            #expect(GameID(id.description) == id)
+        }
+        for text in [
+            "", "k", "k-", "-1", "k-0", "k-01", "k-x", "k--", "k-1 ", String(repeating: "k", count: 64) + "-1",
+        ] { #expect(GameID(text) == nil, "\(text)") }
     }
 
     @Test("A profile is asked of an id or of a name")
@@ -41,8 +59,10 @@ struct NameTests {
             var last: AcceptedDelta?
             func ask(_ by: String, _ set: [(String, JSON?)]) {
                 let id = "\(room.rev)"
-                let request = DeltaRequest(room: room.name, id: id, delta: Delta(changes: set.map { .init($0.0, $0.1) }))
-                guard case .accepted(let accepted) = room.judge(request, by: ParticipantID(by), now: 100 + room.rev) else {
+                let request = DeltaRequest(
+                    room: room.name, id: id, delta: Delta(changes: set.map { .init($0.0, $0.1) }))
+                guard case .accepted(let accepted) = room.judge(request, by: ParticipantID(by), now: 100 + room.rev)
+                else {
                     Issue.record("\(set) was not accepted")
                     return
                 }
@@ -52,7 +72,9 @@ struct NameTests {
             ask("bob", [("o", "bob")])
             for (index, move) in moves.enumerated() {
                 let number = index + 1
-                ask(index % 2 == 0 ? "ann" : "bob", [("move", "\(number)"), ("col\(number)", "\(move.0)"), ("row\(number)", "\(move.1)")])
+                ask(
+                    index % 2 == 0 ? "ann" : "bob",
+                    [("move", "\(number)"), ("col\(number)", "\(move.0)"), ("row\(number)", "\(move.1)")])
             }
             ask(by, claim)
             return last.flatMap { FinishedGame(endedBy: $0, in: room) }

@@ -13,7 +13,8 @@ struct RatedTests {
         /// The code of the rejection, nil when it went through.
         mutating func ask(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
             count += 1
-            let request = DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
+            let request = DeltaRequest(
+                room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
             switch room.judge(request, by: by, now: 1_000 + count, isClaimed: claimed.contains(by)) {
             case .rejected(let rejection): return rejection.code
             case .accepted(let accepted): deltas.append(accepted)
@@ -30,7 +31,9 @@ struct RatedTests {
         }
 
         func faults() -> [Audit.Fault] {
-            var audit = Audit(), state = SharedState(), faults: [Audit.Fault] = []
+            var audit = Audit()
+            var state = SharedState()
+            var faults: [Audit.Fault] = []
             for delta in deltas {
                 state.apply(delta.delta, rev: delta.rev)
                 if let fault = audit.next(delta, state: state) { faults.append(fault) }
@@ -81,9 +84,13 @@ struct RatedTests {
     func rematch() {
         for options in [[("clock", JSON.string("300+5"))], rated] as [[(String, JSON?)]] {
             var bench = finished(rated)
-            #expect(bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann"), ("clock", "300+5"), ("rated", "no")]) == "bad-value")
+            #expect(
+                bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann"), ("clock", "300+5"), ("rated", "no")])
+                    == "bad-value")
             #expect(bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann"), ("clock", "60+0")]) == "bad-value")
-            #expect(bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann"), ("rule", "renju"), ("clock", "300+5")]) == "bad-value")
+            #expect(
+                bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann"), ("rule", "renju"), ("clock", "300+5")])
+                    == "bad-value")
             #expect(bench.ask("bob", [("game", "2"), ("x", "bob"), ("o", "ann")] + options) == nil)
             #expect(bench.room.state.text("rated") == "yes")
             #expect(bench.faults().isEmpty)
@@ -102,8 +109,11 @@ struct RatedTests {
     func paired() {
         var bench = Bench()
         func game(_ number: Int, clock: String? = "300+5") -> Delta {
-            Delta(changes: [.init("game", .string("\(number)")), .init("x", "bob"), .init("o", "ann"), .init("rated", "yes")]
-                + (clock.map { [.init("clock", .string($0))] } ?? []))
+            Delta(
+                changes: [
+                    .init("game", .string("\(number)")), .init("x", "bob"), .init("o", "ann"), .init("rated", "yes"),
+                ]
+                    + (clock.map { [.init("clock", .string($0))] } ?? []))
         }
         #expect(bench.happened(.newGame(game(2))) == nil, "the number is the next")
         #expect(bench.happened(.newGame(game(1, clock: nil))) == nil)

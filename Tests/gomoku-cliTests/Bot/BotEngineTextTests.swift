@@ -24,11 +24,14 @@ import Testing
         #expect(line("SUGGEST 3,4") == .suggestion("3,4"))
     }
 
-    /// LF, CR LF and CR end lines, in pieces of any size; a row of a board in a message is no move; an overlong line is dropped.
+    /// LF, CR LF and CR end lines, in pieces of any size; a row of a board in a message is no move; an overlong line is
+    /// dropped.
     @Test func linesAreCut() {
         let long = String(repeating: "1,", count: BotLineCutter.lineLimit)
         let bytes = Array("OK\r\nMESSAGE .......o\r7,7\n\n\(long)\n8,8\n".utf8) + [0xFF, 0x0A] + Array("9,9".utf8)
-        let expected: [BotEngineLine] = [.ok, .noise("MESSAGE .......o"), .move(column: 7, row: 7), .move(column: 8, row: 8), .noise("\u{FFFD}")]
+        let expected: [BotEngineLine] = [
+            .ok, .noise("MESSAGE .......o"), .move(column: 7, row: 7), .move(column: 8, row: 8), .noise("\u{FFFD}"),
+        ]
         for size in [1, 2, 3, 7, bytes.count] {
             var cutter = BotLineCutter()
             var lines: [BotEngineLine] = []
@@ -44,8 +47,12 @@ import Testing
         let moves = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 8)]
         #expect(BotEngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
         #expect(BotEngineWords.request(Array(moves.prefix(1)), known: [], left: 5) == ["INFO time_left 5", "TURN 7,7"])
-        #expect(BotEngineWords.request(moves, known: Array(moves.prefix(2)), left: 5) == ["INFO time_left 5", "TURN 6,8"])
-        #expect(BotEngineWords.request(moves, known: [], left: 5) == ["INFO time_left 5", "BOARD", "7,7,2", "8,6,1", "6,8,2", "DONE"])
+        #expect(
+            BotEngineWords.request(moves, known: Array(moves.prefix(2)), left: 5) == ["INFO time_left 5", "TURN 6,8"])
+        #expect(
+            BotEngineWords.request(moves, known: [], left: 5) == [
+                "INFO time_left 5", "BOARD", "7,7,2", "8,6,1", "6,8,2", "DONE",
+            ])
         // What an engine knows otherwise cannot be told it: BOARD would add to it.
         #expect(BotEngineWords.request([], known: moves, left: 5) == nil)
         #expect(BotEngineWords.request(moves, known: Array(moves.prefix(1)), left: 5) == nil)
@@ -53,8 +60,13 @@ import Testing
     }
 
     @Test func information() {
-        let lines = BotEngineWords.information(rule: .caro, moveMilliseconds: 0, matchMilliseconds: 0, memoryBytes: 9, folder: "/f")
-        #expect(lines == ["INFO timeout_turn 1", "INFO timeout_match 0", "INFO time_left 2147483647", "INFO max_memory 9", "INFO game_type 1", "INFO rule 9", "INFO folder /f"])
+        let lines = BotEngineWords.information(
+            rule: .caro, moveMilliseconds: 0, matchMilliseconds: 0, memoryBytes: 9, folder: "/f")
+        #expect(
+            lines == [
+                "INFO timeout_turn 1", "INFO timeout_match 0", "INFO time_left 2147483647", "INFO max_memory 9",
+                "INFO game_type 1", "INFO rule 9", "INFO folder /f",
+            ])
         #expect(Rule.allCases.map(BotEngineWords.ruleID) == [0, 1, 4, 9])
     }
 }

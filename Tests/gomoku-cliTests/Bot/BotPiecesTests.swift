@@ -22,7 +22,10 @@ import Testing
     @Test func theFirstGameOfARoom() {
         let next = BotNewGame(after: nil, by: me, side: nil, rule: .renju)
         #expect(values(next.delta) == ["game": "1", "rule": "renju", "x": "p-me"])
-        #expect(values(BotNewGame(after: nil, by: me, side: .o, rule: .caro).delta) == ["game": "1", "rule": "caro", "o": "p-me"])
+        #expect(
+            values(BotNewGame(after: nil, by: me, side: .o, rule: .caro).delta) == [
+                "game": "1", "rule": "caro", "o": "p-me",
+            ])
     }
 
     /// Sides change, and everything else stays; a game of others is nothing to go by.
@@ -35,23 +38,37 @@ import Testing
         }
         let next = BotNewGame(after: old, by: me, side: nil, rule: .freestyle)
         #expect(next.number == 5 && next.options == old.options)
-        #expect(values(next.delta) == ["game": "5", "rule": "standard", "size": "19", "opening": "swap2", "clock": "60+1", "o": "p-me"])
+        #expect(
+            values(next.delta) == [
+                "game": "5", "rule": "standard", "size": "19", "opening": "swap2", "clock": "60+1", "o": "p-me",
+            ])
         #expect(values(BotNewGame(after: old, by: me, side: .x, rule: .freestyle).delta)["x"] == "p-me")
         let others = try game(x: other, o: robot) { $0.rule = .caro }
-        #expect(values(BotNewGame(after: others, by: me, side: .x, rule: .freestyle).delta) == ["game": "5", "rule": "freestyle", "x": "p-me", "o": "robot:3"])
+        #expect(
+            values(BotNewGame(after: others, by: me, side: .x, rule: .freestyle).delta) == [
+                "game": "5", "rule": "freestyle", "x": "p-me", "o": "robot:3",
+            ])
     }
 
     /// A rematch names both, exchanged; the server's robot comes along by itself.
     @Test func rematches() throws {
         let old = try game(x: other, o: me)
-        #expect(values(BotNewGame(after: old, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == ["game": "5", "rule": "freestyle", "x": "p-me", "o": "p-other"])
+        #expect(
+            values(BotNewGame(after: old, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == [
+                "game": "5", "rule": "freestyle", "x": "p-me", "o": "p-other",
+            ])
         let robots = try game(x: me, o: robot)
-        #expect(values(BotNewGame(after: robots, by: me, side: nil, rule: .freestyle).delta) == ["game": "5", "rule": "freestyle", "x": "robot:3", "o": "p-me"])
+        #expect(
+            values(BotNewGame(after: robots, by: me, side: nil, rule: .freestyle).delta) == [
+                "game": "5", "rule": "freestyle", "x": "robot:3", "o": "p-me",
+            ])
     }
 
     @Test func faultsOfMoves() throws {
         var room = Room(name: RoomName("a")!, kind: .gomoku, epoch: "k", host: me)
-        let start = Delta(changes: [.init("game", .string("1")), .init("x", .string("p-me")), .init("o", .string("p-me"))])
+        let start = Delta(changes: [
+            .init("game", .string("1")), .init("x", .string("p-me")), .init("o", .string("p-me")),
+        ])
         for delta in [start, RobotMove.delta(for: Point(column: 7, row: 7), number: 1)] {
             _ = room.judge(DeltaRequest(room: room.name, id: "\(room.rev)", delta: delta), by: me, now: 1)
         }

@@ -8,7 +8,8 @@ import Testing
         #expect(BotSeek("any") == .any)
         #expect(BotSeek("") == .terms(SeekTerms(), .any))
         let terms = SeekTerms(
-            rule: .renju, size: BoardSize(15)!, opening: .rif, clock: ClockSetting("300+5"), allowsTakebacks: false, isRated: true)
+            rule: .renju, size: BoardSize(15)!, opening: .rif, clock: ClockSetting("300+5"), allowsTakebacks: false,
+            isRated: true)
         #expect(BotSeek("1300-1700, rated renju 15 rif no-takebacks 300+5") == .terms(terms, RatingRange("1300-1700")!))
     }
 
@@ -20,7 +21,8 @@ import Testing
     private func lobby(_ seeks: [(String, String, Bool)]) -> SharedState {
         var state = SharedState()
         for (key, by, isRated) in seeks {
-            let value: JSON = .object([.init("by", .string(by)), .init("name", .string(by))] + SeekTerms(isRated: isRated).members)
+            let value: JSON = .object(
+                [.init("by", .string(by)), .init("name", .string(by))] + SeekTerms(isRated: isRated).members)
             state.apply(Delta(changes: [.init(key, value)]))
         }
         return state
@@ -30,7 +32,8 @@ import Testing
     @Test func theOldestSeekIsTaken() {
         let me = ParticipantID("p-me")
         let state = lobby([
-            ("seek.12", "p-b", false), ("seek.9", "p-a", false), ("seek.2", "p-me", false), ("seek.3", "p-c", true), ("play.a", "p-d", false),
+            ("seek.12", "p-b", false), ("seek.9", "p-a", false), ("seek.2", "p-me", false), ("seek.3", "p-c", true),
+            ("play.a", "p-d", false),
             ("seek.x", "p-e", false),
         ])
         #expect(BotSeek.any.choice(in: state, me: me, besides: []) == "seek.9")

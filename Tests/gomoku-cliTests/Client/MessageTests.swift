@@ -2,7 +2,9 @@ import GameState
 import Testing
 
 @Suite struct MessageTests {
-    private func message(_ text: String) throws(ServerMessageFailure) -> ServerMessage { try ServerMessage(Array(text.utf8)) }
+    private func message(_ text: String) throws(ServerMessageFailure) -> ServerMessage {
+        try ServerMessage(Array(text.utf8))
+    }
 
     @Test func unknownTypesAndMembersArePassedOver() throws {
         #expect(try message(#"{"type":"dance","x":1}"#) == .other(type: "dance"))
@@ -14,7 +16,8 @@ import Testing
 
     @Test(arguments: [
         "", "[]", "{}", #"{"type":7}"#, #"{"type":"delta"}"#, #"{"type":"delta","room":"a","rev":0,"set":{}}"#,
-        #"{"type":"delta","room":"a b","rev":1,"set":{}}"#, #"{"type":"snapshot","room":"a","rev":1,"epoch":"k","state":[]}"#,
+        #"{"type":"delta","room":"a b","rev":1,"set":{}}"#,
+        #"{"type":"snapshot","room":"a","rev":1,"epoch":"k","state":[]}"#,
         #"{"type":"deltas","room":"a","deltas":[{"rev":1}]}"#, #"{"type":"welcome"}"#, #"{"type":"said","room":"a"}"#,
         #"{"type":"pong"}"#, #"{"type":"reject","room":"a"}"#, #"{"type":"history","room":"a","deltas":[],"rev":-1}"#,
     ])
@@ -26,11 +29,17 @@ import Testing
 
     @Test func whatIsSentIsWhatTheServerReads() throws {
         let room = RoomName("a")!
-        #expect(try Request(Array(Outgoing.hello(name: "A\"\n", token: nil, isBot: true).utf8)) == Request(Array(#"{"type":"hello","name":"A\"\n","bot":true}"#.utf8)))
+        #expect(
+            try Request(Array(Outgoing.hello(name: "A\"\n", token: nil, isBot: true).utf8))
+                == Request(Array(#"{"type":"hello","name":"A\"\n","bot":true}"#.utf8)))
         let request = DeltaRequest(
-            room: room, id: "1", base: 3, guards: .keys(["x"]), scope: .own, delta: Delta(changes: [.init("x", nil), .init("y", .number("1.50"))]))
+            room: room, id: "1", base: 3, guards: .keys(["x"]), scope: .own,
+            delta: Delta(changes: [.init("x", nil), .init("y", .number("1.50"))]))
         #expect(try Request(Array(Outgoing.delta(request).utf8)) == .delta(request))
-        guard case .join(let join) = try Request(Array(Outgoing.join(room, kind: .open, knowing: .init(rev: 4, epoch: "k")).utf8)) else {
+        guard
+            case .join(let join) = try Request(
+                Array(Outgoing.join(room, kind: .open, knowing: .init(rev: 4, epoch: "k")).utf8))
+        else {
             return #expect(Bool(false))
         }
         #expect(join.kind == .open && join.known?.rev == 4 && join.known?.epoch == "k")
@@ -48,7 +57,8 @@ import Testing
     }
 
     @Test func theOutboxKeepsWhatHasNoAnswer() throws {
-        let room = RoomName("a")!, me = ParticipantID("p-1")
+        let room = RoomName("a")!
+        let me = ParticipantID("p-1")
         var outbox = ClientOutbox()
         for number in 1...ClientOutbox.limit {
             let fits = outbox.add(.delta(.init(room: room, id: "\(number)", delta: Delta())))
@@ -56,16 +66,20 @@ import Testing
         }
         let isFull = !outbox.add(.say(text: "x", id: "s", room: room))
         #expect(isFull)
-        func answers(_ text: String) throws -> [ClientOutbox.Answer] { outbox.settle(try message(text), me: me).map(\.1) }
+        func answers(_ text: String) throws -> [ClientOutbox.Answer] {
+            outbox.settle(try message(text), me: me).map(\.1)
+        }
         // Somebody else's id is not ours.
         let others = try answers(#"{"type":"delta","room":"a","rev":1,"by":"p-2","at":1,"id":"1","set":{}}"#)
         #expect(others == [])
-        let again = try answers(#"{"type":"delta","room":"a","rev":1,"by":"p-1","at":1,"id":"1","set":{},"again":true}"#)
+        let again = try answers(
+            #"{"type":"delta","room":"a","rev":1,"by":"p-1","at":1,"id":"1","set":{},"again":true}"#)
         #expect(again == [.accepted])
         let rejected = try answers(#"{"type":"reject","room":"a","id":"2","code":"conflict","message":"m"}"#)
         #expect(rejected == [.refused(code: "conflict", message: "m")])
         let backlog = try answers(
-            #"{"type":"deltas","room":"a","deltas":[{"rev":2,"by":"p-1","id":"3","at":1,"set":{}},{"rev":3,"by":"p-1","id":"4","at":1,"set":{}}]}"#)
+            #"{"type":"deltas","room":"a","deltas":[{"rev":2,"by":"p-1","id":"3","at":1,"set":{}},{"rev":3,"by":"p-1","id":"4","at":1,"set":{}}]}"#
+        )
         #expect(backlog == [.accepted, .accepted])
         #expect(outbox.waiting.map(\.id) == (5...ClientOutbox.limit).map(String.init))
     }
@@ -89,7 +103,9 @@ import Testing
         func take(_ text: String) throws -> RoomMirror.Change { mirror.take(try message(text)) }
         let early = try take(#"{"type":"delta","room":"a","rev":1,"by":"p","at":1,"set":{}}"#)
         #expect(early == .gap)
-        _ = try take(#"{"type":"snapshot","room":"a","epoch":"k","rev":0,"state":{},"participants":[{"id":"p-1","name":"Ann"}]}"#)
+        _ = try take(
+            #"{"type":"snapshot","room":"a","epoch":"k","rev":0,"state":{},"participants":[{"id":"p-1","name":"Ann"}]}"#
+        )
         _ = try take(#"{"type":"participants","room":"a","joined":[{"id":"p-2","name":"Bob"}],"left":["p-1"]}"#)
         #expect(!mirror.isHere(ParticipantID("p-1")) && mirror.isHere(ParticipantID("p-2")))
         #expect(mirror.person(ParticipantID("p-1"))?.name == "Ann")

@@ -53,7 +53,8 @@ private struct World {
         }
     }
 
-    /// The line works from now on: all that is under way arrives, and what was lost at its end shows with the next delta.
+    /// The line works from now on: all that is under way arrives, and what was lost at its end shows with the next
+    /// delta.
     mutating func settle() throws {
         while !line.isEmpty { try deliver() }
         line = []
@@ -72,7 +73,8 @@ private struct World {
             line.append(
                 Notice.snapshot(
                     .init(
-                        room: room.name, kind: room.kind, epoch: room.epoch, state: room.state, own: nil, participants: [],
+                        room: room.name, kind: room.kind, epoch: room.epoch, state: room.state, own: nil,
+                        participants: [],
                         host: room.host, chat: [])
                 ).json)
         }
@@ -102,7 +104,9 @@ private struct World {
         let server = GameView(state: room.state)
         let holder = server.turn.flatMap { server.seats[$0] }
         let sender = Bool.random(using: &random) ? holder : nil
-        guard case .accepted(let accepted) = room.judge(request, by: sender ?? people.randomElement(using: &random)!, now: counter)
+        guard
+            case .accepted(let accepted) = room.judge(
+                request, by: sender ?? people.randomElement(using: &random)!, now: counter)
         else { return }
         states.append(Dictionary(uniqueKeysWithValues: room.state.values.map { ($0.key, $0.value) }))
         line.append(Notice.delta(room: room.name, accepted, scope: .shared, again: false).json)
@@ -111,14 +115,17 @@ private struct World {
     /// Game keys with any values, as a hostile or a very new server might have them.
     private mutating func openDelta() -> Delta {
         let keys = [
-            "game", "move", "col1", "row1", "col2", "row2", "col3", "row3", "size", "line", "x", "result", "note", "opening",
+            "game", "move", "col1", "row1", "col2", "row2", "col3", "row3", "size", "line", "x", "result", "note",
+            "opening",
             "phase", "awaits", "choices", "steps", "fifths", "clock", "xTime", "oTime", "xLag", "oLag", "began", "turn",
             "turnAt", "offer", "refused", "gone",
         ]
         return Delta(
             changes: (0..<Int.random(in: 1...4, using: &random)).map { _ in
                 let number = Int.random(in: 0...16, using: &random)
-                let words = ["swap2", "place-2", "choose-side", "x", "black white", "draw x", "draw x 3", "x 99", "300+5"]
+                let words = [
+                    "swap2", "place-2", "choose-side", "x", "black white", "draw x", "draw x 3", "x 99", "300+5",
+                ]
                 let values: [JSON?] = [
                     .string("\(number)"), .number("\(number % 4)"), nil, .string("3,3 \(number),4"), .bool(true),
                     .string(words[number % words.count]),
@@ -131,13 +138,15 @@ private struct World {
         let server = GameView(state: room.state)
         let seats = ByStone<ParticipantID?>(x: people.randomElement(using: &random)!, o: nil)
         switch Int.random(in: 0..<40, using: &random) {
-        case 0...1: return server.newGame(rule: .freestyle, size: BoardSize.all.randomElement(using: &random)!, seats: seats)
+        case 0...1:
+            return server.newGame(rule: .freestyle, size: BoardSize.all.randomElement(using: &random)!, seats: seats)
         case 2...5: return server.taking(.o, by: people.randomElement(using: &random)!)
         case 6: return server.resigning(.x)
         default:
             let points = Array(server.size.points)
             return server.number == nil
-                ? server.newGame(rule: .standard, seats: seats) : server.moving(to: points.randomElement(using: &random)!)
+                ? server.newGame(rule: .standard, seats: seats)
+                : server.moving(to: points.randomElement(using: &random)!)
         }
     }
 }

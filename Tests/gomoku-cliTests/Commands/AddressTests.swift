@@ -4,14 +4,22 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct AddressTests {
-    @Test(arguments: [
-        (nil, nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", nil), ("lunch", nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", "lunch"),
-        ("http://host:8080/?room=lunch", nil, "host:8080", "http://host:8080/?room=r", "lunch"),
-        ("https://host/games/index.html?x=1&room=a%2Db#top", nil, "host:443", "https://host:443/games/?room=r", "a-b"),
-        ("ws://host:9/ws", "tea", "host:9", "http://host:9/?room=r", "tea"), ("http://host:8080/?room=lunch", "tea", "host:8080", "http://host:8080/?room=r", "tea"),
-        ("localhost", nil, "localhost:80", "http://localhost:80/?room=r", nil), ("localhost:8080", "tea", "localhost:8080", "http://localhost:8080/?room=r", "tea"),
-        ("http://[::1]:8080", nil, "[::1]:8080", "http://[::1]:8080/?room=r", nil), ("http://host:8080?room=", nil, "host:8080", "http://host:8080/?room=r", nil),
-    ] as [(String?, String?, String, String, String?)])
+    @Test(
+        arguments: [
+            (nil, nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", nil),
+            ("lunch", nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", "lunch"),
+            ("http://host:8080/?room=lunch", nil, "host:8080", "http://host:8080/?room=r", "lunch"),
+            (
+                "https://host/games/index.html?x=1&room=a%2Db#top", nil, "host:443", "https://host:443/games/?room=r",
+                "a-b"
+            ),
+            ("ws://host:9/ws", "tea", "host:9", "http://host:9/?room=r", "tea"),
+            ("http://host:8080/?room=lunch", "tea", "host:8080", "http://host:8080/?room=r", "tea"),
+            ("localhost", nil, "localhost:80", "http://localhost:80/?room=r", nil),
+            ("localhost:8080", "tea", "localhost:8080", "http://localhost:8080/?room=r", "tea"),
+            ("http://[::1]:8080", nil, "[::1]:8080", "http://[::1]:8080/?room=r", nil),
+            ("http://host:8080?room=", nil, "host:8080", "http://host:8080/?room=r", nil),
+        ] as [(String?, String?, String, String, String?)])
     func readsWhatPeopleHave(url: String?, room: String?, server: String, link: String, name: String?) throws {
         let address = try Address(url: url, room: room)
         #expect(address.server == server)
@@ -24,7 +32,11 @@ import Testing
         #expect(try Address(url: "ws://host:9/games/ws", room: nil).link(to: room) == "http://host:9/games/?room=tea")
     }
 
-    @Test(arguments: [("ftp://host/", nil), ("http://", nil), ("http://host:99999", nil), ("http://h/?room=a%20b", nil), ("http://h", "a/b")] as [(String?, String?)])
+    @Test(
+        arguments: [
+            ("ftp://host/", nil), ("http://", nil), ("http://host:99999", nil), ("http://h/?room=a%20b", nil),
+            ("http://h", "a/b"),
+        ] as [(String?, String?)])
     func refusesWithASentence(url: String?, room: String?) throws {
         let error = #expect(throws: AddressError.self) { try Address(url: url, room: room) }
         #expect(try #require(error).description.hasSuffix("."))

@@ -16,13 +16,15 @@ import Testing
         {"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":3,"state":{"game":"1","rule":"freestyle","move":"1",\
         "col1":"7","row1":"7","x":"p-1","col10":"1"},"participants":[{"id":"p-1","name":"Ann","bot":false}],"host":"p-1","chat":[]}
         """
-    private static let delta = #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
+    private static let delta =
+        #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
 
     @Test func stateAsTextSortsKeysAsPeopleCount() throws {
         let (mirror, changes) = try mirror([Self.snapshot])
         #expect(
             StateLines.of(changes[0], mirror: mirror, form: .text) == [
-                "# lunch, gomoku, revision 3", "# here: Ann", "col1\t7", "col10\t1", "game\t1", "move\t1", "row1\t7", "rule\tfreestyle", "x\tp-1",
+                "# lunch, gomoku, revision 3", "# here: Ann", "col1\t7", "col10\t1", "game\t1", "move\t1", "row1\t7",
+                "rule\tfreestyle", "x\tp-1",
             ])
     }
 
@@ -36,7 +38,8 @@ import Testing
     }
 
     @Test func aBacklogIsOneLineForEachDelta() throws {
-        let backlog = #"{"type":"deltas","room":"lunch","epoch":"k1","deltas":[{"rev":3,"by":"p-1","at":1,"set":{"a":"0"}},{"rev":4,"by":"p-1","at":1,"set":{"a":"1"}},{"rev":5,"by":"p-2","at":1,"set":{"a":"2"}}],"participants":[]}"#
+        let backlog =
+            #"{"type":"deltas","room":"lunch","epoch":"k1","deltas":[{"rev":3,"by":"p-1","at":1,"set":{"a":"0"}},{"rev":4,"by":"p-1","at":1,"set":{"a":"1"}},{"rev":5,"by":"p-2","at":1,"set":{"a":"2"}}],"participants":[]}"#
         let (mirror, changes) = try mirror([Self.snapshot, backlog])
         #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\ta=1", "5\tp-2\ta=2"])
     }
@@ -58,7 +61,8 @@ import Testing
         }
         #expect(
             told == [
-                "In lunch: Ann.", "Game 1, freestyle: X Ann, O open.", "Moves: h8", "Bob is here.", "Bob plays O.", "2. O i9 (Bob)",
+                "In lunch: Ann.", "Game 1, freestyle: X Ann, O open.", "Moves: h8", "Bob is here.", "Bob plays O.",
+                "2. O i9 (Bob)",
                 "Bob: hi", "O wins: resignation.", "Bob has left.",
             ])
     }

@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test func isUnderTheHomeWithoutAStateFolder() {
-        #expect(TokenFile(server: "h:1", environment: ["HOME": "/home/ann"])?.path == "/home/ann/.local/state/gomoku/h_1.token")
+        #expect(
+            TokenFile(server: "h:1", environment: ["HOME": "/home/ann"])?.path
+                == "/home/ann/.local/state/gomoku/h_1.token")
         #expect(TokenFile(server: "h:1", environment: [:]) == nil)
     }
 

@@ -5,12 +5,13 @@ import Testing
 
 @Suite struct ClockFaceTests {
     @Test(arguments: [
-        (300_000, "5:00"), (299_999, "4:59"), (3_661_000, "1:01:01"), (20_000, "0:20"), (19_999, "19.9"), (9_050, "9.0"), (0, "0.0"),
+        (300_000, "5:00"), (299_999, "4:59"), (3_661_000, "1:01:01"), (20_000, "0:20"), (19_999, "19.9"),
+        (9_050, "9.0"), (0, "0.0"),
     ])
     func timeIsWhatIsLeftRoundedDown(milliseconds: Int, text: String) { #expect(ClockFace.time(milliseconds) == text) }
 
-    /// At any moment what is shown is what the server's clock has, to the last digit shown: an offset that is wrong by half of
-    /// the round trip is all that is between them.
+    /// At any moment what is shown is what the server's clock has, to the last digit shown: an offset that is wrong by
+    /// half of the round trip is all that is between them.
     @Test(arguments: UInt64(1)...50)
     func agreesWithTheServer(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -23,7 +24,8 @@ import Testing
         let difference = Int.random(in: -1_000_000_000...1_000_000_000, using: &random)
         var server = ServerClock()
         for ping in 0..<12 {
-            let out = Int.random(in: 1...400, using: &random), back = Int.random(in: 1...400, using: &random)
+            let out = Int.random(in: 1...400, using: &random)
+            let back = Int.random(in: 1...400, using: &random)
             let sent = start + ping * 4_000
             server.measured(sent: sent - difference, time: sent + out, now: sent + out + back - difference)
         }

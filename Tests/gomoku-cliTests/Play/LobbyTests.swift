@@ -20,15 +20,25 @@ import Testing
     private func mirror(_ entries: [(String, String)]) throws -> RoomMirror {
         var mirror = RoomMirror(room: .lobby)
         let state = entries.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
-        let text = #"{"type":"snapshot","room":"~lobby","kind":"lobby","epoch":"k1","rev":3,"state":{\#(state)},"participants":[]}"#
+        let text =
+            #"{"type":"snapshot","room":"~lobby","kind":"lobby","epoch":"k1","rev":3,"state":{\#(state)},"participants":[]}"#
         _ = mirror.take(try ServerMessage(Array(text.utf8)))
         return mirror
     }
 
     private static let entries = [
-        ("seek.12", #"{"by":"p-bob","name":"Bob","bot":true,"rating":1623,"rule":"renju","opening":"rif","size":"15","clock":"600/5x30","takebacks":"no","rated":false}"#),
-        ("seek.7", #"{"by":"p-eve","name":"Eve","bot":false,"rating":1500,"rule":"freestyle","opening":"none","size":"15","takebacks":"yes","rated":false}"#),
-        ("play.red-fox-10", #"{"x":{"name":"Kim","rating":1720},"o":{"name":"Lee"},"rule":"freestyle","clock":"300+5","rated":true}"#),
+        (
+            "seek.12",
+            #"{"by":"p-bob","name":"Bob","bot":true,"rating":1623,"rule":"renju","opening":"rif","size":"15","clock":"600/5x30","takebacks":"no","rated":false}"#
+        ),
+        (
+            "seek.7",
+            #"{"by":"p-eve","name":"Eve","bot":false,"rating":1500,"rule":"freestyle","opening":"none","size":"15","takebacks":"yes","rated":false}"#
+        ),
+        (
+            "play.red-fox-10",
+            #"{"x":{"name":"Kim","rating":1720},"o":{"name":"Lee"},"rule":"freestyle","clock":"300+5","rated":true}"#
+        ),
         ("seek.x", #"{"by":"p-bad"}"#), ("note", "1"), ("play.a/b", "{}"),
     ]
 
@@ -51,7 +61,9 @@ import Testing
         var model = try lobby()
         same(model.take(.enter, now: 0), [.accept("seek.7")])
         same(model.take(.down, now: 0) + model.take(.enter, now: 0), [.accept("seek.12")])
-        same(model.take(.end, now: 0) + model.take(.enter, now: 0), [.enter(RoomName("red-fox-10")!, .watch, opens: nil)])
+        same(
+            model.take(.end, now: 0) + model.take(.enter, now: 0), [.enter(RoomName("red-fox-10")!, .watch, opens: nil)]
+        )
         same(model.take(.home, now: 0) + model.take(.character("w"), now: 0), [])
         #expect(model.place == 2)
     }
@@ -71,7 +83,8 @@ import Testing
     @Test func anOpponentIsLookedForAndNotAnyMore() throws {
         var model = try lobby()
         _ = model.take(.character("a"), now: 0)
-        for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right] { _ = model.take(key, now: 0) }
+        for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right]
+        { _ = model.take(key, now: 0) }
         var terms = SeekTerms()
         terms.rule = .standard
         terms.clock = .fischer(main: 5, increment: 1)
@@ -115,7 +128,9 @@ import Testing
     }
 
     @Test func hostileNamesStayWhereTheyBelong() throws {
-        let model = try lobby([("seek.1", #"{"by":"p-bob","name":"\u001b[2J\u0007\u202eBob\n\u009b31m","rule":"freestyle"}"#)])
+        let model = try lobby([
+            ("seek.1", #"{"by":"p-bob","name":"\u001b[2J\u0007\u202eBob\n\u009b31m","rule":"freestyle"}"#)
+        ])
         let canvas = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 0)
         for scalar in canvas.picture.unicodeScalars where scalar != "\n" {
             #expect(scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format)
@@ -132,9 +147,14 @@ import Testing
 
     @Test func theCommandLineLooks() throws {
         let command = try PlayCommand.parse(
-            ["http://127.0.0.1:8080", "--seek", "--rule", "renju", "--opening", "rif", "--clock", "300+5", "--rated", "--rating", "1300-1700"])
+            [
+                "http://127.0.0.1:8080", "--seek", "--rule", "renju", "--opening", "rif", "--clock", "300+5", "--rated",
+                "--rating", "1300-1700",
+            ])
         var terms = SeekTerms()
-        (terms.rule, terms.opening, terms.clock, terms.isRated) = (.renju, .rif, .fischer(main: 300, increment: 5), true)
+        (terms.rule, terms.opening, terms.clock, terms.isRated) = (
+            .renju, .rif, .fischer(main: 300, increment: 5), true
+        )
         #expect(command.seek.wish == SeekWish(terms: terms, range: try #require(RatingRange("1300-1700"))))
         #expect(try PlayCommand.parse([]).seek.wish == nil)
     }

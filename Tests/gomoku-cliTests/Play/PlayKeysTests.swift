@@ -34,7 +34,9 @@ import Testing
         table.change(table.model.game.newGame(rule: .freestyle, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
         same(table.type("j", now: 100), [.wake(afterMilliseconds: PlayModel.holdMilliseconds)])
         same(table.model.tick(now: 100 + PlayModel.holdMilliseconds - 1), [])
-        same(table.model.tick(now: 100 + PlayModel.holdMilliseconds), [.send(table.model.game.taking(.o, by: Table.ann.id))])
+        same(
+            table.model.tick(now: 100 + PlayModel.holdMilliseconds),
+            [.send(table.model.game.taking(.o, by: Table.ann.id))])
         same(table.model.tick(now: 10_000), [])
     }
 
@@ -130,7 +132,10 @@ import Testing
 
     @Test func whoWatchesChangesNothing() {
         var table = Table(mode: .watch)
-        for key: Key in [.enter, .character("n"), .character("j"), .character("b"), .character("r"), .character("h"), .click(column: 10, row: 10)] {
+        for key: Key in [
+            .enter, .character("n"), .character("j"), .character("b"), .character("r"), .character("h"),
+            .click(column: 10, row: 10),
+        ] {
             same(table.press([key]), [])
         }
         same(table.type("q"), [.quit])
@@ -150,10 +155,17 @@ import Testing
     @Test(arguments: UInt64(1)...40)
     func anyKeysDoNoHarm(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var table = Table(width: Int.random(in: 1...130, using: &random), height: Int.random(in: 1...50, using: &random))
-        let keys: [Key] = [.enter, .escape, .up, .down, .left, .right, .tab, .home, .pageDown, .backspace, .paste("h8"), .click(column: 9, row: 9)]
+        var table = Table(
+            width: Int.random(in: 1...130, using: &random), height: Int.random(in: 1...50, using: &random))
+        let keys: [Key] = [
+            .enter, .escape, .up, .down, .left, .right, .tab, .home, .pageDown, .backspace, .paste("h8"),
+            .click(column: 9, row: 9),
+        ]
         for step in 0..<600 {
-            let key = Bool.random(using: &random) ? keys.randomElement(using: &random)! : .character("nbjrc?hi89y15 duxgvpta".randomElement(using: &random)!)
+            let key =
+                Bool.random(using: &random)
+                ? keys.randomElement(using: &random)!
+                : .character("nbjrc?hi89y15 duxgvpta".randomElement(using: &random)!)
             let now = step * 100
             for effect in table.model.take(key, now: now) + table.model.tick(now: now) {
                 guard case .send(let delta) = effect else { continue }

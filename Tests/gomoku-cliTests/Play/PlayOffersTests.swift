@@ -5,7 +5,9 @@ import Testing
 
 /// Offers, openings, claims and people: what is asked by keys, what is shown, and that the referee takes it.
 @Suite struct PlayOffersTests {
-    private func game(_ moves: String = "", clock: String? = nil, opening: Opening = .none, rule: Rule = .freestyle) -> Table {
+    private func game(_ moves: String = "", clock: String? = nil, opening: Opening = .none, rule: Rule = .freestyle)
+        -> Table
+    {
         var table = Table()
         var options = Game.Options()
         options.rule = rule
@@ -13,7 +15,9 @@ import Testing
         options.opening = opening
         table.change(table.model.game.newGame(options, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
         table.change(table.model.game.taking(.o, by: Table.bob.id), by: Table.bob)
-        for (number, name) in moves.split(separator: " ").enumerated() { table.play(String(name), by: number % 2 == 0 ? Table.ann : Table.bob) }
+        for (number, name) in moves.split(separator: " ").enumerated() {
+            table.play(String(name), by: number % 2 == 0 ? Table.ann : Table.bob)
+        }
         return table
     }
 
@@ -21,7 +25,9 @@ import Testing
         var table = game("h8 i9 h9")
         table.type("d")
         #expect(table.model.game.offer == nil)  // a point may follow
-        for effect in table.model.tick(now: 10_000) { if case .send(let delta) = effect { table.change(delta, by: Table.ann) } }
+        for effect in table.model.tick(now: 10_000) {
+            if case .send(let delta) = effect { table.change(delta, by: Table.ann) }
+        }
         #expect(table.model.game.offer == "draw x" && table.picture().contains("x withdraws it"))
         table.type("x")
         #expect(table.model.game.offer == nil)
@@ -88,7 +94,8 @@ import Testing
         table.play("a1", by: Table.bob)
         table.play("b2", by: Table.bob)
         let picture = table.picture()
-        #expect(picture.contains("Choose with a digit:") && picture.contains("1  play X") && picture.contains("2  play O"))
+        #expect(
+            picture.contains("Choose with a digit:") && picture.contains("1  play X") && picture.contains("2  play O"))
         same(table.type("h7\n"), [])
         #expect(table.model.news?.text == Words.chooseFirst)
         table.type("2")
@@ -105,7 +112,9 @@ import Testing
         table.change(table.model.game.choosing(.swap), by: Table.bob)  // Ann plays O now
         table.type("j8\n")
         #expect(table.model.game.phase == .offer && table.picture().contains("Bob offers 2 more fifth moves."))
-        for name in ["g7", "k5"] { table.change(table.model.game.offeringFifth(table.model.game.size.point(named: name)!), by: Table.bob) }
+        for name in ["g7", "k5"] {
+            table.change(table.model.game.offeringFifth(table.model.game.size.point(named: name)!), by: Table.bob)
+        }
         #expect(table.picture().contains("Pick a fifth move") && table.picture().contains("◇"))
         same(table.type("a1\n"), [])
         table.type("k5\n")
@@ -170,8 +179,12 @@ import Testing
     @Test func aHintIsShownForItsMoveOnly() throws {
         var table = game("h8 i9")
         same(table.type("t"), [.hint])
-        let hint = try #require(ServerMessage(Array(
-            #"{"type":"hint","room":"lunch","id":"h","move":3,"cell":"7,6","score":12,"line":["7,6","0,0"]}"#.utf8)).hint)
+        let hint = try #require(
+            ServerMessage(
+                Array(
+                    #"{"type":"hint","room":"lunch","id":"h","move":3,"cell":"7,6","score":12,"line":["7,6","0,0"]}"#
+                        .utf8)
+            ).hint)
         table.model.take(hint)
         #expect(table.model.news?.text == "Hint: h9. Then perhaps a15." && table.picture().contains("◆"))
         table.type("h9\n")
@@ -183,7 +196,8 @@ import Testing
     @Test func ratingsStandBesideTheNames() throws {
         var table = Table()
         func profile(_ rating: Int) throws -> PersonProfile {
-            let text = #"{"id":"p-bob","name":"Bob","ratings":[{"rule":"freestyle","speed":"blitz","rating":\#(rating)}]}"#
+            let text =
+                #"{"id":"p-bob","name":"Bob","ratings":[{"rule":"freestyle","speed":"blitz","rating":\#(rating)}]}"#
             return try #require(PersonProfile(JSONParser.parse(Array(text.utf8))))
         }
         #expect(table.model.ratedSituation == nil)
@@ -207,8 +221,10 @@ import Testing
         var table = game("h8 i9")
         same(table.type("ry"), [.send(table.model.game.resigning(.x))])
         same(table.type("a"), [.report(game: 1)])
-        let json = try JSONParser.parse(Array(
-            #"{"room":"lunch","game":1,"moves":[{"move":1,"cell":"7,7","score":144,"best":"7,7","bestScore":144,"kind":"good"},{"move":2,"cell":"8,6","score":-29990,"best":"8,8","bestScore":-20,"kind":"blunder"}],"summary":{"x":{"accuracy":100},"o":{"accuracy":31},"turningPoint":2}}"#.utf8))
+        let json = try JSONParser.parse(
+            Array(
+                #"{"room":"lunch","game":1,"moves":[{"move":1,"cell":"7,7","score":144,"best":"7,7","bestScore":144,"kind":"good"},{"move":2,"cell":"8,6","score":-29990,"best":"8,8","bestScore":-20,"kind":"blunder"}],"summary":{"x":{"accuracy":100},"o":{"accuracy":31},"turningPoint":2}}"#
+                    .utf8))
         table.model.input = .report(ReportView(try #require(GameReport(json)), size: .standard))
         let picture = table.picture()
         #expect(picture.contains("X 100 % · O 31 % · turned at move 2"))

@@ -16,7 +16,10 @@ import Testing
     @Test func inASCIINothingElseIsDrawn() {
         var table = Table(bob: Participant(id: Table.bob.id, name: "Zoë 語"))
         table.start("h8 i9")
-        for input in [PlayModel.Input.board, .help, .newGame(.init(after: table.model.game, me: Table.ann.id)), .chat(.init(limit: 9))] {
+        for input in [
+            PlayModel.Input.board, .help, .newGame(.init(after: table.model.game, me: Table.ann.id)),
+            .chat(.init(limit: 9)),
+        ] {
             table.model.input = input
             #expect(table.picture(isUnicode: false).utf8.allSatisfy { $0 < 0x80 })
         }
@@ -31,7 +34,8 @@ import Testing
             return
         }
         for point in size.points {
-            let column = board.column(point), row = board.row(point)
+            let column = board.column(point)
+            let row = board.row(point)
             #expect(column > 0 && column < screen.0 - 1 && row > 0 && row < layout.messageRow, "\(point)")
             #expect(board.point(column: column, row: row) == point)
         }
@@ -64,7 +68,10 @@ import Testing
         let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{202E}evil\u{200B}\u{9B}31m\n\r"
         var table = Table(bob: Participant(id: Table.bob.id, name: evil))
         table.start("h8 i9")
-        table.hear(.said(room: table.room.name, .init(by: Participant(id: Table.bob.id, name: evil), at: 1, id: "s1", text: evil + "語" + evil)))
+        table.hear(
+            .said(
+                room: table.room.name,
+                .init(by: Participant(id: Table.bob.id, name: evil), at: 1, id: "s1", text: evil + "語" + evil)))
         let canvas = PlayScreen.draw(table.model, now: 0)
         let written = CanvasDiff.text(from: nil, to: canvas, colors: true)
         for scalar in canvas.picture.unicodeScalars where scalar != "\n" {

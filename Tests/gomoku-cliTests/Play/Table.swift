@@ -19,9 +19,11 @@ struct Table {
         model.screen = .init(width: width, height: height)
         model.status = .online
         model.me = Self.ann
-        hear(.snapshot(.init(
-            room: name, kind: .gomoku, epoch: "k1", state: room.state, own: nil, participants: [Self.ann, bob],
-            host: Self.ann.id, chat: [])))
+        hear(
+            .snapshot(
+                .init(
+                    room: name, kind: .gomoku, epoch: "k1", state: room.state, own: nil, participants: [Self.ann, bob],
+                    host: Self.ann.id, chat: [])))
     }
 
     /// The server says something.
@@ -73,7 +75,9 @@ struct Table {
     mutating func start(_ moves: String = "") {
         change(model.game.newGame(rule: .freestyle, seats: .init(x: Self.ann.id, o: nil)), by: Self.ann)
         change(model.game.taking(.o, by: Self.bob.id), by: Self.bob)
-        for (number, name) in moves.split(separator: " ").enumerated() { play(String(name), by: number % 2 == 0 ? Self.ann : Self.bob) }
+        for (number, name) in moves.split(separator: " ").enumerated() {
+            play(String(name), by: number % 2 == 0 ? Self.ann : Self.bob)
+        }
     }
 
     mutating func play(_ name: String, by participant: Participant) {

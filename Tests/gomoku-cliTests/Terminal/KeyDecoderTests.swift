@@ -34,7 +34,8 @@ import Testing
         let bytes = Array(Self.examples[index].0.utf8)
         for cut in 0...bytes.count {
             var decoder = KeyDecoder()
-            #expect(decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) == Self.examples[index].1, "cut at \(cut)")
+            #expect(
+                decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) == Self.examples[index].1, "cut at \(cut)")
         }
         var decoder = KeyDecoder()
         #expect(bytes.flatMap { decoder.feed([$0]) } == Self.examples[index].1)
@@ -52,7 +53,10 @@ import Testing
 
     @Test func bytesThatAreNoTextAreDropped() {
         var decoder = KeyDecoder()
-        #expect(decoder.feed([0xFF, 0xC3, 0x28, 0xE2, 0x82, 0x41, 0xED, 0xA0, 0x80, 0x71]) == [.character("("), .character("A"), .character("q")])
+        #expect(
+            decoder.feed([0xFF, 0xC3, 0x28, 0xE2, 0x82, 0x41, 0xED, 0xA0, 0x80, 0x71]) == [
+                .character("("), .character("A"), .character("q"),
+            ])
     }
 
     /// Any bytes at all: nothing waits for ever, nothing grows without bound.
@@ -61,7 +65,9 @@ import Testing
         var random = SeededRandom(seed: seed)
         var decoder = KeyDecoder()
         for _ in 0..<2_000 {
-            let bytes: [UInt8] = [0x1B, 0x5B, 0x4F, 0x3C, 0x30, 0x3B, 0x4D, 0x7E, 0xC3, UInt8.random(in: 0...255, using: &random)]
+            let bytes: [UInt8] = [
+                0x1B, 0x5B, 0x4F, 0x3C, 0x30, 0x3B, 0x4D, 0x7E, 0xC3, UInt8.random(in: 0...255, using: &random),
+            ]
             _ = decoder.feed([bytes.randomElement(using: &random)!])
         }
         _ = decoder.flush()

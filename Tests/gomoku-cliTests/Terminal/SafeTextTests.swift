@@ -28,7 +28,8 @@ import Testing
             guard let scalar = Unicode.Scalar(value) else { continue }
             for shown in SafeText(String(scalar)).text.unicodeScalars {
                 switch shown.properties.generalCategory {
-                case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark:
+                case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+                    .nonspacingMark, .enclosingMark:
                     Issue.record("U+\(String(value, radix: 16))")
                 default: break
                 }
