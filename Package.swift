@@ -10,10 +10,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Targets that must not touch a pointer: the compiler guards the border.
-let memorySafe: [SwiftSetting] = strict + [
-    .strictMemorySafety(),
-    .treatWarning("StrictMemorySafety", as: .error),
-]
+let memorySafe: [SwiftSetting] =
+    strict + [
+        .strictMemorySafety(),
+        .treatWarning("StrictMemorySafety", as: .error),
+    ]
 
 /// The pure targets are what every delivery runs through; they are optimised as one.
 let pure: [SwiftSetting] = memorySafe
@@ -28,16 +29,19 @@ let package = Package(
         .library(name: "WebSockets", targets: ["WebSockets"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         // Debian's libwebsockets 4.1.6, and the one target that may import it.
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
         .target(name: "WebSockets", dependencies: ["CWebSockets"], swiftSettings: strict),
+
+        // OpenSSL's libcrypto, which libwebsockets links already, and the one target that may import it.
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: strict),
 
         // Pure: no I/O, no clock, no randomness of their own.
         .target(name: "GameState", swiftSettings: pure),
@@ -50,11 +54,9 @@ let package = Package(
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "WebSockets", "GomokuStore", "Robot",
+                "GameState", "WebSockets", "GomokuStore", "Robot", "Cryptography",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -65,13 +67,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         // An example for people who write bots; docs/BOTS.md.
-        .executableTarget(name: "example-bot", dependencies: ["GameState", "WebSockets"], path: "examples/swift", swiftSettings: strict),
+        .executableTarget(
+            name: "example-bot", dependencies: ["GameState", "WebSockets"], path: "examples/swift",
+            swiftSettings: strict),
 
-        .testTarget(name: "GameStateTests", dependencies: ["GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(
+            name: "GameStateTests", dependencies: ["GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "RobotTests", dependencies: ["Robot"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
-        .testTarget(name: "GomokuStoreTests", dependencies: ["GomokuStore", "GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState", "WebSockets"], swiftSettings: strict),
+        .testTarget(
+            name: "GomokuStoreTests", dependencies: ["GomokuStore", "GameState"], resources: [.copy("Fixtures")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState", "WebSockets"], swiftSettings: strict),
         .testTarget(name: "gomoku-cliTests", dependencies: ["gomoku-cli", "GameState"], swiftSettings: strict),
     ]
 )

@@ -7,12 +7,12 @@ import Testing
 struct PeopleTests {
     @Test("scrypt: the right password, however it is composed, and no other; each with a salt of its own")
     func scrypt() throws {
-        let kept = try #require(Scrypt.hash("pa\u{E4}word"))
+        let kept = try #require(PasswordHash.make(of: "pa\u{E4}word"))
         #expect(kept.hash.count == 32 && kept.rounds >= 32_768)
-        #expect(Scrypt.matches("paa\u{308}word", kept) == true)
-        #expect(Scrypt.matches("pa\u{E4}wore", kept) == false)
-        #expect(Scrypt.matches("", nil) == false)
-        #expect(Scrypt.hash("pa\u{E4}word")?.hash != kept.hash)
+        #expect(PasswordHash.matches("paa\u{308}word", kept) == true)
+        #expect(PasswordHash.matches("pa\u{E4}wore", kept) == false)
+        #expect(PasswordHash.matches("", nil) == false)
+        #expect(PasswordHash.make(of: "pa\u{E4}word")?.hash != kept.hash)
     }
 
     @Test("scrypt as RFC 7914 has it, section 12")
@@ -21,9 +21,10 @@ struct PeopleTests {
             0x70, 0x23, 0xbd, 0xcb, 0x3a, 0xfd, 0x73, 0x48, 0x46, 0x1c, 0x06, 0xcd, 0x81, 0xfd, 0x38, 0xeb,
             0xfd, 0xa8, 0xfb, 0xba, 0x90, 0x4f, 0x8e, 0x3e, 0xa9, 0xb5, 0x43, 0xf6, 0x54, 0x5d, 0xa1, 0xf2,
         ]
-        let kept = PasswordHash(salt: Array("SodiumChloride".utf8), hash: hash, rounds: 16_384, blockSize: 8, parallelism: 1)
-        #expect(Scrypt.matches("pleaseletmein", kept) == true)
-        #expect(Scrypt.matches("pleaseletmeIn", kept) == false)
+        let kept = PasswordHash(
+            salt: Array("SodiumChloride".utf8), hash: hash, rounds: 16_384, blockSize: 8, parallelism: 1)
+        #expect(PasswordHash.matches("pleaseletmein", kept) == true)
+        #expect(PasswordHash.matches("pleaseletmeIn", kept) == false)
     }
 
     @Test("Attempts: a burst, then one by one, each key for itself, and no more keys than are kept")
@@ -38,7 +39,8 @@ struct PeopleTests {
         #expect(!spend("a", 1_002))
         attempts.refund("a")
         #expect(spend("a", 1_002))
-        var isWithin = true, most = 0
+        var isWithin = true
+        var most = 0
         for key in 0..<3 * Attempts.keysKept {
             isWithin = spend("\(key)", 2_000 + key / 1_000) && isWithin
             most = max(most, attempts.count)
@@ -46,7 +48,8 @@ struct PeopleTests {
         #expect(isWithin && most == Attempts.keysKept)
     }
 
-    private func identify(_ identities: Identities, _ name: String?, token: String? = nil) throws -> Identities.Identity {
+    private func identify(_ identities: Identities, _ name: String?, token: String? = nil) throws -> Identities.Identity
+    {
         var found: Result<Identities.Identity, StoreFailure>?
         identities.identify(.init(name: name, token: token, isBot: false)) { found = $0 }
         return try #require(found).get()
@@ -56,7 +59,8 @@ struct PeopleTests {
     func guests() throws {
         let store = MemoryStore()
         let identities = Identities(store: store, limits: Limits())
-        let ann = try identify(identities, "Ann"), early = try identify(identities, "ANN")
+        let ann = try identify(identities, "Ann")
+        let early = try identify(identities, "ANN")
         #expect(early.participant.name == "ANN")
         let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
         let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import GameState
 
@@ -21,7 +21,8 @@ struct Identities {
         let token: String
     }
 
-    /// Finds the participant that the token belongs to, or makes a new one. An unknown token is nobody's: it gets a new identity.
+    /// Finds the participant that the token belongs to, or makes a new one. An unknown token is nobody's: it gets a new
+    /// identity.
     func identify(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         guard let token = hello.token, token.utf8.count <= 128 else { return make(hello, done) }
         let hash = Self.hash(token)
@@ -35,7 +36,9 @@ struct Identities {
                 if !known.isClaimed, let name = cleaned(hello.name) { participant.name = name }
                 participant.isBot = hello.isBot
                 distinguish(participant) { participant in
-                    guard participant != known else { return done(.success(Identity(participant: known, token: token))) }
+                    guard participant != known else {
+                        return done(.success(Identity(participant: known, token: token)))
+                    }
                     save(Identity(participant: participant, token: token), done)
                 }
             }
@@ -43,7 +46,8 @@ struct Identities {
     }
 
     private func make(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
-        let id = "p-" + Self.randomText(length: 13)  // 65 bits, and 15 bytes: short enough to be kept without allocation
+        // 65 bits, and 15 bytes: short enough to be kept without allocation.
+        let id = "p-" + Self.randomText(length: 13)
         let name = cleaned(hello.name) ?? "Guest \(id.suffix(4))"
         let token = Self.randomText(length: Self.tokenLength)
         distinguish(Participant(id: ParticipantID(id), name: name, isBot: hello.isBot)) { participant in
@@ -57,7 +61,9 @@ struct Identities {
         store.account(name: NameKey(participant.name)) { result in
             var participant = participant
             // Where the store cannot say, the guest is not told apart; it can do nothing that is stored either.
-            if case .success(.some(let account)) = result, account.participant != participant.id { participant.name += Self.guestMark }
+            if case .success(.some(let account)) = result, account.participant != participant.id {
+                participant.name += Self.guestMark
+            }
             done(participant)
         }
     }
@@ -99,7 +105,7 @@ struct Identities {
 
     /// SHA-256 of a token.
     static func hash(_ token: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(token.utf8)))
+        sha256(Array(token.utf8))
     }
 
     /// Random letters and digits that look like no others, 5 bits each.
@@ -109,7 +115,8 @@ struct Identities {
         return String((0..<length).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
     }
 
-    /// A name as others may be shown it: one line without control, formatting or direction characters. Nil when nothing is left.
+    /// A name as others may be shown it: one line without control, formatting or direction characters. Nil when nothing
+    /// is left.
     static func cleaned(_ name: String?, limit: Int) -> String? {
         guard let name else { return nil }
         // Composed, so that one name is one sequence of bytes.

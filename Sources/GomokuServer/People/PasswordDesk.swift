@@ -27,12 +27,21 @@ final class PasswordDesk {
 
     /// Calls `done` with the hash, nil when it could not be made. False: too many wait, and it will not.
     func hash(_ password: String, _ done: @escaping (PasswordHash?) -> Void) -> Bool {
-        add { .hashed(Scrypt.hash(password)) } _: { if case .hashed(let hash) = $0 { done(hash) } }
+        add {
+            .hashed(PasswordHash.make(of: password))
+        } _: {
+            if case .hashed(let hash) = $0 { done(hash) }
+        }
     }
 
-    /// Calls `done` with whether the password is that of `kept`, nil when it could not be found out. False: too many wait.
+    /// Calls `done` with whether the password is that of `kept`, nil when it could not be found out. False: too many
+    /// wait.
     func match(_ password: String, _ kept: PasswordHash?, _ done: @escaping (Bool?) -> Void) -> Bool {
-        add { .matched(Scrypt.matches(password, kept)) } _: { if case .matched(let matches) = $0 { done(matches) } }
+        add {
+            .matched(PasswordHash.matches(password, kept))
+        } _: {
+            if case .matched(let matches) = $0 { done(matches) }
+        }
     }
 
     private func add(_ work: @escaping @Sendable () -> Finding, _ done: @escaping (Finding) -> Void) -> Bool {

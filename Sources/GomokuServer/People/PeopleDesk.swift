@@ -35,11 +35,16 @@ final class PeopleDesk {
     func claim(_ claim: Request.Claim, from client: Client) {
         let participant = client.participant
         guard !participant.isClaimed else { return refuse(.alreadyClaimed, claim.id, client) }
-        guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else { return refuse(.badName, claim.id, client) }
-        guard Self.passwordLengths.contains(claim.password.count), claim.password.utf8.count <= 4 * Self.passwordLengths.upperBound
+        guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else {
+            return refuse(.badName, claim.id, client)
+        }
+        guard Self.passwordLengths.contains(claim.password.count),
+            claim.password.utf8.count <= 4 * Self.passwordLengths.upperBound
         else { return refuse(.weakPassword, claim.id, client) }
         let now = hall.house.now()
-        guard claims.spend(client.address ?? participant.id.text, now: now) else { return refuse(.rateLimited, claim.id, client) }
+        guard claims.spend(client.address ?? participant.id.text, now: now) else {
+            return refuse(.rateLimited, claim.id, client)
+        }
         wait(client)
         store.account(name: NameKey(name)) { [self] result in
             switch result {
@@ -66,7 +71,8 @@ final class PeopleDesk {
         rename(client, account)
         // Other windows and devices of the same participant.
         for table in hall.tables.values where table.audience.isPresent(account.participant) {
-            for other in table.audience.everybody where other.participant.id == account.participant && other !== client {
+            for other in table.audience.everybody where other.participant.id == account.participant && other !== client
+            {
                 rename(other, account)
                 table.renamed(other)
             }
@@ -85,8 +91,12 @@ final class PeopleDesk {
     // MARK: logins
 
     func login(_ login: Request.Login, from client: Client) {
-        guard client.tables.isEmpty, client.loading.isEmpty, !isSeeking(client) else { return refuse(.notFree, login.id, client) }
-        let now = hall.house.now(), key = NameKey(identities.cleaned(login.name) ?? ""), address = client.address
+        guard client.tables.isEmpty, client.loading.isEmpty, !isSeeking(client) else {
+            return refuse(.notFree, login.id, client)
+        }
+        let now = hall.house.now()
+        let key = NameKey(identities.cleaned(login.name) ?? "")
+        let address = client.address
         guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByName.spend(key.text, now: now),
             login.password.utf8.count <= 4 * Self.passwordLengths.upperBound
         else { return refuse(.rateLimited, login.id, client) }
@@ -115,7 +125,9 @@ final class PeopleDesk {
 
     func token(id: String?, from client: Client) {
         guard client.participant.isClaimed else { return refuse(.notClaimed, id, client) }
-        guard tokens.spend(client.participant.id.text, now: hall.house.now()) else { return refuse(.rateLimited, id, client) }
+        guard tokens.spend(client.participant.id.text, now: hall.house.now()) else {
+            return refuse(.rateLimited, id, client)
+        }
         identities.newToken(of: client.participant.id) { [self] result in
             switch result {
             case .success(let token): client.send(.token(id: id, token))

@@ -31,8 +31,10 @@ enum PeopleFailure: Error, Equatable {
 extension PeopleFailure: CustomStringConvertible {
     var description: String {
         switch self {
-        case .nameTaken: "This name, or one that looks like it, is somebody's already. Choose another one, or log in if it is yours."
-        case .badName: "A name to claim has 2 to 24 letters or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
+        case .nameTaken:
+            "This name, or one that looks like it, is somebody's already. Choose another one, or log in if it is yours."
+        case .badName:
+            "A name to claim has 2 to 24 letters or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
         case .weakPassword: "A password has 8 to 128 characters. Choose another one."
         case .alreadyClaimed: "You have claimed a name already, and it stays yours."
         case .badLogin: "There is no such name with this password. Check both."

@@ -1,0 +1,55 @@
+import Cryptography
+import Testing
+
+@Suite("What libcrypto does for us")
+struct CryptographyTests {
+    @Test("scrypt as in RFC 7914, section 12")
+    func scryptVectors() {
+        let first = Scrypt(rounds: 1_024, blockSize: 8, parallelism: 16)
+        #expect(
+            first.key(from: Array("password".utf8), salt: Array("NaCl".utf8), count: 64).map(hexadecimal)
+                == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"
+                + "2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640")
+        let second = Scrypt(rounds: 16_384, blockSize: 8, parallelism: 1)
+        #expect(
+            second.key(from: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), count: 64).map(hexadecimal)
+                == "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
+                + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887")
+        let empty = Scrypt(rounds: 16, blockSize: 1, parallelism: 1)
+        #expect(
+            empty.key(from: [], salt: [], count: 64).map(hexadecimal)
+                == "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442"
+                + "fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906")
+    }
+
+    @Test(
+        "Parameters that RFC 7914 forbids, or that need too much memory, derive nothing",
+        arguments: [(1_000, 8, 1), (0, 8, 1), (-1, 8, 1), (16, -8, 1), (1 << 24, 8, 1)])
+    func refusedParameters(rounds: Int, blockSize: Int, parallelism: Int) {
+        let scrypt = Scrypt(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+        #expect(scrypt.key(from: [1], salt: [2], count: 32) == nil)
+    }
+
+    @Test("SHA-256 as in FIPS 180-4's examples")
+    func sha256Vectors() {
+        #expect(
+            hexadecimal(sha256(Array("abc".utf8)))
+                == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(hexadecimal(sha256([])) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+
+    @Test("Secrets are the same when every byte is")
+    func secrets() {
+        #expect(isSameSecret([], []))
+        #expect(isSameSecret([1, 2, 3], [1, 2, 3]))
+        #expect(!isSameSecret([1, 2, 3], [1, 2, 4]))
+        #expect(!isSameSecret([1, 2, 3], [1, 2]))
+    }
+
+    private func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            let text = String(byte, radix: 16)
+            return byte < 16 ? "0" + text : text
+        }.joined()
+    }
+}
