@@ -1,21 +1,21 @@
-// Makes the parts and connects them: the only file that knows all others. What is not needed at first sight is fetched
+// Makes the page of its modules: the only file that knows all others. What is not needed at first sight is fetched
 // when it is wanted (`later`).
 
-import { roomOfPage, screenIn, socketAddress } from "./address.js";
-import { mountBanner } from "./banner.js";
-import { mountBoard } from "./board.js";
-import { mountChat } from "./chat.js";
-import { setText } from "./elements.js";
-import { DEFAULT_SIZE, pointName } from "./game.js";
-import { languageFor, speak } from "./language.js";
-import { createIdentity, createMemory, createMuted } from "./memory.js";
-import { mountName } from "./name.js";
-import { mountPanel } from "./panel.js";
-import { fetched, fetchEarly, parts } from "./parts.js";
-import { createSettings } from "./settings.js";
-import { createTable } from "./table.js";
-import { T } from "./texts.js";
-import { cellWords } from "./wording.js";
+import { roomOfPage, screenIn, socketAddress } from "./page/address.js";
+import { mountBanner } from "./page/banner.js";
+import { mountBoard } from "./board/board.js";
+import { mountChat } from "./table/chat.js";
+import { setText } from "./page/elements.js";
+import { DEFAULT_SIZE, pointName } from "./game/game.js";
+import { languageFor, speak } from "./texts/language.js";
+import { createIdentity, createMemory, createMuted } from "./page/memory.js";
+import { mountName } from "./table/name.js";
+import { mountPanel } from "./table/panel.js";
+import { fetched, fetchEarly } from "./lazy-modules.js";
+import { createSettings } from "./page/settings.js";
+import { createTable } from "./table/table.js";
+import { T } from "./texts/texts.js";
+import { cellWords } from "./texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
@@ -31,14 +31,14 @@ let lineBroken = false;
 let previewed = null; // the point that is shown and not played yet
 let replay = null; // what takes the table's place on the board
 let screens = null; // the lobby, people, records: once they were wanted
-const screensHear = { message() {}, drawn() {}, language() {} };
+const screenEvents = { message() {}, drawn() {}, language() {} };
 page.dataset.screen = screenIn(location.search) ?? "";
 let match = null; // clocks, openings, offers: fetched with the first game
 
 const table = createTable({
   room: roomOfPage(), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
-    change: render, notice, status: showConnection, message: heard,
+    change: render, notice, status: showConnection, message: receive,
     unsaid: (text) => chat.restore(text), welcome: () => updateName(),
   },
 });
@@ -68,29 +68,29 @@ async function later(load) {
 
 async function start(opponent) {
   const { game } = table.view(), base = table.replica.rev;
-  const options = await (await later(parts.dialogs))?.askNewGame({ opponent, memory: browser, claimed: table.self?.claimed });
+  const options = await (await later("dialogs"))?.askNewGame({ opponent, memory: browser, claimed: table.self?.claimed });
   if (options) table.start(options, game, base);
 }
 
 async function invite() {
-  const level = await (await later(parts.dialogs))?.askLevel({ memory: browser });
+  const level = await (await later("dialogs"))?.askLevel({ memory: browser });
   const { rights } = table.view();
   if (level && rights.invite) table.join(rights.invite, `robot:${level}`);
 }
 
-async function hear() {
-  await (await later(parts.hear))?.openHearing(table, muted);
+async function mute() {
+  await (await later("mute"))?.openMuteDialog(table, muted);
   render();
 }
 
 async function share() {
-  (await later(parts.share))?.shareLink(notice);
+  (await later("share"))?.shareLink(notice);
 }
 
 /** Asks the part with the lobby, people and records for `what`. */
 async function screen(what) {
-  screens ??= later(parts.screens).then((part) => part?.mountScreens({
-    table, identity, browser, hear: screensHear, later, notice, say, start, openReplay, render, updateName,
+  screens ??= later("screens").then((part) => part?.mountScreens({
+    table, identity, browser, events: screenEvents, later, notice, say, start, openReplay, render, updateName,
     shownReplay: () => replay,
   }));
   const there = await screens;
@@ -100,7 +100,7 @@ async function screen(what) {
 
 /** Opens the replay, of the table's past, of a file, or of {record, title, closed}. */
 async function openReplay(file) {
-  const part = await later(parts.replay);
+  const part = await later("replay");
   if (!part) return;
   replay ??= part.openReplay({
     place: byId("replay-place"), say, onChange: render,
@@ -136,10 +136,10 @@ function render() {
   byId("replay").hidden = Boolean(past);
   if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
   chat.update(table.chatLines());
-  byId("hear").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
+  byId("mute").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
-  screensHear.drawn(live);
+  screenEvents.drawn(live);
   Object.assign(page.dataset, { rev: table.replica.rev, pending: table.connection.pending(table.room).length });
 }
 
@@ -147,7 +147,7 @@ function render() {
 function playing(live, past) {
   if ((live.game || replay) && match === null) {
     match = undefined;
-    later(parts.match).then((part) => {
+    later("match").then((part) => {
       match = part?.openMatch({ table, settings, say, notice, render, later }) ?? null;
       if (match) render();
     });
@@ -155,10 +155,10 @@ function playing(live, past) {
   return past ? match?.hide() : match?.update(live);
 }
 
-function heard(message) {
-  replay?.heard(message);
-  match?.heard(message);
-  screensHear.message(message);
+function receive(message) {
+  replay?.receive(message);
+  match?.receive(message);
+  screenEvents.message(message);
 }
 
 function say(words) {
@@ -197,11 +197,11 @@ function showConnection(status) {
 async function changed(name) {
   if (name === "language") replay?.close();
   if (name === "language") await speak(languageFor(settings.get("language")));
-  if (name === "sounds" && settings.get("sounds") === "on") (await later(parts.sounds))?.blip("x");
+  if (name === "sounds" && settings.get("sounds") === "on") (await later("sounds"))?.blip("x");
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
   updateName();
-  screensHear.language();
+  screenEvents.language();
   render();
 }
 
@@ -218,8 +218,8 @@ function prepare() {
   numbers.checked = settings.get("numbers") === "on";
   numbers.addEventListener("change", () => settings.set("numbers", numbers.checked ? "on" : "off"));
   byId("replay").addEventListener("click", openReplay);
-  byId("hear").addEventListener("click", hear);
-  byId("settings").addEventListener("click", async () => (await later(parts.settings))?.openPreferences(settings));
+  byId("mute").addEventListener("click", mute);
+  byId("settings").addEventListener("click", async () => (await later("settings"))?.openPreferences(settings));
   const choices = { robot: () => start("robot"), self: () => start("self") };
   for (const button of byId("choices").querySelectorAll("button")) {
     const name = button.dataset.choice;
@@ -240,5 +240,5 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); fetched(parts.screens).then((part) => part && screen()); });
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); fetched("screens").then((part) => part && screen()); });
 }

@@ -279,12 +279,12 @@ def asked_and_answered(evening):
     moves = int(evening.settle()["move"])
     asker = next(window for window in (evening.ann, evening.bob) if window is not evening.awaited())
     other = evening.bob if asker is evening.ann else evening.ann
-    evening.press(asker, "[data-act=takeback]")
+    evening.press(asker, "[data-action=takeback]")
     evening.press(other, ".question.takeback [data-answer=accept]")
     for window in evening.windows:
         window.until("a move less", "return [...document.querySelectorAll('#board [data-point]')].filter(c => c.dataset.stone).length === arguments[0]", moves - 1)
     evening.settle()
-    evening.press(asker, "[data-act=draw]")
+    evening.press(asker, "[data-action=draw]")
     evening.press(other, ".question.draw [data-answer=refuse]")
     asker.until("refused", "return !document.querySelector('.question')")
     same(evening.settle().get("result"), None, "the game goes on")
@@ -336,7 +336,7 @@ def rated(evening):
 def again(evening):
     """a rematch at the same table, sides exchanged, rated too; after it the next opponent is sought with the same options"""
     winner, loser = evening.winner, evening.bob if evening.winner is evening.ann else evening.ann
-    evening.press(winner, "[data-act=rematch]")
+    evening.press(winner, "[data-action=rematch]")
     evening.press(loser, ".question.rematch [data-answer=accept]")
     for window in (winner, loser):
         window.until("game 2", "return document.getElementById('rule').textContent.includes('Game 2')")

@@ -2,11 +2,11 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { clockSetting, deadline, face, readClock, remaining, untilNext } from "../../web-static/clockwork.js";
-import { useTexts } from "../../web-static/texts.js";
-import { TEXTS } from "../../web-static/texts.match.js";
-import { clockWords } from "../../web-static/clockwords.js";
-import { CLOCKS } from "../../web-static/terms.js";
+import { clockSetting, deadline, face, readClock, remaining, untilNext } from "../../web-static/game/clockwork.js";
+import { useTexts } from "../../web-static/texts/texts.js";
+import { TEXTS } from "../../web-static/texts/en/match.js";
+import { clockWords } from "../../web-static/texts/clock-words.js";
+import { CLOCKS } from "../../web-static/table/term-fields.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 useTexts(TEXTS);

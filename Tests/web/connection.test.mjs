@@ -4,7 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import {
   OPEN_TIMEOUT, OUTBOX_LIMIT, PING_EVERY, PING_TIMEOUT, RETRY_FIRST, RETRY_MOST, STEADY, createConnection,
-} from "../../web-static/connection.js";
+} from "../../web-static/net/connection.js";
 import { fakeSockets, handClock } from "./helpers.mjs";
 
 const WELCOME = { type: "welcome", participant: { id: "p-me", name: "Ann" }, token: "t", time: 0 };

@@ -17,7 +17,7 @@ function variables(css, start) {
 
 const DARK = "@media (prefers-color-scheme: dark) {";
 const dark = (css) => css.slice(css.indexOf(DARK) + DARK.length);
-const style = sheet("style.css"), board = sheet("board.css"), themes = sheet("themes.css");
+const style = sheet("page/style.css"), board = sheet("board/board.css"), themes = sheet("board/themes.css");
 const pages = { light: variables(style, ":root"), dark: { ...variables(style, ":root"), ...variables(dark(style), ":root") } };
 const boards = {
   "auto, light": variables(board, ":root"), "auto, dark": variables(dark(board), ":root"),

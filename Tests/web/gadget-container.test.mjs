@@ -8,8 +8,8 @@ import { DELTA_BURST, WAITING_LIMIT, createOutbox } from "../../web-static/gadge
 import { createPlayback, loadChanges, CHANGES_LIMIT } from "../../web-static/gadget/playback.js";
 import { createNames, participantsOf, picture } from "../../web-static/gadget/people.js";
 import { createPreferenceStore, preferenceValues } from "../../web-static/gadget/preferences.js";
-import { createMemory } from "../../web-static/memory.js";
-import { unknownRoom } from "../../web-static/state.js";
+import { createMemory } from "../../web-static/page/memory.js";
+import { unknownRoom } from "../../web-static/net/state.js";
 import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
 
 const memory = () => createMemory(() => { throw new Error("no storage"); });

@@ -5,10 +5,10 @@ import vm from "node:vm";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
-import { T } from "../../web-static/gadget/texts.js";
+import { T } from "../../web-static/texts/en/gadget.js";
 import { readGadget } from "../../web-static/gadget/spec.js";
 import { freshGame, guardOf, moveAt } from "../../web-static/gadgets/xo5/moves.js";
-import { readGame } from "../../web-static/game.js";
+import { readGame } from "../../web-static/game/game.js";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
@@ -59,7 +59,7 @@ test("xo5.xml is what the script makes of the page's own modules", () => {
   execFileSync("python3", [new URL("scripts/assemble-gadget", ROOT).pathname, "--check"]);
   const { html, title } = readGadget(read("web-static/gadgets/xo5.xml"));
   assert.equal(title, "Five in a row");
-  for (const part of ["// board.js", "// rules.js", "// game.js", "function winningRow"]) assert.ok(html.includes(part), part);
+  for (const part of ["// board/board.js", "// game/rules.js", "// game/game.js", "function winningRow"]) assert.ok(html.includes(part), part);
   assert.doesNotMatch(html, /^\s*(?:import|export) /m);
   new vm.Script(/<script>([\s\S]*)<\/script>/.exec(html)[1], { filename: "xo5.xml" });
 });

@@ -4,7 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import {
   joinSeat, moveIn, newGame, nextMove, pointName, readGame, resignation, rights, stonesOf, withPending,
-} from "../../web-static/game.js";
+} from "../../web-static/game/game.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 const state = (keys) => new Map(Object.entries(keys));

@@ -2,11 +2,11 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { readGame, rights } from "../../web-static/game.js";
-import { objection, openingMarks, openingsOf, readOpening, twinsOf, OPENINGS } from "../../web-static/openings.js";
-import { choiceWords, phaseWords, stepWords } from "../../web-static/openwords.js";
-import { T, useTexts } from "../../web-static/texts.js";
-import { TEXTS } from "../../web-static/texts.match.js";
+import { readGame, rights } from "../../web-static/game/game.js";
+import { objection, openingMarks, openingsOf, readOpening, twinsOf, OPENINGS } from "../../web-static/game/openings.js";
+import { choiceWords, phaseWords, stepWords } from "../../web-static/texts/opening-words.js";
+import { T, useTexts } from "../../web-static/texts/texts.js";
+import { TEXTS } from "../../web-static/texts/en/match.js";
 
 useTexts(TEXTS);
 const read = (keys, moves = []) => {

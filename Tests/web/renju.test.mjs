@@ -3,7 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { forbiddenPoints, verdict } from "../../web-static/renju.js";
+import { forbiddenPoints, verdict } from "../../web-static/game/renju.js";
 
 const FIXTURE = new URL("../GameStateTests/Fixtures/renju-positions.tsv", import.meta.url);
 

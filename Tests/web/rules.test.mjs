@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { DIRECTIONS, RULES, opponent, stoneOfMove, winningRow } from "../../web-static/rules.js";
+import { DIRECTIONS, RULES, opponent, stoneOfMove, winningRow } from "../../web-static/game/rules.js";
 
 const SIZE = 15;
 

@@ -5,29 +5,30 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { screenIn } from "../../web-static/address.js";
-import { createIdentity, createMemory } from "../../web-static/memory.js";
-import { gameAfter } from "../../web-static/records.js";
-import { openingsOf } from "../../web-static/openings.js";
-import { useTexts } from "../../web-static/texts.js";
-import { TEXTS as LATER } from "../../web-static/texts.later.js";
-import { createAccount, signIn } from "../../web-static/screens/account.js";
-import { mayGoOn, recordOfTable } from "../../web-static/screens/after.js";
-import { createInvitation } from "../../web-static/screens/invitation.js";
-import { playsIn, seeksIn, showList } from "../../web-static/screens/lists.js";
-import { createLobby } from "../../web-static/screens/lobby.js";
-import { CLOCKS, checkedOptions, linkQuery, optionsIn, optionsOf, readClock, seekOf, speedOf } from "../../web-static/screens/options.js";
-import { outcomeFor } from "../../web-static/screens/person.js";
-import { recordOf } from "../../web-static/screens/record.js";
-import { PATIENCE, Refusal, createRequests } from "../../web-static/screens/requests.js";
-import { createSeeking } from "../../web-static/screens/seeking.js";
-import { TEXTS as GERMAN } from "../../web-static/screens/texts.de.js";
-import { S } from "../../web-static/screens/texts.js";
-import { clockWords, optionWords, ratedName, refusalWords } from "../../web-static/screens/words.js";
+import { screenIn } from "../../web-static/page/address.js";
+import { createIdentity, createMemory } from "../../web-static/page/memory.js";
+import { gameAfter } from "../../web-static/game/records.js";
+import { openingsOf } from "../../web-static/game/openings.js";
+import { modules, text } from "./site.mjs";
+import { useTexts } from "../../web-static/texts/texts.js";
+import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
+import { createAccount, signIn } from "../../web-static/lobby/account.js";
+import { mayGoOn, recordOfTable } from "../../web-static/lobby/after-game.js";
+import { createInvitation } from "../../web-static/lobby/invitation.js";
+import { playsIn, seeksIn, showList } from "../../web-static/lobby/lists.js";
+import { createLobby } from "../../web-static/lobby/lobby.js";
+import { CLOCKS, checkedOptions, linkQuery, optionsIn, optionsOf, readClock, seekOf, speedOf } from "../../web-static/game/terms.js";
+import { outcomeFor } from "../../web-static/lobby/person.js";
+import { recordOf } from "../../web-static/lobby/record.js";
+import { PATIENCE, Refusal, createRequests } from "../../web-static/net/requests.js";
+import { createSeeking } from "../../web-static/lobby/seeking.js";
+import { TEXTS as GERMAN } from "../../web-static/texts/de/lobby.js";
+import { S } from "../../web-static/texts/en/lobby.js";
+import { clockWords, optionWords, ratedName, refusalWords } from "../../web-static/texts/term-words.js";
 import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
 
 useTexts(LATER);
-const FOLDER = fileURLToPath(new URL("../../web-static/screens/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../web-static/lobby/", import.meta.url));
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("clocks are read as the server reads them", () => {
@@ -92,7 +93,7 @@ function seeker() {
   const request = (message) => online && Boolean(sent.push(message));
   const requests = createRequests(request, clock);
   const seeking = createSeeking({ ask: requests.ask, request, onChange() {}, onTrouble: ({ code }) => troubles.push(code), onPaired: (message) => paired.push(message.room) });
-  const says = (message) => { requests.heard(message); seeking.heard(message); return settled(); };
+  const says = (message) => { requests.receive(message); seeking.receive(message); return settled(); };
   return { seeking, sent, says, troubles, paired, clock, cut: () => { online = false; }, mend: () => { online = true; } };
 }
 
@@ -142,9 +143,9 @@ test("a seek that was met, but whose game could not be made, ends and is told", 
 });
 
 test("a request without an answer comes to an end", async () => {
-  const clock = handClock(), { ask, heard } = createRequests(() => true, clock);
+  const clock = handClock(), { ask, receive } = createRequests(() => true, clock);
   const answer = ask({ type: "token" });
-  heard({ type: "delta", room: "r", id: "q1", rev: 1 });
+  receive({ type: "delta", room: "r", id: "q1", rev: 1 });
   clock.advance(PATIENCE);
   await assert.rejects(answer, { code: "offline" });
   await assert.rejects(createRequests(() => false, clock).ask({ type: "token" }), { code: "offline" });
@@ -156,12 +157,12 @@ test("the lobby is mirrored like any room: snapshot, deltas, and a gap joins aga
   lobby.enter();
   assert.deepEqual(entered, [["~lobby", "lobby"]]);
   const seek = { by: "p-1", name: "Ann", bot: false, rating: 1500, rule: "renju", clock: "300+5", opening: "swap2", size: "15", rated: true };
-  lobby.heard({ type: "snapshot", room: "~lobby", epoch: "e", rev: 4, state: { "seek.10": seek, "seek.9": seek, "play.calm-otter-1": { x: { name: "A" }, o: { name: "B" } } } });
+  lobby.receive({ type: "snapshot", room: "~lobby", epoch: "e", rev: 4, state: { "seek.10": seek, "seek.9": seek, "play.calm-otter-1": { x: { name: "A" }, o: { name: "B" } } } });
   assert.deepEqual(lobby.seeks.map(({ key }) => key), ["seek.9", "seek.10"], "oldest first");
   assert.deepEqual(lobby.plays.map(({ room }) => room), ["calm-otter-1"]);
-  lobby.heard({ type: "delta", room: "~lobby", rev: 5, by: "server", set: { "seek.9": null } });
+  lobby.receive({ type: "delta", room: "~lobby", rev: 5, by: "server", set: { "seek.9": null } });
   assert.equal(lobby.seeks.length, 1);
-  lobby.heard({ type: "delta", room: "~lobby", rev: 7, by: "server", set: { "seek.10": null } });
+  lobby.receive({ type: "delta", room: "~lobby", rev: 7, by: "server", set: { "seek.10": null } });
   assert.deepEqual(again, ["~lobby"]);
 });
 
@@ -239,11 +240,11 @@ test("a claim whose line broke is asked again on the next, and one that went thr
   let restarts = 0;
   const account = createAccount({ ask: (message) => new Promise((resolve, reject) => asked.push({ message, resolve, reject })), identity, restart: () => { restarts += 1; } });
   const known = account.claim("Ann", "correct horse");
-  account.heard({ type: "welcome", participant: { id: "p-1", claimed: true } });
+  account.receive({ type: "welcome", participant: { id: "p-1", claimed: true } });
   await known;
   assert.deepEqual([asked.length, identity.name, restarts], [1, "Ann", 0]);
   const late = account.claim("Bob", "correct horse");
-  account.heard({ type: "welcome", participant: { id: "p-1" } });
+  account.receive({ type: "welcome", participant: { id: "p-1" } });
   assert.deepEqual(asked.slice(1).map(({ message }) => message.name), ["Bob", "Bob"]);
   asked[2].reject(new Refusal("already-claimed"));
   await late;
@@ -251,7 +252,7 @@ test("a claim whose line broke is asked again on the next, and one that went thr
   const had = account.claim("Eve", "correct horse");
   asked[3].reject(new Refusal("already-claimed"));
   await assert.rejects(had, { code: "already-claimed" });
-  account.heard({ type: "welcome", participant: { id: "p-1" } });
+  account.receive({ type: "welcome", participant: { id: "p-1" } });
   assert.equal(asked.length, 4, "what is over is not asked again");
 });
 
@@ -322,7 +323,7 @@ test("the screens' German has the same sentences, and every sentence is used", (
     const marks = ["«1»", "«2»", "«3»"].slice(0, one.length);
     for (const mark of marks) assert.ok(one(...marks).includes(mark) && other(...marks).includes(mark), `${name}: ${mark}`);
   }
-  const code = readdirSync(FOLDER).filter((name) => name.endsWith(".js") && !name.startsWith("texts.")).map((name) => readFileSync(join(FOLDER, name), "utf8")).join("\n");
+  const code = modules.filter((name) => name.startsWith("lobby/") || name === "texts/term-words.js").map(text).join("\n");
   assert.deepEqual([...new Set([...code.matchAll(/\bS\.(\w+)/g)].map(([, name]) => name))].sort(), Object.keys(S).sort());
   assert.doesNotMatch(code, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function\(|cssText|setAttribute\("style"|https?:\/\//);
 });

@@ -2,11 +2,11 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { createSettings, SETTINGS } from "../../web-static/settings.js";
-import { LANGUAGES, languageFor, speak, speakOf } from "../../web-static/language.js";
-import { soundFor } from "../../web-static/sounds.js";
-import { inPlay } from "../../web-static/watch.js";
-import { T } from "../../web-static/texts.js";
+import { createSettings, SETTINGS } from "../../web-static/page/settings.js";
+import { LANGUAGES, languageFor, speak, speakOf } from "../../web-static/texts/language.js";
+import { soundFor } from "../../web-static/table/sounds.js";
+import { inPlay } from "../../web-static/lobby/tables-dialog.js";
+import { T } from "../../web-static/texts/texts.js";
 
 const fakePage = () => ({ documentElement: { dataset: {}, lang: "" }, head: { append() {} }, getElementById: () => null, createElement: () => ({}), querySelectorAll: () => [] });
 

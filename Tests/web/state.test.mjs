@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { applied, resumePoint, unknownRoom, CHAT_LIMIT, NAMES_LIMIT } from "../../web-static/state.js";
+import { applied, resumePoint, unknownRoom, CHAT_LIMIT, NAMES_LIMIT } from "../../web-static/net/state.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 const KEYS = ["move", "x", "o", "col1", "row1", "__proto__", "constructor", "", "😀"];

@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { createTable } from "../../web-static/table.js";
+import { createTable } from "../../web-static/table/table.js";
 import { fakeSockets } from "./helpers.mjs";
 
 function seated(t, muted = new Set()) {

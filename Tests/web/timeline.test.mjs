@@ -2,11 +2,11 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { createTimeline, loadHistory, TIMELINE_LIMIT } from "../../web-static/timeline.js";
-import { roomFilm } from "../../web-static/films.js";
-import { applied, unknownRoom } from "../../web-static/state.js";
-import { useTexts } from "../../web-static/texts.js";
-import { TEXTS as LATER } from "../../web-static/texts.later.js";
+import { createTimeline, loadHistory, TIMELINE_LIMIT } from "../../web-static/replay/timeline.js";
+import { roomPositions } from "../../web-static/replay/positions.js";
+import { applied, unknownRoom } from "../../web-static/net/state.js";
+import { useTexts } from "../../web-static/texts/texts.js";
+import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 useTexts(LATER);
@@ -75,7 +75,7 @@ test("a timeline has a limit, and says when it is reached", async () => {
   assert.equal(timeline.rev, TIMELINE_LIMIT);
 });
 
-test("a film of a room tells every change, and lists its games", () => {
+test("the positions of a room tells every change, and lists its games", () => {
   const timeline = createTimeline();
   const sets = [
     { game: "1", rule: "freestyle", x: "p-a", move: "0" }, { o: "p-b" }, { move: "1", col1: "7", row1: "7" },
@@ -83,13 +83,13 @@ test("a film of a room tells every change, and lists its games", () => {
     { game: "2", rule: "renju", o: "p-a", x: null, move: "0", result: null, reason: null },
   ];
   sets.forEach((set, index) => timeline.append({ rev: index + 1, set }));
-  const film = roomFilm(timeline, (id) => ({ "p-a": "Ann", "p-b": "Bob" })[id]);
-  assert.deepEqual(film.ranges.map(({ key, from, to }) => [key, from, to]), [["1@1", 1, 6], ["2@7", 7, 7], ["all", 0, 7]]);
-  const told = Array.from({ length: 8 }, (_, at) => film.view(at).words);
+  const line = roomPositions(timeline, (id) => ({ "p-a": "Ann", "p-b": "Bob" })[id]);
+  assert.deepEqual(line.ranges.map(({ key, from, to }) => [key, from, to]), [["1@1", 1, 6], ["2@7", 7, 7], ["all", 0, 7]]);
+  const told = Array.from({ length: 8 }, (_, at) => line.view(at).words);
   assert.deepEqual(told, [
     "The empty table.", "Game 1 has started. Ann plays X.", "Bob plays O.", "X plays h8.", "Changed: move, col1, row1.",
     "O is free again.", "O wins (resignation).", "Game 2 has started. Ann plays O.",
   ]);
-  assert.match(film.ranges[0].words, /^Game 1: 0 moves, O wins \(resignation\)$/);
-  assert.equal(film.view(3).game.moves.length, 1);
+  assert.match(line.ranges[0].words, /^Game 1: 0 moves, O wins \(resignation\)$/);
+  assert.equal(line.view(3).game.moves.length, 1);
 });

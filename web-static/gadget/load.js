@@ -2,7 +2,7 @@
 
 import { addressMap } from "./address-map.js";
 import { BadGadget, readBundle, readGadget, substituted } from "./spec.js";
-import { T } from "./texts.js";
+import { T } from "../texts/en/gadget.js";
 
 /** How many message bundles of a gadget are loaded. */
 const BUNDLES_LIMIT = 4;

@@ -1,9 +1,9 @@
 // The gadget page: makes the parts and connects them.
 
-import { roomOfPage, socketAddress } from "../address.js";
-import { sendLink } from "../send-link.js";
-import { mountBanner } from "../banner.js";
-import { createIdentity, createMemory } from "../memory.js";
+import { roomOfPage, socketAddress } from "../page/address.js";
+import { sendLink } from "../page/send-link.js";
+import { mountBanner } from "../page/banner.js";
+import { createIdentity, createMemory } from "../page/memory.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, loadGadget } from "./load.js";
 import { createNames } from "./people.js";
@@ -11,7 +11,7 @@ import { mountPlayback } from "./playback-bar.js";
 import { createPreferenceStore, fillForm, preferenceValues, readForm } from "./preferences.js";
 import { createSession } from "./session.js";
 import { BadGadget, substituted } from "./spec.js";
-import { T } from "./texts.js";
+import { T } from "../texts/en/gadget.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;

@@ -1,7 +1,7 @@
 // The bar with which a person goes through a room's history. Knows the page's elements and the container, no room.
 
 import { createPlayback, loadChanges, CHANGES_LIMIT } from "./playback.js";
-import { T } from "./texts.js";
+import { T } from "../texts/en/gadget.js";
 
 /** How long one change is shown, in ms, and how long a whole history takes at the most. */
 const STEP_MS = { longest: 700, shortest: 40 };

@@ -1,8 +1,8 @@
 // A room over the project's connection, told as events in the order that a gadget needs: whole states, then each
 // accepted delta, one by one.
 
-import { createConnection } from "../connection.js";
-import { applied, resumePoint, unknownRoom } from "../state.js";
+import { createConnection } from "../net/connection.js";
+import { applied, resumePoint, unknownRoom } from "../net/state.js";
 
 /** What the server takes in one message where it has not said so. */
 const MESSAGE_BYTES = 65_536;

@@ -1,8 +1,8 @@
 // What a player of the gadget changes: the page's own deltas, and in a room without a referee what the referee would add.
 // Pure.
 
-import { DEFAULT_SIZE, newGame, nextMove, resignation, stonesOf } from "../../game.js";
-import { winningRow } from "../../rules.js";
+import { DEFAULT_SIZE, newGame, nextMove, resignation, stonesOf } from "../../game/game.js";
+import { winningRow } from "../../game/rules.js";
 
 /** Keys that belong to one game and go when another begins. */
 const OF_ONE_GAME = /^(?:col|row)\d+$|^(?:x|o|size|clock|result|reason|line|offer|xTime|oTime|turnAt)$/;

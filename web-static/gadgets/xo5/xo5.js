@@ -1,7 +1,7 @@
 // Five in a row as a Wave gadget: the page's board, rules and deltas, with the room's state from `wave`.
 
-import { mountBoard } from "../../board.js";
-import { DEFAULT_SIZE, joinSeat, pointName, readGame, rights } from "../../game.js";
+import { mountBoard } from "../../board/board.js";
+import { DEFAULT_SIZE, joinSeat, pointName, readGame, rights } from "../../game/game.js";
 import { freshGame, guardOf, moveAt, resignation, stonesOf } from "./moves.js";
 import { W, standing } from "./words.js";
 

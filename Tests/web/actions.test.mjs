@@ -1,0 +1,146 @@
+// actions.js: what one can do besides playing, what one is asked, and the deltas that say so. Also who is heard and named.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { ACTIONS_SHOWN, actionsOf, movesBack, questionsOf, readMatch, takingBack } from "../../web-static/game/actions.js";
+import { readGame, rights } from "../../web-static/game/game.js";
+import { createMemory, createMuted } from "../../web-static/page/memory.js";
+import { others } from "../../web-static/table/mute-dialog.js";
+import { readMoves } from "../../web-static/table/report.js";
+import { applied, unknownRoom } from "../../web-static/net/state.js";
+import { randomFrom, seed } from "./helpers.mjs";
+
+const NOW = 2_000_000;
+function table(keys, moves = 0) {
+  const state = new Map(Object.entries({ game: "3", rule: "standard", opening: "none", x: "p-a", o: "p-b", move: String(moves), ...keys }));
+  for (let n = 1; n <= moves; n += 1) state.set(`col${n}`, String(n % 15)).set(`row${n}`, String(Math.floor(n / 15) + (n % 2)));
+  const game = readGame(state), match = readMatch(state, game);
+  return {
+    game, match, state,
+    actions: (me) => actionsOf(game, match, rights(game, me), state),
+    asked: (me, now = NOW) => questionsOf(game, match, rights(game, me), state, now),
+  };
+}
+const names = (list) => list.map(({ name }) => name);
+
+test("what can be done at each stage of a game", () => {
+  assert.deepEqual(names(table({}).actions("p-a")), ["hint", "abort"]);
+  assert.deepEqual(names(table({}, 1).actions("p-a")), ["takeback", "abort"]);
+  assert.deepEqual(names(table({}, 6).actions("p-a")), ["takeback", "draw", "hint"]);
+  assert.deepEqual(names(table({}, 6).actions("p-b")), ["takeback", "draw"]);
+  assert.deepEqual(names(table({ takebacks: "no" }, 6).actions("p-b")), ["draw"]);
+  assert.deepEqual(names(table({ rated: "yes" }, 6).actions("p-a")), ["takeback", "draw"], "no hints in rated games");
+  assert.deepEqual(table({}, 6).actions("p-c"), [], "who watches does nothing");
+  assert.deepEqual(names(table({ o: "p-a" }, 6).actions("p-a")), ["undo", "hint"], "both sides");
+  assert.deepEqual(names(table({ o: "robot:3" }, 6).actions("p-a")), ["takeback", "hint"], "the computer takes no draw");
+  assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-b")), ["rematch", "report"]);
+  assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-c")), ["report"]);
+  assert.deepEqual(names(table({ result: "draw", reason: "aborted" }, 0).actions("p-c")), []);
+});
+
+test("the deltas are those that the protocol names", () => {
+  const of = (actions, name) => actions.find((action) => action.name === name)?.set;
+  const six = table({}, 6);
+  assert.deepEqual(of(six.actions("p-a"), "draw"), { offer: "draw x" });
+  assert.deepEqual(of(six.actions("p-b"), "takeback"), { offer: "takeback o" });
+  assert.deepEqual(of(table({}).actions("p-b"), "abort"), { result: "draw", reason: "aborted" });
+  assert.deepEqual(takingBack(six.game, 2), { move: "4", col5: null, row5: null, col6: null, row6: null });
+  assert.deepEqual([movesBack(six.game, six.match, "o"), movesBack(six.game, six.match, "x")], [1, 2]);
+  const over = table({ result: "x", reason: "five", size: "19", clock: "300+5", takebacks: "no" }, 9);
+  assert.deepEqual(of(over.actions("p-b"), "rematch"), { offer: "rematch o" });
+  const offered = table({ result: "x", reason: "five", size: "19", clock: "300+5", opening: "swap2", takebacks: "no", offer: "rematch o" }, 9);
+  assert.deepEqual(offered.asked("p-a")[0].answers[0].set,
+    { game: "4", rule: "standard", x: "p-b", o: "p-a", size: "19", opening: "swap2", clock: "300+5", takebacks: "no" });
+  assert.deepEqual(of(table({ o: "robot:3", result: "x" }, 9).actions("p-a"), "rematch"), { game: "4", rule: "standard", opening: "none", x: "robot:3", o: "p-a" });
+});
+
+test("an offer is answered by the other side, withdrawn by one's own, and watched by the rest", () => {
+  const at = table({ offer: "takeback o" }, 6);
+  assert.deepEqual(at.asked("p-a"), [{ kind: "takeback", side: "o", answers: [
+    { name: "accept", set: { move: "5", col6: null, row6: null } }, { name: "refuse", set: { offer: null } }] }]);
+  assert.deepEqual(at.asked("p-b"), [{ kind: "own-takeback", side: "o", answers: [{ name: "withdraw", set: { offer: null } }] }]);
+  assert.deepEqual(at.asked("p-c"), []);
+  assert.deepEqual(table({ offer: "draw x" }, 6).asked("p-b")[0].answers[0].set, { result: "draw", reason: "agreement" });
+  for (const wrong of ["draw", "draw z", "war x", "", 7]) assert.deepEqual(table({ offer: wrong }, 6).asked("p-b"), [], String(wrong));
+});
+
+test("an offer that was refused can be made again after six moves, and none while one stands", () => {
+  const draw = (keys, moves) => table(keys, moves).actions("p-a").find(({ name }) => name === "draw").wait;
+  assert.deepEqual(draw({ refused: "draw x 6" }, 6), { code: "later", moves: 6 });
+  assert.deepEqual(draw({ refused: "takeback o 9, draw x 6" }, 11), { code: "later", moves: 1 });
+  assert.equal(draw({ refused: "draw x 6" }, 12), undefined);
+  assert.equal(draw({ refused: "draw o 6" }, 7), undefined, "the other's");
+  assert.deepEqual(draw({ offer: "takeback o" }, 6), { code: "standing" });
+  assert.deepEqual(table({ result: "x", refused: "rematch x 9" }, 9).actions("p-a")[0].wait, { code: "refused", moves: 0 });
+});
+
+test("absence: who stays may claim when the time has come, others are told", () => {
+  const at = table({ gone: `o ${NOW + 42_000}` }, 6);
+  assert.deepEqual(at.asked("p-a"), [{ kind: "gone", side: "o", at: NOW + 42_000, answers: [] }]);
+  assert.deepEqual(at.asked("p-a", NOW + 42_000)[0].answers, [{ name: "claim", set: { result: "x", reason: "abandoned" } }]);
+  assert.equal(at.asked("p-c")[0].kind, "left");
+  assert.deepEqual(at.asked("p-c", NOW + 99_000)[0].answers, [], "who watches claims nothing");
+  assert.deepEqual(table({ gone: `o ${NOW}`, result: "x" }, 6).asked("p-a"), []);
+});
+
+test("time is claimed only when the server should have flagged and has not", () => {
+  const at = table({ clock: "60+0", turn: "x", turnAt: String(NOW), xTime: "1000", oTime: "9000", xLag: "600", oLag: "600", began: "xo" }, 6);
+  assert.deepEqual(at.asked("p-b", NOW + 1_600), []);
+  assert.deepEqual(at.asked("p-b", NOW + 3_200)[0], { kind: "time", side: "x", answers: [{ name: "claim", set: { result: "o", reason: "time" } }] });
+});
+
+test("choices of an opening become buttons for whom they are awaited from, and stones of it are not taken back", () => {
+  const at = table({ opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more", steps: "1,1 2,0 3,1" }, 3);
+  assert.deepEqual(at.asked("p-b")[0].answers, ["black", "white", "more"].map((choice) => ({ name: choice, set: { choice } })));
+  assert.deepEqual(at.asked("p-a"), []);
+  assert.ok(!names(at.actions("p-b")).includes("takeback"));
+  const after = table({ opening: "swap2", steps: "1,1 2,0 3,1 black" }, 3);
+  assert.equal(movesBack(after.game, after.match, "x"), 0);
+  const picked = table({ opening: "rif", rule: "renju", steps: "1,1 2,0 3,1 stay 4,0 ?5,5 ?6,6 !5,1" }, 5);
+  assert.equal(movesBack(picked.game, picked.match, "x"), 0, "a fifth move that was picked is a stone of the opening");
+  const played = table({ opening: "swap2", steps: "1,1 2,0 3,1 black" }, 4);
+  assert.deepEqual([movesBack(played.game, played.match, "o"), movesBack(played.game, played.match, "x")], [1, 0]);
+});
+
+test(`no state whatever breaks it, and no more actions than can be shown (SEED=${seed})`, () => {
+  const random = randomFrom(seed), pick = (list) => list[Math.floor(random() * list.length)];
+  const keys = ["offer", "refused", "gone", "takebacks", "rated", "choices", "phase", "awaits", "steps", "fifths", "clock", "turnAt", "result", "x", "o", "move"];
+  const values = ["draw x", "takeback o", "rematch x", "x 5", "o 9999999999999999999", "no", "yes", "black white", "place-2", "pick-fifth", "x", "o", "p-a", "robot:3",
+    "5,5 ?6,6 !7,7 ten", "300+5", "1", "12", null, true, 3, [1], { a: 1 }, "99,99"];
+  for (let round = 0; round < 5_000; round += 1) {
+    const at = table(Object.fromEntries(keys.filter(() => random() < 0.5).map((key) => [key, pick(values)])), Math.floor(random() * 8));
+    for (const me of ["p-a", "p-b", "p-c"]) {
+      at.asked(me);
+      assert.ok(at.actions(me).length <= ACTIONS_SHOWN);
+    }
+  }
+});
+
+test("whoever sits and is away has a name, from a snapshot and from a backlog", () => {
+  const seated = [{ id: "p-b", name: "Bob" }];
+  const whole = applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, state: {}, participants: [{ id: "p-a", name: "Ann" }], seated });
+  assert.deepEqual([whole.names.get("p-b"), whole.participants.has("p-b")], ["Bob", false]);
+  const later = applied({ ...whole, names: new Map() }, { type: "deltas", room: "r", epoch: "e", deltas: [], participants: [{ id: "p-b", name: "Bobby" }], seated });
+  assert.equal(later.names.get("p-b"), "Bobby", "who is here says the name now");
+  assert.equal(applied(unknownRoom("r"), { type: "snapshot", room: "r", epoch: "e", rev: 0, state: {} }).names.size, 0);
+});
+
+test("who is muted stays so across visits", () => {
+  const kept = new Map(), storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
+  const memory = createMemory(() => storage), muted = createMuted(memory);
+  muted.set("p-b", true);
+  muted.set("p-c", true);
+  muted.set("p-b", false);
+  assert.deepEqual([muted.has("p-b"), muted.has("p-c")], [false, true]);
+  assert.ok(createMuted(memory).has("p-c"));
+  for (let n = 0; n < 300; n += 1) muted.set(`p-${n}`, true);
+  assert.ok(!muted.has("p-c") && muted.has("p-299"), "the oldest is heard again");
+  const replica = { chat: [{ by: "p-b" }, { by: "p-me" }, {}], participants: new Map([["p-b", {}], ["p-d", {}]]) };
+  assert.deepEqual(others({ replica, me: "p-me", nameOf: (id) => id.toUpperCase() }), [{ id: "p-b", name: "P-B" }, { id: "p-d", name: "P-D" }]);
+});
+
+test("a report is read with what makes sense in it", () => {
+  assert.deepEqual(readMoves([{ move: 1, cell: "7,7", score: 5, best: "8,8", bestScore: 9, kind: "mistake" }, { move: 2, cell: "99,1" }, null, { cell: "1,1" }, 7], 15),
+    [{ number: 1, side: "x", point: { col: 7, row: 7 }, best: { col: 8, row: 8 }, kind: "mistake" }]);
+  assert.deepEqual(readMoves("<img>", 15), []);
+});

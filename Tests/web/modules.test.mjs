@@ -1,0 +1,66 @@
+// Who may import whom: a table by folder, and no circle, neither at once nor when something is fetched later.
+
+import test from "node:test";
+import assert from "node:assert/strict";
+import { fetches, imports, modules } from "./site.mjs";
+
+/** What the modules of a folder may import besides each other; "" is the top, which makes the page out of all. */
+const MAY_IMPORT = {
+  "": ["net", "game", "board", "page", "texts", "table", "lobby", "replay"],
+  "net": [],
+  "game": [],
+  "board": [],
+  "texts": ["game"],
+  "page": ["board", "texts"],
+  "table": ["net", "game", "page", "texts"],
+  "lobby": ["net", "game", "page", "table", "texts"],
+  "replay": ["net", "game", "page", "texts"],
+  "gadget": ["net", "page", "texts"],
+  "gadgets": ["board", "game"],
+};
+
+/** Those that stand alone: they import nothing at all, and can be read and tested by themselves. */
+const ALONE = ["net/connection.js", "net/state.js", "game/stones.js", "game/renju.js", "board/shapes.js", "page/elements.js", "page/memory.js",
+  "page/address.js", "table/chat.js", "table/sounds.js"];
+
+const folder = (name) => (name.includes("/") ? name.split("/")[0] : "");
+
+test("every module imports what is there, and only what its folder may", () => {
+  for (const name of modules) {
+    const allowed = MAY_IMPORT[folder(name)];
+    assert.ok(allowed, `${name}: the folder is not in the table`);
+    for (const other of [...imports(name), ...fetches(name)]) {
+      assert.ok(modules.includes(other), `${name} imports ${other}, which is not there`);
+      assert.ok(folder(other) === folder(name) || allowed.includes(folder(other)), `${name} may not import ${other}`);
+    }
+  }
+});
+
+test("what stands alone imports nothing", () => {
+  for (const name of ALONE) assert.deepEqual([...imports(name), ...fetches(name)], [], name);
+});
+
+/** A circle of modules, the first of them once more at its end; null where there is none. */
+function circle() {
+  const done = new Set(), path = [];
+  const search = (name) => {
+    if (done.has(name)) return null;
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    path.push(name);
+    for (const other of [...imports(name), ...fetches(name)]) {
+      const found = search(other);
+      if (found) return found;
+    }
+    done.add(path.pop());
+    return null;
+  };
+  for (const name of modules) {
+    const found = search(name);
+    if (found) return found;
+  }
+  return null;
+}
+
+test("no module imports itself by way of others", () => {
+  assert.equal(circle()?.join(" → "), undefined);
+});

@@ -1,0 +1,43 @@
+// The modules that are not needed at first sight, fetched when they are wanted.
+
+import { speakOf } from "./texts/language.js";
+
+/** A module with words of its own. */
+const spoken = async (words, module) => (await Promise.all([module, speakOf(words)]))[0];
+
+const MODULES = {
+  dialogs: () => spoken("match", import("./table/new-game-dialog.js")), settings: () => import("./page/settings-dialog.js"),
+  tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
+  sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken("match", import("./table/match.js")),
+  report: () => spoken("match", import("./table/report.js")), mute: () => spoken("match", import("./table/mute-dialog.js")),
+  screens: () => import("./lobby/screens.js"),
+};
+/** Those fetched while there is time, so that a broken line later does not keep one from them. */
+const EARLY = ["dialogs", "match", "replay", "settings", "share"];
+
+let styles = null;
+
+/** The looks of all these; asked for again where they did not come. */
+function lazyStyles() {
+  styles ??= new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "page/lazy.css", onload: resolve });
+    link.onerror = () => { styles = null; link.remove(); resolve(); };
+    document.head.append(link);
+  });
+  return styles;
+}
+
+/** The module of that name with its looks and words, or undefined where it cannot be had. */
+export async function fetched(name) {
+  try {
+    const [module] = await Promise.all([MODULES[name](), lazyStyles(), speakOf("later")]);
+    return module;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fetches what will most likely be wanted. */
+export function fetchEarly() {
+  for (const name of EARLY) fetched(name);
+}

@@ -1,0 +1,89 @@
+// The dialog about oneself: claim a name, sign in; once that is done: profile, a token for a bot, sign out.
+
+import { ask, make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { NAME_LENGTH, PASSWORD } from "./account.js";
+import { S } from "../texts/en/lobby.js";
+import { refusalWords } from "../texts/term-words.js";
+
+/**
+ * Shows it; resolves when it was closed. `account` is of account.js, `self` {name, claimed}, `called` the
+ * name chosen so far, `note` says why it is open,
+ * `profile()` goes to one's own page, `done(words)` tells what was done.
+ */
+export async function openAccount({ account, self, called, note, profile, done }) {
+  document.getElementById("account-dialog")?.remove();
+  const dialog = document.body.appendChild(make("dialog", { id: "account-dialog", "aria-labelledby": "account-title" }));
+  const fill = (form) => { dialog.replaceChildren(form); };
+  const close = (words) => { dialog.close(); if (words) done(words); };
+
+  /** Claiming (a new password) or signing in (one that is known): the same fields, for password keepers different ones. */
+  function entrance(claiming, name = called) {
+    const who = make("input", { type: "text", name: "username", autocomplete: "username", maxLength: NAME_LENGTH, required: true, value: name, autocapitalize: "off", spellcheck: false });
+    const password = make("input", { type: "password", name: "password", autocomplete: claiming ? "new-password" : "current-password", required: true,
+      minLength: claiming ? PASSWORD.least : 1, maxLength: PASSWORD.most, "aria-describedby": "password-note" });
+    const trouble = make("p", { class: "notice", role: "alert", hidden: true });
+    const go = make("button", { type: "submit", class: "primary" }, claiming ? S.claim : S.signIn);
+    const form = make("form", { onsubmit: submit },
+      make("h2", { id: "account-title" }, claiming ? S.claimTitle : S.signInTitle),
+      make("p", { class: "hint" }, note ?? (claiming ? S.claimHint : S.signInHint)),
+      make("label", { class: "stacked" }, make("span", {}, S.name), who),
+      make("label", { class: "stacked" }, make("span", {}, S.password), password),
+      make("p", { id: "password-note", class: "hint" }, claiming ? S.passwordNote(PASSWORD.least) : S.passwordLost),
+      trouble,
+      make("button", { type: "button", class: "link", onclick: () => { fill(entrance(!claiming, who.value)); focusFirst(); } }, claiming ? S.haveName : S.wantName),
+      self ? make("button", { type: "button", class: "link", onclick: () => { close(); profile(); } }, S.myGames) : null,
+      make("div", { class: "actions" }, go, make("button", { type: "button", onclick: () => close() }, T.cancel)));
+    return form;
+
+    async function submit(event) {
+      event.preventDefault();
+      go.disabled = true;
+      trouble.hidden = true;
+      try {
+        await (claiming ? account.claim(who.value.trim(), password.value) : account.signIn(who.value.trim(), password.value));
+        close(claiming ? S.claimed(who.value.trim()) : S.signedIn(who.value.trim()));
+      } catch (refusal) {
+        go.disabled = false;
+        setText(trouble, refusalWords(refusal));
+        trouble.hidden = false;
+        if (refusal.code !== "name-taken" && refusal.code !== "bad-name") password.focus();
+        else who.focus();
+      } finally {
+        password.value = "";
+      }
+    }
+  }
+
+  function own() {
+    const token = make("input", { type: "text", readOnly: true, hidden: true, "aria-label": S.botToken });
+    const tokenNote = make("p", { class: "hint", role: "status" }, S.botTokenHint);
+    const more = make("button", { type: "button", onclick: another }, S.botTokenGet);
+    return make("form", { method: "dialog" },
+      make("h2", { id: "account-title" }, self.name), make("p", { class: "hint" }, S.signedInHint),
+      make("a", { class: "button", href: `?person=${encodeURIComponent(self.name)}`, onclick: (event) => { event.preventDefault(); close(); profile(); } }, S.myProfile),
+      make("div", { class: "stacked" }, tokenNote, token, more),
+      make("div", { class: "actions" }, make("button", { type: "button", onclick: () => { account.signOut(); close(S.signedOut); } }, S.signOut), make("button", { value: "done", class: "primary" }, T.done)));
+
+    async function another() {
+      more.disabled = true;
+      try {
+        token.value = await account.token();
+        token.hidden = false;
+        setText(tokenNote, S.botTokenSecret);
+        token.focus();
+        token.select();
+      } catch (refusal) {
+        setText(tokenNote, refusalWords(refusal));
+      }
+      more.disabled = false;
+    }
+  }
+
+  const focusFirst = () => dialog.querySelector("input:not([readonly]), a, button")?.focus();
+  fill(self?.claimed ? own() : entrance(true));
+  const closed = ask(dialog);
+  focusFirst();
+  await closed;
+  dialog.remove();
+}

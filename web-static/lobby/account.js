@@ -1,0 +1,82 @@
+// Names with a password: claiming one, signing in, signing out. A password is sent once and kept nowhere.
+
+import { PATIENCE, Refusal } from "../net/requests.js";
+
+/** The lengths a password may have, in characters. */
+export const PASSWORD = { least: 8, most: 128 };
+/** The longest name, in characters. */
+export const NAME_LENGTH = 24;
+
+/**
+ * Signs in over a line of its own, since the page's own line sits at a table; resolves to {participant, token} or throws
+ * a Refusal.
+ */
+export function signIn({ open, name, password }, clock = globalThis) {
+  return new Promise((resolve, reject) => {
+    const socket = open();
+    const timer = clock.setTimeout(() => end(reject, new Refusal("offline")), PATIENCE);
+    function end(settle, value) {
+      clock.clearTimeout(timer);
+      socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
+      socket.close();
+      settle(value);
+    }
+    socket.onopen = () => socket.send(JSON.stringify({ type: "login", id: "l1", name, password, bot: false }));
+    socket.onclose = socket.onerror = () => end(reject, new Refusal("offline"));
+    socket.onmessage = ({ data }) => {
+      let message;
+      try {
+        message = JSON.parse(data);
+      } catch {
+        return end(reject, new Refusal("offline"));
+      }
+      if (message?.type === "welcome") end(resolve, { participant: message.participant, token: message.token });
+      else if (message?.type === "error") end(reject, new Refusal(message.code, message.message));
+    };
+  });
+}
+
+/** Claiming, signing in and out, and tokens for bots. `restart` opens the page's line anew, as whoever `identity` is then. */
+export function createAccount({ ask, open, identity, restart }) {
+  let again = null; // asks once more what was asked on a line that broke before the answer
+
+  /** Resolves when the name is one's own. Hashing may take so long that the line is taken for dead: then it is asked on the next. */
+  function claimed(name, password) {
+    return new Promise((resolve, reject) => {
+      let lines = 1;
+      const put = () => ask({ type: "claim", name, password }).then(resolve, (refusal) => {
+        // What the lost line asked for has been done meanwhile; a new line knows it.
+        if (refusal.code === "already-claimed" && lines > 1) resolve(restart());
+        else reject(refusal);
+      });
+      again = (participant) => {
+        lines += 1;
+        participant?.claimed ? resolve() : put();
+      };
+      put();
+    }).finally(() => { again = null; });
+  }
+
+  return {
+    async claim(name, password) {
+      await claimed(name, password);
+      identity.name = name;
+    },
+    receive(message) {
+      if (message.type === "welcome") again?.(message.participant);
+    },
+    async signIn(name, password) {
+      const { participant, token } = await signIn({ open, name, password });
+      identity.become(token, participant.name);
+      restart();
+    },
+    signOut() {
+      identity.become(undefined, undefined);
+      restart();
+    },
+    /** Another token of one's own name: whoever has it can play under it. */
+    async token() {
+      return (await ask({ type: "token" })).token;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// When a game is over: the next one, without leaving the table. The same opponent again, or whoever is next.
+
+import { make, setText } from "../page/elements.js";
+import { optionsOf, seekOf } from "../game/terms.js";
+import { S } from "../texts/en/lobby.js";
+
+/** Whether the next opponent may be looked for: one has played this game against somebody, and it is over. */
+export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.length === 1
+  && [game.seats.x, game.seats.o].every((id) => id && !id.startsWith("robot:"));
+
+/** The address of the game's own page, where it has one: called off, or without two moves, no game is kept. */
+export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "aborted" && game.moves.length >= 2 && epoch
+  ? `?record=${encodeURIComponent(`${epoch}-${game.number}`)}` : null);
+
+/** Puts the button and the link beside the others of the table; returns `draw(view)`. `table` is of table.js. */
+export function mountAfter({ place, seeking, table }) {
+  let game = null;
+  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(optionsOf(game, table.replica.state))) });
+  const link = make("a", { id: "its-record", class: "button", hidden: true });
+  place.append(button, link);
+  return function draw(view) {
+    game = view.agreed;
+    button.hidden = !mayGoOn(game, view.agreedRights) || Boolean(seeking.wanted);
+    setText(button, S.nextOpponent);
+    button.title = S.nextOpponentNote;
+    const address = recordOfTable(game, table.replica.epoch);
+    link.hidden = !address;
+    if (address) link.setAttribute("href", address);
+    setText(link, S.itsRecord);
+  };
+}

@@ -1,0 +1,86 @@
+// A person's page: ratings per rule and speed, won, lost and drawn, and the games, newest first.
+
+import { make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { fetched } from "../net/fetching.js";
+import { S } from "../texts/en/lobby.js";
+import { dayWords, isRated, optionWords } from "../texts/term-words.js";
+
+/** How many games are asked for at a time. */
+const PAGE = 20;
+
+/** Won, lost, drawn or neither, as `id` sees a game that is over. */
+export function outcomeFor(game, id) {
+  const side = game.x?.id === id ? "x" : game.o?.id === id ? "o" : null;
+  if (game.result === "draw" || !side) return { side, how: game.result === "draw" ? "drawn" : "over" };
+  return { side, how: game.result === side ? "won" : "lost" };
+}
+
+/** The screen of the person with that name or id; {title, element}. It fills itself; `named(name)` when the name is known. */
+export function personScreen(who, named) {
+  const element = make("div", { class: "person" }, make("p", { class: "empty", role: "status" }, S.loading));
+  fill();
+  return { title: who, element };
+
+  async function fill() {
+    const path = `api/people/${encodeURIComponent(who)}`;
+    try {
+      const person = await fetched(path);
+      named(person.name || T.guest);
+      element.replaceChildren(...facts(person), gamesOf(person, path));
+    } catch (error) {
+      element.replaceChildren(make("p", { class: "notice", role: "alert" }, error.status === 404 ? S.noSuchPerson(who) : S.notFetched));
+    }
+  }
+}
+
+function facts({ bot, claimed, since, ratings = [], games, won, lost, drawn }) {
+  const line = [bot && T.bot, claimed ? Number.isFinite(since) && S.since(dayWords(since)) : S.aGuest].filter(Boolean).join(" · ");
+  const figure = (value, words) => make("div", {}, make("dt", {}, words), make("dd", {}, String(value ?? 0)));
+  return [
+    make("p", { class: "subtitle" }, line),
+    make("dl", { class: "figures card" }, figure(games, S.games), figure(won, S.won), figure(lost, S.lost), figure(drawn, S.drawn)),
+    make("section", { class: "card", "aria-labelledby": "ratings-title" }, make("h3", { id: "ratings-title" }, S.ratings),
+      ratings.length ? ratingTable(ratings) : make("p", { class: "empty" }, S.noRatings)),
+  ];
+}
+
+function ratingTable(ratings) {
+  const head = [S.ruleColumn, S.speedColumn, S.ratingColumn, S.games];
+  return make("table", {}, make("thead", {}, make("tr", {}, head.map((words) => make("th", { scope: "col" }, words)))),
+    make("tbody", {}, ratings.map(({ rule, speed, rating, deviation, games }) => make("tr", {},
+      make("th", { scope: "row" }, T.ruleNames[rule] ?? rule), make("td", {}, S.speeds[speed] ?? speed),
+      make("td", {}, make("b", {}, String(Math.round(rating))), " ", make("small", {}, S.deviation(Math.round(deviation)))), make("td", {}, String(games))))));
+}
+
+function gamesOf({ id }, path) {
+  const list = make("ul", { class: "lines games" }), status = make("p", { class: "empty", role: "status" }, S.loading);
+  const more = make("button", { type: "button", hidden: true, onclick: () => next() }, S.moreGames);
+  let before = null;
+  next();
+  return make("section", { class: "card", "aria-labelledby": "games-title" }, make("h3", { id: "games-title" }, S.gamesTitle), list, status, more);
+
+  async function next() {
+    more.disabled = true;
+    try {
+      const { games = [] } = await fetched(`${path}/games?limit=${PAGE}${before === null ? "" : `&before=${before}`}`);
+      list.append(...games.map((game) => gameLine(game, id)));
+      before = games.at(-1)?.ended ?? before;
+      more.hidden = games.length < PAGE;
+      setText(status, list.children.length ? "" : S.noGames);
+    } catch {
+      setText(status, S.notFetched);
+      more.hidden = false;
+    }
+    more.disabled = false;
+  }
+}
+
+function gameLine(game, id) {
+  const { side, how } = outcomeFor(game, id), other = side === "o" ? game.x : game.o, self = side === "o" ? game.o : game.x;
+  const after = isRated(game.rated) && Number.isFinite(self?.after) ? ` · ${S.ratingAfter(Math.round(self.after))}` : "";
+  const reason = T.reasons[game.reason] ? ` (${T.reasons[game.reason]})` : "";
+  return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },
+    make("b", {}, make("span", { class: `outcome ${how}` }, S.outcomes[how]), " ", S.against(other?.name || T.someone), reason),
+    make("small", {}, `${optionWords(game)} · ${dayWords(game.ended)}${after}`)));
+}

@@ -1,0 +1,48 @@
+// What is around a screen: its heading, the way back to the table, the place for a sentence.
+
+import { make, setText } from "../page/elements.js";
+import { S } from "../texts/en/lobby.js";
+
+/** `back()` goes to the table, `backWords()` says so, or null where there is nothing to go back to. */
+export function mountFrame({ back, backWords }) {
+  const heading = make("h2", { class: "title", tabIndex: -1 });
+  const toTable = make("button", { type: "button", onclick: back });
+  const toLobby = make("a", { class: "button", href: "?lobby" });
+  const said = make("p", { class: "notice", role: "alert", hidden: true });
+  const content = make("div");
+  const root = make("main", { id: "screen", class: "screen", hidden: true },
+    make("div", { class: "screen-head" }, heading, make("div", { class: "ways-on" }, toTable, toLobby)), said, content);
+  const skip = document.querySelector(".skip"), table = document.querySelector("main");
+  table.after(root);
+  return { show, draw, tell, fail, rename: (title) => setText(heading, title) };
+
+  /** Shows `screen` {title, element}; null: the table. Its heading has the focus where one came from elsewhere in the page. */
+  function show(screen, { focus = true } = {}) {
+    root.hidden = !screen;
+    skip.setAttribute("href", screen ? "#screen" : "#board");
+    tell("");
+    if (!screen) return content.replaceChildren();
+    setText(heading, screen.title);
+    content.replaceChildren(screen.element);
+    toLobby.hidden = screen.title === S.lobby;
+    scrollTo(0, 0);
+    if (focus) heading.focus({ preventScroll: true });
+  }
+
+  function draw() {
+    toTable.hidden = !backWords();
+    setText(toTable, backWords() ?? "");
+    setText(toLobby, S.lobby);
+  }
+
+  function tell(words) {
+    said.hidden = !words;
+    setText(said, words);
+  }
+
+  /** What was to be shown cannot be had. */
+  function fail(title, words) {
+    show({ title, element: make("p", { class: "notice", role: "alert" }, words) });
+    document.documentElement.dataset.screen = "person";
+  }
+}

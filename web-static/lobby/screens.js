@@ -1,0 +1,205 @@
+// The screens beside the table: lobby, people, records; and what goes on at the table on their account: a private link,
+// looking for an opponent, one's account. The only file here that knows all others.
+//
+// A screen lies over the table, whose line and game go on. Which one is shown, the address says.
+
+import { randomRoom, roomIn, screenIn, socketAddress } from "../page/address.js";
+import { setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { createAccount } from "./account.js";
+import { openAccount } from "./account-dialog.js";
+import { mountAfter } from "./after-game.js";
+import { mountFrame } from "./screen-frame.js";
+import { askFriend } from "./friend-dialog.js";
+import { createInvitation } from "./invitation.js";
+import { speakScreens } from "../texts/lobby-language.js";
+import { createLobby, lobbyScreen } from "./lobby.js";
+import { linkQuery, optionsIn } from "../game/terms.js";
+import { personScreen } from "./person.js";
+import { fetchGame, showRecord } from "./record.js";
+import { createRequests } from "../net/requests.js";
+import { createSeeking } from "./seeking.js";
+import { mountStrip } from "./seeking-strip.js";
+import { S } from "../texts/en/lobby.js";
+import { refusalWords } from "../texts/term-words.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Makes the screens; `page` is what main.js hands over. Resolves to what its buttons can ask for. */
+export async function mountScreens(page) {
+  const { table, identity, browser, events } = page, { connection } = table;
+  await Promise.all([looks(), speakScreens(document.documentElement.lang)]);
+
+  const requests = createRequests(connection.request);
+  const seeking = createSeeking({
+    ask: requests.ask, request: connection.request, onChange: draw,
+    onTrouble: (refusal) => (refusal.code === "not-claimed" ? account(S.ratedNeedsName) : tell(refusalWords(refusal))),
+    onPaired: ({ room }) => location.assign(`?room=${encodeURIComponent(room)}`),
+  });
+  const people = createAccount({ ask: requests.ask, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), identity, restart: connection.restart });
+  const lobby = createLobby(connection, draw);
+  const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
+  const drawAfter = mountAfter({ place: byId("new-game").parentElement, seeking, table });
+  const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? S.backToTable : null) });
+  let invitation = createInvitation(optionsIn(location.search));
+  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false, visit = 0;
+
+  Object.assign(events, { message: receive, drawn: draw, language: spoken });
+  addEventListener("popstate", () => arrive());
+  document.addEventListener("click", followed);
+  const asked = new URLSearchParams(location.search).get("ask");
+  arrive({ focus: false });
+  if (asked === "robot") {
+    history.replaceState(null, "", tableQuery);
+    page.start("robot");
+  }
+  return { friend, anyone: () => go("?lobby"), watch, account: () => account() };
+
+  function receive(message) {
+    requests.receive(message);
+    seeking.receive(message);
+    people.receive(message);
+    lobby.receive(message);
+    if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(S.ratedNeedsName);
+  }
+
+  /** Everything here that depends on what is known; called whenever the table is drawn, too. */
+  function draw() {
+    const { self, me, replica } = table, view = table.view();
+    drawStrip();
+    drawAfter(view);
+    screen?.draw?.();
+    frame.draw();
+    byId("name-form").hidden = Boolean(self?.claimed);
+    byId("account").title = self?.claimed ? self.name : T.account;
+    if (title) document.title = `${title} · ${T.shareTitle}`;
+    const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
+    if (next) queueMicrotask(() => table.act(next.set, next.kind));
+  }
+
+  async function spoken() {
+    await speakScreens(document.documentElement.lang);
+    if (title && screenIn(location.search) !== "record") arrive();
+    draw();
+  }
+
+  // Going from one to another.
+
+  function go(query) {
+    history.pushState(null, "", query);
+    arrive();
+  }
+
+  /** Links among these screens keep the table's line. */
+  function followed(event) {
+    const link = event.target.closest?.("a[href^='?']");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const query = link.getAttribute("href");
+    if (!screenIn(query) && roomIn(query) !== table.room) return;
+    event.preventDefault();
+    go(query);
+  }
+
+  /** Shows what the address says. */
+  function arrive({ focus = true } = {}) {
+    const query = new URLSearchParams(location.search), name = screenIn(location.search), room = roomIn(location.search);
+    if (room && room !== table.room) return location.reload();
+    if (room) tableQuery = location.search;
+    // What is fetched for a screen that was left meanwhile is for nobody.
+    const number = ++visit, still = () => number === visit;
+    leaving = true;
+    if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
+    leaving = false;
+    document.documentElement.dataset.screen = name ?? "";
+    name === "lobby" ? lobby.enter() : lobby.leave();
+    const value = query.get(name) ?? "";
+    screen = name === "lobby" ? lobbyScreen({
+      lobby, seeking, browser, self: () => table.self, friend, computer, otherTables, account,
+    }) : name === "person" ? personScreen(value, (known) => still() && named(known)) : null;
+    title = screen?.title ?? (name === "record" ? S.recordTitle : null);
+    frame.show(screen, { focus });
+    if (name === "record") record(value, still);
+    draw();
+    if (!title) page.render();
+  }
+
+  function named(name) {
+    title = name;
+    frame.rename(name);
+    draw();
+  }
+
+  async function record(id, still) {
+    try {
+      const game = await fetchGame(id);
+      if (!still()) return;
+      title = await showRecord({ game, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby") });
+      draw();
+    } catch (error) {
+      if (still()) frame.fail(S.recordTitle, error.status === 404 ? S.noSuchRecord : S.notFetched);
+    }
+  }
+
+  // What one can do.
+
+  async function friend() {
+    const options = await askFriend({ browser, mayBeRated: Boolean(table.self?.claimed) });
+    if (!options) return;
+    const free = !table.view().agreed, query = linkQuery(free ? table.room : randomRoom(), options);
+    if (!free) return location.assign(query);
+    invitation = createInvitation(optionsIn(query));
+    go(query);
+    (await page.later("share"))?.shareLink(page.notice);
+  }
+
+  function computer() {
+    const { rights } = table.view();
+    if (!rights.start) return location.assign(`?room=${randomRoom()}&ask=robot`);
+    go(tableQuery);
+    page.start("robot");
+  }
+
+  function watch() {
+    go("?lobby");
+    byId("plays-title")?.focus();
+  }
+
+  async function otherTables() {
+    (await page.later("tables"))?.showTables({ here: table.room, name: table.nameOf });
+  }
+
+  function account(note) {
+    const { self } = table;
+    return openAccount({
+      account: people, self, called: identity.name, note, done: became,
+      profile: () => go(`?person=${encodeURIComponent(self.claimed ? self.name : self.id)}`),
+    });
+  }
+
+  /** One is somebody else from now on, or has a name; whose link it was that brought one here may be taken up again. */
+  function became(words) {
+    invitation = createInvitation(optionsIn(location.search));
+    byId("name").value = identity.name;
+    page.updateName();
+    tell(words);
+  }
+
+  /** A sentence where it is seen now: in the screen, or at the table. */
+  function tell(words) {
+    if (title) frame.tell(words);
+    else page.notice(words);
+    draw();
+  }
+}
+
+let styles = null;
+
+/** The looks of these screens. */
+function looks() {
+  styles ??= new Promise((resolve) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "lobby/lobby.css", onload: resolve });
+    link.onerror = () => { styles = null; link.remove(); resolve(); };
+    document.head.append(link);
+  });
+  return styles;
+}

@@ -1,0 +1,19 @@
+// The line that says, on every screen, that one is looking for an opponent, with the way out of it.
+
+import { make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { S } from "../texts/en/lobby.js";
+import { optionWords } from "../texts/term-words.js";
+
+/** Puts the strip below the page's head; returns `draw()`. */
+export function mountStrip({ seeking, after }) {
+  const words = make("p", { id: "seeking-words", role: "status" });
+  const button = make("button", { type: "button", "aria-describedby": "seeking-words", onclick: () => seeking.cancel() });
+  const strip = make("div", { class: "seeking", hidden: true }, make("span", { class: "pulse", "aria-hidden": "true" }), words, button);
+  after.after(strip);
+  return function draw() {
+    strip.hidden = !seeking.wanted;
+    setText(words, seeking.wanted ? S.seeking(optionWords(seeking.wanted)) : "");
+    setText(button, T.cancel);
+  };
+}

@@ -1,0 +1,41 @@
+// The list of tables in play, to watch one.
+
+import { make } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { ruleName } from "../texts/wording.js";
+
+/** How many tables are asked for, and how many listed. */
+const ASKED = 200, LISTED = 50;
+
+/** Shows the tables in play; `here` is left out, `name(id)` may know who sits there. */
+export async function showTables({ here, name }) {
+  document.getElementById("watch-dialog")?.remove();
+  const list = make("ul", { class: "tables" }, make("li", { class: "empty", role: "status" }, T.watchLoading));
+  const dialog = document.body.appendChild(make("dialog", { id: "watch-dialog", "aria-labelledby": "watch-title" },
+    make("form", { method: "dialog" }, make("h2", { id: "watch-title" }, T.watchTitle), list,
+      make("div", { class: "actions" }, make("button", { value: "cancel" }, T.close)))));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+  try {
+    const answer = await fetch(new URL(`api/rooms?limit=${ASKED}`, document.baseURI), { cache: "no-store" });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const { rooms } = await answer.json();
+    const tables = inPlay(rooms ?? [], here);
+    list.replaceChildren(...tables.map((room) => line(room, name)));
+    if (!tables.length) list.append(make("li", { class: "empty" }, T.watchNone));
+  } catch {
+    list.replaceChildren(make("li", { class: "empty", role: "alert" }, T.watchFailed));
+  }
+}
+
+/** Those of `rooms` where a game runs and somebody is. */
+export const inPlay = (rooms, here) => rooms
+  .filter(({ room, kind, participants, move, result, x, o }) => kind === "gomoku" && room !== here && participants > 0 && !result && move >= 0 && (x || o))
+  .slice(0, LISTED);
+
+function line({ room, rule, move, participants, x, o }, name) {
+  const known = (id) => (id?.startsWith("robot:") ? name(id) : null);
+  const who = known(x) || known(o) ? ` · ${T.versus(known(x) ?? "X", known(o) ?? "O")}` : "";
+  return make("li", {}, make("a", { class: "button", href: `?room=${encodeURIComponent(room)}` },
+    make("b", {}, room), make("small", {}, `${ruleName(rule)} · ${T.moves(move)} · ${T.people(participants)}${who}`)));
+}

@@ -1,0 +1,41 @@
+// Questions to the server that have one answer, told apart by their `id`.
+
+/** How long an answer may take, in ms: a password is hashed slowly on purpose. */
+export const PATIENCE = 30_000;
+
+/** Why a request came to nothing: `code` is the server's, or "offline". */
+export class Refusal extends Error {
+  constructor(code, message = "") {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * @param request sends a message, and says whether it could
+ * @returns {ask(message), receive(message)}: `ask` resolves to the answer with its id or throws a Refusal
+ */
+export function createRequests(request, clock = globalThis) {
+  const waiting = new Map();
+  let next = 1;
+
+  function ask(message) {
+    const id = `q${next++}`;
+    return new Promise((resolve, reject) => {
+      if (!request({ ...message, id })) return reject(new Refusal("offline"));
+      const timer = clock.setTimeout(() => { waiting.delete(id); reject(new Refusal("offline")); }, PATIENCE);
+      waiting.set(id, { resolve, reject, timer });
+    });
+  }
+
+  function receive(message) {
+    const kept = message.id !== undefined && message.room === undefined || message.type === "paired" ? waiting.get(message.id) : null;
+    if (!kept) return;
+    waiting.delete(message.id);
+    clock.clearTimeout(kept.timer);
+    if (message.type === "error") kept.reject(new Refusal(message.code, message.message));
+    else kept.resolve(message);
+  }
+
+  return { ask, receive };
+}

@@ -1,0 +1,46 @@
+// What one has chosen for this browser: looks, sounds, language, how moves are confirmed.
+
+/** Every setting with what it may be; the first is what it is unless chosen otherwise. */
+export const SETTINGS = {
+  theme: ["auto", "wood", "slate", "paper", "contrast"],
+  stones: ["marked", "plain", "pen"],
+  coordinates: ["on", "off"],
+  numbers: ["off", "on"],
+  confirm: ["touch", "always", "off"],
+  sounds: ["off", "on"],
+  language: ["auto", "en", "de"],
+};
+
+/** Those that the style sheets look at. */
+const LOOKS = ["theme", "stones", "coordinates"];
+
+/** Fetches the looks one can choose, once. */
+function wearing() {
+  if (document.getElementById("themes")) return;
+  document.head.append(Object.assign(document.createElement("link"), { id: "themes", rel: "stylesheet", href: "board/themes.css" }));
+}
+
+/** The settings kept in `memory`; `set` keeps one, shows it on the page and calls `onChange(name)`. */
+export function createSettings(memory, onChange = () => {}) {
+  const get = (name) => {
+    const kept = memory.get(name);
+    return SETTINGS[name].includes(kept) ? kept : SETTINGS[name][0];
+  };
+  const show = () => {
+    for (const name of LOOKS) document.documentElement.dataset[name] = get(name);
+    if (LOOKS.some((name) => get(name) !== SETTINGS[name][0])) wearing();
+  };
+  show();
+  let applied = Promise.resolve();
+  return {
+    get,
+    /** Settles when the last change has taken effect. */
+    get applied() { return applied; },
+    set(name, value) {
+      if (!SETTINGS[name]?.includes(value)) return;
+      memory.set(name, value === SETTINGS[name][0] ? undefined : value);
+      show();
+      applied = Promise.resolve(onChange(name));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// What can be replayed: a room's past or a record, both as a row of positions. Knows no DOM.
+//
+// A line of positions has `ranges` [{key, words, from, to, number}], `view(at)` → {game, words}, `name(id)`, `isRecord`.
+
+import { pointName, readGame } from "../game/game.js";
+import { narrate } from "../texts/narration.js";
+import { gameAfter } from "../game/records.js";
+import { T } from "../texts/texts.js";
+import { outcome, ruleName } from "../texts/wording.js";
+
+const NOBODY = { sides: [], move: false };
+/** How many keys of a change are named where no sentence says it. */
+const KEYS_NAMED = 6;
+
+/** The past of a room, from its timeline; `name(id)` is the table's. */
+export function roomPositions(timeline, name) {
+  let ranges = [], rangesAt = -1;
+  return {
+    isRecord: false, name,
+    get ranges() {
+      if (rangesAt !== timeline.rev) [ranges, rangesAt] = [listed(), timeline.rev];
+      return ranges;
+    },
+    view(at) {
+      const game = readGame(timeline.stateAt(at));
+      if (at === 0) return { game, words: T.replayEmpty };
+      const before = readGame(timeline.stateAt(at - 1));
+      return { game, words: told(before, game, name) || changed(timeline.deltaAt(at)) };
+    },
+  };
+
+  function listed() {
+    const games = timeline.games.map(({ number, from, to }) => {
+      const game = readGame(timeline.stateAt(to));
+      const ending = game?.result ? outcome(game, []).replace(/\.$/, "") : T.replayRunning;
+      return { key: `${number}@${from}`, number, from, to, words: T.replayGame(number, T.moves(game?.moves.length ?? 0), ending) };
+    });
+    return [...games, { key: "all", number: null, from: 0, to: timeline.rev, words: T.replayAll }];
+  }
+
+  function told(before, game, named) {
+    if (!game) return "";
+    const left = ["x", "o"].filter((side) => before?.number === game.number && before.seats[side] && !game.seats[side]);
+    const sentences = narrate({ game: before, rights: NOBODY }, { game, rights: NOBODY }, named, { turns: false });
+    return [...sentences, ...left.map((side) => T.seatLeft(side))].join(" ");
+  }
+
+  function changed(delta) {
+    const keys = Object.keys(delta?.set ?? {});
+    return T.replayChanged(keys.slice(0, KEYS_NAMED).join(", ") + (keys.length > KEYS_NAMED ? ", …" : ""));
+  }
+}
+
+/** A record of one game, opened from a file of this name. */
+export function recordPositions(record, file) {
+  const count = record.moves.length;
+  return {
+    isRecord: true, name: (id) => id,
+    ranges: [{ key: "record", number: null, from: 0, to: count, words: `${file} · ${ruleName(record.rule ?? "freestyle")} · ${T.moves(count)}` }],
+    view(at) {
+      const game = gameAfter(record, at), move = record.moves[at - 1];
+      if (!move) return { game, words: T.replaySetup };
+      const words = move.pass ? T.passed(move.stone) : T.played(move.stone, pointName(move, record.size));
+      return { game, words: game.result ? `${words} ${outcome(game, [])}` : words };
+    },
+  };
+}

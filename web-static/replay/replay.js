@@ -1,0 +1,219 @@
+// The replay bar: a row of positions with slider, steps, play and pause. What is shown on the board is for main.js to
+// draw; this says which position, and calls `onChange` when it is another one.
+//
+// Keys, in the bar and anywhere no other control wants them: arrows step, Home and End go to the ends, Space plays and
+// pauses, Escape goes back to the table.
+
+import { make, setText } from "../page/elements.js";
+import { iconButton } from "../page/icons.js";
+import { roomPositions, recordPositions } from "./positions.js";
+import { readRecord, RECORD_BYTES, RecordError } from "../game/records.js";
+import { createTimeline, loadHistory, TIMELINE_LIMIT } from "./timeline.js";
+import { T } from "../texts/texts.js";
+
+/** Positions a second. */
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+/**
+ * Puts the bar into `place` and shows the table's past.
+ *
+ * @param table    {room, rev(), game(), name(id)}: the table as it is now
+ * @param shown    {record, title} to be shown instead: no past of a table then
+ * @param onChange another position is to be shown
+ * @param onClose  back to the table
+ * @returns {view(), receive(message), openFile(file), close()}; `view()` is {game, words, headline, name}
+ */
+export function openReplay({ place, table, shown, say, onChange, onClose }) {
+  const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
+  let line = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", closed = false;
+  let shownAt = null, shownLine = null, cached = null;
+
+  const choice = make("select", { class: "replay-choice", "aria-label": T.replayChoose, onchange: () => choose(choice.value) });
+  const slider = make("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": T.replayAt, oninput: () => seek(Number(slider.value)) });
+  const playing = iconButton("play", T.playIt, toggle);
+  const speed = make("select", { "aria-label": T.speed }, SPEEDS.map((each) => make("option", { value: each }, T.speedWords(each))));
+  const steps = [
+    iconButton("first", T.toStart, () => jump(range.from)), iconButton("back", T.stepBack, () => jump(at - 1)), playing,
+    iconButton("on", T.stepOn, () => jump(at + 1)), iconButton("last", T.toEnd, () => jump(range.to)),
+  ];
+  const file = make("input", { type: "file", accept: ".sgf,.psq,application/x-go-sgf", class: "hidden", tabIndex: -1, "aria-label": T.openRecord,
+    onchange: () => { if (file.files[0]) openFile(file.files[0]); file.value = ""; } });
+  const links = make("span", { class: "links" });
+  const note = make("p", { class: "replay-note", role: "status" });
+  const again = make("button", { type: "button", hidden: true, onclick: load }, T.tryAgain);
+  const bar = make("section", { class: "card replay", "aria-label": T.replay, onkeydown: onKey },
+    make("div", { class: "step-buttons", role: "group", "aria-label": T.steps }, steps), slider,
+    make("div", { class: "row" }, choice, speed),
+    make("div", { class: "row" }, note, again),
+    make("div", { class: "row" }, make("button", { type: "button", onclick: () => file.click() }, T.openRecord), file, links));
+  speed.value = 1;
+  speed.addEventListener("change", () => timer && play());
+  place.replaceChildren(bar);
+  document.addEventListener("keydown", onPageKey);
+  shown ? show(shown.record, shown.title) : load();
+  return { view, receive, openFile, close };
+
+  /** What is to be shown now. */
+  function view() {
+    if (shownAt !== at || shownLine !== line || !cached) {
+      cached = { ...line.view(at), headline: T.replayOf(at - range.from, range.to - range.from), name: line.name };
+      [shownAt, shownLine] = [at, line];
+    }
+    return cached;
+  }
+
+  async function load() {
+    if (loading) return;
+    trouble = "";
+    const follows = at === range.to;
+    loading = loadHistory(timeline, page, () => draw());
+    try {
+      if (!await loading) trouble = T.replayTooLong(TIMELINE_LIMIT);
+    } catch {
+      trouble = T.replayFailed;
+    }
+    loading = null;
+    if (closed) return;
+    const last = timeline.games.at(-1);
+    if (line === ofRoom && !range.key) choose(last ? ofRoom.ranges.at(-2).key : "all");
+    else if (line === ofRoom && follows) refresh();
+    draw();
+  }
+
+  async function page(from) {
+    const answer = await fetch(new URL(`api/rooms/${encodeURIComponent(table.room)}/history?from=${from}`, document.baseURI), { cache: "no-store" });
+    if (answer.status === 404) return { rev: 0 };
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return answer.json();
+  }
+
+  /** Live deltas go on the end of the timeline; the position shown stays. */
+  function receive({ type, room, scope, again: answered, deltas, ...delta }) {
+    if (shown || room !== table.room || scope === "private" || answered || loading) return;
+    const news = type === "delta" ? [delta] : type === "deltas" ? deltas : [];
+    for (const each of news) timeline.append(each);
+    if (timeline.rev < table.rev() && !timeline.full && !trouble) load();
+    refresh();
+  }
+
+  function refresh() {
+    const now = line.ranges.find(({ key }) => key === range.key);
+    if (now) range = now;
+    draw();
+  }
+
+  function choose(key) {
+    if (key !== "record" && line !== ofRoom) line = ofRoom;
+    range = line.ranges.find((each) => each.key === key) ?? line.ranges[0];
+    pause();
+    go(range.to);
+  }
+
+  function go(next) {
+    at = Math.min(Math.max(next, range.from), range.to);
+    draw();
+    onChange();
+  }
+
+  /** A step by hand stops the playing, and is told to those who listen. */
+  function jump(next) {
+    seek(next);
+    say(view().words);
+  }
+
+  function seek(next) {
+    pause();
+    go(next);
+  }
+
+  function toggle() {
+    if (timer) return pause();
+    if (at >= range.to) go(range.from);
+    play();
+  }
+
+  function play() {
+    clearInterval(timer);
+    timer = setInterval(() => (at < range.to ? go(at + 1) : pause()), 1000 / Number(speed.value));
+    draw();
+  }
+
+  function pause() {
+    clearInterval(timer);
+    timer = null;
+    draw();
+  }
+
+  async function openFile(chosen) {
+    try {
+      if (chosen.size > RECORD_BYTES) throw new RecordError("too-large");
+      show(readRecord(new Uint8Array(await chosen.arrayBuffer())), chosen.name);
+    } catch (error) {
+      trouble = T.recordError(chosen.name, T.recordErrors[error.code] ?? T.recordErrors["bad-record"]);
+      draw();
+    }
+  }
+
+  function show(record, title) {
+    line = recordPositions(record, title);
+    trouble = "";
+    choose("record");
+  }
+
+  function close() {
+    if (closed) return;
+    closed = true;
+    clearInterval(timer);
+    document.removeEventListener("keydown", onPageKey);
+    place.replaceChildren();
+    onClose();
+  }
+
+  function draw() {
+    const options = [...(line.isRecord ? line.ranges : []), ...(shown ? [] : ofRoom.ranges)];
+    const drawn = options.map(({ key, words }) => `${key} ${words}`).join("\n");
+    if (choice.dataset.drawn !== drawn) {
+      choice.dataset.drawn = drawn;
+      choice.replaceChildren(...options.map(({ key, words }) => make("option", { value: key }, words)));
+    }
+    choice.value = range.key;
+    Object.assign(slider, { min: range.from, max: range.to, value: at, disabled: range.to === range.from });
+    const { words, headline } = view();
+    slider.setAttribute("aria-valuetext", `${headline.replace(/^[^,]*, /, "")}: ${words}`);
+    playing.setIcon(timer ? "pause" : "play", timer ? T.pauseIt : T.playIt);
+    const meanwhile = shown ? 0 : table.rev() - opened;
+    setText(note, trouble || (loading ? T.replayLoading(timeline.rev)
+      : !line.isRecord && !timeline.rev ? T.replayNone : meanwhile > 0 ? T.replayMeanwhile(meanwhile) : ""));
+    again.hidden = trouble !== T.replayFailed;
+    drawLinks(line.isRecord ? null : range.number);
+    bar.dataset.at = at;
+    bar.dataset.rev = timeline.rev;
+  }
+
+  function drawLinks(number) {
+    if (links.dataset.drawn === String(number)) return;
+    links.dataset.drawn = String(number);
+    links.replaceChildren(...(number ? ["sgf", "psq"] : []).map((kind) => make("a", {
+      class: "button", href: `api/rooms/${encodeURIComponent(table.room)}/games/${number}.${kind}`, download: `${table.room}-${number}.${kind}`,
+      "aria-label": `${T.download} .${kind}`,
+    }, `.${kind}`)));
+  }
+
+  function onPageKey(event) {
+    if (event.target.closest?.("input, select, textarea, button, a, dialog, .board, .replay, [tabindex]")) return;
+    onKey(event);
+  }
+
+  function onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
+    if (event.target === slider && event.key !== "Escape" && event.key !== " ") return;
+    const onButton = event.target.closest?.("button, a");
+    const actions = {
+      ArrowLeft: () => jump(at - 1), ArrowRight: () => jump(at + 1), Home: () => jump(range.from), End: () => jump(range.to),
+      ...(onButton ? {} : { " ": toggle }), Escape: close,
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    actions[event.key]();
+  }
+}

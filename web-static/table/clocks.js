@@ -1,0 +1,63 @@
+// Both sides' clocks on the page. They run by the server's clock and draw themselves exactly when what they show changes.
+
+import { SHORT, face, remaining, untilNext } from "../game/clockwork.js";
+import { make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+
+/** When one's own time is told to those who listen, in ms left. */
+const TOLD_AT = [60_000, 30_000, 10_000];
+
+/** @param now the server's clock; @param say tells those who listen. */
+export function createClocks({ now, say }) {
+  const faces = Object.fromEntries(["x", "o"].map((side) => {
+    const time = make("b"), more = make("small"), name = make("span", { class: "clock-name" });
+    const element = make("div", { class: `clock ${side}`, role: "timer", "aria-live": "off", hidden: true },
+      make("span", { class: `token ${side}`, "aria-hidden": "true" }), name, make("span", { class: "clock-time" }, time, more));
+    return [side, { element, time, more, name }];
+  }));
+  let view = null, timer, told = {};
+
+  document.addEventListener("visibilitychange", () => view && draw());
+  return { update, element: (side) => faces[side].element };
+
+  /** `clock` as the keys have it (clockwork.js), null for none; `over` when the game is; `mine`: the sides one plays; `name(side)`. */
+  function update(next) {
+    const isAnother = view?.game !== next.game;
+    view = next.clock ? next : null;
+    for (const { element } of Object.values(faces)) element.hidden = !view;
+    if (isAnother) told = {};
+    clearTimeout(timer);
+    if (!view) return;
+    for (const [side, { element, name }] of Object.entries(faces)) {
+      setText(name, view.name(side));
+      const words = T.clockOf(view.name(side), side);
+      if (element.getAttribute("aria-label") !== words) element.setAttribute("aria-label", words);
+    }
+    draw();
+  }
+
+  function draw() {
+    clearTimeout(timer);
+    const { clock, over, mine } = view, time = now();
+    for (const [side, { element, time: digits, more }] of Object.entries(faces)) {
+      const left = remaining(clock, side, time), runs = !over && Boolean(clock.since) && clock.turn === side;
+      setText(digits, face(left.running));
+      setText(more, clock.setting.length ? T.periodsLeft(left.periods, clock.setting.length) : "");
+      element.classList.toggle("runs", runs);
+      element.classList.toggle("low", !over && left.total < SHORT);
+      if (!runs) continue;
+      if (mine.length === 1 && mine[0] === side) tell(left);
+      timer = setTimeout(draw, untilNext(left.running));
+    }
+  }
+
+  /** One's own time, at a few moments only. */
+  function tell({ total, periods }) {
+    const { setting, since } = view.clock;
+    if (told.since !== since) told = { since, total, periods };
+    const passed = TOLD_AT.findLast?.((at) => told.total > at && total <= at && (setting.main + setting.length) * 1_000 > at);
+    if (setting.length && periods < told.periods) say(T.periodBegins(periods));
+    else if (passed) say(T.secondsLeft(passed / 1_000));
+    told = { since, total, periods };
+  }
+}

@@ -1,0 +1,29 @@
+// Who is heard in the chat: others can be muted, by participant, in this browser.
+
+import { ask, make } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+
+/** How many people can be chosen among. */
+const LISTED = 100;
+
+/** Who else is at the table or has said something: {id, name}. */
+export function others({ replica, me, nameOf }) {
+  const ids = new Set([...replica.chat.map(({ by }) => by), ...replica.participants.keys()].filter((id) => typeof id === "string" && id !== me));
+  return [...ids].slice(0, LISTED).map((id) => ({ id, name: nameOf(id) }));
+}
+
+/** Shows the dialog; `muted` (memory.js) is changed by what is chosen. Resolves when it was closed. */
+export async function openMuteDialog(table, muted) {
+  document.getElementById("mute-dialog")?.remove();
+  const line = ({ id, name }) => {
+    const box = make("input", { type: "checkbox", checked: !muted.has(id) });
+    box.addEventListener("change", () => muted.set(id, !box.checked));
+    return make("li", {}, make("label", { class: "option" }, box, make("span", {}, name)));
+  };
+  const dialog = document.body.appendChild(make("dialog", { id: "mute-dialog", "aria-labelledby": "mute-title" },
+    make("form", { method: "dialog" }, make("h2", { id: "mute-title" }, T.muteTitle), make("p", { class: "empty" }, T.muteNote),
+      make("ul", { class: "mute-list" }, others(table).map(line)),
+      make("div", { class: "actions" }, make("button", { value: "done", class: "primary" }, T.done)))));
+  await ask(dialog);
+  dialog.remove();
+}

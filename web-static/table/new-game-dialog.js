@@ -1,0 +1,77 @@
+// The dialogs of a new game: against whom, which side, which rule, board and terms; and how strong the computer is to be.
+
+import { ask, make, setText } from "../page/elements.js";
+import { DEFAULT_SIZE, SIZES } from "../game/game.js";
+import { RULES } from "../game/rules.js";
+import { termFields } from "./term-fields.js";
+import { T } from "../texts/texts.js";
+import { ruleName } from "../texts/wording.js";
+
+/** How strong the computer can be. */
+const LEVELS = { min: 1, max: 10, first: 3 };
+
+const option = (name, value, words, note, checked) => make("label", { class: "option" },
+  make("input", { type: "radio", name, value, checked }), make("span", {}, make("b", {}, words), note && make("small", {}, note)));
+const choice = (kind, legend, options) => make("fieldset", { class: kind }, make("legend", {}, legend), options);
+const buttons = (start) => make("div", { class: "actions" },
+  make("button", { value: "start", class: "primary" }, start), make("button", { value: "cancel", formNoValidate: true }, T.cancel));
+
+/** A slider for the level, which is remembered. */
+function levels(memory) {
+  const kept = Number(memory.get("level"));
+  const value = kept >= LEVELS.min && kept <= LEVELS.max ? kept : LEVELS.first;
+  const words = make("output", {}, T.levelWords(value));
+  const slider = make("input", { type: "range", name: "level", min: LEVELS.min, max: LEVELS.max, step: 1, value, "aria-valuetext": T.levelWords(value) });
+  slider.addEventListener("input", () => {
+    setText(words, T.levelWords(slider.value));
+    slider.setAttribute("aria-valuetext", T.levelWords(slider.value));
+    memory.set("level", slider.value);
+  });
+  return make("label", { class: "level" }, make("span", {}, T.level), slider, words);
+}
+
+/** Shows a dialog of its own; the form's data when it was answered with `start`, else null. */
+async function shown(id, title, ...parts) {
+  document.getElementById(id)?.remove();
+  const form = make("form", { method: "dialog" }, make("h2", { id: `${id}-title` }, title), parts);
+  const dialog = document.body.appendChild(make("dialog", { id, "aria-labelledby": `${id}-title` }, form));
+  const answer = await ask(dialog);
+  const data = new FormData(form);
+  dialog.remove();
+  return answer === "start" ? data : null;
+}
+
+/** Asks for a new game; resolves to the options of `newGame`, or null. `opponent` is "friend", "robot" or "self". */
+export async function askNewGame({ opponent, memory, claimed }) {
+  const opponents = choice("three", T.opponent, [
+    option("opponent", "friend", T.friend, T.friendNote, opponent !== "robot" && opponent !== "self"),
+    option("opponent", "robot", T.computer, T.computerNote, opponent === "robot"),
+    option("opponent", "self", T.yourself, T.yourselfNote, opponent === "self"),
+  ]);
+  const level = levels(memory);
+  const sides = choice("two", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second)]);
+  const rules = choice("rules", T.ruleTitle, RULES.map((rule, index) => option("rule", rule, ruleName(rule), T.ruleSentences[rule], index === 0)));
+  const sizes = choice("sizes", T.sizeTitle, SIZES.map((size) => option("size", String(size), T.sizeWords(size), null, size === DEFAULT_SIZE)));
+  const against = () => opponents.querySelector(":checked").value;
+  const terms = termFields({ rule: () => rules.querySelector(":checked").value, against, memory, claimed });
+  rules.addEventListener("change", terms.fit);
+  const fit = () => {
+    level.hidden = against() !== "robot";
+    sides.hidden = against() === "self";
+    terms.fit();
+  };
+  opponents.addEventListener("change", fit);
+  fit();
+  const chosen = await shown("new-game-dialog", T.newGame, opponents, level, sides, rules, sizes, terms.element, buttons(T.start));
+  if (!chosen) return null;
+  return {
+    rule: String(chosen.get("rule")), size: Number(chosen.get("size")), sides: against() === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
+    robot: against() === "robot" ? Number(chosen.get("level")) : null, more: terms.chosen(),
+  };
+}
+
+/** Asks for the computer's level; resolves to it, or null. */
+export async function askLevel({ memory }) {
+  const chosen = await shown("level-dialog", T.inviteRobotAsk, levels(memory), buttons(T.inviteNow));
+  return chosen && Number(chosen.get("level"));
+}

@@ -1,0 +1,136 @@
+// The table this window sits at: the room as it is known, and what one can do there. Knows no DOM.
+//
+// Everything one does is a delta, guarded by what this page showed when it was decided on: the keys it writes, and
+// that the game is still the same one.
+
+import { createConnection } from "../net/connection.js";
+import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stonesOf, withPending } from "../game/game.js";
+import { applied, resumePoint, unknownRoom } from "../net/state.js";
+import { T } from "../texts/texts.js";
+import { rejection } from "../texts/wording.js";
+
+/**
+ * @param room      the room's name
+ * @param identity  who this window is (memory.js)
+ * @param open      () => a new WebSocket
+ * @param muted     {has(id)}: whose lines are not shown
+ * @param on        {change(), notice(text), status(status), message(message), unsaid(text), welcome(participant)}
+ */
+export function createTable({ room, identity, open, muted, on }) {
+  let replica = unknownRoom(room), me, self, trouble = "";
+  const connection = createConnection({
+    open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
+  });
+  connection.enter(room, { resume: () => resumePoint(replica) });
+
+  return {
+    room, connection, play, join, start, act, say, view, nameOf, chatLines,
+    get replica() { return replica; },
+    get me() { return me; },
+    /** Oneself as the server knows one: {id, name, claimed}. */
+    get self() { return self; },
+    get trouble() { return trouble; },
+    get busy() { return new Set(connection.pending(room).map(({ note }) => note?.kind)); },
+    isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
+  };
+
+  /** The one way in for the server's messages. */
+  function received(message) {
+    if (message.type === "welcome") {
+      self = message.participant;
+      me = self.id;
+      identity.welcomed(message.token);
+      on.welcome();
+    } else if (message.type === "account") {
+      self = message.participant;
+    } else if (message.type === "error" && message.id === undefined) {
+      trouble = T.serverError(message.message);
+      on.notice(trouble);
+    } else {
+      const next = applied(replica, message);
+      if (next === null) connection.rejoin(room);
+      else replica = next;
+    }
+    on.message(message);
+    on.change();
+  }
+
+  /** The server has answered one of our own deltas or chat lines. */
+  function settled(_room, { message: own, note }, answer) {
+    if (answer.type === "reject" || answer.type === "error") {
+      const why = rejection(answer.code, answer.message);
+      if (own.type === "say") on.unsaid(own.text);
+      on.notice(note?.point ? T.takenBack(note.point, why) : T.refused(why));
+    } else if (own.type === "delta") {
+      on.notice("");
+    }
+  }
+
+  function send(set, note, base = replica.rev) {
+    const sent = connection.send(room, { set, base, guard: [...new Set(["game", ...Object.keys(set)])] }, note);
+    if (!sent) on.notice(T.outboxFull);
+    on.change();
+  }
+
+  function play(point) {
+    const game = readGame(replica.state), may = rights(game, me);
+    if (!game) return on.notice(T.noGameHint);
+    const name = pointName(point, game.size);
+    if (pendingMove()) return on.notice(T.busy);
+    if (stonesOf(game.moves)(point.col, point.row)) return on.notice(T.taken(name));
+    if (!may.move) return on.notice(rejection(game.result ? "game-over" : may.sides.length ? "not-your-turn" : "not-seated"));
+    on.notice("");
+    send(nextMove(game, point), { kind: "move", game: game.number, point: name });
+  }
+
+  /** Takes the seat `side`, or gives it to the robot `who`. */
+  function join(side, who = me) {
+    send(joinSeat(side, who), { kind: "join" });
+  }
+
+  /** Starts the game after the one that stood at revision `base`. */
+  function start(options, game, base) {
+    send(newGame(game, me, options), { kind: "start" }, base);
+  }
+
+  /** Changes something in the game: an offer, an answer, a choice. */
+  function act(set, kind = "act", base = replica.rev) {
+    send(set, { kind }, base);
+  }
+
+  function say(text) {
+    const sent = connection.say(room, text);
+    if (!sent) on.notice(T.outboxFull);
+    on.change();
+    return Boolean(sent);
+  }
+
+  function pendingMove() {
+    return connection.pending(room).find(({ note }) => note?.kind === "move");
+  }
+
+  /** The game as the server has it, the one to show (with a move that still waits for its answer), and one's rights. */
+  function view() {
+    const pending = pendingMove(), agreed = readGame(replica.state);
+    const game = pending ? withPending(agreed, pending.note.game, moveIn(pending.message.set)) : agreed;
+    const may = rights(game, me);
+    return { agreed, game, pending, rights: { ...may, move: may.move && !pending }, agreedRights: rights(agreed, me) };
+  }
+
+  function nameOf(id) {
+    if (id.startsWith("robot:")) return T.robot(id.slice("robot:".length));
+    return (replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "")) || (id === me ? T.guest : T.someone);
+  }
+
+  function chatLines() {
+    const seats = Object.values(readGame(replica.state)?.seats ?? {});
+    const watches = (by) => seats.some(Boolean) && !seats.includes(by);
+    const said = replica.chat.filter(({ by }) => !muted.has(by)).map(({ id, by, name, text, at, to }) => ({
+      key: `${by} ${id ?? at}`, name: name || nameOf(String(by)), text: String(text), mine: by === me,
+      mark: to === "spectators" ? T.toSpectators : watches(by) ? T.spectator : "",
+    }));
+    const waiting = connection.pending(room).filter(({ message }) => message.type === "say")
+      .map(({ message }) => ({ key: `${me} ${message.id}`, name: nameOf(me ?? ""), text: message.text, mine: true, mark: watches(me) ? T.spectator : "", pending: true }));
+    return [...said, ...waiting];
+  }
+}

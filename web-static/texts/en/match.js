@@ -1,0 +1,142 @@
+// The English sentences of a game being played: openings, clocks, offers, hints, the report.
+
+const big = (side) => side.toUpperCase();
+
+export const TEXTS = {
+  // The New Game dialog.
+  openingTitle: "Opening",
+  openings: {
+    "none": "None", "swap": "Swap", "swap2": "Swap2", "pro": "Pro", "long-pro": "Long Pro",
+    "rif": "RIF", "soosorv-8": "Soosõrv-8", "taraguchi-10": "Taraguchi-10",
+  },
+  openingSentences: {
+    "none": "Play from the first stone.",
+    "swap": "X's player places three stones, the other takes a side.",
+    "swap2": "Three stones; the other takes a side, or adds two and leaves the choice.",
+    "pro": "First stone in the centre, X's second outside the central 5 × 5.",
+    "long-pro": "First stone in the centre, X's second outside the central 7 × 7.",
+    "rif": "Three stones, a swap, and two fifth moves of which O picks one.",
+    "soosorv-8": "Three stones, swaps, and up to eight fifth moves of which O picks one.",
+    "taraguchi-10": "A swap after each stone in growing squares, or ten fifth moves.",
+  },
+  clockTitle: "Clock",
+  clockNone: "No clock",
+  clockOwn: "Own values…",
+  minutes: (count) => `${count} min`,
+  seconds: (count) => `${count} s`,
+  fischerWords: (main, increment) => `${main} + ${increment} s a move`,
+  byoyomiWords: (main, periods, length) => `${main}, then ${periods} × ${length} s`,
+  clockKind: "Kind",
+  kindFischer: "Seconds added",
+  kindByoyomi: "Byo-yomi",
+  clockMain: "Minutes",
+  clockIncrement: "Seconds a move",
+  clockPeriods: "Periods",
+  clockLength: "Seconds each",
+  clockEmpty: "That gives no time at all.",
+  takebacksAllowed: "Takebacks allowed",
+  ratedAsk: "Rated",
+  listedAsk: "Shown in the lobby",
+  noTakebacks: "no takebacks",
+  ratedGame: "rated",
+
+  // Openings.
+  placeMine: (number, side, where) => `Place stone ${number}: ${big(side)}${where}.`,
+  placeTheirs: (name, number) => `${name} places stone ${number}.`,
+  areas: {
+    "0-0": ", in the centre", "0-1": ", in the central 3 × 3", "0-2": ", in the central 5 × 5", "0-3": ", in the central 7 × 7",
+    "0-4": ", in the central 9 × 9", "3-99": ", outside the central 5 × 5", "4-99": ", outside the central 7 × 7",
+  },
+  decideMine: {
+    "swap": "Swap sides, or stay?", "choose-side": "Take a side, or add two stones?", "choose-side-only": "Which side do you take?",
+    "choose-side-again": "Which side do you take?", "choose-count": "How many fifth moves must X offer?",
+    "swap-or-ten": "Swap, stay, or offer ten fifth moves?",
+  },
+  decideTheirs: (name) => `${name} makes a choice.`,
+  offerMine: (left) => `Offer fifth moves: ${left} more.`,
+  offerTheirs: (name, left) => `${name} offers fifth moves: ${left} more.`,
+  pickMine: "Pick one of the marked points as X's fifth move.",
+  pickTheirs: (name) => `${name} picks one of the fifth moves.`,
+  choiceWords: { swap: "Swap sides", stay: "Stay", black: "Take X", white: "Take O", more: "Add two stones", ten: "Ten fifth moves" },
+  choiceFifths: (count) => `${count}`,
+  chosen: {
+    swap: (name) => `${name} swaps sides.`, stay: (name) => `${name} stays.`, black: (name) => `${name} takes X.`,
+    white: (name) => `${name} takes O.`, more: (name) => `${name} adds two stones.`, ten: (name) => `${name} offers ten fifth moves.`,
+  },
+  chosenFifths: (name, count) => `${name} asks for fifth moves: ${count}.`,
+  fifthOffered: (point) => `${point} is offered as fifth move.`,
+  objections: {
+    "outside": (point) => `${point} is outside the area that is open now.`,
+    "same": (point) => `${point} is the same as a move already offered, turned or mirrored.`,
+    "not-offered": (point) => `${point} was not offered. Pick a marked point.`,
+  },
+  chooseFirst: "First make your choice.",
+  pointMarked: (point, what) => `${point}, ${what}`,
+  marks: { fifth: "offered as fifth move", outside: "not open now", hint: "suggested" },
+
+  // Clocks.
+  clockOf: (name, side) => `Clock of ${name}, ${big(side)}`,
+  periodsLeft: (periods, length) => `${periods} × ${length} s`,
+  secondsLeft: (seconds) => `${seconds} seconds left.`,
+  periodBegins: (periods) => `A period has run out. Left: ${periods}.`,
+
+  // Offers, and what else one can do.
+  actions: {
+    undo: "Take back", takeback: "Ask to take back", draw: "Offer a draw", rematch: "Rematch", abort: "Call off",
+    hint: "Hint", report: "Report",
+  },
+  resignAsk: (side) => `Give up this game as ${big(side)}?`,
+  goOn: "Go on playing",
+  answers: { accept: "Accept", refuse: "Decline", withdraw: "Withdraw", claim: "Claim the game" },
+  questions: "To be answered",
+  waits: { standing: "An offer stands.", refused: "This was declined." },
+  waitMoves: (count) => `Declined; again in ${count} moves.`,
+  offers: {
+    draw: (name) => `${name} offers a draw.`,
+    takeback: (name) => `${name} asks to take back the last move.`,
+    rematch: (name) => `${name} wants a rematch with sides exchanged.`,
+  },
+  ownOffers: {
+    draw: "You have offered a draw.", takeback: "You have asked to take back your last move.", rematch: "You have asked for a rematch.",
+  },
+  offerGone: {
+    draw: "The draw was declined.", takeback: "Taking back was declined.", rematch: "The rematch was declined.",
+  },
+  offerWithdrawn: "The offer was withdrawn.",
+  movesGone: (count) => `Taken back: ${count}.`,
+  timeUp: (side) => `The time of ${big(side)} is up.`,
+  hasLeft: (name) => `${name} has left.`,
+  claimIn: (name, seconds) => `${name} has left. You may claim the game in ${seconds} s.`,
+  claimNow: (name) => `${name} has left. You may claim the game now.`,
+  isBack: (name) => `${name} is back.`,
+  answerSent: "Your answer is on its way.",
+
+  // Hints and the report.
+  hintWait: "The computer is thinking about a hint…",
+  hintSays: (what) => `Hint: ${what}.`,
+  hintErrors: {
+    "rated": "There are no hints in rated games.", "no-game": "No game is running here.", "not-your-turn": "Hints are for whose turn it is.",
+    "busy": "The computer is busy. Ask again in a moment.", "rate-limited": "Too many hints at once. Wait a moment.",
+    "bad-message": "This server gives no hints.", "not-joined": "The table is not open yet. Ask again in a moment.",
+  },
+  reportOf: (number) => `Report of game ${number}`,
+  reportLoading: "Looking at every move. This may take some seconds…",
+  reportErrors: {
+    "not-over": "There is a report when the game is over.", "busy": "The computer is busy. Ask again in a moment.",
+    "not-found": "There is no report of this game.",
+  },
+  reportFailed: "The report could not be had.",
+  reportAccuracy: (side, percent) => `${big(side)} kept ${percent} % of the chances.`,
+  reportTurning: (number) => `The turning point was move ${number}.`,
+  reportAll: "All moves",
+  reportNone: "No move gave much away.",
+  reportMove: (number, side, point) => `${number}. ${big(side)} ${point}`,
+  reportBetter: (point) => `better: ${point}`,
+  kinds: {
+    "opening": "opening", "good": "good", "inaccuracy": "inaccuracy", "mistake": "mistake", "blunder": "blunder", "missed-win": "missed win",
+  },
+
+  // Who is heard.
+  muteTitle: "Who is heard in the chat",
+  muteNote: "Lines of those you leave out are hidden in this browser only.",
+};
