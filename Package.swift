@@ -25,6 +25,8 @@ let package = Package(
         .executable(name: "gomoku-server", targets: ["GomokuServer"]),
         .executable(name: "gomoku-cli", targets: ["gomoku-cli"]),
         .library(name: "GameState", targets: ["GameState"]),
+        .library(name: "Wire", targets: ["Wire"]),
+        .library(name: "Client", targets: ["Client"]),
         .library(name: "Robot", targets: ["Robot"]),
         .library(name: "WebSockets", targets: ["WebSockets"]),
     ],
@@ -45,6 +47,8 @@ let package = Package(
 
         // Pure: no I/O, no clock, no randomness of their own.
         .target(name: "GameState", swiftSettings: pure),
+        .target(name: "Wire", dependencies: ["GameState"], swiftSettings: pure),
+        .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: pure),
         .target(name: "Robot", dependencies: ["GameState"], swiftSettings: strict),
 
         .target(
@@ -54,7 +58,7 @@ let package = Package(
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "WebSockets", "GomokuStore", "Robot", "Cryptography",
+                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -62,25 +66,36 @@ let package = Package(
         .executableTarget(
             name: "gomoku-cli",
             dependencies: [
-                "GameState", "WebSockets", "Robot",
+                "GameState", "Wire", "Client", "WebSockets", "Robot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         // An example for people who write bots; docs/BOTS.md.
         .executableTarget(
-            name: "example-bot", dependencies: ["GameState", "WebSockets"], path: "examples/swift",
+            name: "example-bot", dependencies: ["GameState", "Wire", "Client", "WebSockets"], path: "examples/swift",
             swiftSettings: strict),
 
+        .target(
+            name: "TestSupport", dependencies: ["GameState"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "GameStateTests", dependencies: ["GameState"], resources: [.copy("Fixtures")], swiftSettings: strict),
+            name: "GameStateTests", dependencies: ["GameState", "TestSupport"], resources: [.copy("Fixtures")],
+            swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire", "GameState"], swiftSettings: strict),
+        .testTarget(
+            name: "ClientTests", dependencies: ["TestSupport", "Client", "Wire", "GameState"], swiftSettings: strict),
         .testTarget(name: "RobotTests", dependencies: ["Robot"], resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(
-            name: "GomokuStoreTests", dependencies: ["GomokuStore", "GameState"], resources: [.copy("Fixtures")],
+            name: "GomokuStoreTests", dependencies: ["TestSupport", "GomokuStore", "GameState"],
+            resources: [.copy("Fixtures")],
             swiftSettings: strict),
         .testTarget(
-            name: "GomokuServerTests", dependencies: ["GomokuServer", "GameState", "WebSockets"], swiftSettings: strict),
-        .testTarget(name: "gomoku-cliTests", dependencies: ["gomoku-cli", "GameState"], swiftSettings: strict),
+            name: "GomokuServerTests",
+            dependencies: ["TestSupport", "GomokuServer", "GameState", "Wire", "WebSockets"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "gomoku-cliTests", dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client"],
+            swiftSettings: strict),
     ]
 )

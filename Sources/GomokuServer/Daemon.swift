@@ -50,14 +50,15 @@ final class Daemon {
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
 
         let (store, durable) = try openStore(completions)
-        let house = House(store: store, limits: options.limits.limits, now: Self.now)
+        let services = RoomServices(store: store, limits: options.limits.limits, now: Self.now)
         let server = Server(
-            loop: loop, house: house, settings: settings, files: files, health: { [unowned self] in health(durable) },
+            loop: loop, services: services, settings: settings, files: files,
+            health: { [unowned self] in health(durable) },
             metrics: { durable?.metrics ?? [] }, log: log)
         let robots = Robots(server: server, threads: options.robotThreads, loop: loop)
         let returns = durable.map { durable in
             var health = durable.health
-            return StoreReturns(durable, loop: loop) { [log] in
+            return CompletionQueue(durable, loop: loop) { [log] in
                 guard durable.health != health else { return }
                 health = durable.health
                 switch health {
@@ -68,7 +69,9 @@ final class Daemon {
         }
         if let returns { loop.attach(completions) { returns.take($0) } }
         watcher.post(to: signals) { $0 }
-        let upkeep = durable.map { Upkeep(store: $0, hall: server.hall, options: options, loop: loop, log: log) }
+        let upkeep = durable.map {
+            StoreMaintenance(store: $0, registry: server.registry, options: options, loop: loop, log: log)
+        }
         var isStopping = false
         loop.attach(signals) { [log] signal in
             guard !isStopping else { return }
@@ -76,7 +79,7 @@ final class Daemon {
             log.info("stopping on \(signal)")
             loop.stopListening()
             server.stopAccepting()
-            server.hall.suspendClocks {
+            server.registry.suspendClocks {
                 store.close {
                     log.info("everything is stored")
                     loop.stop()

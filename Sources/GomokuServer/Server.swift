@@ -1,8 +1,9 @@
+import Wire
 import GameState
 import Logging
 import WebSockets
 
-extension LoopTimer: TableTimer {}
+extension LoopTimer: RoomTimer {}
 
 /// Sockets on one side, rooms on the other: reads requests, performs what comes of them, decides nothing of the game.
 final class Server: ServerHandler {
@@ -12,7 +13,7 @@ final class Server: ServerHandler {
         /// Messages a connection may send at once, and each second in the long run; over it, it is read more slowly.
         var messageBurst = 20_000
         var messagesPerSecond = 5_000
-        /// Chat lines of one connection.
+        /// ChatLog lines of one connection.
         var chatBurst = 8
         /// Frames that are no request before the connection is closed (1008).
         var abuseBurst = 50
@@ -22,17 +23,17 @@ final class Server: ServerHandler {
 
     static let name = "gomoku-server/0.1.0"
 
-    let hall: Hall
-    let house: House
+    let registry: RoomRegistry
+    let services: RoomServices
     private let settings: Settings
     private let identities: Identities
-    private let web: WebFront
-    let lobby: LobbyDesk
+    private let web: HTTPRouter
+    let lobby: LobbyService
     /// Who answers when a hint is asked for.
-    var hints: HintDesk?
-    private let people: PeopleDesk
+    var hints: HintService?
+    private let people: AccountService
     /// Who reports on finished games.
-    var reports: ReportDesk? {
+    var reports: ReportService? {
         get { web.reports }
         set { web.reports = newValue }
     }
@@ -43,38 +44,38 @@ final class Server: ServerHandler {
     private var sweepTimer: LoopTimer?
 
     init(
-        loop: EventLoop, house: House, settings: Settings, files: StaticFiles, health: @escaping () -> Health,
+        loop: EventLoop, services: RoomServices, settings: Settings, files: StaticFiles, health: @escaping () -> Health,
         metrics: @escaping () -> [(name: String, help: String, value: Int)], log: Logger
     ) {
         self.loop = loop
-        self.house = house
+        self.services = services
         self.settings = settings
         self.log = log
-        hall = Hall(house: house) { "k" + Identities.randomText(length: 12) }
-        identities = Identities(store: house.store, limits: settings.limits)
-        people = PeopleDesk(hall: hall, identities: identities, loop: loop)
-        lobby = LobbyDesk(hall: hall) {
+        registry = RoomRegistry(services: services) { "k" + Identities.randomText(length: 12) }
+        identities = Identities(store: services.store, limits: settings.limits)
+        people = AccountService(registry: registry, identities: identities, loop: loop)
+        lobby = LobbyService(registry: registry) {
             "k" + Identities.randomText(length: 12)
         } newName: {
             "g" + Identities.randomText(length: 12)
         }
-        web = WebFront(hall: hall, files: files, health: health, metrics: metrics)
+        web = HTTPRouter(registry: registry, files: files, health: health, metrics: metrics)
         lobby.goOn = { [unowned self] in goOn($0) }
-        house.timer = { loop.timer($0) }
+        services.timer = { loop.timer($0) }
         people.welcome = { [unowned self] in greeted(.success($0), $1) }
         people.goOn = { [unowned self] in goOn($0) }
         people.isSeeking = { [lobby] in lobby.isSeeking($0) }
         people.renamed = { [lobby] in lobby.renamed($0) }
         newsTimer = loop.timer { [unowned self] in
-            hall.tellNews()
+            registry.tellNews()
             newsTimer?.schedule(afterMilliseconds: 500)
         }
         newsTimer?.schedule(afterMilliseconds: 500)
         sweepTimer = loop.timer { [unowned self] in
-            hall.sweep()
-            sweepTimer?.schedule(afterMilliseconds: Hall.idleMilliseconds / 2)
+            registry.sweep()
+            sweepTimer?.schedule(afterMilliseconds: RoomRegistry.idleMilliseconds / 2)
         }
-        sweepTimer?.schedule(afterMilliseconds: Hall.idleMilliseconds / 2)
+        sweepTimer?.schedule(afterMilliseconds: RoomRegistry.idleMilliseconds / 2)
     }
 
     // MARK: sockets
@@ -96,21 +97,21 @@ final class Server: ServerHandler {
     }
 
     func opened(_ socket: WebSocket) {
-        let now = house.now()
-        socket.owner = Client(
+        let now = services.now()
+        socket.owner = ClientConnection(
             outlet: socket,
-            credits: Credits(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
-            abuse: Credits(burst: settings.abuseBurst, perSecond: 1, now: now),
-            chat: Credits(burst: settings.chatBurst, perSecond: 1, now: now),
-            address: LobbyDesk.counted(socket.remoteAddress))
-        house.counters.connections += 1
-        house.counters.connectionsEver += 1
+            credits: TokenBucket(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
+            abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
+            chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now),
+            address: LobbyService.counted(socket.remoteAddress))
+        services.counters.connections += 1
+        services.counters.connectionsEver += 1
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
-        guard let connection = socket.owner as? Client else { return }
-        house.counters.messages += 1
-        let now = house.now()
+        guard let connection = socket.owner as? ClientConnection else { return }
+        services.counters.messages += 1
+        let now = services.now()
         if !connection.credits.spend(now: now) {
             // It is read more slowly: nothing is lost, and only the sender waits.
             socket.pauseReading(forMilliseconds: connection.credits.wait)
@@ -119,21 +120,21 @@ final class Server: ServerHandler {
     }
 
     func drained(_ socket: WebSocket) {
-        guard let connection = socket.owner as? Client, connection.isBehind else { return }
+        guard let connection = socket.owner as? ClientConnection, connection.isBehind else { return }
         connection.isBehind = false
         for table in connection.tables.values { table.refresh(connection) }
         lobby.remind(connection)
     }
 
     func overflowed(_ socket: WebSocket) {
-        guard let connection = socket.owner as? Client else { return }
-        house.counters.overflows += 1
+        guard let connection = socket.owner as? ClientConnection else { return }
+        services.counters.overflows += 1
         connection.isBehind = true
     }
 
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
-        guard let connection = socket.owner as? Client else { return }
-        house.counters.connections -= 1
+        guard let connection = socket.owner as? ClientConnection else { return }
+        services.counters.connections -= 1
         for table in connection.tables.values { table.lost(connection) }
         connection.tables = [:]
         lobby.lost(connection)
@@ -152,7 +153,7 @@ final class Server: ServerHandler {
     // MARK: requests
 
     /// One frame of `connection`.
-    func receive(_ text: [UInt8], from connection: Client, now: Int) {
+    func receive(_ text: [UInt8], from connection: ClientConnection, now: Int) {
         // What is asked while the answer to a hello or a join is looked up waits for it: requests are answered in
         // order.
         if connection.isWaiting {
@@ -169,16 +170,16 @@ final class Server: ServerHandler {
     }
 
     /// Goes on with what was asked meanwhile.
-    private func goOn(_ connection: Client) {
-        let now = house.now()
+    private func goOn(_ connection: ClientConnection) {
+        let now = services.now()
         while let text = connection.early.first, !connection.isWaiting, connection.isOpen {
             connection.early.removeFirst()
             receive(text, from: connection, now: now)
         }
     }
 
-    private func refuse(_ malformed: Malformed, to connection: Client, now: Int) {
-        house.counters.malformed += 1
+    private func refuse(_ malformed: Malformed, to connection: ClientConnection, now: Int) {
+        services.counters.malformed += 1
         guard connection.abuse.spend(now: now) else {
             return connection.outlet.close(.policy, reason: "too many messages that are no requests")
         }
@@ -190,7 +191,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func perform(_ request: Request, for connection: Client, now: Int) {
+    private func perform(_ request: Request, for connection: ClientConnection, now: Int) {
         switch request {
         case .hello(let hello): return greet(hello, connection)
         case .ping(let at): return connection.send(.pong(at: at, time: now))
@@ -231,7 +232,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func greet(_ hello: Request.Hello, _ connection: Client) {
+    private func greet(_ hello: Request.Hello, _ connection: ClientConnection) {
         if connection.stage == .known {
             // A second hello: another name for the same participant.
             guard hello.token == nil || hello.token == connection.token else {
@@ -249,7 +250,7 @@ final class Server: ServerHandler {
         identities.identify(known) { [weak self] result in self?.greeted(result, connection) }
     }
 
-    private func greeted(_ result: Result<Identities.Identity, StoreFailure>, _ connection: Client) {
+    private func greeted(_ result: Result<Identities.Identity, StoreFailure>, _ connection: ClientConnection) {
         guard connection.isOpen else { return }
         switch result {
         case .failure(let failure):
@@ -263,7 +264,8 @@ final class Server: ServerHandler {
             connection.send(
                 .welcome(
                     .init(
-                        participant: identity.participant, token: identity.token, server: Self.name, time: house.now(),
+                        participant: identity.participant, token: identity.token, server: Self.name,
+                        time: services.now(),
                         limits: settings.limits)))
             for table in connection.tables.values { table.renamed(connection) }
             lobby.welcomed(connection)
@@ -271,7 +273,7 @@ final class Server: ServerHandler {
         goOn(connection)
     }
 
-    private func enter(_ join: Request.Join, _ connection: Client) {
+    private func enter(_ join: Request.Join, _ connection: ClientConnection) {
         if let table = connection.tables[join.room] {
             guard table.room.kind == join.kind else {
                 return refuseEntry(.otherKind(table.room.kind), join, connection)
@@ -286,7 +288,7 @@ final class Server: ServerHandler {
                     id: nil))
         }
         connection.loading.insert(join.room)
-        hall.open(join.room, kind: join.kind, host: connection.participant.id) { [self] result in
+        registry.open(join.room, kind: join.kind, host: connection.participant.id) { [self] result in
             connection.loading.remove(join.room)
             guard connection.isOpen else { return }
             defer { goOn(connection) }
@@ -305,7 +307,7 @@ final class Server: ServerHandler {
         }
     }
 
-    private func refuseEntry(_ failure: Hall.Failure, _ join: Request.Join, _ connection: Client) {
+    private func refuseEntry(_ failure: RoomRegistry.Failure, _ join: Request.Join, _ connection: ClientConnection) {
         let (code, message) =
             switch failure {
             case .full(let limit): ("server-full", "This server has \(limit) rooms open already. Try again later.")
@@ -320,7 +322,7 @@ final class Server: ServerHandler {
         connection.send(.error(code: code, message: message, id: nil))
     }
 
-    private func speak(_ say: Request.Say, _ connection: Client, now: Int) {
+    private func speak(_ say: Request.Say, _ connection: ClientConnection, now: Int) {
         func refuse(_ code: String, _ message: String) {
             connection.send(.error(code: code, message: message, id: say.id))
         }
@@ -342,7 +344,7 @@ final class Server: ServerHandler {
         table.say(say, from: connection)
     }
 
-    private func advise(_ request: Request.HintRequest, _ connection: Client, now: Int) {
+    private func advise(_ request: Request.HintRequest, _ connection: ClientConnection, now: Int) {
         func refuse(_ refusal: HintRefusal) {
             connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
         }
@@ -364,14 +366,15 @@ final class Server: ServerHandler {
         }
     }
 
-    private func look(_ request: Request.HistoryRequest, _ connection: Client) {
+    private func look(_ request: Request.HistoryRequest, _ connection: ClientConnection) {
         guard let table = connection.tables[request.room] else {
             return connection.send(
                 .error(
                     code: "not-joined", message: "You are not in the room \(request.room). Join it first.",
                     id: request.id))
         }
-        HistoryReader(house: house).page(of: table, from: request.from, to: request.to, id: request.id) { result in
+        HistoryReader(services: services).page(of: table, from: request.from, to: request.to, id: request.id) {
+            result in
             switch result {
             case .success(let page): connection.send(.history(page))
             case .failure(let failure):

@@ -4,7 +4,7 @@ import GameState
 /// The newest chat lines of each room.
 enum ChatTable {
     /// Keeps `line`, and of that room's older ones the newest, `limit` in all; nothing where there is no such room.
-    static func add(_ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ db: Database) throws {
+    static func add(_ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ db: Database) throws {
         guard
             let id = try Int64.fetchOne(
                 db.cachedStatement(sql: "SELECT id FROM room WHERE name = ? AND epoch = ?"),
@@ -25,10 +25,10 @@ enum ChatTable {
     }
 
     /// A room's lines, oldest first.
-    static func lines(_ room: Int64, _ db: Database) throws -> [Notice.ChatLine] {
+    static func lines(_ room: Int64, _ db: Database) throws -> [ChatLine] {
         try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM chat WHERE room = ? ORDER BY n"), arguments: [room]).map
         { row in
-            Notice.ChatLine(
+            ChatLine(
                 by: Participant(id: ParticipantID(row["by"]), name: try Rows.text(row["name"]), isBot: row["bot"]),
                 at: row["at"],
                 id: try Rows.text(row["id"]), text: try Rows.text(row["text"]), isForSpectators: row["spectators"])

@@ -28,7 +28,7 @@ public struct StoreCompletion: Sendable {
 enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
-    case say(Notice.ChatLine, in: RoomName, epoch: String, limit: Int)
+    case say(ChatLine, in: RoomName, epoch: String, limit: Int)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case claim(Account)
     case addToken([UInt8], of: ParticipantID)

@@ -12,7 +12,8 @@ struct CryptographyTests {
                 + "2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640")
         let second = Scrypt(rounds: 16_384, blockSize: 8, parallelism: 1)
         #expect(
-            second.key(from: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), count: 64).map(hexadecimal)
+            second.key(from: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), count: 64).map(
+                hexadecimal)
                 == "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
                 + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887")
         let empty = Scrypt(rounds: 16, blockSize: 1, parallelism: 1)

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Testing
 
@@ -53,7 +54,7 @@ struct JSONTests {
 
     @Test("Reads and writes what Foundation does", arguments: 0..<400 as Range<UInt64>)
     func againstFoundation(seed: UInt64) throws {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededRandom(seed: seed)
         let value = JSON.random(using: &generator)
         let ours = value.description
         let theirs = try JSONSerialization.jsonObject(with: Data(ours.utf8), options: [.fragmentsAllowed])
@@ -65,7 +66,7 @@ struct JSONTests {
 
     @Test("Broken texts never trap", arguments: 0..<300 as Range<UInt64>)
     func fuzz(seed: UInt64) {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededRandom(seed: seed)
         var bytes = Array(JSON.random(using: &generator).description.utf8)
         for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -83,7 +84,7 @@ struct JSONTests {
 
 extension JSON {
     /// Any value of small depth.
-    static func random(depth: Int = 3, using generator: inout SplitMix64) -> JSON {
+    static func random(depth: Int = 3, using generator: inout SeededRandom) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: .null
         case 1: .bool(Bool.random(using: &generator))
@@ -115,7 +116,7 @@ extension JSON {
 }
 
 extension String {
-    static func random(using generator: inout SplitMix64) -> String {
+    static func random(using generator: inout SeededRandom) -> String {
         let alphabet: [Character] = [
             "a", "Z", "0", "\"", "\\", "/", "\n", "\u{1}", "é", "€", "😀", "\u{2028}", " ", "\u{7F}",
         ]
@@ -123,18 +124,5 @@ extension String {
             (0..<Int.random(in: 0..<8, using: &generator)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
             })
-    }
-}
-
-/// A small random generator with a seed that can be printed (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

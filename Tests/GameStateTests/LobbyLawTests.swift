@@ -1,7 +1,8 @@
+import TestSupport
 import GameState
 import Testing
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
+/// SeededRandom (Steele, Lea, Flood 2014): the same numbers for the same seed.
 private struct Chance: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,3 +1,4 @@
+import TestSupport
 import GameState
 
 /// A second renju referee for the tests: slow, and written from the sentences of RIF section 9 by trying every stone on

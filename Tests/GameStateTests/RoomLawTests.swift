@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GameState
@@ -8,7 +9,7 @@ import Testing
 struct RoomLawTests {
     @Test("Every follower has the state of the room at every revision", arguments: 0..<150 as Range<UInt64>)
     func oneOrder(seed: UInt64) throws {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededRandom(seed: seed)
         var limits = Limits()
         limits.historyPerRoom = 16
         limits.tombstonesPerRoom = 12
@@ -89,7 +90,7 @@ struct RoomLawTests {
         "Of two racing New Games exactly one goes through, whole; a move racing one leaves no ghost",
         arguments: 0..<100 as Range<UInt64>)
     func newGames(seed: UInt64) throws {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededRandom(seed: seed)
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "p-a")
         func play(_ by: ParticipantID, _ id: String, _ members: [(String, String)], base: Int? = nil) -> Room.Judgement
         {
@@ -132,7 +133,7 @@ struct RoomLawTests {
 
     @Test("Whatever is sent, a gomoku room is a reachable position", arguments: 0..<120 as Range<UInt64>)
     func legal(seed: UInt64) throws {
-        var generator = SplitMix64(state: seed)
+        var generator = SeededRandom(seed: seed)
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "p-a")
         let people: [ParticipantID] = ["p-a", "p-b", "p-c"]
         for step in 0..<300 {
@@ -208,13 +209,9 @@ extension JSON {
     fileprivate var nonNull: JSON { isNull ? .bool(true) : self }
 }
 
-extension ParticipantID: ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) { self.init(text) }
-}
-
 extension Delta {
     /// Mostly what a player would do next, otherwise nonsense of every kind.
-    fileprivate static func randomForGame(_ room: Room, by sender: ParticipantID, using generator: inout SplitMix64)
+    fileprivate static func randomForGame(_ room: Room, by sender: ParticipantID, using generator: inout SeededRandom)
         -> Delta
     {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }

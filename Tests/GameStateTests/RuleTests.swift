@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import GameState
 
-/// A reproducible sequence of numbers (SplitMix64); a test prints the seed it starts from.
+/// A reproducible sequence of numbers (SeededRandom); a test prints the seed it starts from.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }

@@ -1,3 +1,4 @@
+import TestSupport
 import GameState
 import Testing
 
@@ -25,7 +26,7 @@ struct ClockTableTests {
 
 /// Time that is moved by hand, and what is to happen in it.
 private final class SimulatedTime {
-    final class Timer: TableTimer {
+    final class Timer: RoomTimer {
         fileprivate var due: Int?
         private unowned let time: SimulatedTime
         fileprivate let fire: () -> Void
@@ -82,7 +83,7 @@ private final class SimulatedGame {
     }
 
     private struct Player {
-        let client: Client
+        let client: ClientConnection
         let ear: Ear
     }
 
@@ -92,7 +93,7 @@ private final class SimulatedGame {
     private var generator: SeededGenerator
     private let time = SimulatedTime()
     private let store = MemoryStore()
-    private var hall: Hall
+    private var registry: RoomRegistry
     private var players: [Player] = []
     private let room: RoomName
     private var count = 0
@@ -109,14 +110,14 @@ private final class SimulatedGame {
         generator = SeededGenerator(seed: seed)
         room = try #require(RoomName("clocked"))
         let (time, store) = (time, store)
-        hall = Hall(house: Self.house(store, time, lastAlive: 0)) { "k1" }
+        registry = RoomRegistry(services: Self.services(store, time, lastAlive: 0)) { "k1" }
     }
 
-    private static func house(_ store: MemoryStore, _ time: SimulatedTime, lastAlive: Int) -> House {
-        let house = House(store: store, limits: Limits(), now: { time.now })
-        house.timer = { time.timer($0) }
-        house.lastAlive = lastAlive
-        return house
+    private static func services(_ store: MemoryStore, _ time: SimulatedTime, lastAlive: Int) -> RoomServices {
+        let services = RoomServices(store: store, limits: Limits(), now: { time.now })
+        services.timer = { time.timer($0) }
+        services.lastAlive = lastAlive
+        return services
     }
 
     private func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -125,8 +126,8 @@ private final class SimulatedGame {
 
     private func enter(_ index: Int) throws {
         let ear = Ear()
-        let credits = Credits(burst: 1_000_000, perSecond: 1_000, now: 0)
-        let client = Client(outlet: ear, credits: credits, abuse: credits, chat: credits)
+        let credits = TokenBucket(burst: 1_000_000, perSecond: 1_000, now: 0)
+        let client = ClientConnection(outlet: ear, credits: credits, abuse: credits, chat: credits)
         client.stage = .known
         let name = index == 0 ? "ann" : "bob"
         client.participant = Participant(id: ParticipantID(name), name: name)
@@ -135,9 +136,9 @@ private final class SimulatedGame {
         try table().join(client, knowing: nil)
     }
 
-    private func table() throws -> Table {
-        var found: Table?
-        hall.open(room, kind: .gomoku, host: ParticipantID("ann")) { found = try? $0.get() }
+    private func table() throws -> LiveRoom {
+        var found: LiveRoom?
+        registry.open(room, kind: .gomoku, host: ParticipantID("ann")) { found = try? $0.get() }
         return try #require(found)
     }
 
@@ -153,7 +154,7 @@ private final class SimulatedGame {
     // MARK: the server
 
     private func stop() throws {
-        hall.suspendClocks {}
+        registry.suspendClocks {}
         try away(lastAlive: time.now)
     }
 
@@ -165,7 +166,7 @@ private final class SimulatedGame {
         let away = random(0...600_000)
         time.pass(away)
         serverAway += away
-        hall = Hall(house: Self.house(store, time, lastAlive: lastAlive)) { "k2" }
+        registry = RoomRegistry(services: Self.services(store, time, lastAlive: lastAlive)) { "k2" }
         for index in 0..<2 { try enter(index) }
     }
 
@@ -174,7 +175,7 @@ private final class SimulatedGame {
     /// Plays it to its end; why it ended.
     func play() throws -> String {
         time.fired = { [unowned self] in
-            if flagFell == nil, hall.tables[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
+            if flagFell == nil, registry.tables[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
         }
         for index in 0..<2 { try enter(index) }
         try ask(0, [.init("game", .string("1")), .init("clock", .string(text)), .init("x", .string("ann"))])

@@ -1,3 +1,4 @@
+import Wire
 import GameState
 import Testing
 
@@ -38,9 +39,9 @@ struct EdgeTests {
         #expect(name.utf8.count <= 32 * 8)
     }
 
-    @Test("Credits are spent at once and come back with time")
+    @Test("TokenBucket are spent at once and come back with time")
     func credits() {
-        var credits = Credits(burst: 3, perSecond: 10, now: 0)
+        var credits = TokenBucket(burst: 3, perSecond: 10, now: 0)
         var spent: [Bool] = []
         for _ in 0..<5 { spent.append(credits.spend(now: 0)) }
         #expect(spent == [true, true, true, false, false])
@@ -48,7 +49,7 @@ struct EdgeTests {
         let early = credits.spend(now: 99)
         let late = credits.spend(now: 101)
         #expect((early, late) == (false, true))
-        var unlimited = Credits(burst: 1, perSecond: 0, now: 0)
+        var unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
         var count = 0
         for _ in 0..<100 where unlimited.spend(now: 0) { count += 1 }
         #expect(count == 100)
@@ -56,18 +57,18 @@ struct EdgeTests {
 
     @Test("A host that could break out of the header is not in the policy")
     func policy() {
-        #expect(WebFront.policy(host: "club.example:8080").contains("ws://club.example:8080 "))
-        #expect(!WebFront.policy(host: "a; script-src *").contains("script-src *"))
-        #expect(!WebFront.policy(host: "host").contains("unsafe"))
-        #expect(WebFront.policy(path: "/gadget-frame.html", host: "h").hasPrefix("sandbox "))
-        #expect(!WebFront.policy(path: "/gadget-frame.html", host: "h").contains("allow-same-origin"))
-        #expect(WebFront.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
+        #expect(HTTPRouter.policy(host: "club.example:8080").contains("ws://club.example:8080 "))
+        #expect(!HTTPRouter.policy(host: "a; script-src *").contains("script-src *"))
+        #expect(!HTTPRouter.policy(host: "host").contains("unsafe"))
+        #expect(HTTPRouter.policy(path: "/gadget-frame.html", host: "h").hasPrefix("sandbox "))
+        #expect(!HTTPRouter.policy(path: "/gadget-frame.html", host: "h").contains("allow-same-origin"))
+        #expect(HTTPRouter.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
     }
 
     @Test("Tokens are long, and only their hash is kept")
     func tokens() {
-        let house = TestHouse()
-        let identities = Identities(store: house.store, limits: Limits())
+        let services = TestHouse()
+        let identities = Identities(store: services.store, limits: Limits())
         var identity: Identities.Identity?
         identities.identify(.init(name: "Ann", token: nil, isBot: false)) { identity = try? $0.get() }
         #expect(identity?.token.utf8.count == 52)
@@ -88,7 +89,7 @@ struct EdgeTests {
         test.store.holdsAppends = false
         let table = try test.table()
         var postponed = 0
-        test.house.presenceChanged = { _ in postponed += 1 }
+        test.services.presenceChanged = { _ in postponed += 1 }
         let (ann, hears) = test.connection("ann")
         table.join(ann, knowing: nil)
         for number in 0..<(isLarge ? 60 : 3) { table.join(test.connection("p\(number)").0, knowing: nil) }

@@ -1,3 +1,4 @@
+import Wire
 import GameState
 import Testing
 
@@ -27,9 +28,9 @@ struct PeopleTests {
         #expect(PasswordHash.matches("pleaseletmeIn", kept) == false)
     }
 
-    @Test("Attempts: a burst, then one by one, each key for itself, and no more keys than are kept")
+    @Test("AttemptThrottle: a burst, then one by one, each key for itself, and no more keys than are kept")
     func attempts() {
-        var attempts = Attempts(burst: 3, interval: 1_000)
+        var attempts = AttemptThrottle(burst: 3, interval: 1_000)
         let burst = (0..<5).map { _ in attempts.spend("a", now: 0) }
         #expect(burst == [true, true, true, false, false])
         func spend(_ key: String, _ now: Int) -> Bool { attempts.spend(key, now: now) }
@@ -41,11 +42,11 @@ struct PeopleTests {
         #expect(spend("a", 1_002))
         var isWithin = true
         var most = 0
-        for key in 0..<3 * Attempts.keysKept {
+        for key in 0..<3 * AttemptThrottle.keysKept {
             isWithin = spend("\(key)", 2_000 + key / 1_000) && isWithin
             most = max(most, attempts.count)
         }
-        #expect(isWithin && most == Attempts.keysKept)
+        #expect(isWithin && most == AttemptThrottle.keysKept)
     }
 
     private func identify(_ identities: Identities, _ name: String?, token: String? = nil) throws -> Identities.Identity

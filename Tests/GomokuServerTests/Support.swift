@@ -1,3 +1,4 @@
+import TestSupport
 import GameState
 import Testing
 
@@ -71,7 +72,7 @@ final class HeldStore: RoomStore {
     }
 
     func say(
-        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) { inner.say(line, in: room, epoch: epoch, limit: limit, done) }
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int,
@@ -92,32 +93,32 @@ final class HeldStore: RoomStore {
     func close(_ done: @escaping () -> Void) { done() }
 }
 
-/// A house with a clock that stands still until it is moved.
+/// A services with a clock that stands still until it is moved.
 final class TestHouse {
     let store = HeldStore()
-    let house: House
+    let services: RoomServices
     var time = 1_000
 
     init(limits: Limits = Limits()) {
         var read: () -> Int = { 0 }
-        house = House(store: store, limits: limits, now: { read() })
+        services = RoomServices(store: store, limits: limits, now: { read() })
         read = { [unowned self] in time }
     }
 
-    func connection(_ name: String) -> (Client, Ear) {
+    func connection(_ name: String) -> (ClientConnection, Ear) {
         let ear = Ear()
-        let credits = Credits(burst: 1_000, perSecond: 1_000, now: 0)
-        let connection = Client(outlet: ear, credits: credits, abuse: credits, chat: credits)
+        let credits = TokenBucket(burst: 1_000, perSecond: 1_000, now: 0)
+        let connection = ClientConnection(outlet: ear, credits: credits, abuse: credits, chat: credits)
         connection.stage = .known
         connection.participant = Participant(id: ParticipantID(name), name: name)
         return (connection, ear)
     }
 
-    func table(_ kind: RoomKind = .open) throws -> Table {
+    func table(_ kind: RoomKind = .open) throws -> LiveRoom {
         let name = try #require(RoomName("r"))
-        return Table(
-            Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: house.limits), created: 0,
-            house: house)
+        return LiveRoom(
+            Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: services.limits), created: 0,
+            services: services)
     }
 }
 
@@ -129,7 +130,7 @@ func put(_ id: String, _ key: String, _ value: String, base: Int? = nil, guards:
         delta: Delta(changes: [.init(key, .string(value))]))
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
+/// SeededRandom (Steele, Lea, Flood 2014): the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -6,10 +6,10 @@ import Testing
 struct ChatTests {
     private let directory = TemporaryDirectory()
 
-    private static func line(_ number: Int) -> Notice.ChatLine {
+    private static func line(_ number: Int) -> ChatLine {
         let by = Participant(
             id: ParticipantID("p-\(number % 2)"), name: number == 3 ? "\"\0" : "Ann", isBot: number % 2 == 1)
-        return Notice.ChatLine(
+        return ChatLine(
             by: by, at: 1_000 + number, id: "c\(number)", text: "\(number) \0\"\u{1F600}", isForSpectators: number == 4)
     }
 

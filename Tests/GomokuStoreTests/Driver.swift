@@ -80,7 +80,7 @@ final class Driver {
     // MARK: questions
 
     func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
-    func say(_ line: Notice.ChatLine, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
+    func say(_ line: ChatLine, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
         try ask { store.say(line, in: room, epoch: epoch, limit: limit, $0) }
     }
     func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GameState
 import Testing
@@ -13,13 +14,13 @@ struct FixtureContent {
     }
 
     /// What was said in the room ``chatRoom``; two lines of it are kept.
-    var chat: [Notice.ChatLine] {
+    var chat: [ChatLine] {
         let ann = Participant(id: ParticipantID("p-0"), name: "Ann")
         let robot = Participant(id: ParticipantID("p-2"), name: "r\0", isBot: true)
         return [
-            Notice.ChatLine(by: ann, at: 1_700_000_011_000, id: "c1", text: "forgotten"),
-            Notice.ChatLine(by: ann, at: 1_700_000_012_000, id: "c2", text: "\"Hé\0 there\u{1F600}"),
-            Notice.ChatLine(by: robot, at: 1_700_000_013_000, id: "", text: "psst", isForSpectators: true),
+            ChatLine(by: ann, at: 1_700_000_011_000, id: "c1", text: "forgotten"),
+            ChatLine(by: ann, at: 1_700_000_012_000, id: "c2", text: "\"Hé\0 there\u{1F600}"),
+            ChatLine(by: robot, at: 1_700_000_013_000, id: "", text: "psst", isForSpectators: true),
         ]
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import GameState
 
 /// Two who play in a room as the dice fall: moves, openings, offers, takebacks, late moves, flags, restarts of the

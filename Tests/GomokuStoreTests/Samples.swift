@@ -1,6 +1,7 @@
+import TestSupport
 import GameState
 
-/// Random numbers that a printed seed brings back (SplitMix64).
+/// Random numbers that a printed seed brings back (SeededRandom).
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed }

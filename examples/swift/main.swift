@@ -1,3 +1,4 @@
+import Client
 // A bot in Swift, on this package's libraries:  swift run example-bot http://127.0.0.1:8080 ROOM
 import GameState
 import WebSockets

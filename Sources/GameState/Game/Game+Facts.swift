@@ -54,7 +54,7 @@ extension Game {
         return Delta(changes: changes)
     }
 
-    static func text(of points: [Point]) -> String {
+    public static func text(of points: [Point]) -> String {
         points.map { "\($0.column),\($0.row)" }.joined(separator: " ")
     }
 
@@ -78,7 +78,7 @@ extension Game {
         }.joined(separator: " ")
     }
 
-    static func decisions(_ text: String) -> [OpeningDecision]? {
+    public static func decisions(_ text: String) -> [OpeningDecision]? {
         var decisions: [OpeningDecision] = []
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
             if let choice = OpeningChoice(rawValue: String(word)) {

@@ -1,25 +1,26 @@
 /// The keys of a `gomoku` room, and how they are written.
-enum GameKey {
-    static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size",
+public enum GameKey {
+    public static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size",
         takebacks = "takebacks"
-    static let rated = "rated", listed = "listed"
-    static let x = "x", o = "o", move = "move", result = "result", reason = "reason", line = "line", offer = "offer"
-    static let refused = "refused", gone = "gone"
-    static let phase = "phase", awaits = "awaits", choices = "choices", choice = "choice", fifth = "fifth",
+    public static let rated = "rated", listed = "listed"
+    public static let x = "x", o = "o", move = "move", result = "result", reason = "reason", line = "line",
+        offer = "offer"
+    public static let refused = "refused", gone = "gone"
+    public static let phase = "phase", awaits = "awaits", choices = "choices", choice = "choice", fifth = "fifth",
         fifths = "fifths"
-    static let steps = "steps"
+    public static let steps = "steps"
 
     /// What ``Clock`` writes.
-    static let clockKeys = [
+    public static let clockKeys = [
         clock, "xTime", "oTime", "xPeriods", "oPeriods", "xLag", "oLag", "began", "turn", "turnAt", "used",
     ]
 
-    static func seat(_ stone: Stone) -> String { stone.rawValue }
-    static func column(_ move: Int) -> String { "col\(move)" }
-    static func row(_ move: Int) -> String { "row\(move)" }
+    public static func seat(_ stone: Stone) -> String { stone.rawValue }
+    public static func column(_ move: Int) -> String { "col\(move)" }
+    public static func row(_ move: Int) -> String { "row\(move)" }
 
     /// Whether `key` is one that a game has, or that is asked with.
-    static func isKnown(_ key: String) -> Bool { all.contains(key) || moveNumber(of: key) != nil }
+    public static func isKnown(_ key: String) -> Bool { all.contains(key) || moveNumber(of: key) != nil }
 
     private static let all = Set(
         [
@@ -29,18 +30,18 @@ enum GameKey {
         ] + clockKeys)
 
     /// N of `colN` or `rowN`, written canonically; nil for other keys.
-    static func moveNumber(of key: String) -> Int? {
+    public static func moveNumber(of key: String) -> Int? {
         guard key.hasPrefix("col") || key.hasPrefix("row") else { return nil }
         return Digits.number(key.dropFirst(3)).flatMap { $0 > 0 ? $0 : nil }
     }
 }
 
 /// Whole numbers as the keys write them: decimal, no sign, no leading zero.
-enum Digits {
+public enum Digits {
     /// The most digits any key needs.
     private static let lengthLimit = 9
 
-    static func number(_ text: some StringProtocol) -> Int? {
+    public static func number(_ text: some StringProtocol) -> Int? {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= lengthLimit else { return nil }
         guard first != UInt8(ascii: "0") || bytes.count == 1 else { return nil }
@@ -53,7 +54,7 @@ enum Digits {
     }
 
     /// From a key's value: digits as text, or a number (the server takes both where digits belong).
-    static func number(_ value: JSON) -> Int? {
+    public static func number(_ value: JSON) -> Int? {
         switch value {
         case .string(let text), .number(let text): number(text)
         default: nil

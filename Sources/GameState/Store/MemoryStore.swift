@@ -19,7 +19,7 @@ public final class MemoryStore: RoomStore {
         var shared = Part()
         var own: [ParticipantID: Part] = [:]
         var changed = 0
-        var chat: [Notice.ChatLine] = []
+        var chat: [ChatLine] = []
         /// The life in which an append failed last.
         var failedLife: Int?
 
@@ -82,7 +82,7 @@ public final class MemoryStore: RoomStore {
     }
 
     public func say(
-        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
         if stored[room]?.header.epoch == epoch {
             stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line]

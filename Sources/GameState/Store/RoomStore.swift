@@ -34,10 +34,10 @@ public struct StoredRoom: Sendable {
     public let shared: Part
     public let own: [(participant: ParticipantID, part: Part)]
     /// The newest chat lines, oldest first.
-    public let chat: [Notice.ChatLine]
+    public let chat: [ChatLine]
 
     public init(
-        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [Notice.ChatLine] = []
+        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [ChatLine] = []
     ) {
         self.chat = chat
         self.header = header
@@ -133,7 +133,7 @@ public protocol RoomStore: PeopleStore {
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
     /// Keeps a chat line of a stored room, and at most `limit` of its newest; nothing where there is no such room.
     func say(
-        _ line: Notice.ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     )
     /// The room's shared deltas `from...to`, as far as there are any; at most `limit`.
     func history(

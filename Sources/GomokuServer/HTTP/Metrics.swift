@@ -18,7 +18,7 @@ struct Metrics {
             ("gomoku_rejected_total", "Deltas rejected.", counters.rejected),
             ("gomoku_joins_total", "Joins answered with a snapshot.", counters.joins),
             ("gomoku_resumes_total", "Joins answered with what was missed.", counters.resumes),
-            ("gomoku_chat_total", "Chat lines.", counters.chatLines),
+            ("gomoku_chat_total", "ChatLog lines.", counters.chatLines),
             ("gomoku_overflows_total", "Times a client fell too far behind.", counters.overflows),
         ]
         let lines =

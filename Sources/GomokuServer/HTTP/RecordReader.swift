@@ -1,11 +1,12 @@
+import Wire
 import GameState
 
 /// Reads a game's record out of a room's stored deltas, page by page.
 struct RecordReader {
-    let house: House
+    let services: RoomServices
 
     /// Calls `done` with the record of game `number` of the room; nil when there was none.
-    func record(of table: Table, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
+    func record(of table: LiveRoom, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
         table.durableSnapshot { snapshot in
             read(GameRecorder(game: number), snapshot, from: 1, done)
         }
@@ -16,7 +17,7 @@ struct RecordReader {
         _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void
     ) {
         guard from <= snapshot.state.rev, !recorder.isComplete else { return name(recorder, done) }
-        house.store.history(snapshot.room, from: from, to: snapshot.state.rev, limit: Self.page) { result in
+        services.store.history(snapshot.room, from: from, to: snapshot.state.rev, limit: Self.page) { result in
             switch result {
             case .failure(let failure): done(.failure(failure))
             case .success(let deltas):
@@ -30,7 +31,7 @@ struct RecordReader {
 
     private func name(_ recorder: GameRecorder, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
         let ids = Stone.allCases.compactMap { recorder.seats[$0] }
-        house.store.participants(ids) { result in
+        services.store.participants(ids) { result in
             let known = (try? result.get()) ?? []
             func name(_ stone: Stone) -> String? {
                 guard let id = recorder.seats[stone] else { return nil }

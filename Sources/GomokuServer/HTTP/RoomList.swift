@@ -3,7 +3,7 @@ import GameState
 /// The answer to `GET /api/rooms`: rooms in memory first, those with most people before the others, then stored ones.
 struct RoomList {
     let stored: [RoomSummary]
-    let tables: [RoomName: Table]
+    let tables: [RoomName: LiveRoom]
     let limit: Int
 
     var json: [UInt8] {
@@ -25,7 +25,7 @@ struct RoomList {
         return writer.bytes
     }
 
-    private func write(_ table: Table, into writer: inout JSONWriter) {
+    private func write(_ table: LiveRoom, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.room(
             table.name, table.room.kind, rev: table.shown, participants: table.audience.presentCount,

@@ -2,20 +2,21 @@ import GameState
 
 /// The room `~lobby`: open seeks and games in play, as keys that everybody can follow like those of any other room.
 ///
-/// It lives in a house of its own, whose store is memory: what is true of this minute is of no use after a restart.
+/// It lives in a services of its own, whose store is memory: what is true of this minute is of no use after a restart.
 final class LobbyRoom {
     /// Games in play that are listed at a time.
     static let gamesLimit = 200
 
-    let table: Table
+    let table: LiveRoom
     private var games: [RoomName: ListedGame] = [:]
 
     /// - Parameter epoch: a text that no room has had before.
-    init(beside house: House, epoch: String) {
-        let own = House(store: MemoryStore(), limits: house.limits, counters: house.counters, now: house.now)
-        own.presenceChanged = { house.presenceChanged($0) }
-        let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, limits: house.limits)
-        table = Table(room, created: house.now(), house: own)
+    init(beside services: RoomServices, epoch: String) {
+        let own = RoomServices(
+            store: MemoryStore(), limits: services.limits, counters: services.counters, now: services.now)
+        own.presenceChanged = { services.presenceChanged($0) }
+        let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, limits: services.limits)
+        table = LiveRoom(room, created: services.now(), services: own)
     }
 
     func list(_ seek: Seek) { set(seek.key, ListedSeek(seek).json) }

@@ -22,17 +22,17 @@ final class Pairing {
         }
     }
 
-    private let hall: Hall
+    private let registry: RoomRegistry
     private let newName: () -> String
     /// Rooms whose game is on its way to the disk.
     private var pending: [RoomName: (Result<RoomName, Failure>) -> Void] = [:]
 
     /// - Parameter newName: a name that nobody can guess or has used.
-    init(hall: Hall, newName: @escaping () -> String) {
-        self.hall = hall
+    init(registry: RoomRegistry, newName: @escaping () -> String) {
+        self.registry = registry
         self.newName = newName
-        let before = hall.house.broken
-        hall.house.broken = { [unowned self] table in
+        let before = registry.services.broken
+        registry.services.broken = { [unowned self] table in
             before(table)
             finish(table.name, .failure(.unavailable))
         }
@@ -44,7 +44,7 @@ final class Pairing {
     ) {
         guard let name = RoomName(newName()) else { return done(.failure(.unavailable)) }
         pending[name] = done
-        hall.open(name, kind: .gomoku, host: Room.server) { [self] result in
+        registry.open(name, kind: .gomoku, host: Room.server) { [self] result in
             switch result {
             case .failure(.full): finish(name, .failure(.full))
             case .failure: finish(name, .failure(.unavailable))

@@ -30,7 +30,8 @@ struct ReportJob {
     var next: ReportPosition {
         ReportPosition(
             size: record.size, rule: record.rule ?? .freestyle, moves: Array(points.prefix(appraisals.count)),
-            milliseconds: min(ReportDesk.milliseconds.position, ReportDesk.milliseconds.game / (points.count + 1)))
+            milliseconds: min(ReportService.milliseconds.position, ReportService.milliseconds.game / (points.count + 1))
+        )
     }
 
     /// Stones that an opening puts before play begins.
@@ -77,7 +78,7 @@ struct ReportPosition: Sendable {
 
     func appraisal() -> Appraisal {
         let searcher = Searcher(size: size, rule: rule, tableMegabytes: Self.megabytes)
-        return searcher.appraise(moves, limits: SearchLimits(milliseconds: milliseconds, nodes: ReportDesk.nodes))
+        return searcher.appraise(moves, limits: SearchLimits(milliseconds: milliseconds, nodes: ReportService.nodes))
             ?? Appraisal(best: nil, score: 0)
     }
 }

@@ -1,3 +1,4 @@
+import Wire
 import GameState
 import Robot
 

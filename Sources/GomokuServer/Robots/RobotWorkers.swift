@@ -4,7 +4,7 @@ import Synchronization
 
 /// Threads of low priority that search, one position each at a time.
 ///
-/// Whoever adds work bounds how much of it waits: ``RobotDesk/taskLimit``, ``HintDesk/limit``, and of reports one
+/// Whoever adds work bounds how much of it waits: ``RobotService/taskLimit``, ``HintService/limit``, and of reports one
 /// position.
 final class RobotWorkers: Sendable {
     /// What goes first when several wait.

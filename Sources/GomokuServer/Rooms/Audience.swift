@@ -1,3 +1,4 @@
+import Wire
 import GameState
 import WebSockets
 
@@ -11,7 +12,7 @@ struct Audience {
     /// Participants named in a snapshot.
     static let namedLimit = 500
 
-    private var connections: [Client] = []
+    private var connections: [ClientConnection] = []
     private var places: [ObjectIdentifier: Int] = [:]
     private var present: [ParticipantID: (participant: Participant, connections: Int)] = [:]
     private var here: Set<ObjectIdentifier> = []
@@ -34,7 +35,7 @@ struct Audience {
     // MARK: presence
 
     /// Its participant is here with one more connection, or has a new name.
-    mutating func announce(_ connection: Client) {
+    mutating func announce(_ connection: ClientConnection) {
         let participant = connection.participant
         let isNew = here.insert(ObjectIdentifier(connection)).inserted
         let known = present[participant.id]
@@ -46,7 +47,7 @@ struct Audience {
     }
 
     /// It gets nothing more, and its participant is gone with its last connection.
-    mutating func remove(_ connection: Client) {
+    mutating func remove(_ connection: ClientConnection) {
         let key = ObjectIdentifier(connection)
         if let place = places.removeValue(forKey: key) {
             let last = connections.removeLast()
@@ -78,7 +79,7 @@ struct Audience {
     // MARK: fan-out
 
     /// From now on it gets what happens.
-    mutating func admit(_ connection: Client) {
+    mutating func admit(_ connection: ClientConnection) {
         let key = ObjectIdentifier(connection)
         guard here.contains(key), places[key] == nil else { return }
         places[key] = connections.count
@@ -105,5 +106,5 @@ struct Audience {
     }
 
     /// Everybody who is told.
-    var everybody: [Client] { connections }
+    var everybody: [ClientConnection] { connections }
 }

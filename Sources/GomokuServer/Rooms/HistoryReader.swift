@@ -1,19 +1,20 @@
+import Wire
 import GameState
 
 /// Pages of a room's stored deltas, for playback.
 struct HistoryReader {
-    let house: House
+    let services: RoomServices
 
     /// The page that starts at revision `from`; it ends at `to`, at the newest revision or where a page is full.
     func page(
-        of table: Table, from: Int, to: Int?, id: String?,
+        of table: LiveRoom, from: Int, to: Int?, id: String?,
         _ done: @escaping (Result<Notice.HistoryPage, StoreFailure>) -> Void
     ) {
         let from = max(1, from)
         // Not before what is shown already is stored: a page never tells of more than the room does.
         table.durableSnapshot { snapshot in
             let end = min(to ?? Int.max, snapshot.state.rev)
-            let limit = house.limits.historyPage
+            let limit = services.limits.historyPage
             func finish(_ deltas: [AcceptedDelta]) {
                 done(
                     .success(
@@ -22,7 +23,7 @@ struct HistoryReader {
                             rev: snapshot.state.rev, id: id)))
             }
             guard from <= end else { return finish([]) }
-            table.house.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
+            table.services.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
                 switch result {
                 case .success(let deltas): finish(deltas)
                 case .failure(let failure): done(.failure(failure))

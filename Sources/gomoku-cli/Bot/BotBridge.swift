@@ -1,3 +1,5 @@
+import Wire
+import Client
 import ArgumentParser
 import GameState
 import WebSockets

@@ -1,3 +1,4 @@
+import Client
 import GameState
 
 /// The game a bot starts: the first of a room, or one like the last with sides changed. Pure.

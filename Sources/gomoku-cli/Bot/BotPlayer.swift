@@ -1,3 +1,5 @@
+import Wire
+import Client
 import Foundation
 import GameState
 import Robot

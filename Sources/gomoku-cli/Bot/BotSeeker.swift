@@ -1,3 +1,4 @@
+import Client
 import GameState
 import WebSockets
 

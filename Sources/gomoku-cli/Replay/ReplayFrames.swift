@@ -1,3 +1,4 @@
+import Client
 import GameState
 
 /// Every state of a table, in order, none left out. Pure.

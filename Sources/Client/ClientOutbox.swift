@@ -1,0 +1,80 @@
+import GameState
+import Wire
+
+/// What a client has sent and got no answer for: sent again, with the same id, after each reconnection.
+public struct ClientOutbox: Equatable, Sendable {
+    /// A request that is answered by a message with its id.
+    public enum Request: Equatable, Sendable {
+        case delta(DeltaRequest)
+        case say(text: String, id: String, room: RoomName)
+
+        public var id: String {
+            switch self {
+            case .delta(let request): request.id
+            case .say(_, let id, _): id
+            }
+        }
+
+        public var room: RoomName {
+            switch self {
+            case .delta(let request): request.room
+            case .say(_, _, let room): room
+            }
+        }
+
+        /// What goes over the wire.
+        public var text: String {
+            switch self {
+            case .delta(let request): Outgoing.delta(request)
+            case .say(let text, let id, let room): Outgoing.say(text, id: id, in: room)
+            }
+        }
+    }
+
+    /// How a request ended.
+    public enum Answer: Equatable, Sendable {
+        case accepted
+        /// `message` is the server's sentence.
+        case refused(code: String, message: String)
+    }
+
+    /// How many requests may be unanswered at a time.
+    public static let limit = 32
+
+    /// In the order in which they were made.
+    public private(set) var waiting: [Request] = []
+
+    public init() {}
+
+    /// Keeps a request; false when too many wait already.
+    public mutating func add(_ request: Request) -> Bool {
+        guard waiting.count < Self.limit else { return false }
+        waiting.append(request)
+        return true
+    }
+
+    /// Takes out what `message` answers. A backlog or a snapshot may hold answers too.
+    public mutating func settle(_ message: ServerMessage, me: ParticipantID?) -> [(Request, Answer)] {
+        guard !waiting.isEmpty else { return [] }
+        var settled: [(Request, Answer)] = []
+        func taken(_ id: String?, _ room: RoomName?, _ answer: Answer) {
+            guard let id, let place = waiting.firstIndex(where: { $0.id == id && (room == nil || $0.room == room) })
+            else { return }
+            settled.append((waiting.remove(at: place), answer))
+        }
+        switch message {
+        case .delta(let room, let accepted, _, _) where accepted.by == me: taken(accepted.id, room, .accepted)
+        case .deltas(let backlog):
+            for accepted in backlog.deltas where accepted.by == me { taken(accepted.id, backlog.room, .accepted) }
+            for line in backlog.resume?.chat ?? [] where line.by.id == me { taken(line.id, backlog.room, .accepted) }
+        case .snapshot(let snapshot):
+            for line in snapshot.chat where line.by.id == me { taken(line.id, snapshot.room, .accepted) }
+        case .said(let room, let line) where line.by.id == me: taken(line.id, room, .accepted)
+        case .reject(let refusal):
+            taken(refusal.id, refusal.room, .refused(code: refusal.code, message: refusal.message))
+        case .error(let code, let message, let id): taken(id, nil, .refused(code: code, message: message))
+        default: break
+        }
+        return settled
+    }
+}

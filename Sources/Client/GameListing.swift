@@ -1,0 +1,45 @@
+import GameState
+import Wire
+
+/// A finished game as the server's lists and its record tell it.
+public struct GameListing: Equatable, Sendable {
+    public struct Player: Equatable, Sendable {
+        public let id: ParticipantID
+        public let name: String
+        /// Before the game; nil in one that is not rated.
+        public let rating: Int?
+        public let after: Int?
+    }
+
+    /// `<epoch>-<n>`: its permanent address.
+    public let id: String
+    /// Nil where nobody sat at the end.
+    public let players: ByStone<Player?>
+    public let rule: String
+    public let clock: String?
+    public let isRated: Bool
+    /// `x`, `o` or `draw`.
+    public let result: String
+    public let reason: Game.Reason?
+    /// Milliseconds since 1970.
+    public let ended: Int
+
+    /// Nil where it is no game.
+    public init?(_ json: JSON) {
+        func player(_ stone: Stone) -> Player? {
+            guard let player = json[stone.rawValue], let id = player["id"]?.string else { return nil }
+            return Player(
+                id: ParticipantID(id), name: player["name"]?.string ?? id, rating: player["rating"]?.integer,
+                after: player["after"]?.integer)
+        }
+        guard let id = json["id"]?.string, json["result"] != nil else { return nil }
+        self.id = id
+        players = ByStone(x: player(.x), o: player(.o))
+        rule = json["rule"]?.string ?? "freestyle"
+        clock = json["clock"]?.string
+        isRated = json["rated"]?.bool ?? (json["rated"]?.string == "yes")
+        result = json["result"]?.string ?? "draw"
+        reason = json["reason"]?.string.flatMap { Game.Reason(rawValue: $0) }
+        ended = json["ended"]?.integer ?? 0
+    }
+}

@@ -1,0 +1,145 @@
+import GameState
+import Wire
+
+/// What is agreed before a game, offers, and claims: what a client may ask for, and the deltas that ask it.
+extension GameView {
+    /// What the game on the table was agreed to be; what makes no sense is the default.
+    public var options: Game.Options {
+        var options = Game.Options()
+        options.rule = rule
+        options.size = size
+        options.opening = Opening(rawValue: opening).flatMap { $0.isPlayed(under: rule) ? $0 : nil } ?? .none
+        options.clock = clock.flatMap { ClockSetting($0) }
+        options.allowsTakebacks = allowsTakebacks
+        options.isRated = isRated
+        options.isListed = isListed
+        return options
+    }
+
+    /// The delta that starts the next game; seats that are not given stay open.
+    public func newGame(_ options: Game.Options, seats: ByStone<ParticipantID?>) -> Delta {
+        var delta = newGame(rule: options.rule, size: options.size, seats: seats)
+        if options.opening != .none { delta[GameKey.opening] = .string(options.opening.rawValue) }
+        if let clock = options.clock { delta[GameKey.clock] = .string(clock.description) }
+        if !options.allowsTakebacks { delta[GameKey.takebacks] = .string("no") }
+        if options.isRated { delta[GameKey.rated] = .string("yes") }
+        if options.isListed { delta[GameKey.listed] = .string("yes") }
+        return delta
+    }
+
+    /// The delta that accepts a rematch: the same game with sides exchanged.
+    public var acceptedRematch: Delta {
+        newGame(options, seats: ByStone(x: seats.o, o: seats.x))
+    }
+
+    // MARK: offers
+
+    /// The sides `participant` holds and nobody else does: whoever holds both asks nobody.
+    private func side(of participant: ParticipantID?) -> Stone? {
+        guard let participant, seats.x != seats.o else { return nil }
+        return Stone.allCases.first { seats[$0] == participant }
+    }
+
+    /// The side for which `participant` may offer this now; nil when that would be refused.
+    public func mayOffer(_ kind: Offer.Kind, _ participant: ParticipantID?) -> Stone? {
+        guard let side = side(of: participant), seats[side.opponent] != nil, standing == nil else { return nil }
+        switch kind {
+        case .rematch: guard isOver else { return nil }
+        case .draw: guard !isOver, number != nil else { return nil }
+        case .takeback: guard !isOver, allowsTakebacks, movesToTakeBack(for: side) != nil else { return nil }
+        }
+        let refused = refusals.first { $0.offer == Offer(kind, by: side) }
+        if let refused, isOver || moves.count < refused.move + Offer.movesAfterRefusal { return nil }
+        return side
+    }
+
+    /// The offer that `participant` may accept or refuse.
+    public func mayAnswer(_ participant: ParticipantID?) -> Offer? {
+        guard let standing, side(of: participant) == standing.by.opponent else { return nil }
+        return standing
+    }
+
+    /// The offer of `participant`'s own that still stands.
+    public func mayWithdraw(_ participant: ParticipantID?) -> Offer? {
+        guard let standing, side(of: participant) == standing.by else { return nil }
+        return standing
+    }
+
+    public func offering(_ offer: Offer) -> Delta { Delta(changes: [.init(GameKey.offer, .string(offer.description))]) }
+
+    /// Refuses the standing offer, or withdraws one's own.
+    public var refusing: Delta { Delta(changes: [.init(GameKey.offer, nil)]) }
+
+    /// The delta that accepts `offer`; nil when it can no longer be.
+    public func accepting(_ offer: Offer) -> Delta? {
+        switch offer.kind {
+        case .draw: return ending("draw", .agreement)
+        case .rematch: return acceptedRematch
+        case .takeback: return movesToTakeBack(for: offer.by).map(takingBack)
+        }
+    }
+
+    /// The delta with which somebody who plays both sides takes the last move back.
+    public func takingBackAlone(_ participant: ParticipantID?) -> Delta? {
+        guard let participant, seats.x == participant, seats.o == participant, !isOver, allowsTakebacks,
+            movesToTakeBack(for: .ofMove(moves.count)) != nil
+        else { return nil }
+        return takingBack(1)
+    }
+
+    /// How many moves `side` would have taken back; nil when it has none after the opening.
+    private func movesToTakeBack(for side: Stone) -> Int? {
+        let count = Stone.ofMove(moves.count) == side ? 1 : 2
+        guard phase == nil, moves.count - count >= openingStones else { return nil }
+        return count
+    }
+
+    private func takingBack(_ count: Int) -> Delta {
+        var changes = [Delta.Change(GameKey.move, .string(String(moves.count - count)))]
+        for move in (moves.count - count + 1)...moves.count {
+            changes.append(.init(GameKey.column(move), nil))
+            changes.append(.init(GameKey.row(move), nil))
+        }
+        return Delta(changes: changes)
+    }
+
+    // MARK: openings
+
+    public func choosing(_ choice: OpeningChoice) -> Delta {
+        Delta(changes: [.init(GameKey.choice, .string(choice.rawValue))])
+    }
+
+    public func offeringFifth(_ point: Point) -> Delta {
+        Delta(changes: [.init(GameKey.fifth, .string("\(point.column),\(point.row)"))])
+    }
+
+    /// Whether `delta` is a step of an opening that places no stone.
+    public func isStep(_ delta: Delta) -> Bool { delta[GameKey.choice] != nil || delta[GameKey.fifth] != nil }
+
+    // MARK: ends
+
+    /// Whether `participant` may call the game off.
+    public func mayAbort(_ participant: ParticipantID?) -> Bool {
+        guard let participant, number != nil, !isOver, moves.count < 2 else { return false }
+        return Stone.allCases.contains { seats[$0] == participant }
+    }
+
+    public var aborting: Delta { ending("draw", .aborted) }
+
+    /// What `participant` may claim at `now`, server time in milliseconds: the other side's time is up, or it has left.
+    public func mayClaim(_ participant: ParticipantID?, now: Int) -> Game.Reason? {
+        guard !isOver, let side = side(of: participant) else { return nil }
+        if time?.flagged(at: now) == side.opponent { return .time }
+        if let absence, absence.side == side.opponent, now >= absence.claimableAt { return .abandoned }
+        return nil
+    }
+
+    /// The delta that claims the game for `participant`'s side.
+    public func claiming(_ reason: Game.Reason, by participant: ParticipantID?) -> Delta? {
+        side(of: participant).map { ending($0.rawValue, reason) }
+    }
+
+    private func ending(_ result: String, _ reason: Game.Reason) -> Delta {
+        Delta(changes: [.init(GameKey.result, .string(result)), .init(GameKey.reason, .string(reason.rawValue))])
+    }
+}

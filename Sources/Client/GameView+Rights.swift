@@ -1,0 +1,86 @@
+import GameState
+import Wire
+
+extension GameView {
+    /// What a participant may do now. The referee decides; this only spares asking in vain.
+    public struct Rights: Equatable, Sendable {
+        /// The sides the participant holds.
+        public let sides: [Stone]
+        /// The side that the participant may place a stone for now.
+        public let move: Stone?
+        /// Whether the participant is to offer a fifth move.
+        public let fifth: Bool
+        /// What the participant may choose among in an opening.
+        public let choices: [OpeningChoice]
+        /// An open seat; X where both are.
+        public let seat: Stone?
+        /// The side that the participant may resign for.
+        public let resign: Stone?
+        public let newGame: Bool
+    }
+
+    public func rights(of participant: ParticipantID?) -> Rights {
+        let sides = participant.map { me in Stone.allCases.filter { seats[$0] == me } } ?? []
+        let isMine = turn.map { sides.contains($0) } ?? false
+        let resign = sides.count == 2 ? turn : sides.first
+        return Rights(
+            sides: sides, move: isMine && choices.isEmpty && phase != .offer ? turn : nil,
+            fifth: isMine && phase == .offer, choices: isMine ? choices : [],
+            seat: participant == nil || number == nil || isOver ? nil : Stone.allCases.first { seats[$0] == nil },
+            resign: isOver ? nil : resign,
+            newGame: participant != nil && (number == nil || isOver || moves.count < 2 || sides.count == 2))
+    }
+}
+
+extension GameView {
+    /// The delta that starts the next game; seats that are not given stay open.
+    public func newGame(rule: Rule, size: BoardSize = .standard, seats: ByStone<ParticipantID?>) -> Delta {
+        var delta = Delta()
+        delta[GameKey.game] = .string(String((number ?? 0) + 1))
+        delta[GameKey.rule] = .string(rule.rawValue)
+        if size != .standard { delta[GameKey.size] = .string(String(size.side)) }
+        for stone in Stone.allCases {
+            if let id = seats[stone] { delta[GameKey.seat(stone)] = .string(id.text) }
+        }
+        return delta
+    }
+
+    /// The delta that takes a seat.
+    public func taking(_ stone: Stone, by participant: ParticipantID) -> Delta {
+        Delta(changes: [.init(GameKey.seat(stone), .string(participant.text))])
+    }
+
+    /// The delta of the next move.
+    public func moving(to point: Point) -> Delta {
+        let number = moves.count + 1
+        return Delta(changes: [
+            .init(GameKey.move, .string(String(number))), .init(GameKey.column(number), .string(String(point.column))),
+            .init(GameKey.row(number), .string(String(point.row))),
+        ])
+    }
+
+    /// The delta with which `stone` gives up.
+    public func resigning(_ stone: Stone) -> Delta {
+        Delta(changes: [
+            .init(GameKey.result, .string(stone.opponent.rawValue)),
+            .init(GameKey.reason, .string(Game.Reason.resign.rawValue)),
+        ])
+    }
+
+    /// Where the move that `delta` makes would lie, if it is this game's next move: to be shown before it is confirmed.
+    public func nextMove(in delta: Delta) -> Point? {
+        guard !isOver, delta[GameKey.game] == nil, delta[GameKey.move]??.string == String(moves.count + 1),
+            let point = move(in: delta), board[point] == nil
+        else { return nil }
+        return point
+    }
+
+    /// Where the move that `delta` makes would lie, whether it fits or not; nil when it makes none.
+    public func move(in delta: Delta) -> Point? {
+        guard let number = (delta[GameKey.move] ?? nil).flatMap(Digits.number), number > 0,
+            let column = (delta[GameKey.column(number)] ?? nil).flatMap(Digits.number),
+            let row = (delta[GameKey.row(number)] ?? nil).flatMap(Digits.number)
+        else { return nil }
+        return size.point(column: column, row: row)
+    }
+}

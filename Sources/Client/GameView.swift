@@ -1,0 +1,190 @@
+import GameState
+import Wire
+
+/// The game that a room's keys tell, as a client shows it.
+///
+/// Built from the whole state on joining, and changed by nothing but increments after that; both ways make the same
+/// view (a property test says so). It judges nothing, and no state, however wrong, can break it: what makes no sense
+/// is passed over.
+public struct GameView: Equatable, Sendable {
+    /// Which game of this room; nil when none was ever started.
+    public private(set) var number: Int?
+    public private(set) var rule = Rule.freestyle
+    public private(set) var opening = "none"
+    /// As the key says it, `300+5`; nil without a clock.
+    public private(set) var clock: String?
+    public private(set) var board = Board()
+    /// In order; odd ones are X's.
+    public private(set) var moves: [Point] = []
+    public private(set) var seats = ByStone<ParticipantID?>(both: nil)
+    /// `x`, `o` or `draw`; nil while the game goes on.
+    public private(set) var result: String?
+    public private(set) var reason: Game.Reason?
+    /// The winning cells.
+    public private(set) var line: [Point] = []
+    /// What a side has offered, such as `draw x`.
+    public private(set) var offer: String?
+    /// Offers that were refused, and when.
+    public private(set) var refusals: [Refusal] = []
+    public private(set) var allowsTakebacks = true
+    /// Whether the result counts.
+    public private(set) var isRated = false
+    /// Whether the lobby tells of it, so that strangers come to watch.
+    public private(set) var isListed = false
+    /// Both sides' time; nil without a clock.
+    public private(set) var time: Clock?
+    /// A player who has left, and from when the other may claim the game.
+    public private(set) var absence: Absence?
+    /// The phase of an opening that is being played.
+    public private(set) var phase: OpeningPhase?
+    /// The side that the opening awaits something from.
+    public private(set) var awaits: Stone?
+    /// What the awaited side may choose among; empty when a stone is awaited.
+    public private(set) var choices: [OpeningChoice] = []
+    /// The fifth moves offered, one of which is to be picked.
+    public private(set) var fifths: [Point] = []
+    /// The opening that is being played, step by step; nil when it is over, or when its steps make no sense.
+    public private(set) var openingState: OpeningState?
+    /// What was decided in the opening, also when it is over.
+    public private(set) var openingSteps: [OpeningDecision] = []
+
+    /// No game yet.
+    public init() {}
+
+    /// The game of a whole state.
+    public init(state: SharedState) {
+        number = state[GameKey.game].flatMap(Digits.number)
+        readTexts(state)
+        readBoard(state)
+        readOpening(state)
+    }
+
+    public var size: BoardSize { board.size }
+    public var isOver: Bool { result != nil }
+    /// Nil for a draw, and while the game goes on.
+    public var winner: Stone? { result.flatMap(Stone.init) }
+    /// The side to move, or that an opening awaits something from; nil when the game is over or none was started.
+    public var turn: Stone? {
+        guard number != nil, !isOver else { return nil }
+        return awaits ?? .ofMove(moves.count + 1)
+    }
+    public var lastMove: Point? { moves.last }
+    /// The stones that the opening has placed: they are not taken back.
+    public var openingStones: Int {
+        openingSteps.count { if case .place = $0 { true } else if case .pick = $0 { true } else { false } }
+    }
+    /// What stands offered.
+    public var standing: Offer? { offer.flatMap { Offer($0) } }
+
+    /// Applies the increment `delta`, after which the room's state is `state`.
+    public mutating func apply(_ delta: Delta, state: SharedState) {
+        let restarted = delta[GameKey.game] != nil || delta[GameKey.size] != nil
+        if restarted { number = state[GameKey.game].flatMap(Digits.number) }
+        readTexts(state)
+        if restarted || delta.keys.contains(where: isOfPlayedMove) {
+            readBoard(state)
+        } else if delta.keys.contains(where: { $0 == GameKey.move || GameKey.moveNumber(of: $0) != nil }) {
+            readMoves(state)
+        }
+        if restarted || delta[GameKey.line] != nil { readLine(state) }
+        readOpening(state)
+    }
+
+    /// Whether `key` says where a stone lies that is on the board already.
+    private func isOfPlayedMove(_ key: String) -> Bool {
+        GameKey.moveNumber(of: key).map { $0 <= moves.count } ?? false
+    }
+
+    // MARK: reading
+
+    private mutating func readTexts(_ state: SharedState) {
+        rule = state.text(GameKey.rule).flatMap(Rule.init(rawValue:)) ?? .freestyle
+        opening = state.text(GameKey.opening) ?? "none"
+        clock = state.text(GameKey.clock)
+        for stone in Stone.allCases { seats[stone] = state.text(GameKey.seat(stone)).map(ParticipantID.init) }
+        result = state.text(GameKey.result).flatMap { ["x", "o", "draw"].contains($0) ? $0 : nil }
+        reason = state.text(GameKey.reason).flatMap(Game.Reason.init)
+        offer = state.text(GameKey.offer)
+        refusals = (state.text(GameKey.refused) ?? "").split(separator: ",").prefix(Self.refusalsLimit).compactMap {
+            part in
+            Refusal(String(part.drop { $0 == " " }))
+        }
+        allowsTakebacks = state.text(GameKey.takebacks) != "no"
+        isRated = state.text(GameKey.rated) == "yes"
+        isListed = state.text(GameKey.listed) == "yes"
+        absence = state.text(GameKey.gone).flatMap { Absence($0) }
+        readClock(state)
+    }
+
+    /// Kinds of offers by two sides.
+    private static let refusalsLimit = 6
+
+    private mutating func readClock(_ state: SharedState) {
+        guard clock != nil else {
+            time = nil
+            return
+        }
+        var keys: [String: String] = [:]
+        for key in GameKey.clockKeys { keys[key] = state.text(key) }
+        time = Clock(keys: keys)
+    }
+
+    /// What an opening awaits. After the board, whose size it needs.
+    private mutating func readOpening(_ state: SharedState) {
+        let steps = state.text(GameKey.steps)
+        guard steps != nil || state[GameKey.phase] != nil || !openingSteps.isEmpty || phase != nil else { return }
+        phase = state.text(GameKey.phase).flatMap(OpeningPhase.init)
+        awaits = phase == nil ? nil : state.text(GameKey.awaits).flatMap(Stone.init)
+        choices =
+            phase == nil
+            ? []
+            : (state.text(GameKey.choices) ?? "").split(separator: " ").compactMap {
+                OpeningChoice(rawValue: String($0))
+            }
+        fifths = phase == nil ? [] : points(state.text(GameKey.fifths))
+        openingSteps = steps.flatMap { Game.decisions($0) } ?? []
+        openingState =
+            phase == nil
+            ? nil
+            : Opening(rawValue: opening).flatMap {
+                try? OpeningState($0, rule: rule, size: size, decisions: openingSteps)
+            }
+    }
+
+    private mutating func readBoard(_ state: SharedState) {
+        board = Board(size: state[GameKey.size].flatMap(Digits.number).flatMap(BoardSize.init) ?? .standard)
+        moves = []
+        readMoves(state)
+        readLine(state)
+    }
+
+    /// Takes back or adds moves until there are as many as `move` says, as far as they make sense.
+    private mutating func readMoves(_ state: SharedState) {
+        let count = min(state[GameKey.move].flatMap(Digits.number) ?? 0, size.area)
+        while moves.count > count { board[moves.removeLast()] = nil }
+        while moves.count < count {
+            let next = moves.count + 1
+            guard let column = state[GameKey.column(next)].flatMap(Digits.number),
+                let row = state[GameKey.row(next)].flatMap(Digits.number),
+                let point = size.point(column: column, row: row), board[point] == nil
+            else { return }
+            moves.append(point)
+            board[point] = .ofMove(next)
+        }
+    }
+
+    private mutating func readLine(_ state: SharedState) {
+        line = points(state.text(GameKey.line))
+    }
+
+    /// Cells as keys write them, `7,7 8,7`.
+    private func points(_ text: String?) -> [Point] {
+        (text ?? "").split(separator: " ").prefix(size.area).compactMap { cell in
+            let pair = cell.split(separator: ",", omittingEmptySubsequences: false)
+            guard pair.count == 2, let column = Digits.number(pair[0]), let row = Digits.number(pair[1]) else {
+                return nil
+            }
+            return size.point(column: column, row: row)
+        }
+    }
+}

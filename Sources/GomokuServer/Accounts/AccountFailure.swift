@@ -1,0 +1,48 @@
+/// Why a name was not claimed, or somebody not logged in.
+enum AccountFailure: Error, Equatable {
+    case nameTaken
+    case badName
+    case weakPassword
+    case alreadyClaimed
+    case badLogin
+    case notClaimed
+    case rateLimited
+    case busy
+    case notFree
+    case unavailable(String)
+
+    /// The stable word on the wire.
+    var code: String {
+        switch self {
+        case .nameTaken: "name-taken"
+        case .badName: "bad-name"
+        case .weakPassword: "weak-password"
+        case .alreadyClaimed: "already-claimed"
+        case .badLogin: "bad-login"
+        case .notClaimed: "not-claimed"
+        case .rateLimited: "rate-limited"
+        case .busy: "busy"
+        case .notFree: "bad-message"
+        case .unavailable: "unavailable"
+        }
+    }
+}
+
+extension AccountFailure: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .nameTaken:
+            "This name, or one that looks like it, is somebody's already. Choose another one, or log in if it is yours."
+        case .badName:
+            "A name to claim has 2 to 24 letters or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
+        case .weakPassword: "A password has 8 to 128 characters. Choose another one."
+        case .alreadyClaimed: "You have claimed a name already, and it stays yours."
+        case .badLogin: "There is no such name with this password. Check both."
+        case .notClaimed: "Only who has claimed a name gets further tokens. Claim yours first."
+        case .rateLimited: "Too many attempts. Wait a minute, then try again."
+        case .busy: "Too many are at it just now. Try again in a moment."
+        case .notFree: "You are in a room, or look for an opponent. Leave first, or log in on another connection."
+        case .unavailable(let why): "That cannot be done just now: \(why)"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Wire
+import Cryptography
+import Foundation
+import GameState
+
+/// Who is who: an identity for everyone who says hello, kept for those who show their token.
+///
+/// A token is 256 random bits; only its SHA-256 is stored, so that neither a stolen database nor the time a
+/// look-up takes tells a token.
+struct Identities {
+    private let store: any RoomStore
+    private let limits: Limits
+
+    init(store: any RoomStore, limits: Limits) {
+        self.store = store
+        self.limits = limits
+    }
+
+    /// Somebody's identity and the token that proves it.
+    struct Identity {
+        let participant: Participant
+        let token: String
+    }
+
+    /// Finds the participant that the token belongs to, or makes a new one. An unknown token is nobody's: it gets a new
+    /// identity.
+    func identify(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+        guard let token = hello.token, token.utf8.count <= 128 else { return make(hello, done) }
+        let hash = Self.hash(token)
+        store.participant(tokenHash: hash) { result in
+            switch result {
+            case .failure(let failure): done(.failure(failure))
+            case .success(nil): make(hello, done)
+            case .success(.some(let known)):
+                var participant = known
+                // A claimed name is no longer changed by saying another.
+                if !known.isClaimed, let name = cleaned(hello.name) { participant.name = name }
+                participant.isBot = hello.isBot
+                distinguish(participant) { participant in
+                    guard participant != known else {
+                        return done(.success(Identity(participant: known, token: token)))
+                    }
+                    save(Identity(participant: participant, token: token), done)
+                }
+            }
+        }
+    }
+
+    private func make(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+        // 65 bits, and 15 bytes: short enough to be kept without allocation.
+        let id = "p-" + Self.randomText(length: 13)
+        let name = cleaned(hello.name) ?? "Guest \(id.suffix(4))"
+        let token = Self.randomText(length: Self.tokenLength)
+        distinguish(Participant(id: ParticipantID(id), name: name, isBot: hello.isBot)) { participant in
+            save(Identity(participant: participant, token: token), done)
+        }
+    }
+
+    /// A guest who is called as somebody who has claimed that name is told from them.
+    private func distinguish(_ participant: Participant, _ done: @escaping (Participant) -> Void) {
+        guard !participant.isClaimed else { return done(participant) }
+        store.account(name: NameKey(participant.name)) { result in
+            var participant = participant
+            // Where the store cannot say, the guest is not told apart; it can do nothing that is stored either.
+            if case .success(.some(let account)) = result, account.participant != participant.id {
+                participant.name += Self.guestMark
+            }
+            done(participant)
+        }
+    }
+
+    private static let guestMark = " (guest)"
+
+    // MARK: claimed names
+
+    /// A new device of the owner of a claimed name, whose password was right.
+    func login(_ account: Account, isBot: Bool, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+        let participant = Participant(id: account.participant, name: account.name, isBot: isBot, isClaimed: true)
+        newToken(of: account.participant) { result in
+            done(result.map { Identity(participant: participant, token: $0) })
+        }
+    }
+
+    /// One more token of a stored participant.
+    func newToken(of participant: ParticipantID, _ done: @escaping (Result<String, StoreFailure>) -> Void) {
+        let token = Self.randomText(length: Self.tokenLength)
+        store.addToken(Self.hash(token), of: participant) { failure in
+            done(failure.map { .failure($0) } ?? .success(token))
+        }
+    }
+
+    private func save(_ identity: Identity, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+        let stored = StoredParticipant(participant: identity.participant, tokenHash: Self.hash(identity.token))
+        store.save(stored) { failure in
+            // Without a disk one can still watch; what one does is refused by the store itself.
+            _ = failure
+            done(.success(identity))
+        }
+    }
+
+    /// 5 bits each.
+    private static let tokenLength = 52
+
+    /// A name as others may be shown it, within the limit.
+    func cleaned(_ name: String?) -> String? { Self.cleaned(name, limit: limits.nameCharacters) }
+
+    /// SHA-256 of a token.
+    static func hash(_ token: String) -> [UInt8] {
+        sha256(Array(token.utf8))
+    }
+
+    /// Random letters and digits that look like no others, 5 bits each.
+    static func randomText(length: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let alphabet = Array("abcdefghjkmnpqrstuvwxyz023456789")
+        return String((0..<length).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
+    }
+
+    /// A name as others may be shown it: one line without control, formatting or direction characters. Nil when nothing
+    /// is left.
+    static func cleaned(_ name: String?, limit: Int) -> String? {
+        guard let name else { return nil }
+        // Composed, so that one name is one sequence of bytes.
+        let visible = name.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar -> Character in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+                .spaceSeparator:
+                " "
+            default: Character(scalar)
+            }
+        }
+        let words = String(visible).split(separator: " ").joined(separator: " ")
+        // Graphemes may be stacked without end; bytes may not.
+        let cut = String(decoding: words.prefix(limit).utf8.prefix(limit * 8), as: UTF8.self)
+        let whole = cut.replacing("\u{FFFD}", with: "")
+        return whole.isEmpty ? nil : whole
+    }
+}

@@ -1,0 +1,250 @@
+import Wire
+import GameState
+import WebSockets
+
+/// Answers HTTP: the page, the JSON API, health and metrics.
+final class HTTPRouter {
+    /// Who reports on finished games.
+    var reports: ReportService?
+    private let registry: RoomRegistry
+    private let files: StaticFiles
+    private let health: () -> Health
+    private let extraMetrics: () -> [(name: String, help: String, value: Int)]
+
+    init(
+        registry: RoomRegistry, files: StaticFiles, health: @escaping () -> Health,
+        metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] }
+    ) {
+        self.registry = registry
+        self.files = files
+        self.health = health
+        extraMetrics = metrics
+    }
+
+    /// Calls `done` once, now or later.
+    func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        guard request.method == .get || request.method == .head else {
+            return done(
+                .failure(405, "method-not-allowed", "Only GET and HEAD are answered here.", [("allow", "GET, HEAD")]))
+        }
+        switch request.path {
+        case "/healthz": done(healthAnswer())
+        case "/metrics": done(metricsAnswer())
+        case "/api/rooms", "/api/rooms/": list(request, done)
+        default:
+            if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }
+            if let rest = request.path.without(prefix: "/api/people/") {
+                return PeopleRoutes(services: registry.services).people(rest, request, done)
+            }
+            if let rest = request.path.without(prefix: "/api/games/") {
+                return PeopleRoutes(services: registry.services).game(rest, done)
+            }
+            if request.path.hasPrefix("/api/") {
+                return done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms."))
+            }
+            done(file(request))
+        }
+    }
+
+    // MARK: the page
+
+    private func file(_ request: HTTPRequest) -> HTTPResponse {
+        guard let file = files[request.path] else {
+            return .failure(404, "not-found", "There is no such page here. The game is at /.")
+        }
+        let headers = [
+            ("content-type", file.type), ("etag", file.tag), ("cache-control", "no-cache"),
+            ("content-security-policy", Self.policy(path: request.path, host: request.header("host"))),
+        ]
+        // The frame of a gadget stands in our own container page; nothing else of ours may be framed.
+        let safety = request.path == Self.gadgetFrame ? Self.safety.filter { $0.0 != "x-frame-options" } : Self.safety
+        if request.header("if-none-match") == file.tag {
+            return HTTPResponse(status: 304, headers: safety + headers, body: [])
+        }
+        return HTTPResponse(status: 200, headers: safety + headers, body: file.contents)
+    }
+
+    /// The page that a gadget runs in.
+    static let gadgetFrame = "/gadget-frame.html"
+
+    /// What a page at `path` may do.
+    static func policy(path: String, host: String?) -> String {
+        if path == gadgetFrame { return framePolicy }
+        return path.hasPrefix("/gadgets/") ? filePolicy : policy(host: host)
+    }
+
+    /// Gadgets of 2009 are made of inline scripts. They run in an origin of their own, reach no network and no page,
+    /// and can do nothing but draw, ask and talk to the container.
+    private static let framePolicy =
+        "sandbox allow-scripts allow-modals allow-popups allow-forms; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'self' data: blob:; "
+        + "style-src 'unsafe-inline' 'self'; img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data:; "
+        + "connect-src 'none'; frame-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+    /// Files that others wrote: opened by themselves they are nobody's page.
+    private static let filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
+
+    /// Nothing but what this server sends runs in the page, and it talks to nobody else.
+    static func policy(host: String?) -> String {
+        // Older browsers do not count ws: as 'self'; a host that could break out of the header is left away.
+        let isPlain = host?.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
+        }
+        let sockets = isPlain == true ? host.map { " ws://\($0) wss://\($0)" } ?? "" : ""
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+            + "manifest-src 'self'; connect-src 'self'\(sockets); frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    static let safety = [
+        ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"), ("x-frame-options", "DENY"),
+        ("cross-origin-opener-policy", "same-origin"),
+    ]
+
+    // MARK: the API
+
+    private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), 500)
+        let before = request.query("before").flatMap { Int($0) }
+        registry.services.store.rooms(before: before, limit: limit) { [registry] result in
+            switch result {
+            case .failure(let failure):
+                done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
+            case .success(let stored):
+                done(.json(RoomList(stored: stored, tables: before == nil ? registry.tables : [:], limit: limit).json))
+            }
+        }
+    }
+
+    private func room(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let name = RoomName(parts[0]) else {
+            return done(.failure(404, "not-found", "There can be no room of this name."))
+        }
+        registry.find(name) { [registry] result in
+            switch result {
+            case .failure: done(.failure(503, "unavailable", "This room cannot be read just now. Try again later."))
+            case .success(nil): done(.failure(404, "not-found", "There is no room \(name) yet. Join it to make it."))
+            case .success(.some(let table)):
+                switch parts.dropFirst() {
+                case []: table.durableSnapshot { done(.json(Notice.snapshot($0).json)) }
+                case ["history"]:
+                    let from = request.query("from").flatMap { Int($0) } ?? 1
+                    let to = request.query("to").flatMap { Int($0) }
+                    HistoryReader(services: registry.services).page(of: table, from: from, to: to, id: nil) { result in
+                        switch result {
+                        case .success(let page): done(.json(Notice.history(page).json))
+                        case .failure: done(.failure(503, "unavailable", "The history cannot be read just now."))
+                        }
+                    }
+                case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], table, done)
+                case let rest where rest.count == 3 && rest.first == "games" && rest.last == "report":
+                    self.report(parts[2], table, done)
+                default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
+                }
+            }
+        }
+    }
+
+    private func report(_ text: String, _ table: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
+        guard let number = Int(text), number > 0, let reports else {
+            return done(.failure(404, "not-found", "Reports are at /api/rooms/{room}/games/{number}/report."))
+        }
+        reports.ask(table, game: number) { result in
+            switch result {
+            case .success(let json): done(.json(json))
+            case .failure(let refusal):
+                done(
+                    .failure(
+                        refusal.status, refusal.code, "\(refusal)", refusal == .busy ? [("retry-after", "10")] : []))
+            }
+        }
+    }
+
+    /// `1.sgf` or `1.psq`.
+    private func record(_ file: String, _ table: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
+            return done(.failure(404, "not-found", "Records are called 1.sgf and 1.psq, with the number of the game."))
+        }
+        RecordReader(services: registry.services).record(of: table, game: number) { result in
+            switch result {
+            case .failure: done(.failure(503, "unavailable", "The record cannot be read just now. Try again later."))
+            case .success(nil): done(.failure(404, "not-found", "This room has had no game \(number)."))
+            case .success(.some(let record)):
+                done(.record(record, form: String(parts[1]), called: "\(table.name)-\(number)"))
+            }
+        }
+    }
+
+    // MARK: for operators
+
+    private func healthAnswer() -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("status")
+        let status: Int
+        switch health() {
+        case .ok:
+            status = 200
+            writer.string("ok")
+        case .failing(let why):
+            status = 503
+            writer.string("failing")
+            writer.name("message")
+            writer.string(why)
+        }
+        writer.name("server")
+        writer.string(Server.name)
+        writer.endObject()
+        return HTTPResponse(status: status, headers: Self.safety + HTTPResponse.jsonHeaders, body: writer.bytes)
+    }
+
+    private func metricsAnswer() -> HTTPResponse {
+        let text = Metrics(counters: registry.services.counters, rooms: registry.tables.count, more: extraMetrics())
+            .text
+        return HTTPResponse(
+            status: 200, headers: Self.safety + [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
+            body: Array(text.utf8))
+    }
+}
+
+extension HTTPResponse {
+    static let jsonHeaders = [("content-type", "application/json"), ("cache-control", "no-store")]
+
+    static func json(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: HTTPRouter.safety + jsonHeaders + [
+                ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+            ], body: body)
+    }
+
+    /// An error as clients of the API get it.
+    static func failure(_ status: Int, _ code: String, _ message: String, _ headers: [(String, String)] = [])
+        -> HTTPResponse
+    {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("code")
+        writer.string(code)
+        writer.name("message")
+        writer.string(message)
+        writer.endObject()
+        return HTTPResponse(
+            status: status,
+            headers: HTTPRouter.safety + jsonHeaders + [
+                ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+            ] + headers,
+            body: writer.bytes)
+    }
+}
+
+extension HTTPRequest {
+    /// The first value of a query parameter.
+    func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}
+
+extension String {
+    func without(prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,59 @@
+import GameState
+import GomokuStore
+import Logging
+import WebSockets
+
+/// What a store needs now and then: a sign of life, and rooms that are let go of.
+final class StoreMaintenance {
+    /// Between two signs of life, milliseconds: so much of a clock's time nobody can be charged for after a crash.
+    static let heartbeatMilliseconds = 5_000
+    /// Between two looks for rooms to remove, milliseconds.
+    static let purgeMilliseconds = 600_000
+    /// Rooms removed in one transaction, which deltas wait for.
+    static let purgeBatch = 100
+
+    private static let day = 86_400_000
+
+    private let store: DurableStore
+    private let registry: RoomRegistry
+    private let log: Logger
+    private let finishedDays: Int
+    private let idleDays: Int
+    private var heartbeat: LoopTimer?
+    private var purge: LoopTimer?
+
+    init(store: DurableStore, registry: RoomRegistry, options: Serve, loop: EventLoop, log: Logger) {
+        self.store = store
+        self.registry = registry
+        self.log = log
+        finishedDays = options.keepFinished
+        idleDays = options.keepIdle
+        registry.services.lastAlive = store.lastAlive ?? 0
+        heartbeat = loop.timer { [unowned self] in
+            store.heartbeat()
+            heartbeat?.schedule(afterMilliseconds: Self.heartbeatMilliseconds)
+        }
+        heartbeat?.schedule(afterMilliseconds: Self.heartbeatMilliseconds)
+        guard finishedDays > 0 || idleDays > 0 else { return }
+        purge = loop.timer { [unowned self] in removeRooms() }
+        purge?.schedule(afterMilliseconds: 1_000)
+    }
+
+    private func removeRooms() {
+        let now = registry.services.now()
+        let retention = Retention(
+            finishedBefore: finishedDays > 0 ? now - finishedDays * Self.day : nil,
+            unchangedBefore: idleDays > 0 ? now - idleDays * Self.day : nil)
+        store.purge(retention, keeping: registry.names, limit: Self.purgeBatch) { [self] result in
+            switch result {
+            case .failure(let failure): log.error("old rooms could not be removed: \(failure)")
+            case .success(let count):
+                if count > 0 { log.info("removed \(count) rooms that nobody has changed for long") }
+                // A full batch means that there are more.
+                purge?.schedule(afterMilliseconds: count == Self.purgeBatch ? 1 : Self.purgeMilliseconds)
+                return
+            }
+            purge?.schedule(afterMilliseconds: Self.purgeMilliseconds)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import GameState
+import Robot
+import WebSockets
+
+/// Why there is no hint.
+enum HintRefusal: Error, Equatable, CustomStringConvertible {
+    case rated
+    case noGame
+    case notYourTurn
+    case busy
+    case tooMany
+    case unsolved
+
+    /// Stable word.
+    var code: String {
+        switch self {
+        case .rated: "rated"
+        case .noGame, .unsolved: "no-game"
+        case .notYourTurn: "not-your-turn"
+        case .busy: "busy"
+        case .tooMany: "rate-limited"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .rated: "This game is rated: there are no hints in it. Ask for a report when it is over."
+        case .noGame: "No game is running in this room. Start one first."
+        case .unsolved: "There is nothing to do in this position any more."
+        case .notYourTurn: "Hints are for the one whose turn it is. Ask again when it is yours."
+        case .busy: "The robot has too much to do just now. Ask again in a few seconds."
+        case .tooMany: "You are asking for too many hints. Wait a moment."
+        }
+    }
+}
+
+/// Gives hints: looks at the position with all the robot has, on the workers' threads.
+///
+/// One search for a room, whoever asks; when the position changes it is given up, and the new one looked at.
+final class HintService {
+    /// Hints that a connection may ask for at once; one a second in the long run.
+    static let burst = 4
+    /// Rooms that may be looked at or wait for it, and those who wait for one of them.
+    static let limit = 16
+    static let askersPerRoom = 16
+    /// Time for a hint.
+    static let milliseconds = 1_000
+
+    private struct Asker {
+        let participant: ParticipantID
+        let done: (Result<HintAnswer, HintRefusal>) -> Void
+    }
+
+    private struct Search {
+        let table: LiveRoom
+        let rev: Int
+        let stop: StopFlag
+        var askers: [Asker]
+    }
+
+    private let workers: RobotWorkers
+    private let answers: Mailbox<HintAnswer>
+    private var running: [RoomName: Search] = [:]
+
+    /// - Parameter answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    init(workers: RobotWorkers, answers: Mailbox<HintAnswer>) {
+        self.workers = workers
+        self.answers = answers
+    }
+
+    /// What should `participant` do at `table`? `done` is called once, now or later.
+    func ask(
+        _ table: LiveRoom, for participant: ParticipantID, _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
+    ) {
+        // What is not durable yet has not been shown to anybody: no hint for it.
+        table.whenSettled { [self] in begin(table, Asker(participant: participant, done: done)) }
+    }
+
+    private func begin(_ table: LiveRoom, _ asker: Asker) {
+        if let refusal = Self.refusal(at: table, for: asker.participant) { return asker.done(.failure(refusal)) }
+        guard let game = table.room.game else { return asker.done(.failure(.noGame)) }
+        if let search = running[table.name], search.rev == table.room.rev {
+            guard search.askers.count < Self.askersPerRoom else { return asker.done(.failure(.busy)) }
+            running[table.name]?.askers.append(asker)
+            return
+        }
+        guard running.count < Self.limit else { return asker.done(.failure(.busy)) }
+        let task = RobotTask(
+            room: table.name, level: .strongest, game: game, rev: table.room.rev, milliseconds: Self.milliseconds,
+            stop: StopFlag())
+        running[table.name] = Search(table: table, rev: task.rev, stop: task.stop, askers: [asker])
+        workers.add(.hint) { [answers] in answers.post(RobotBrain.hint(task)) }
+    }
+
+    private static func refusal(at table: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
+        guard let game = table.room.game, let turn = game.turn else { return .noGame }
+        if table.room.state.text("rated") == "yes" { return .rated }
+        return game.isSolo || game.seats[turn] == participant ? nil : .notYourTurn
+    }
+
+    /// Something has happened at `table`: whoever waits for a hint gets one for the position as it is now, or none.
+    func look(at table: LiveRoom) {
+        guard let search = running[table.name], search.rev != table.room.rev else { return }
+        search.stop.stop()
+        running[table.name] = nil
+        for asker in search.askers { begin(table, asker) }
+    }
+
+    /// A worker has finished.
+    func finished(_ answer: HintAnswer) {
+        guard let search = running[answer.task.room], search.stop === answer.task.stop else { return }
+        running[answer.task.room] = nil
+        for asker in search.askers { asker.done(answer.isEmpty ? .failure(.unsolved) : .success(answer)) }
+    }
+}

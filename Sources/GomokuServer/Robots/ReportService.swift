@@ -1,0 +1,135 @@
+import GameState
+import Robot
+import WebSockets
+
+/// Why there is no report.
+enum ReportRefusal: Error, Equatable, CustomStringConvertible {
+    case noGame(Int)
+    case notOver
+    case busy
+    case unreadable
+
+    /// Stable word.
+    var code: String {
+        switch self {
+        case .noGame: "not-found"
+        case .notOver: "not-over"
+        case .busy: "busy"
+        case .unreadable: "unavailable"
+        }
+    }
+
+    /// Of HTTP.
+    var status: Int {
+        switch self {
+        case .noGame: 404
+        case .notOver: 409
+        case .busy, .unreadable: 503
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .noGame(let number): "This room has had no game \(number), or its moves are not kept any more."
+        case .notOver: "This game is not over. Ask again when it is."
+        case .busy: "Other reports are being made. Ask again in a few seconds."
+        case .unreadable: "The game cannot be read just now. Try again later."
+        }
+    }
+}
+
+/// Reports on finished games: what each move was worth.
+///
+/// One report is made at a time, a position at a time, so that a robot's move waits for one position at the most. Each
+/// is made once and kept for a while; whoever asks for one that is being made waits for the same.
+final class ReportService {
+    /// Reports that may wait, and those who wait for one of them.
+    static let limit = 8
+    static let askersPerReport = 32
+    /// Reports kept.
+    static let kept = 128
+    /// Nodes for a position, so that a report says the same whenever it is made, ...
+    static let nodes = 30_000
+    /// ... unless the machine is too slow: time for a position, and for a whole game, in milliseconds.
+    static let milliseconds = (position: 400, game: 20_000)
+
+    typealias Done = (Result<[UInt8], ReportRefusal>) -> Void
+
+    /// One game of one room, whatever becomes of its name.
+    struct Key: Hashable {
+        let epoch: String
+        let game: Int
+    }
+
+    private let services: RoomServices
+    private let workers: RobotWorkers
+    private let steps: Mailbox<ReportStep>
+    private var askers: [Key: [Done]] = [:]
+    /// Games read and not yet begun, oldest first, and the one at work.
+    private var waiting: [(key: Key, job: ReportJob)] = []
+    private var current: (key: Key, job: ReportJob)?
+    /// Least recently asked for first.
+    private var finished: [(key: Key, json: [UInt8])] = []
+
+    /// - Parameter steps: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    init(services: RoomServices, workers: RobotWorkers, steps: Mailbox<ReportStep>) {
+        self.services = services
+        self.workers = workers
+        self.steps = steps
+    }
+
+    /// The report on game `number` of the room, as JSON. `done` is called once, now or later.
+    func ask(_ table: LiveRoom, game number: Int, _ done: @escaping Done) {
+        let key = Key(epoch: table.room.epoch, game: number)
+        if let index = finished.firstIndex(where: { $0.key == key }) {
+            let one = finished.remove(at: index)
+            finished.append(one)
+            return done(.success(one.json))
+        }
+        if let game = table.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
+        if let others = askers[key] {
+            guard others.count < Self.askersPerReport else { return done(.failure(.busy)) }
+            askers[key] = others + [done]
+            return
+        }
+        guard askers.count <= Self.limit else { return done(.failure(.busy)) }
+        askers[key] = [done]
+        let room = table.name
+        RecordReader(services: services).record(of: table, game: number) { [self] result in
+            switch result {
+            case .failure: answer(key, .failure(.unreadable))
+            case .success(nil): answer(key, .failure(.noGame(number)))
+            case .success(.some(let record)):
+                waiting.append((key, ReportJob(room: room, number: number, record: record)))
+                goOn()
+            }
+        }
+    }
+
+    /// A worker has appraised a position.
+    func finished(_ step: ReportStep) {
+        guard let key = current?.key, var job = current?.job else { return }
+        job.appraisals.append(step.appraisal)
+        current = (key, job)
+        if job.isDone {
+            current = nil
+            let json = job.json
+            if finished.count >= Self.kept { finished.removeFirst() }
+            finished.append((key, json))
+            answer(key, .success(json))
+        }
+        goOn()
+    }
+
+    private func goOn() {
+        if current == nil, !waiting.isEmpty { current = waiting.removeFirst() }
+        guard let job = current?.job, job.appraisals.count == job.asked else { return }
+        current?.job.asked += 1
+        let position = job.next
+        workers.add(.report) { [steps] in steps.post(ReportStep(appraisal: position.appraisal())) }
+    }
+
+    private func answer(_ key: Key, _ result: Result<[UInt8], ReportRefusal>) {
+        for done in askers.removeValue(forKey: key) ?? [] { done(result) }
+    }
+}

@@ -1,0 +1,43 @@
+import GameState
+
+/// What was said in a room: its newest lines, and who gets which of them.
+///
+/// While a rated game runs, those who watch talk among themselves: a player must not be helped.
+struct ChatLog {
+    private(set) var lines: [ChatLine] = []
+    private let limit: Int
+
+    init(_ lines: [ChatLine] = [], limit: Int) {
+        self.lines = lines.suffix(limit)
+        self.limit = limit
+    }
+
+    /// The line that `participant` has said with that id.
+    func line(_ id: String, by participant: ParticipantID) -> ChatLine? {
+        lines.first { $0.id == id && $0.by.id == participant }
+    }
+
+    mutating func append(_ line: ChatLine) {
+        lines.append(line)
+        if lines.count > limit { lines.removeFirst(lines.count - limit) }
+    }
+
+    /// The lines that `reader` may read now; nil is somebody of whom nothing is known, who may be a player.
+    func lines(for reader: ParticipantID?, in game: Game?) -> [ChatLine] {
+        Self.mayRead(reader, in: game) ? lines : lines.filter { !$0.isForSpectators }
+    }
+
+    /// Whether `reader` may read now what spectators say among themselves.
+    static func mayRead(_ reader: ParticipantID?, in game: Game?) -> Bool {
+        guard let game, isApart(game) else { return true }
+        return reader.map { !game.sits($0) } ?? false
+    }
+
+    /// Whether what `speaker` says now is for spectators only.
+    static func isForSpectators(_ speaker: ParticipantID, in game: Game?) -> Bool {
+        guard let game, isApart(game) else { return false }
+        return !game.sits(speaker)
+    }
+
+    private static func isApart(_ game: Game) -> Bool { game.options.isRated && !game.isOver }
+}

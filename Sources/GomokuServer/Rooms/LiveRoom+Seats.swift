@@ -1,0 +1,33 @@
+import GameState
+
+/// Who sits at the board.
+extension LiveRoom {
+    /// Everybody who sits there and is no robot, once each.
+    var players: [ParticipantID] {
+        guard let seats = room.game?.seats else { return [] }
+        let ids = [seats.x, seats.o].compactMap { $0 }.filter { $0.robotLevel == nil }
+        return ids.count == 2 && ids[0] == ids[1] ? [ids[0]] : ids
+    }
+
+    /// Those of them who are not here just now, as far as their names are known.
+    var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
+
+    /// Somebody who is here or sits at the board.
+    func participant(_ id: ParticipantID) -> Participant {
+        if let level = id.robotLevel { return Participant(id: id, name: "Robot \(level)", isBot: true) }
+        return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
+    }
+
+    /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not
+    /// to be.
+    func begin(_ terms: SeekTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
+        let seats = ByStone(x: players.x.id, o: players.o.id)
+        remember([players.x, players.o])
+        happened(.newGame(terms.newGame(seats)))
+        whenSettled { [self] in
+            let isStored = room.game?.number == 1 && room.game?.seats == ByStone(x: seats.x, o: seats.o)
+            if isStored { watch.mayBeAway() }
+            done(isStored)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A rate limit: a purse that refills at a steady pace and holds so much at the most.
+struct TokenBucket {
+    private let burst: Double
+    private let perMillisecond: Double
+    private var left: Double
+    private var asOf: Int
+
+    /// - Parameters:
+    ///   - burst: how much may be spent at once.
+    ///   - perSecond: how much comes back each second; 0 sets no limit.
+    ///   - now: server milliseconds.
+    init(burst: Int, perSecond: Int, now: Int) {
+        self.burst = Double(burst)
+        perMillisecond = Double(perSecond) / 1_000
+        left = Double(burst)
+        asOf = now
+    }
+
+    /// Whether one more is within the limit; if so it is spent.
+    mutating func spend(now: Int) -> Bool {
+        guard perMillisecond > 0 else { return true }
+        if now > asOf {
+            left = min(burst, left + Double(now - asOf) * perMillisecond)
+            asOf = now
+        }
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
+
+    /// Milliseconds until one more is within the limit.
+    var wait: Int { left >= 1 || perMillisecond == 0 ? 0 : Int((1 - left) / perMillisecond) + 1 }
+}

@@ -1,0 +1,249 @@
+import Client
+import GameState
+
+/// What somebody looks for in the lobby.
+struct SeekWish: Equatable {
+    var terms = SeekTerms()
+    /// Whom one wants to meet.
+    var range = RatingRange.any
+}
+
+/// Where games are found: who wants to play, what can be watched, and what becomes of a key. Pure.
+struct LobbyModel {
+    /// What keys go to.
+    enum Input: Equatable {
+        case list
+        case form(NewGameForm)
+        /// The name of a room, or its address.
+        case room(TextField)
+        case help
+    }
+
+    enum Effect: Equatable {
+        case seek(SeekWish)
+        case unseek
+        /// Takes the seek under that key.
+        case accept(String)
+        /// Into a room.
+        case enter(RoomName, PlayModel.Mode, opens: NewGameForm?)
+        case retryNow
+        case redraw
+        case suspend
+        case quit
+    }
+
+    /// A line of the list that can be chosen.
+    enum Entry: Equatable {
+        case seek(key: String, ListedSeek)
+        case game(RoomName, ListedGame)
+    }
+
+    /// Level of the computer that a form begins with.
+    private static let computerLevel = 5
+
+    private(set) var seeks: [(key: String, seek: ListedSeek)] = []
+    private(set) var games: [(room: RoomName, game: ListedGame)] = []
+    private(set) var isKnown = false
+    var me: Participant?
+    var status = SessionStatus.connecting(again: false)
+    var latency: Int?
+    var news: PlayModel.News?
+    var input = Input.list
+    /// What is being looked for; nil: nothing.
+    private(set) var wish: SeekWish?
+    /// When it was begun, in milliseconds of the loop's clock.
+    private(set) var since = 0
+    private(set) var place = 0
+    /// What the next form begins with.
+    private var last = SeekTerms()
+    /// A name for a new room; handed in, so that the model has no randomness.
+    let newRoom: RoomName
+
+    init(newRoom: RoomName) { self.newRoom = newRoom }
+
+    /// Seeks first, then games.
+    var entries: [Entry] {
+        seeks.map { .seek(key: $0.key, $0.seek) } + games.map { .game($0.room, $0.game) }
+    }
+
+    var chosen: Entry? { entries.indices.contains(place) ? entries[place] : nil }
+
+    // MARK: what the server says
+
+    mutating func take(_ mirror: RoomMirror) {
+        isKnown = mirror.isKnown
+        let before = chosen.map(Self.identity)
+        var numbered: [(number: Int, key: String, seek: ListedSeek)] = []
+        games = []
+        for (key, value) in mirror.state.values.map({ ($0.key, $0.value) }) {
+            if let number = Seek.number(ofKey: key), let seek = ListedSeek(value) {
+                numbered.append((number, key, seek))
+            } else if let room = ListedGame.room(ofKey: key), let game = ListedGame(value) {
+                games.append((room, game))
+            }
+        }
+        seeks = numbered.sorted { $0.number < $1.number }.map { ($0.key, $0.seek) }
+        games.sort { $0.room.text < $1.room.text }
+        // What was chosen stays chosen while others come and go.
+        if let before, let now = entries.firstIndex(where: { Self.identity($0) == before }) { place = now }
+        place = max(0, min(place, entries.count - 1))
+    }
+
+    private static func identity(_ entry: Entry) -> String {
+        switch entry {
+        case .seek(let key, _): key
+        case .game(let room, _): ListedGame.key(room)
+        }
+    }
+
+    /// The server looks for an opponent from now on.
+    mutating func seeks(_ wish: SeekWish, now: Int) {
+        if self.wish == nil { since = now }
+        self.wish = wish
+        last = wish.terms
+    }
+
+    /// It does not any more.
+    mutating func stopped() { wish = nil }
+
+    // MARK: keys
+
+    mutating func take(_ key: Key, now: Int) -> [Effect] {
+        switch key {
+        case .control("c"): return [.quit]
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        default: break
+        }
+        switch input {
+        case .list: return takeInList(key)
+        case .form(var form): return take(key, &form, now: now)
+        case .room(var field): return take(key, &field)
+        case .help:
+            input = .list
+            return []
+        }
+    }
+
+    private mutating func takeInList(_ key: Key) -> [Effect] {
+        switch key {
+        case .up: place -= 1
+        case .down, .tab: place += 1
+        case .pageUp: place -= LobbyScreen.page
+        case .pageDown: place += LobbyScreen.page
+        case .home: place = 0
+        case .end: place = entries.count
+        case .enter, .character(" "): return take(chosen)
+        case .escape: news = nil
+        case .character("R"): return status.isOnline ? [] : [.retryNow]
+        case .character(let character): return command(character)
+        default: break
+        }
+        place = max(0, min(place, entries.count - 1))
+        return []
+    }
+
+    private mutating func command(_ character: Character) -> [Effect] {
+        let options = last.options
+        switch character.lowercased() {
+        case "q": return [.quit]
+        case "?": input = .help
+        case "a": input = .form(NewGameForm(.seek, options, mayRate: mayRate))
+        case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, options, mayRate: mayRate))]
+        case "k":
+            var form = NewGameForm(.table, options)
+            form.takeComputer(level: Self.computerLevel)
+            return [.enter(newRoom, .play, opens: form)]
+        case "o": input = .room(TextField(limit: Self.addressLimit))
+        case "w": place = games.isEmpty ? place : seeks.count
+        case "x" where wish != nil:
+            wish = nil
+            return [.unseek]
+        default: break
+        }
+        return []
+    }
+
+    /// Characters of a room's name or address that is typed.
+    private static let addressLimit = 500
+
+    /// Whether one may play for a rating.
+    private var mayRate: Bool { me?.isClaimed ?? false }
+
+    private mutating func take(_ entry: Entry?) -> [Effect] {
+        switch entry {
+        case .seek(_, let seek) where seek.by.id == me?.id:
+            news = .init(text: LobbyWords.own)
+            return []
+        case .seek(_, let seek) where seek.terms.isRated && !mayRate:
+            news = .init(text: LobbyWords.notClaimed, isWarning: true)
+            return []
+        case .seek(let key, _): return [.accept(key)]
+        case .game(let room, _): return [.enter(room, .watch, opens: nil)]
+        case nil:
+            news = .init(text: LobbyWords.nobody)
+            return []
+        }
+    }
+
+    private mutating func take(_ key: Key, _ form: inout NewGameForm, now: Int) -> [Effect] {
+        switch key {
+        case .escape, .character("q"): input = .list
+        case .enter:
+            guard form.finish() else {
+                news = .init(text: Words.noClock, isWarning: true)
+                input = .form(form)
+                return []
+            }
+            input = .list
+            news = nil
+            let wish = SeekWish(terms: form.terms)
+            seeks(wish, now: now)
+            return [.seek(wish)]
+        default:
+            form.take(key)
+            input = .form(form)
+        }
+        return []
+    }
+
+    private mutating func take(_ key: Key, _ field: inout TextField) -> [Effect] {
+        switch key {
+        case .escape: input = .list
+        case .enter:
+            let text = field.text.filter { !$0.isWhitespace }
+            // What stands in a browser's address line has the room in it.
+            let name = (try? Address(url: text, room: nil))?.room ?? RoomName(text)
+            guard let name, name != .lobby else {
+                news = .init(text: "\(AddressError.room(text))", isWarning: true)
+                return []
+            }
+            return [.enter(name, .play, opens: nil)]
+        default:
+            _ = field.take(key)
+            input = .room(field)
+        }
+        return []
+    }
+}
+
+extension SeekTerms {
+    /// As a New Game has them.
+    var options: Game.Options {
+        var options = Game.Options()
+        options.rule = rule
+        options.size = size
+        options.opening = opening
+        options.clock = clock
+        options.allowsTakebacks = allowsTakebacks
+        options.isRated = isRated
+        return options
+    }
+}
+
+extension NewGameForm {
+    var terms: SeekTerms {
+        SeekTerms(
+            rule: rule, size: size, opening: opening, clock: clock, allowsTakebacks: allowsTakebacks, isRated: counts)
+    }
+}

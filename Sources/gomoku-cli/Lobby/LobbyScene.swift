@@ -1,0 +1,105 @@
+import Wire
+import Client
+import GameState
+import WebSockets
+
+/// The lobby on the full screen: the session in the server's own list behind a ``LobbyModel``.
+final class LobbyScene: Scene {
+    private unowned let stage: any Stage
+    let session: Session
+    private var model: LobbyModel
+    /// The id of the last request to the lobby: only its errors end the seek.
+    private var seekID: String?
+    /// The list has changed since it was read: a busy one is read once a picture, not once a change.
+    private var isStale = false
+
+    /// - Parameter wish: looked for as soon as the lobby is entered.
+    init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?) {
+        self.stage = stage
+        session = Session(setup.at(.lobby), loop: stage.loop)
+        model = LobbyModel(newRoom: RoomNames.random())
+        if let wish { model.seeks(wish, now: stage.loop.now()) }
+    }
+
+    func start() {
+        session.delegate = self
+        session.start()
+    }
+
+    func close() { session.close() }
+
+    func take(_ key: Key, screen: Terminal.Size, now: Int) {
+        refresh()
+        for effect in model.take(key, now: now) {
+            switch effect {
+            case .seek(let wish): seek(wish)
+            case .unseek: _ = session.ask { _ in Outgoing.unseek() }
+            case .accept(let key):
+                if session.ask({ Outgoing.accept(key, id: $0) }) == nil { warn(Words.notNow) }
+            case .enter(let room, let mode, let form): return stage.go(to: .table(room, mode, opens: form))
+            case .retryNow: session.retryNow()
+            case .redraw: stage.redraw()
+            case .suspend: stage.suspend()
+            case .quit: return stage.quit()
+            }
+        }
+        stage.changed()
+    }
+
+    func tick(now: Int) {}
+
+    func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
+        refresh()
+        model.latency = session.latency
+        return LobbyScreen.draw(model, on: screen, isUnicode: isUnicode, now: now)
+    }
+
+    func nextChange(now: Int) -> Int? {
+        let seconds = model.wish.map { _ in 1_000 - max(0, now - model.since) % 1_000 }
+        return [seconds, model.status.nextChange].compactMap { $0 }.min()
+    }
+
+    /// A seek ends with its connection, so it is asked for again with each new one.
+    private func seek(_ wish: SeekWish) {
+        seekID = session.ask { Outgoing.seek(wish.terms, range: wish.range, id: $0) }
+    }
+
+    private func refresh() {
+        guard isStale else { return }
+        isStale = false
+        model.take(session.mirror)
+    }
+
+    private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
+}
+
+extension LobbyScene: SessionDelegate {
+    func statusChanged(_ session: Session) {
+        model.status = session.status
+        model.me = session.me
+        if let failure = session.tokenFailure, model.news == nil { warn("\(failure)") }
+        stage.changed()
+    }
+
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+        if change != .none { isStale = true }
+        switch message {
+        case .paired(_, let room, _):
+            stage.ring()
+            return stage.go(to: .table(room, .play, opens: nil))
+        case .error(_, let sentence, let id) where !sentence.isEmpty:
+            if id != nil, id == seekID { model.stopped() }
+            warn(sentence)
+        default: break
+        }
+        stage.changed()
+    }
+
+    func joined(_ session: Session) {
+        if let wish = model.wish { seek(wish) }
+    }
+
+    func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {}
+
+    func failed(_ failure: SessionFailure, session: Session) { stage.quit(failure.status, complaint: failure.sentence) }
+}

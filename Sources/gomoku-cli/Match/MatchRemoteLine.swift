@@ -1,0 +1,81 @@
+import Wire
+import Client
+import GameState
+import WebSockets
+
+/// The match's own seat in a room: a session on a loop of its own that does what it is ordered, and refuses offers.
+final class MatchRemoteLine {
+    enum Order: Sendable {
+        case send(Delta)
+        case leave
+    }
+
+    private let loop: EventLoop
+    private let session: Session
+    private let orders: Mailbox<Order>
+    private let tell: (MatchRemote.View) -> Void
+    private var view = MatchRemote.View()
+
+    /// - Parameter tell: called with everything that is known, whenever it has changed.
+    init(_ address: Address, _ room: RoomName, orders: Mailbox<Order>, tell: @escaping (MatchRemote.View) -> Void)
+        throws(LoopFailure)
+    {
+        loop = try EventLoop()
+        self.orders = orders
+        self.tell = tell
+        var setup = Session.Setup(address: address, room: room)
+        // Bots that open games themselves leave that to those who are none.
+        setup.name = "gomoku-cli match"
+        session = Session(setup, loop: loop)
+    }
+
+    func run() throws(LoopFailure) {
+        session.delegate = self
+        loop.attach(orders) { [unowned self] order in
+            switch order {
+            case .send(let delta): send(delta)
+            case .leave:
+                session.close()
+                loop.stop()
+            }
+        }
+        session.start()
+        try loop.run()
+    }
+
+    private func send(_ delta: Delta) {
+        guard session.send(delta) == nil else { return }
+        view.failure = .lost("too much is without an answer")
+        publish()
+    }
+
+    private func publish() {
+        view.me = session.me?.id
+        view.isKnown = session.mirror.isKnown
+        view.game = (try? Referee(state: session.mirror.state))?.game
+        tell(view)
+    }
+}
+
+extension MatchRemoteLine: SessionDelegate {
+    func statusChanged(_ session: Session) {}
+
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+        publish()
+        guard let game = view.game, !game.isOver, let offer = game.offer, game.seats[offer.by] != view.me else {
+            return
+        }
+        send(Delta(changes: [.init("offer", nil)]))
+    }
+
+    func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
+        if case .refused(let code, let message) = answer, code != "not-offered" { view.failure = .refused(message) }
+        publish()
+    }
+
+    func failed(_ failure: SessionFailure, session: Session) {
+        view.failure = .lost(failure.sentence)
+        publish()
+        loop.stop()
+    }
+}

@@ -1,0 +1,144 @@
+import Client
+import GameState
+import WebSockets
+
+/// Standard input to a socket, the socket to standard output.
+final class ConnectPipe: ClientHandler {
+    private enum Event: Sendable {
+        case input(InputReader.Piece)
+        case signal(SignalWatcher.Signal)
+    }
+
+    /// While more than this waits to be sent, no more is read.
+    private static let unsentLimit = 262_144
+    /// How long opening may take, and how long until it is looked again whether the socket takes more, in milliseconds.
+    private static let openWithin = 10_000, lookAgain = 5
+    /// Who says nothing for so long, in milliseconds, is greeted for: a bot may wait for the first message before it
+    /// speaks.
+    private static let helloWithin = 200
+
+    private let loop: EventLoop
+    private let setup: Session.Setup
+    private let joins: Bool
+    private let lingerMilliseconds: Int
+    private let mailbox = Mailbox<Event>()
+    private let input = InputReader()
+    private var lines = ConnectLines()
+    private var socket: WebSocket?
+    private var status: Int32 = 0
+    private var isOver = false
+    private var endTimer: LoopTimer?
+    private var flowTimer: LoopTimer?
+    private var helloTimer: LoopTimer?
+
+    init(setup: Session.Setup, joins: Bool, lingerMilliseconds: Int) throws {
+        loop = try EventLoop()
+        self.setup = setup
+        self.joins = joins
+        self.lingerMilliseconds = lingerMilliseconds
+        endTimer = loop.timer { [unowned self] in timeIsUp() }
+        flowTimer = loop.timer { [unowned self] in readOn() }
+        helloTimer = loop.timer { [unowned self] in greetUnlessDone() }
+        loop.attach(mailbox) { [unowned self] event in take(event) }
+    }
+
+    func run(signals: SignalWatcher) throws -> Int32 {
+        signals.post(to: mailbox) { .signal($0) }
+        endTimer?.schedule(afterMilliseconds: Self.openWithin)
+        socket = loop.connect(setup.address.target, handler: self)
+        try loop.run()
+        return status
+    }
+
+    private func end(_ status: Int32, _ complaint: String? = nil) {
+        guard !isOver else { return }
+        isOver = true
+        if let complaint { Output.complain(complaint) }
+        self.status = status
+        loop.stop()
+    }
+
+    private func timeIsUp() {
+        if socket?.isOpen == true {
+            end(0)
+        } else {
+            end(ExitStatus.unavailable, "The server does not answer. Is the address right?")
+        }
+    }
+
+    private func take(_ event: Event) {
+        switch event {
+        case .signal(.interrupt): end(ExitStatus.interrupted)
+        case .signal(.hangup): end(ExitStatus.hungUp)
+        case .signal(.terminate): end(ExitStatus.terminated)
+        case .signal: break
+        case .input(.bytes(let bytes)):
+            send(lines.take(bytes))
+            if lines.isOverlong { return end(ExitStatus.usage, "A line of the input is longer than a message may be.") }
+            readOn()
+        case .input(.ended):
+            send(lines.finish())
+            greetUnlessDone()
+            if lines.isAnswered { return end(0) }
+            endTimer?.schedule(afterMilliseconds: lingerMilliseconds)
+        }
+    }
+
+    private func send(_ texts: [String]) {
+        guard let socket else { return }
+        for text in texts {
+            if ConnectLines.isHello(text) { lines.saysHello() } else { greetUnlessDone() }
+            lines.sent(text)
+            socket.send(text)
+        }
+    }
+
+    private func greetUnlessDone() {
+        guard !lines.hasSaidHello, let socket else { return }
+        lines.saysHello()
+        let hello = Outgoing.hello(name: setup.name, token: setup.tokens?.read(), isBot: setup.isBot)
+        for text in joins ? [hello, Outgoing.join(setup.room)] : [hello] {
+            lines.sent(text)
+            socket.send(text)
+        }
+    }
+
+    /// Reads more of the input once the socket has taken most of what there is.
+    private func readOn() {
+        guard let socket, !isOver else { return }
+        if socket.unsentBytes > Self.unsentLimit {
+            flowTimer?.schedule(afterMilliseconds: Self.lookAgain)
+        } else {
+            input.next()
+        }
+    }
+
+    // MARK: the socket
+
+    func opened(_ socket: WebSocket) {
+        endTimer?.cancel()
+        input.start(post: mailbox) { .input($0) }
+        helloTimer?.schedule(afterMilliseconds: Self.helloWithin)
+    }
+
+    func received(_ text: [UInt8], on socket: WebSocket) {
+        guard !isOver else { return }
+        // The same JSON in ASCII: nothing that a terminal would obey.
+        Output.line(ASCIIEscapes.text(String(decoding: text, as: UTF8.self)))
+        guard let message = try? ServerMessage(text) else { return }
+        if case .welcome(let welcome) = message {
+            do { try setup.tokens?.write(welcome.token) } catch { Output.complain("\(error)") }
+        }
+        if lines.answered(by: message) { end(0) }
+    }
+
+    func closed(_ socket: WebSocket, code: Int?, reason: String) {
+        let why = code.map { "with code \($0)\(reason.isEmpty ? "" : " (\(reason))")" } ?? "without a word"
+        end(ExitStatus.unavailable, "The server closed the connection \(why). Start again to go on.")
+    }
+
+    func failed(_ socket: WebSocket, _ reason: String) {
+        let isOther = reason.contains("HTTP status") && !reason.contains("HTTP status 5")
+        end(isOther ? ExitStatus.protocolFailure : ExitStatus.unavailable, reason)
+    }
+}

@@ -1,0 +1,51 @@
+import Client
+import GameState
+
+/// People and games as lines. Pure.
+enum PeopleLines {
+    static func of(_ profile: PersonProfile) -> [String] {
+        var head = profile.person.name
+        if profile.person.isBot { head += " (bot)" }
+        if !profile.isClaimed { head += " (guest)" }
+        if let since = profile.since { head += ", here since \(day(since))" }
+        let total =
+            "\(profile.games) \(profile.games == 1 ? "game" : "games"): \(profile.won) won, \(profile.lost) lost, \(profile.drawn) drawn"
+        let ratings = profile.ratings.map { rating in
+            "  " + rating.rule.padded(right: 10) + rating.speed.padded(right: 7)
+                + "\(rating.rating) ±\(2 * rating.deviation)".padded(right: 12)
+                + "\(rating.games) \(rating.games == 1 ? "game" : "games")"
+        }
+        return [head, total] + (ratings.isEmpty ? ["  no rated games yet"] : ratings)
+    }
+
+    static func of(_ game: GameListing) -> String {
+        func name(_ stone: Stone) -> String {
+            guard let player = game.players[stone] else { return "nobody" }
+            guard let rating = player.rating else { return player.name }
+            let change = player.after.map { $0 - rating }
+            return "\(player.name) \(rating)" + (change.map { $0 < 0 ? "\($0)" : "+\($0)" } ?? "")
+        }
+        let score = game.result == "x" ? "1-0" : game.result == "o" ? "0-1" : "½-½"
+        var terms = [game.rule]
+        if let clock = game.clock { terms.append(clock) }
+        if game.isRated { terms.append("rated") }
+        let why = game.reason.map { " (\(Words.reason($0)))" } ?? ""
+        return
+            "\(day(game.ended))  \(name(.x)) - \(name(.o))  \(score)\(why)  \(terms.joined(separator: " "))  \(game.id)"
+    }
+
+    /// A day, in UTC, from milliseconds since 1970.
+    static func day(_ milliseconds: Int) -> String {
+        // Days to a date of the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+        let days = max(0, milliseconds) / 86_400_000 + 719_468
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year + era * 400 + (month <= 2 ? 1 : 0))-\(two(month))-\(two(day))"
+    }
+}

@@ -1,0 +1,226 @@
+import Client
+import GameState
+
+/// The dialog of *New Game*, and of looking for an opponent: what is to be agreed, row by row.
+struct NewGameForm: Equatable {
+    enum Row: Int, CaseIterable { case rule, opening, size, clock, takebacks, seat, opponent, rated, listed }
+
+    /// What it is filled in for.
+    enum Purpose: Equatable { case table, seek }
+
+    /// Which seats one takes oneself.
+    enum Seat: CaseIterable, Equatable {
+        case x, o, both, none
+
+        var words: String {
+            switch self {
+            case .x: "X, first"
+            case .o: "O, second"
+            case .both: "both sides"
+            case .none: "none: watch"
+            }
+        }
+    }
+
+    /// Who sits in the other seat.
+    enum Opponent: Equatable {
+        case anybody
+        /// 1…10.
+        case computer(level: Int)
+
+        static let all = [anybody] + (1...10).map(computer(level:))
+
+        var words: String {
+            switch self {
+            case .anybody: "whoever comes"
+            case .computer(let level): "computer, level \(level)"
+            }
+        }
+    }
+
+    /// Clocks that are offered; any other can be typed.
+    static let clocks: [ClockSetting?] =
+        [nil]
+        + ["60+1", "180+2", "300+5", "600+10", "900+15", "1800+30", "180/5x10", "600/5x30", "1800/5x60"].map {
+            ClockSetting($0)
+        }
+    /// Characters of a clock that is typed.
+    private static let clockCharacters = 16
+
+    let purpose: Purpose
+    /// Whether the result can count at all.
+    let mayRate: Bool
+    private(set) var row = Row.rule
+    private(set) var rule: Rule
+    private(set) var opening: Opening
+    private(set) var size: BoardSize
+    private(set) var clock: ClockSetting?
+    private(set) var allowsTakebacks: Bool
+    private(set) var seat = Seat.x
+    private(set) var opponent = Opponent.anybody
+    private(set) var isRated = false
+    /// Whether the lobby tells of it.
+    private(set) var isListed = false
+    /// A clock being typed.
+    private(set) var typedClock = ""
+
+    /// Begins with what was played last; who was X is O now.
+    init(after game: GameView, me: ParticipantID, mayRate: Bool = false) {
+        self.init(.table, game.options, mayRate: mayRate)
+        let other = Stone.allCases.compactMap { game.seats[$0] }.first { $0 != me }
+        if let level = other?.robotLevel { opponent = .computer(level: level) }
+        switch (game.seats.x == me, game.seats.o == me) {
+        case (true, true): seat = .both
+        case (true, false): seat = game.isOver ? .o : .x
+        default: seat = .x
+        }
+    }
+
+    init(_ purpose: Purpose, _ options: Game.Options = .init(), mayRate: Bool = false) {
+        isRated = options.isRated && mayRate
+        isListed = options.isListed
+        self.purpose = purpose
+        self.mayRate = mayRate
+        rule = options.rule
+        opening = options.opening
+        size = options.size
+        clock = options.clock
+        allowsTakebacks = options.allowsTakebacks
+    }
+
+    /// Against the computer in a game of one's own.
+    mutating func takeComputer(level: Int) { (opponent, isRated) = (.computer(level: level), false) }
+
+    /// The rows that make sense now.
+    var rows: [Row] {
+        Row.allCases.filter { row in
+            switch row {
+            case .rule, .opening, .size, .clock, .takebacks: true
+            case .seat, .listed: purpose == .table
+            case .opponent: purpose == .table && (seat == .x || seat == .o)
+            case .rated: mayRate && (purpose == .seek || seat == .x || seat == .o)
+            }
+        }
+    }
+
+    var options: Game.Options {
+        var options = Game.Options()
+        options.rule = rule
+        options.opening = opening
+        options.size = size
+        options.clock = clock
+        options.allowsTakebacks = allowsTakebacks
+        options.isRated = counts
+        options.isListed = isListed
+        return options
+    }
+
+    /// Whether the result is to count.
+    var counts: Bool { isRated && rows.contains(.rated) }
+
+    func seats(of me: ParticipantID) -> ByStone<ParticipantID?> {
+        var other: ParticipantID?
+        if rows.contains(.opponent), case .computer(let level) = opponent { other = ParticipantID("robot:\(level)") }
+        return ByStone(
+            x: seat == .x || seat == .both ? me : seat == .o ? other : nil,
+            o: seat == .o || seat == .both ? me : seat == .x ? other : nil)
+    }
+
+    func words(_ row: Row) -> String {
+        switch row {
+        case .rule: rule.rawValue
+        case .opening: OpeningWords.name(opening)
+        case .size: "\(size.side)×\(size.side)"
+        case .clock: typedClock.isEmpty ? Words.clock(clock) : typedClock + "_"
+        case .takebacks: allowsTakebacks ? "allowed" : "no"
+        case .seat: seat.words
+        case .opponent: opponent.words
+        case .rated: isRated ? "rated" : "casual"
+        case .listed: isListed ? "anybody, from the lobby" : "by the link only"
+        }
+    }
+
+    /// What the chosen row means.
+    var explanation: String {
+        switch row {
+        case .opening: OpeningWords.rule(opening)
+        case .clock: "Or type seconds: 300+5, or 600/5x30"
+        case .takebacks: "Whether moves may be taken back, if both agree"
+        case .rated: isRated ? "The result counts for both ratings" : "The result counts for no rating"
+        case .listed: "Who may come to watch"
+        case .rule, .size, .seat, .opponent: Words.rule(rule)
+        }
+    }
+
+    mutating func take(_ key: Key) {
+        if row == .clock, takeClock(key) { return }
+        switch key {
+        case .up: moveRow(-1)
+        case .down, .tab: moveRow(1)
+        case .left: change(-1)
+        case .right, .character(" "): change(1)
+        default: break
+        }
+    }
+
+    /// False: what was typed is no clock, and stays.
+    mutating func finish() -> Bool {
+        guard !typedClock.isEmpty else { return true }
+        guard let setting = ClockSetting(typedClock) else {
+            row = .clock
+            return false
+        }
+        set(setting)
+        return true
+    }
+
+    /// Whether the key was one for typing a clock.
+    private mutating func takeClock(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character) where "0123456789+/x".contains(character):
+            if typedClock.count < Self.clockCharacters { typedClock.append(character) }
+        case .backspace where !typedClock.isEmpty: typedClock.removeLast()
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func set(_ setting: ClockSetting?) {
+        (clock, typedClock) = (setting, "")
+        if setting == nil { isRated = false }
+    }
+
+    private mutating func moveRow(_ step: Int) {
+        guard finish() else { return }
+        row = Self.stepped(row, step, rows)
+    }
+
+    private mutating func change(_ step: Int) {
+        switch row {
+        case .rule:
+            rule = Self.stepped(rule, step, Rule.allCases)
+            if !opening.isPlayed(under: rule) { opening = .none }
+        case .opening: opening = Self.stepped(opening, step, Opening.allCases.filter { $0.isPlayed(under: rule) })
+        case .size: size = Self.stepped(size, step, BoardSize.all)
+        case .clock: set(Self.stepped(clock, step, Self.clocks))
+        case .takebacks: allowsTakebacks.toggle()
+        case .seat: seat = Self.stepped(seat, step, Seat.allCases)
+        case .opponent:
+            opponent = Self.stepped(opponent, step, Opponent.all)
+            if opponent != .anybody { isRated = false }
+        case .listed: isListed.toggle()
+        case .rated:
+            isRated.toggle()
+            guard isRated else { break }
+            // What counts needs a clock and a person.
+            if clock == nil { clock = .fischer(main: 300, increment: 5) }
+            opponent = .anybody
+        }
+    }
+
+    /// The element `step` places on, around the end; the first one after something that is not among them.
+    private static func stepped<Element: Equatable>(_ element: Element, _ step: Int, _ all: [Element]) -> Element {
+        guard let place = all.firstIndex(of: element) else { return all.first ?? element }
+        return all[(place + step + all.count) % all.count]
+    }
+}

@@ -1,0 +1,54 @@
+import Client
+import GameState
+
+/// The dialog of who is here, where somebody's lines can be silenced.
+struct PeopleList: Equatable {
+    /// People that are shown at a time.
+    static let rows = 10
+
+    private(set) var place = 0
+
+    mutating func take(_ key: Key, count: Int) {
+        switch key {
+        case .up: place -= 1
+        case .down, .tab: place += 1
+        case .pageUp: place -= Self.rows
+        case .pageDown: place += Self.rows
+        case .home: place = 0
+        case .end: place = count
+        default: break
+        }
+        place = max(0, min(place, count - 1))
+    }
+
+    func chosen(in people: [Participant]) -> Participant? {
+        people.isEmpty ? nil : people[max(0, min(place, people.count - 1))]
+    }
+
+    /// The part of the list that is shown.
+    func window(_ count: Int) -> Range<Int> {
+        let start = max(0, min(place - Self.rows / 2, count - Self.rows))
+        return start..<min(count, start + Self.rows)
+    }
+}
+
+extension PlayModel {
+    /// Who is here, and after them who is not but is muted and known.
+    var people: [Participant] {
+        mirror.participants
+            + muted.sorted { $0.text < $1.text }.compactMap { id in
+                mirror.isHere(id) ? nil : mirror.person(id)
+            }
+    }
+
+    /// A line of the dialog.
+    func words(of person: Participant) -> String {
+        var marks: [String] = []
+        if person.id == me?.id { marks.append("you") }
+        if person.isBot { marks.append("bot") }
+        for stone in Stone.allCases where game.seats[stone] == person.id { marks.append(Words.side(stone)) }
+        if !mirror.isHere(person.id) { marks.append("away") }
+        if muted.contains(person.id) { marks.append("muted") }
+        return marks.isEmpty ? person.name : "\(person.name) (\(marks.joined(separator: ", ")))"
+    }
+}

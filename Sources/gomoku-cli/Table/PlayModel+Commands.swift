@@ -1,0 +1,119 @@
+import Client
+import GameState
+
+/// What the letters do: seats, offers, claims, hints, new games.
+extension PlayModel {
+    mutating func command(_ letter: Character, now: Int) -> [Effect] {
+        switch letter {
+        case "q": return [.quit]
+        case "?": input = .help
+        case "c": input = .chat(TextField(limit: Self.chatLimit))
+        case "p": input = .people(PeopleList())
+        case "l": return [.lobby]
+        case "a" where game.isOver && !game.moves.isEmpty:
+            guard let number = game.number else { break }
+            news = News(text: Words.reportComes)
+            return [.report(game: number)]
+        case "a": news = News(text: Words.reportLater, isWarning: true)
+        case _ where mode == .watch: news = News(text: Words.onlyWatching, isWarning: true)
+        case "n": askForNewGame()
+        case "j": return takeSeat()
+        case "b": return playBoth()
+        case "r": giveUp()
+        case "d": return offer(.draw)
+        case "u": return offer(.takeback)
+        case "g": return offer(.rematch)
+        case "y", "x": return answer(letter == "y")
+        case "v":
+            guard let now = serverTime(now), let reason = game.mayClaim(player, now: now),
+                let delta = game.claiming(reason, by: player)
+            else {
+                news = News(text: Words.nothingToClaim, isWarning: true)
+                break
+            }
+            return [.send(delta)]
+        case "t":
+            if let why = whyNoHint {
+                news = News(text: why, isWarning: true)
+                break
+            }
+            news = News(text: Words.hintComes)
+            return [.hint]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func giveUp() {
+        if game.mayAbort(player) {
+            input = .abort
+        } else if let stone = rights.resign {
+            input = .resign(stone)
+        } else {
+            news = News(text: Words.nothingToResign, isWarning: true)
+        }
+    }
+
+    private mutating func offer(_ kind: Offer.Kind) -> [Effect] {
+        if kind == .takeback, let delta = game.takingBackAlone(player) { return [.send(delta)] }
+        // The same is offered by the other side already: that is an answer.
+        if let standing = game.mayAnswer(player), standing.kind == kind { return answer(true) }
+        guard let side = game.mayOffer(kind, player) else {
+            news = News(text: Words.cannotOffer(kind, game), isWarning: true)
+            return []
+        }
+        return [.send(game.offering(Offer(kind, by: side)))]
+    }
+
+    private mutating func answer(_ accepts: Bool) -> [Effect] {
+        if let offer = game.mayAnswer(player) {
+            guard accepts else { return [.send(game.refusing)] }
+            return game.accepting(offer).map { [.send($0)] } ?? []
+        }
+        if game.mayWithdraw(player) != nil, !accepts { return [.send(game.refusing)] }
+        news = News(text: Words.nothingToAnswer, isWarning: true)
+        return []
+    }
+
+    var mayAskForHint: Bool { whyNoHint == nil }
+
+    private var whyNoHint: String? {
+        if game.isRated { return Words.noHintInRated }
+        if game.number == nil || game.isOver { return Words.noGame }
+        return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? Words.hintOnYourTurn : nil
+    }
+
+    private mutating func askForNewGame() {
+        guard let me, rights.newGame else {
+            news = News(text: Words.gameRunning, isWarning: true)
+            return
+        }
+        input = .newGame(NewGameForm(after: game, me: me.id, mayRate: mayRate))
+    }
+
+    private mutating func takeSeat() -> [Effect] {
+        guard let me else { return [] }
+        if let seat = rights.seat { return [.send(game.taking(seat, by: me.id))] }
+        if game.number == nil || game.isOver {
+            askForNewGame()
+        } else {
+            news = News(text: Words.noSeat, isWarning: true)
+        }
+        return []
+    }
+
+    private mutating func playBoth() -> [Effect] {
+        guard let me else { return [] }
+        if game.number == nil || game.isOver {
+            var options = game.options
+            options.isRated = false
+            return [.send(game.newGame(options, seats: .init(both: me.id)))]
+        }
+        let open = Stone.allCases.filter { game.seats[$0] == nil }
+        guard !open.isEmpty, Stone.allCases.allSatisfy({ game.seats[$0] == nil || game.seats[$0] == me.id }) else {
+            news = News(text: Words.bothNotNow, isWarning: true)
+            return []
+        }
+        return [.send(open.reduce(Delta()) { $0.followed(by: game.taking($1, by: me.id)) })]
+    }
+}

@@ -1,0 +1,258 @@
+import Client
+import GameState
+
+extension PlayModel {
+    /// What a key does. `now`: milliseconds of the loop's clock.
+    mutating func take(_ key: Key, now: Int) -> [Effect] {
+        switch key {
+        case .control("c"): return [.quit]
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        default: break
+        }
+        if let opened = openedByLetter {
+            openedByLetter = nil
+            if case .character(let digit) = key, digit.isASCII, digit.isNumber, now <= opened.until {
+                input = .board
+                typed = "\(opened.letter)\(digit)"
+                return []
+            }
+        }
+        switch input {
+        case .board: return takeOnBoard(key, now: now)
+        case .chat(var field):
+            return takeInChat(key, &field)
+        case .newGame(var form): return takeInForm(key, &form)
+        case .resign(let stone): return takeConfirmation(key, game.resigning(stone))
+        case .abort: return takeConfirmation(key, game.aborting)
+        case .people(var list):
+            let effects = take(key, &list)
+            if case .people = input { input = .people(list) }
+            return effects
+        case .report(var report):
+            switch key {
+            case .escape, .character("q"), .character("a"): input = .board
+            default:
+                report.take(key)
+                input = .report(report)
+            }
+            return []
+        case .help:
+            input = .board
+            return []
+        }
+    }
+
+    /// Time has come to something that waited.
+    mutating func tick(now: Int) -> [Effect] {
+        guard let held, held.until <= now else { return [] }
+        self.held = nil
+        return command(held.letter, now: now)
+    }
+
+    private mutating func takeConfirmation(_ key: Key, _ delta: Delta) -> [Effect] {
+        switch key {
+        case .character("y"), .character("Y"):
+            input = .board
+            return [.send(delta)]
+        case .character("n"), .character("N"), .escape: input = .board
+        default: break
+        }
+        return []
+    }
+
+    private mutating func take(_ key: Key, _ list: inout PeopleList) -> [Effect] {
+        switch key {
+        case .escape, .character("q"), .character("p"): input = .board
+        case .enter, .character(" "), .character("m"):
+            guard let person = list.chosen(in: people), person.id != me?.id else { return [] }
+            if muted.remove(person.id) == nil, muted.count < MutedFile.limit { muted.insert(person.id) }
+            return [.keepMuted(muted)]
+        default: list.take(key, count: people.count)
+        }
+        return []
+    }
+
+    private mutating func takeInChat(_ key: Key, _ field: inout TextField) -> [Effect] {
+        switch key {
+        case .escape: input = .board
+        case .enter:
+            input = .board
+            return field.text.allSatisfy(\.isWhitespace) ? [] : [.say(field.text)]
+        default:
+            _ = field.take(key)
+            input = .chat(field)
+        }
+        return []
+    }
+
+    private mutating func takeInForm(_ key: Key, _ form: inout NewGameForm) -> [Effect] {
+        switch key {
+        case .escape, .character("q"): input = .board
+        case .enter:
+            guard form.finish() else {
+                news = News(text: Words.noClock, isWarning: true)
+                input = .newGame(form)
+                return []
+            }
+            input = .board
+            guard let me else { return [] }
+            return [.send(game.newGame(form.options, seats: form.seats(of: me.id)))]
+        default:
+            form.take(key)
+            input = .newGame(form)
+        }
+        return []
+    }
+
+    // MARK: the board
+
+    private mutating func takeOnBoard(_ key: Key, now: Int) -> [Effect] {
+        var effects: [Effect] = []
+        if let held {
+            self.held = nil
+            if case .character(let digit) = key, digit.isASCII, digit.isNumber {
+                typed = "\(held.letter)\(digit)"
+                return []
+            }
+            effects = command(held.letter, now: now)
+            guard case .board = input, !effects.contains(.quit) else { return effects }
+            if key == .enter { return effects }
+        }
+        switch key {
+        case .up: moveCursor(0, -1)
+        case .down: moveCursor(0, 1)
+        case .left: moveCursor(-1, 0)
+        case .right: moveCursor(1, 0)
+        case .home: cursor = Point(column: 0, row: cursor.row)
+        case .end: cursor = Point(column: game.size.side - 1, row: cursor.row)
+        case .pageUp: cursor = Point(column: cursor.column, row: 0)
+        case .pageDown: cursor = Point(column: cursor.column, row: game.size.side - 1)
+        case .escape: (typed, news) = ("", nil)
+        case .backspace: if !typed.isEmpty { typed.removeLast() }
+        case .enter where !typed.isEmpty: effects += playTyped()
+        case .enter, .character(" "): effects += play(cursor)
+        case .click(let column, let row):
+            if let point = PlayLayout(size: game.size, screen: screen).board?.point(column: column, row: row) {
+                effects += play(point)
+            }
+        case .paste(let text):
+            let point = text.lowercased().filter { !$0.isWhitespace }
+            if game.size.point(named: point) != nil { typed = point }
+        case .character(let character): effects += takeCharacter(character, now: now)
+        default: break
+        }
+        return effects
+    }
+
+    private mutating func moveCursor(_ columns: Int, _ rows: Int) {
+        typed = ""
+        cursor = game.size.point(column: cursor.column + columns, row: cursor.row + rows) ?? cursor
+    }
+
+    private mutating func takeCharacter(_ character: Character, now: Int) -> [Effect] {
+        if !typed.isEmpty, character.isASCII, character.isNumber {
+            if typed.count < 3 { typed.append(character) }
+            return []
+        }
+        typed = ""
+        if character == "R" { return status.isOnline ? [] : [.retryNow] }
+        guard let letter = character.lowercased().first, letter.isASCII else { return [] }
+        // Also while it is not one's turn yet: who types a point must not give a command when the turn comes too late.
+        let isColumn =
+            letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty
+            && game.size.point(named: "\(letter)1") != nil
+        guard isCommand(letter) else {
+            if isColumn {
+                typed = String(letter)
+            } else if let place = Int(String(letter)), !rights.choices.isEmpty, mode == .play {
+                return choose(place)
+            } else if letter.isLetter, mode == .play {
+                news = News(text: whyNoMove, isWarning: true)
+            }
+            return []
+        }
+        guard isColumn else { return command(letter, now: now) }
+        if Self.dialogs.contains(letter) {
+            openedByLetter = Held(letter: letter, until: now + Self.holdMilliseconds)
+            return command(letter, now: now)
+        }
+        held = Held(letter: letter, until: now + Self.holdMilliseconds)
+        return [.wake(afterMilliseconds: Self.holdMilliseconds)]
+    }
+
+    /// Letters that only do something after a game are columns while it runs.
+    private func isCommand(_ letter: Character) -> Bool {
+        let isPlaying = !rights.sides.isEmpty && !game.isOver
+        return Self.commands.contains(letter) && !(isPlaying && Self.afterGame.contains(letter))
+    }
+
+    private static let afterGame: Set<Character> = ["a", "g", "l"]
+    private static let commands: Set<Character> = [
+        "n", "j", "b", "r", "c", "q", "?", "d", "u", "g", "y", "x", "v", "p", "t", "a", "l",
+    ]
+    /// Commands that only open something: they need not wait for a digit.
+    private static let dialogs: Set<Character> = ["n", "r", "c", "p"]
+
+    private mutating func playTyped() -> [Effect] {
+        guard canMove || rights.sides.isEmpty || game.isOver else {
+            // What was typed stays: Enter plays it in a moment.
+            news = News(text: whyNoMove, isWarning: true)
+            return []
+        }
+        defer { typed = "" }
+        guard let point = game.size.point(named: typed) else {
+            news = News(text: Words.noPoint(typed, game.size), isWarning: true)
+            return []
+        }
+        return play(point)
+    }
+
+    /// Why no stone can be placed now.
+    var whyNoMove: String {
+        if mode == .watch { return Words.onlyWatching }
+        if game.number == nil { return Words.noGame }
+        if game.isOver { return Words.gameOver }
+        if rights.sides.isEmpty { return Words.watching }
+        if !rights.choices.isEmpty { return Words.chooseFirst }
+        return rights.move == nil && !rights.fifth ? Words.notYourTurn : Words.onTheWay
+    }
+
+    private mutating func play(_ point: Point) -> [Effect] {
+        cursor = point
+        guard canMove else {
+            news = News(text: whyNoMove, isWarning: true)
+            return []
+        }
+        guard game.board[point] == nil else {
+            news = News(text: Words.occupied(game.size.name(of: point)), isWarning: true)
+            return []
+        }
+        if let opening = game.openingState, !Self.allows(opening, point) {
+            news = News(text: OpeningWords.outside(game.size.name(of: point), game), isWarning: true)
+            return []
+        }
+        news = nil
+        return [.send(rights.fifth ? game.offeringFifth(point) : game.moving(to: point))]
+    }
+
+    private static func allows(_ opening: OpeningState, _ point: Point) -> Bool {
+        switch opening.awaited {
+        case .place, .offer: opening.allowedPoints.contains(point)
+        case .pick(let points): points.contains(point)
+        case .choose, nil: true
+        }
+    }
+
+    /// The `place`-th of what may be chosen in the opening.
+    private mutating func choose(_ place: Int) -> [Effect] {
+        guard rights.choices.indices.contains(place - 1), canChoose else { return [] }
+        news = nil
+        return [.send(game.choosing(rights.choices[place - 1]))]
+    }
+
+    /// No other choice is on its way.
+    private var canChoose: Bool {
+        !waiting.contains { if case .delta(let asked) = $0 { game.isStep(asked.delta) } else { false } }
+    }
+}

@@ -1,0 +1,193 @@
+import Wire
+import Client
+import GameState
+
+/// Everything the full-screen client shows, and what becomes of a key. Pure: effects are returned, time is passed in.
+struct PlayModel {
+    enum Mode { case play, watch }
+
+    /// What keys go to.
+    enum Input: Equatable {
+        case board
+        case chat(TextField)
+        case newGame(NewGameForm)
+        case resign(Stone)
+        case abort
+        case people(PeopleList)
+        case report(ReportView)
+        case help
+    }
+
+    /// What the program is to do.
+    enum Effect: Equatable {
+        case send(Delta)
+        case say(String)
+        /// Ask the server what the robot would do.
+        case hint
+        /// Fetch what each move of that game was worth.
+        case report(game: Int)
+        /// Keep in mind whose lines are not shown.
+        case keepMuted(Set<ParticipantID>)
+        /// Leave the table for the lobby.
+        case lobby
+        case retryNow
+        case redraw
+        case suspend
+        case quit
+        /// Call ``tick(now:)`` then.
+        case wake(afterMilliseconds: Int)
+    }
+
+    /// A line about what just happened.
+    struct News: Equatable {
+        let text: String
+        var isWarning = false
+    }
+
+    /// A command whose letter may be the beginning of a point: it waits for a digit.
+    struct Held: Equatable {
+        let letter: Character
+        /// Milliseconds of the loop's clock.
+        let until: Int
+    }
+
+    /// How long a letter that is a command and a column waits for a digit, in milliseconds.
+    static let holdMilliseconds = 600
+    /// Characters of a chat line.
+    static let chatLimit = 500
+
+    let mode: Mode
+    let room: RoomName
+    /// To be sent to a friend.
+    let link: String
+    var mirror: RoomMirror
+    private(set) var game = GameView()
+    var me: Participant?
+    var status = SessionStatus.connecting(again: false)
+    var latency: Int?
+    /// Server time minus the loop's clock, in milliseconds; nil while it is not known.
+    var clockOffset: Int?
+    /// Whose lines are not shown.
+    var muted: Set<ParticipantID> = []
+    /// Of the players of a rated game.
+    var ratings: [ParticipantID: ShownRating] = [:]
+    /// What the robot advises for the move that comes.
+    var advice: Hint?
+    /// Of the terminal.
+    var screen = Terminal.Size(width: 80, height: 24)
+    /// What has no answer yet.
+    var waiting: [ClientOutbox.Request] = []
+    var news: News?
+    var input = Input.board
+    var cursor = BoardSize.standard.center
+    /// A point being typed.
+    var typed = ""
+    var held: Held?
+    /// When the dialog was opened by a letter that is a column too: a digit right after it makes it a point after all.
+    var openedByLetter: Held?
+
+    init(mode: Mode, room: RoomName, link: String) {
+        self.mode = mode
+        self.room = room
+        self.link = link
+        mirror = RoomMirror(room: room)
+    }
+
+    var rights: GameView.Rights { game.rights(of: player) }
+
+    /// One's own move that the server has not answered yet.
+    var pendingMove: Point? {
+        waiting.lazy.compactMap { request -> Point? in
+            guard case .delta(let delta) = request else { return nil }
+            return game.nextMove(in: delta.delta)
+        }.first
+    }
+
+    /// Whether one may start games whose result counts.
+    var mayRate: Bool { me?.isClaimed ?? false }
+
+    /// Whether a point typed or clicked would be played, or offered as a fifth move.
+    var canMove: Bool { (rights.move != nil || rights.fifth) && pendingMove == nil && pendingStep == nil }
+
+    /// One's own step of an opening that the server has not answered yet.
+    private var pendingStep: Delta? {
+        waiting.lazy.compactMap { request -> Delta? in
+            guard case .delta(let asked) = request, game.isStep(asked.delta) else { return nil }
+            return asked.delta
+        }.first
+    }
+
+    /// Whoever's rights are looked at: nobody's when watching.
+    var player: ParticipantID? { mode == .play ? me?.id : nil }
+
+    /// Server time at `now` of the loop's clock; nil while it is not known.
+    func serverTime(_ now: Int) -> Int? { clockOffset.map { now + $0 } }
+
+    /// The lines of chat that are shown.
+    var chat: [ChatLine] { mirror.chat.filter { !muted.contains($0.by.id) } }
+
+    /// A person's name as it is shown.
+    func name(_ id: ParticipantID) -> String {
+        if let level = id.robotLevel { return "Computer \(level)" }
+        return mirror.person(id)?.name ?? "somebody who left"
+    }
+
+    // MARK: what the server says
+
+    /// A message has changed the mirror to `mirror`.
+    mutating func take(_ change: RoomMirror.Change, mirror: RoomMirror) {
+        self.mirror = mirror
+        switch change {
+        case .restored:
+            let old = game
+            game = GameView(state: mirror.state)
+            if old.size != game.size { cursor = game.size.center }
+            if game.moves != old.moves { advice = nil }
+        case .continued(let deltas, _):
+            for accepted in deltas { take(accepted) }
+        case .said(let line):
+            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: Words.said(line)) }
+        case .people(let joined, let left): meet(joined, left)
+        case .none, .own, .gap: break
+        }
+    }
+
+    private mutating func take(_ accepted: AcceptedDelta) {
+        let old = game
+        game.apply(accepted.delta, state: mirror.state)
+        if game.moves.count != old.moves.count || game.number != old.number { advice = nil }
+        if old.size != game.size { cursor = game.size.center }
+        guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, name: name) else {
+            if accepted.by == me?.id { news = nil }
+            return
+        }
+        news = News(text: text)
+    }
+
+    private mutating func meet(_ joined: [Participant], _ left: [Participant]) {
+        if let person = left.first, let stone = Stone.allCases.first(where: { game.seats[$0] == person.id }),
+            !game.isOver
+        {
+            news = News(text: "\(person.name) (\(Words.side(stone))) is away, but may come back.", isWarning: true)
+        } else if let person = joined.first, person.id != me?.id {
+            news = News(text: "\(person.name) is here.")
+        }
+    }
+
+    /// The robot has answered.
+    mutating func take(_ hint: Hint) {
+        guard hint.room == room, hint.move == game.moves.count + 1 else { return }
+        advice = hint
+        news = News(text: Words.advice(hint, game.size))
+    }
+
+    /// The server did not accept something of ours.
+    mutating func refused(_ request: ClientOutbox.Request, why: String) {
+        let sentence = why.isEmpty ? "The server did not accept that." : why
+        if case .delta(let delta) = request, let point = game.move(in: delta.delta) {
+            news = News(text: Words.takenBack(game.size.name(of: point), sentence), isWarning: true)
+        } else {
+            news = News(text: sentence, isWarning: true)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Client
+import GameState
+
+/// What stands beside the board: players, whose turn, moves, who is here, chat.
+struct PlayPanel {
+    let model: PlayModel
+    let area: PlayLayout.Panel
+    /// Milliseconds of the loop's clock.
+    let now: Int
+
+    /// The rows of the chat that are kept free at least.
+    private static let chatRows = 4
+
+    func draw(on canvas: inout Canvas) {
+        var row = area.top
+        heading(&row, &canvas)
+        for stone in Stone.allCases { seat(stone, &row, &canvas) }
+        row += 1
+        status(&row, &canvas)
+        invitation(&row, &canvas)
+        moves(&row, &canvas)
+        people(&row, &canvas)
+        chat(&row, &canvas)
+    }
+
+    private var game: GameView { model.game }
+    private var end: Int { area.top + area.height }
+
+    private func put(_ text: String, _ row: Int, _ style: Canvas.Style = [], indent: Int = 0, _ canvas: inout Canvas) {
+        guard row < end else { return }
+        canvas.put(text, area.left + indent, row, style, limit: area.width - indent)
+    }
+
+    private func heading(_ row: inout Int, _ canvas: inout Canvas) {
+        if let number = game.number {
+            var text = "Game \(number) · \(game.rule.rawValue)"
+            if let opening = Opening(rawValue: game.opening), opening != .none {
+                text += " · \(OpeningWords.name(opening))"
+            }
+            if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
+            if let clock = game.clock { text += " · \(clock)" }
+            if game.isRated { text += " · rated" }
+            put(text, row, .dim, &canvas)
+        } else {
+            put(model.mirror.isKnown ? "An empty table" : "Entering the room…", row, .dim, &canvas)
+        }
+        row += 1
+    }
+
+    private func seat(_ stone: Stone, _ row: inout Int, _ canvas: inout Canvas) {
+        let isTurn = game.turn == stone
+        let picture = BoardPicture.stone(stone, isUnicode: canvas.isUnicode)
+        let color = BoardPicture.color(stone)
+        put(isTurn ? ">" : " ", row, .bold, &canvas)
+        put(picture, row, color.union(.bold), indent: 2, &canvas)
+        put(canvas.isUnicode ? Words.side(stone) : "", row, color.union(.bold), indent: 4, &canvas)
+        var text = "open seat"
+        if let holder = game.seats[stone] {
+            text = model.name(holder)
+            if game.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
+            if holder == model.me?.id {
+                text += " (you)"
+            } else if holder.robotLevel == nil, !model.mirror.isHere(holder) {
+                text += " (away)"
+            } else if model.mirror.person(holder)?.isBot == true {
+                text += " (bot)"
+            }
+        }
+        let clock = face(stone, row, &canvas)
+        let style: Canvas.Style = game.seats[stone] == nil ? .dim : isTurn ? .bold : []
+        if row < end { canvas.put(text, area.left + 6, row, style, limit: area.width - 6 - clock) }
+        row += 1
+    }
+
+    /// A side's clock at the right edge; returns the columns that it takes.
+    private func face(_ stone: Stone, _ row: Int, _ canvas: inout Canvas) -> Int {
+        guard row < end, let face = model.face(stone, now: now) else { return 0 }
+        let text = (face.isShort ? "! " : "") + face.text
+        canvas.put(text, area.left + area.width - text.count, row, face.style)
+        return text.count + 1
+    }
+
+    private func status(_ row: inout Int, _ canvas: inout Canvas) {
+        for prompt in model.prompts(now: now) {
+            for line in SafeText(prompt.text, isUnicode: canvas.isUnicode).wrapped(to: area.width).prefix(3) {
+                if row < end { canvas.put(line, area.left, row, prompt.style) }
+                row += 1
+            }
+        }
+        row += 1
+    }
+
+    /// How a friend gets here, while somebody is missing.
+    private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
+        let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2
+        guard model.mode == .play, isAlone || rightsToInvite else { return }
+        put("Send this link to a friend:", row, [], &canvas)
+        for line in SafeText(model.link).wrapped(to: area.width) {
+            row += 1
+            if row < end { canvas.put(line, area.left, row, .underline) }
+        }
+        row += 2
+    }
+
+    private var rightsToInvite: Bool {
+        game.number != nil && !game.isOver && Stone.allCases.contains { game.seats[$0] == nil }
+    }
+
+    /// The newest moves, two a line, as score sheets have them.
+    private func moves(_ row: inout Int, _ canvas: inout Canvas) {
+        guard !game.moves.isEmpty else { return }
+        put("Moves", row, .dim, &canvas)
+        row += 1
+        let lines = (game.moves.count + 1) / 2
+        let shown = max(1, min(lines, 6, end - row - Self.chatRows - 4))
+        for line in (lines - shown)..<lines {
+            let number = 2 * line + 1
+            let first = game.size.name(of: game.moves[number - 1])
+            let second = number < game.moves.count ? game.size.name(of: game.moves[number]) : ""
+            put("\(number)".padded(left: 3) + ". " + first.padded(right: 5) + second, row, [], &canvas)
+            row += 1
+        }
+        row += 1
+    }
+
+    private func people(_ row: inout Int, _ canvas: inout Canvas) {
+        guard model.mirror.isKnown else { return }
+        let people = model.mirror.participants
+        put("Here: \(people.count)", row, .dim, &canvas)
+        row += 1
+        let names = people.prefix(50).map { person in
+            person.id == model.me?.id ? "\(person.name) (you)" : person.isBot ? "\(person.name) (bot)" : person.name
+        }
+        // Only as many as fit in two lines; the number above tells how many there are.
+        let text = SafeText(names.joined(separator: ", "), isUnicode: canvas.isUnicode).cut(
+            to: 2 * area.width - 8, isUnicode: canvas.isUnicode)
+        for line in text.wrapped(to: area.width).prefix(2) {
+            if row < end { canvas.put(line, area.left, row) }
+            row += 1
+        }
+        row += 1
+    }
+
+    /// The newest lines, as many as fit, the last one at the bottom.
+    private func chat(_ row: inout Int, _ canvas: inout Canvas) {
+        let chat = model.chat
+        guard row + 1 < end, !chat.isEmpty else { return }
+        put("Chat", row, .dim, &canvas)
+        row += 1
+        var lines: [SafeText] = []
+        for line in chat.suffix(end - row) {
+            let name = SafeText(line.by.name, isUnicode: canvas.isUnicode).cut(to: 16, isUnicode: canvas.isUnicode).text
+            lines += SafeText(Words.said(line, name: name), isUnicode: canvas.isUnicode).wrapped(to: area.width)
+        }
+        for line in lines.suffix(end - row) {
+            canvas.put(line, area.left, row)
+            row += 1
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Client
+import GameState
+
+/// What is to be done now, in words: whose turn it is, choices, offers, claims.
+extension PlayModel {
+    struct Prompt: Equatable {
+        let text: String
+        var style: Canvas.Style = .bold
+    }
+
+    /// The first is always whose turn it is; then choices, offers and claims, the most urgent last.
+    func prompts(now: Int) -> [Prompt] {
+        let rights = rights
+        let isMine = rights.move != nil || rights.fifth || !rights.choices.isEmpty
+        var prompts = [
+            Prompt(
+                text: Words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
+        ]
+        for (place, choice) in rights.choices.enumerated() {
+            prompts.append(Prompt(text: "\(place + 1)  \(OpeningWords.choice(choice))", style: []))
+        }
+        return prompts + more(now)
+    }
+
+    /// What is more urgent than whose turn it is: an offer, a claim; nil where there is nothing.
+    func urgent(now: Int) -> Prompt? { more(now).last }
+
+    private func more(_ now: Int) -> [Prompt] { [gone(now), offered, timeIsUp(now)].compactMap { $0 } }
+
+    private var offered: Prompt? {
+        guard let offer = game.standing else { return nil }
+        if game.mayAnswer(player) != nil, let holder = game.seats[offer.by] {
+            return Prompt(text: Words.offered(offer, by: name(holder)), style: [.bold, .green])
+        }
+        if game.mayWithdraw(player) != nil { return Prompt(text: Words.offering(offer), style: []) }
+        return game.seats[offer.by].map { Prompt(text: Words.isOffered(offer, by: name($0)), style: []) }
+    }
+
+    private func gone(_ now: Int) -> Prompt? {
+        guard let absence = game.absence, !game.isOver, let holder = game.seats[absence.side] else { return nil }
+        let isOpponent = rights.sides == [absence.side.opponent]
+        let left = isOpponent ? serverTime(now).map { max(0, absence.claimableAt - $0) } : nil
+        return Prompt(
+            text: Words.gone(name(holder), seconds: left.map { ($0 + 999) / 1_000 }, mayClaim: left == 0),
+            style: [.bold, .red])
+    }
+
+    private func timeIsUp(_ now: Int) -> Prompt? {
+        guard let now = serverTime(now), game.mayClaim(player, now: now) == .time else { return nil }
+        return Prompt(text: Words.timeIsUp, style: [.bold, .red])
+    }
+
+    // MARK: clocks
+
+    func face(_ stone: Stone, now: Int) -> ClockFace? {
+        game.time.map { ClockFace($0, side: stone, now: serverTime(now), isOver: game.isOver) }
+    }
+
+    /// Milliseconds until something looks different by itself; nil while nothing does. No timer runs without a clock
+    /// that runs.
+    func nextChange(now: Int) -> Int? {
+        var changes = Stone.allCases.compactMap { face($0, now: now)?.nextChange }
+        if let absence = game.absence, !game.isOver, let time = serverTime(now), absence.claimableAt > time {
+            changes.append((absence.claimableAt - time - 1) % 1_000 + 1)
+        }
+        return changes.min()
+    }
+}
+
+extension ClockFace {
+    /// A clock that runs is bold; one that runs short is red where there are colours.
+    var style: Canvas.Style { (isRunning ? Canvas.Style.bold : []).union(isShort && isRunning ? .red : []) }
+}

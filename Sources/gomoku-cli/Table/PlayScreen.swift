@@ -1,0 +1,146 @@
+import Wire
+import Client
+import GameState
+
+/// A model to a screen. Pure.
+enum PlayScreen {
+    /// - Parameter now: milliseconds of the loop's clock, for the seconds until the next try.
+    static func draw(_ model: PlayModel, isUnicode: Bool = true, now: Int) -> Canvas {
+        let screen = model.screen
+        var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
+        let layout = PlayLayout(size: model.game.size, screen: screen)
+        title(model, now, &canvas)
+        guard let board = layout.board else {
+            tooSmall(layout.needed, screen, &canvas)
+            return canvas
+        }
+        picture(model, board, isUnicode).draw(on: &canvas)
+        if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
+        if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
+        message(model, layout, now, &canvas)
+        if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
+        overlay(model, &canvas)
+        return canvas
+    }
+
+    private static func picture(_ model: PlayModel, _ layout: PlayLayout.Board, _ isUnicode: Bool) -> BoardPicture {
+        let game = model.game
+        var picture = BoardPicture(layout: layout, board: game.board, isUnicode: isUnicode)
+        picture.last = game.lastMove
+        picture.line = game.line
+        picture.pending = model.pendingMove.map { ($0, .ofMove(game.moves.count + 1)) }
+        if model.mode == .play, !model.rights.sides.isEmpty, !game.isOver { picture.cursor = model.cursor }
+        picture.offered = model.game.phase == .offer ? game.openingState?.offered ?? game.fifths : game.fifths
+        picture.advised = model.advice.flatMap { $0.move == game.moves.count + 1 ? $0.cell : nil }
+        if let opening = game.openingState, model.rights.move != nil, case .place = opening.awaited {
+            let allowed = opening.allowedPoints
+            if allowed.count + game.moves.count < game.size.area { picture.allowed = Set(allowed) }
+        }
+        return picture
+    }
+
+    // MARK: rows
+
+    private static func title(_ model: PlayModel, _ now: Int, _ canvas: inout Canvas) {
+        let left = model.mode == .watch ? "Five in a row · watching \(model.room)" : "Five in a row · \(model.room)"
+        ScreenTitle(left: left, status: model.status, latency: model.latency).draw(on: &canvas, now: now)
+    }
+
+    private static func tooSmall(_ needed: Terminal.Size, _ screen: Terminal.Size, _ canvas: inout Canvas) {
+        let text = SafeText(
+            "This window is \(screen.width)×\(screen.height); the board needs \(needed.width)×\(needed.height). "
+                + "Make it larger, or the letters smaller. q quits.", isUnicode: canvas.isUnicode)
+        for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
+    }
+
+    /// Without a panel: whose turn it is, and clocks at the right.
+    private static func narrowStatus(_ model: PlayModel, _ row: Int, _ now: Int, _ canvas: inout Canvas) {
+        var right = canvas.width - 1
+        for stone in Stone.allCases.reversed() {
+            guard let face = model.face(stone, now: now) else { continue }
+            let text = "\(Words.side(stone)) \(face.isShort ? "!" : "")\(face.brief)"
+            right -= text.count
+            canvas.put(text, right, row, face.style)
+            right -= 1
+        }
+        guard let prompt = model.prompts(now: now).first else { return }
+        let choices =
+            model.rights.choices.isEmpty
+            ? nil
+            : model.rights.choices.enumerated().map {
+                "\($0.offset + 1) \($0.element.rawValue)"
+            }.joined(separator: " ")
+        canvas.put(choices ?? prompt.text, 1, row, prompt.style, limit: max(0, right - 1))
+    }
+
+    /// What is being typed or asked, else what just happened.
+    private static func message(_ model: PlayModel, _ layout: PlayLayout, _ now: Int, _ canvas: inout Canvas) {
+        let row = layout.messageRow
+        switch model.input {
+        case .chat(let field):
+            let label = canvas.put("Say: ", 1, row, .bold)
+            let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
+            // Long lines scroll so that the place of the next character is seen.
+            let room = max(1, canvas.width - label - 1)
+            var skip = 0
+            var cells = before.cells[...]
+            while cells.reduce(0, { $0 + $1.width }) >= room {
+                cells = cells.dropFirst()
+                skip += 1
+            }
+            let place = label + cells.reduce(0) { $0 + $1.width }
+            var shown = SafeText(field.text, isUnicode: canvas.isUnicode)
+            shown.dropFirst(skip)
+            canvas.put(shown, label, row, limit: room)
+            canvas.cursor = (min(place, canvas.width - 1), row)
+        case .resign(let stone): canvas.put(Words.resign(stone), 1, row, [.bold, .red], limit: canvas.width - 2)
+        case .abort: canvas.put(Words.abort, 1, row, [.bold, .red], limit: canvas.width - 2)
+        default:
+            if !model.typed.isEmpty || model.held != nil {
+                let text = model.typed.isEmpty ? model.held.map { String($0.letter) } ?? "" : model.typed
+                let place = canvas.put("Move: \(text)", 1, row, .bold)
+                canvas.put("   Enter plays it", place, row, .dim)
+                canvas.cursor = (place, row)
+            } else if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
+                canvas.put(prompt.text, 1, row, prompt.style, limit: canvas.width - 2)
+            } else if let news = model.news {
+                let style: Canvas.Style = news.isWarning ? [.bold, .red] : []
+                canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, style, limit: canvas.width - 2)
+            }
+        }
+    }
+
+    // MARK: dialogs
+
+    private static func overlay(_ model: PlayModel, _ canvas: inout Canvas) {
+        switch model.input {
+        case .help: PlayDialog(title: "Help", rows: PlayHints.help(model.mode)).draw(on: &canvas)
+        case .newGame(let form): form.dialog(title: "New game", does: "starts").draw(on: &canvas)
+        case .people(let list):
+            let people = model.people
+            let window = list.window(people.count)
+            let rows = window.map { ("", model.words(of: people[$0]), $0 == list.place) }
+            PlayDialog(
+                title: "Here: \(model.mirror.participants.count)", rows: rows,
+                footer: "Enter mutes or hears again, Esc leaves"
+            ).draw(on: &canvas)
+        case .report(let report):
+            let rows =
+                [("", report.summary, false), ("", "", false)]
+                + report.lines.map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
+            PlayDialog(title: "Report of game \(report.report.game)", rows: rows, footer: "Arrows scroll, Esc leaves")
+                .draw(on: &canvas)
+        case .board, .chat, .resign, .abort: break
+        }
+    }
+}
+
+extension NewGameForm {
+    /// - Parameter does: what Enter does, `starts`.
+    func dialog(title: String, does: String) -> PlayDialog {
+        let fields = rows.map { ($0.label, words($0), $0 == row) }
+        return PlayDialog(
+            title: title, rows: fields + [("", "", false), ("", explanation, false)],
+            footer: "Arrows choose, Enter \(does), Esc leaves")
+    }
+}

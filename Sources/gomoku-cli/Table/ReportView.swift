@@ -1,0 +1,69 @@
+import Client
+import GameState
+
+/// The dialog of what each move of a game was worth.
+struct ReportView: Equatable {
+    /// Lines that are shown at a time.
+    static let rows = 12
+
+    let report: GameReport
+    /// Of the board that was played on.
+    let size: BoardSize
+    /// The first line that is shown.
+    private(set) var place = 0
+
+    init(_ report: GameReport, size: BoardSize) {
+        self.report = report
+        self.size = size
+    }
+
+    mutating func take(_ key: Key) {
+        switch key {
+        case .up: place -= 1
+        case .down: place += 1
+        case .pageUp: place -= Self.rows
+        case .pageDown, .character(" "): place += Self.rows
+        case .home: place = 0
+        case .end: place = report.moves.count
+        default: break
+        }
+        place = max(0, min(place, report.moves.count - Self.rows))
+    }
+
+    /// How well each side played, and where the game turned.
+    var summary: String {
+        var words = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(Words.side(stone)) \($0) %" } }
+        if let move = report.turningPoint { words.append("turned at move \(move)") }
+        return words.joined(separator: " · ")
+    }
+
+    /// The moves that are shown, and whether each stands out.
+    var lines: [(text: String, isBold: Bool)] {
+        report.moves.dropFirst(place).prefix(Self.rows).map { move in
+            var text =
+                "\(move.number)".padded(left: 3) + ". " + Words.side(.ofMove(move.number)) + " "
+                + name(move.cell).padded(right: 4)
+            text += Self.score(move.score).padded(left: 6) + "  " + move.kind
+            if let best = move.best, best != move.cell, !["good", "opening"].contains(move.kind) {
+                text += ": \(name(best)) \(Self.score(move.bestScore))"
+            }
+            return (text, !["good", "opening"].contains(move.kind))
+        }
+    }
+
+    private func name(_ point: Point) -> String { size.contains(point) ? size.name(of: point) : "?" }
+
+    /// From this score on the game is decided; the distance to ``victory`` is the number of moves.
+    private static let decided = 29_000, victory = 30_000
+
+    static func score(_ score: Int) -> String {
+        if score >= decided { return "won" }
+        if score <= -decided { return "lost" }
+        return score > 0 ? "+\(score)" : "\(score)"
+    }
+}
+
+extension String {
+    func padded(right width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    func padded(left width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

@@ -1,0 +1,154 @@
+import Client
+import GameState
+
+/// Prints a room's state and deltas.
+final class StatePrinter: SessionPrinter {
+    enum Form { case text, json, board }
+
+    private let form: Form
+    private let follows: Bool
+    private(set) var wantsMore = true
+
+    init(form: Form, follows: Bool) {
+        self.form = form
+        self.follows = follows
+    }
+
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+        for line in StateLines.of(change, mirror: session.mirror, form: form) { Output.line(line) }
+        if change == .restored, !follows { wantsMore = false }
+    }
+}
+
+/// Changes of a room to lines for programs. Pure.
+enum StateLines {
+    static func of(_ change: RoomMirror.Change, mirror: RoomMirror, form: StatePrinter.Form) -> [String] {
+        switch (change, form) {
+        case (.restored, .json): [snapshot(mirror)]
+        case (.restored, .text): text(mirror)
+        case (.restored, .board): board(mirror)
+        case (.continued(let deltas, _), .json): deltas.map { delta($0, mirror) }
+        case (.continued(let deltas, _), .text): deltas.map { text($0, mirror) }
+        case (.continued(let deltas, _), .board): deltas.isEmpty ? [] : [""] + board(mirror)
+        default: []
+        }
+    }
+
+    // MARK: JSON
+
+    private static func snapshot(_ mirror: RoomMirror) -> String {
+        json { writer in
+            writer.name("type")
+            writer.string("snapshot")
+            writer.name("room")
+            writer.string(mirror.room.text)
+            writer.name("kind")
+            writer.string(mirror.kind.rawValue)
+            writer.name("epoch")
+            writer.string(mirror.epoch)
+            writer.name("rev")
+            writer.integer(mirror.rev)
+            writer.name("state")
+            writer.beginObject()
+            for (key, value) in sorted(mirror.state) {
+                writer.name(key)
+                writer.value(value)
+            }
+            writer.endObject()
+            writer.name("participants")
+            writer.beginArray()
+            for person in mirror.participants {
+                writer.value(
+                    .object([
+                        .init("id", .string(person.id.text)), .init("name", .string(person.name)),
+                        .init("bot", .bool(person.isBot)),
+                    ]))
+            }
+            writer.endArray()
+        }
+    }
+
+    private static func delta(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {
+        json { writer in
+            writer.name("type")
+            writer.string("delta")
+            writer.name("room")
+            writer.string(mirror.room.text)
+            writer.name("rev")
+            writer.integer(accepted.rev)
+            writer.name("by")
+            writer.string(accepted.by.text)
+            writer.name("at")
+            writer.integer(accepted.at)
+            writer.name("set")
+            writer.delta(accepted.delta)
+        }
+    }
+
+    private static func json(_ members: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        members(&writer)
+        writer.endObject()
+        return ASCIIEscapes.text(String(decoding: writer.bytes, as: UTF8.self))
+    }
+
+    // MARK: text
+
+    private static func text(_ mirror: RoomMirror) -> [String] {
+        let people = mirror.participants.map(\.name).joined(separator: ", ")
+        let head = ["# \(mirror.room), \(mirror.kind.rawValue), revision \(mirror.rev)", "# here: \(people)"]
+        return head.map(safe) + sorted(mirror.state).map { "\(safe($0.key))\t\(value($0.value))" }
+    }
+
+    private static func text(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {
+        let name = mirror.person(accepted.by)?.name ?? accepted.by.text
+        let changes = accepted.delta.changes.map { "\(safe($0.key))=\($0.value.map(value) ?? "")" }
+        return ([String(accepted.rev), safe(name)] + changes).joined(separator: "\t")
+    }
+
+    /// A text as it is, anything else as JSON.
+    private static func value(_ value: JSON) -> String { safe(value.string ?? value.description) }
+
+    private static func safe(_ text: String) -> String { SafeText(text, isUnicode: TerminalLocale.isUnicode).text }
+
+    private static func board(_ mirror: RoomMirror) -> [String] {
+        let game = GameView(state: mirror.state)
+        let size = game.size
+        let columns = size.points.prefix(size.side).map { String(size.name(of: $0).prefix(1)) }.joined(separator: " ")
+        let rows = game.board.description.split(separator: "\n").enumerated().map { row, line in
+            let number = "\(size.side - row)"
+            return String(repeating: " ", count: 2 - number.count) + number + " "
+                + line.map(String.init).joined(separator: " ")
+        }
+        return rows + ["   " + columns]
+    }
+
+    /// Keys in the order in which people count: `col2` before `col10`.
+    private static func sorted(_ state: SharedState) -> [(key: String, value: JSON)] {
+        func parts(_ key: String) -> (String, Int) {
+            let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
+            return (String(key.dropLast(digits)), Int(key.suffix(digits)) ?? -1)
+        }
+        return state.values.map { ($0.key, $0.value, parts($0.key)) }
+            .sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 }.map { ($0.0, $0.1) }
+    }
+}
+
+/// JSON whose text a terminal shows as it is: what is not printable ASCII is written as `\u` escapes (RFC 8259, section
+/// 7).
+enum ASCIIEscapes {
+    static func text(_ json: String) -> String {
+        guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
+        var text = ""
+        for unit in json.utf16 {
+            if unit < 0x7F {
+                text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            } else {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,142 @@
+import Wire
+import Client
+import GameState
+import WebSockets
+
+/// A room on the full screen: the session behind a ``PlayModel``.
+final class TableScene: Scene {
+    private unowned let stage: any Stage
+    let session: Session
+    private let mutedFile: MutedFile?
+    private var model: PlayModel
+    private var wasOnline = false
+    /// To be opened once the room is known.
+    private var form: NewGameForm?
+    /// What ratings were looked up for.
+    private var rated: PlayModel.RatedSituation?
+
+    init(_ stage: any Stage, setup: Session.Setup, mode: PlayModel.Mode, opens form: NewGameForm?) {
+        self.stage = stage
+        self.form = form
+        session = Session(setup, loop: stage.loop)
+        model = PlayModel(mode: mode, room: setup.room, link: setup.address.link(to: setup.room))
+        mutedFile = setup.tokens.map(MutedFile.init(beside:))
+        model.muted = mutedFile?.read() ?? []
+    }
+
+    func start() {
+        session.delegate = self
+        session.start()
+    }
+
+    func close() { session.close() }
+
+    func take(_ key: Key, screen: Terminal.Size, now: Int) {
+        model.screen = screen
+        perform(model.take(key, now: now))
+    }
+
+    func tick(now: Int) { perform(model.tick(now: now)) }
+
+    func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
+        model.screen = screen
+        model.waiting = session.outbox.waiting
+        model.latency = session.latency
+        model.clockOffset = session.clockOffset
+        return PlayScreen.draw(model, isUnicode: isUnicode, now: now)
+    }
+
+    func nextChange(now: Int) -> Int? { [model.nextChange(now: now), model.status.nextChange].compactMap { $0 }.min() }
+
+    private func perform(_ effects: [PlayModel.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .send(let delta): if session.send(delta) == nil { warn(Words.tooMuchWaiting) }
+            case .say(let text): if session.say(text) == nil { warn(Words.tooMuchWaiting) }
+            case .hint:
+                let room = session.setup.room
+                if session.ask({ Outgoing.hint(room, id: $0) }) == nil { warn(Words.notNow) }
+            case .report(let game): fetchReport(game)
+            case .keepMuted(let muted): mutedFile?.write(muted)
+            case .retryNow: session.retryNow()
+            case .redraw: stage.redraw()
+            case .suspend: stage.suspend()
+            case .quit: stage.quit()
+            case .lobby: return stage.go(to: .lobby(nil))
+            case .wake(let delay): stage.wake(afterMilliseconds: delay)
+            }
+        }
+        // What was just sent shows at once.
+        model.waiting = session.outbox.waiting
+        stage.changed()
+    }
+
+    /// Ratings stand beside the names in a rated game: as they were, and what became of them.
+    private func lookUpRatings() {
+        guard let situation = model.ratedSituation, situation != rated else { return }
+        rated = situation
+        for player in situation.players {
+            stage.fetch("api/people/\(PeopleFetch.escaped(player.text))") { [weak self] answer in
+                guard let self, case .json(let json) = answer, let profile = PersonProfile(json) else { return }
+                model.take(profile)
+                stage.changed()
+            }
+        }
+    }
+
+    private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
+
+    private func fetchReport(_ game: Int) {
+        let size = model.game.size
+        stage.fetch("api/rooms/\(session.setup.room)/games/\(game)/report") { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .json(let json):
+                if let report = GameReport(json) {
+                    model.news = nil
+                    model.input = .report(ReportView(report, size: size))
+                } else {
+                    warn(Words.noReport)
+                }
+            case .refused(_, let sentence), .failed(let sentence): warn(sentence)
+            }
+            stage.changed()
+        }
+    }
+}
+
+extension TableScene: SessionDelegate {
+    func statusChanged(_ session: Session) {
+        model.status = session.status
+        model.me = session.me
+        if session.status.isOnline {
+            if wasOnline, model.news == nil { model.news = .init(text: Words.back) }
+            wasOnline = true
+        }
+        if let failure = session.tokenFailure, model.news == nil { warn("\(failure)") }
+        stage.changed()
+    }
+
+    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+        model.take(change, mirror: session.mirror)
+        lookUpRatings()
+        switch message {
+        case .hint(let hint): model.take(hint)
+        case .error(_, let sentence, _) where !sentence.isEmpty: warn(sentence)
+        default: break
+        }
+        if let opened = form, case .restored = change {
+            form = nil
+            if model.rights.newGame, model.input == .board { model.input = .newGame(opened) }
+        }
+        stage.changed()
+    }
+
+    func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
+        model.waiting = session.outbox.waiting
+        if case .refused(_, let why) = answer { model.refused(request, why: why) }
+        stage.changed()
+    }
+
+    func failed(_ failure: SessionFailure, session: Session) { stage.quit(failure.status, complaint: failure.sentence) }
+}

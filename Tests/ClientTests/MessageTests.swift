@@ -1,0 +1,121 @@
+import TestSupport
+import Wire
+import Client
+import GameState
+import Testing
+
+@Suite struct MessageTests {
+    private func message(_ text: String) throws(ServerMessageFailure) -> ServerMessage {
+        try ServerMessage(Array(text.utf8))
+    }
+
+    @Test func unknownTypesAndMembersArePassedOver() throws {
+        #expect(try message(#"{"type":"dance","x":1}"#) == .other(type: "dance"))
+        #expect(try message(#"{"type":"pong","time":5,"new":[1]}"#) == .pong(at: nil, time: 5))
+        let welcome = try message(#"{"type":"welcome","participant":{"id":"p-1"},"token":"t"}"#)
+        guard case .welcome(let said) = welcome else { return #expect(Bool(false)) }
+        #expect(said.participant.name == "p-1")
+    }
+
+    @Test(arguments: [
+        "", "[]", "{}", #"{"type":7}"#, #"{"type":"delta"}"#, #"{"type":"delta","room":"a","rev":0,"set":{}}"#,
+        #"{"type":"delta","room":"a b","rev":1,"set":{}}"#,
+        #"{"type":"snapshot","room":"a","rev":1,"epoch":"k","state":[]}"#,
+        #"{"type":"deltas","room":"a","deltas":[{"rev":1}]}"#, #"{"type":"welcome"}"#, #"{"type":"said","room":"a"}"#,
+        #"{"type":"pong"}"#, #"{"type":"reject","room":"a"}"#, #"{"type":"history","room":"a","deltas":[],"rev":-1}"#,
+    ])
+    func whatCannotBeUsedIsAFailureWithASentence(text: String) throws {
+        let failure = #expect(throws: ServerMessageFailure.self) { try ServerMessage(Array(text.utf8)) }
+        let sentence = try #require(failure).description
+        #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
+    }
+
+    @Test func whatIsSentIsWhatTheServerReads() throws {
+        let room = RoomName("a")!
+        #expect(
+            try Request(Array(Outgoing.hello(name: "A\"\n", token: nil, isBot: true).utf8))
+                == Request(Array(#"{"type":"hello","name":"A\"\n","bot":true}"#.utf8)))
+        let request = DeltaRequest(
+            room: room, id: "1", base: 3, guards: .keys(["x"]), scope: .own,
+            delta: Delta(changes: [.init("x", nil), .init("y", .number("1.50"))]))
+        #expect(try Request(Array(Outgoing.delta(request).utf8)) == .delta(request))
+        guard
+            case .join(let join) = try Request(
+                Array(Outgoing.join(room, kind: .open, knowing: .init(rev: 4, epoch: "k")).utf8))
+        else {
+            return #expect(Bool(false))
+        }
+        #expect(join.kind == .open && join.known?.rev == 4 && join.known?.epoch == "k")
+    }
+
+    /// What the server says of a hint is what the client reads, for a stone and for a choice.
+    @Test func hintsGoBothWays() throws {
+        let room = RoomName("a")!
+        #expect(try Request(Array(Outgoing.hint(room, id: "h").utf8)) == .hint(.init(room: room, id: "h")))
+        let points = [Point(column: 7, row: 7), Point(column: 19, row: 0)]
+        let stone = Hint(room: room, id: "h", move: 18, cell: points[0], score: -120, line: points)
+        let choice = Hint(room: room, id: nil, move: 4, cell: nil, choice: .black)
+        for hint in [stone, choice] { #expect(try ServerMessage(Notice.hint(hint).json) == .hint(hint)) }
+        #expect(throws: ServerMessageFailure.self) { try message(#"{"type":"hint","room":"a","move":1,"line":["x"]}"#) }
+    }
+
+    @Test func theOutboxKeepsWhatHasNoAnswer() throws {
+        let room = RoomName("a")!
+        let me = ParticipantID("p-1")
+        var outbox = ClientOutbox()
+        for number in 1...ClientOutbox.limit {
+            let fits = outbox.add(.delta(.init(room: room, id: "\(number)", delta: Delta())))
+            #expect(fits)
+        }
+        let isFull = !outbox.add(.say(text: "x", id: "s", room: room))
+        #expect(isFull)
+        func answers(_ text: String) throws -> [ClientOutbox.Answer] {
+            outbox.settle(try message(text), me: me).map(\.1)
+        }
+        // Somebody else's id is not ours.
+        let others = try answers(#"{"type":"delta","room":"a","rev":1,"by":"p-2","at":1,"id":"1","set":{}}"#)
+        #expect(others == [])
+        let again = try answers(
+            #"{"type":"delta","room":"a","rev":1,"by":"p-1","at":1,"id":"1","set":{},"again":true}"#)
+        #expect(again == [.accepted])
+        let rejected = try answers(#"{"type":"reject","room":"a","id":"2","code":"conflict","message":"m"}"#)
+        #expect(rejected == [.refused(code: "conflict", message: "m")])
+        let backlog = try answers(
+            #"{"type":"deltas","room":"a","deltas":[{"rev":2,"by":"p-1","id":"3","at":1,"set":{}},{"rev":3,"by":"p-1","id":"4","at":1,"set":{}}]}"#
+        )
+        #expect(backlog == [.accepted, .accepted])
+        #expect(outbox.waiting.map(\.id) == (5...ClientOutbox.limit).map(String.init))
+    }
+
+    @Test func pausesDoubleWithinTheirBoundsAndBeginAnew() {
+        var random = SeededRandom(seed: 1)
+        var backoff = Backoff()
+        for attempt in 0..<20 {
+            let whole = min(Backoff.longest, Backoff.first << min(attempt, 10))
+            let pause = backoff.next(using: &random)
+            #expect(pause >= whole / 2 && pause <= whole)
+        }
+        backoff.lost(after: Backoff.steady - 1)
+        #expect(backoff.attempts == 20)
+        backoff.lost(after: Backoff.steady)
+        #expect(backoff.next(using: &random) <= Backoff.first)
+    }
+
+    @Test func namesStayKnownAndPresenceFollows() throws {
+        var mirror = RoomMirror(room: RoomName("a")!)
+        func take(_ text: String) throws -> RoomMirror.Change { mirror.take(try message(text)) }
+        let early = try take(#"{"type":"delta","room":"a","rev":1,"by":"p","at":1,"set":{}}"#)
+        #expect(early == .gap)
+        _ = try take(
+            #"{"type":"snapshot","room":"a","epoch":"k","rev":0,"state":{},"participants":[{"id":"p-1","name":"Ann"}]}"#
+        )
+        _ = try take(#"{"type":"participants","room":"a","joined":[{"id":"p-2","name":"Bob"}],"left":["p-1"]}"#)
+        #expect(!mirror.isHere(ParticipantID("p-1")) && mirror.isHere(ParticipantID("p-2")))
+        #expect(mirror.person(ParticipantID("p-1"))?.name == "Ann")
+        let otherRoom = try take(#"{"type":"delta","room":"b","rev":9,"by":"p","at":1,"set":{}}"#)
+        #expect(otherRoom == .none)
+        let otherEpoch = try take(#"{"type":"deltas","room":"a","epoch":"other","deltas":[],"participants":[]}"#)
+        #expect(otherEpoch == .gap)
+        #expect(mirror.known == nil)
+    }
+}

@@ -1,0 +1,224 @@
+import TestSupport
+import Wire
+import GameState
+import Testing
+
+@testable import GomokuServer
+
+@Suite("The lobby's desk")
+struct LobbyServiceTests {
+    private let test = TestHouse()
+    private let registry: RoomRegistry
+    private let desk: LobbyService
+
+    init() {
+        var epochs = 0
+        registry = RoomRegistry(services: test.services) {
+            epochs += 1
+            return "k\(epochs)"
+        }
+        var names = 0
+        desk = LobbyService(registry: registry) {
+            "k0"
+        } newName: {
+            names += 1
+            return "g\(names)"
+        }
+    }
+
+    private func seek(_ client: ClientConnection, _ id: String, isRated: Bool = false) {
+        desk.seek(.init(id: id, terms: SeekTerms(clock: ClockSetting("60+1"), isRated: isRated)), from: client)
+    }
+
+    @Test("Nobody hears of a room before its game is stored")
+    func durable() throws {
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        seek(ann, "s1")
+        #expect(annHears.news() == ["seeking:"])
+        seek(bob, "s2")
+        #expect(annHears.news() == [] && bobHears.news() == [])
+        test.store.release()
+        #expect(annHears.heard.first?["room"]?.string == "g1" && bobHears.heard.first?["id"]?.string == "s2")
+        #expect(annHears.news() == ["paired:"] && bobHears.news() == ["paired:"])
+        let table = try #require(registry.tables.values.first { $0.name.text == "g1" })
+        #expect(
+            Set([table.room.game?.seats.x, table.room.game?.seats.o]) == [ParticipantID("ann"), ParticipantID("bob")])
+        #expect(Set(table.seated.map(\.name)) == ["ann", "bob"])
+        let listed = desk.room.table.room.state["play.g1"]
+        #expect(listed.flatMap { ListedGame($0) }?.players.x.rating == 1_500)
+    }
+
+    @Test("A game that cannot be stored is none, and both are told")
+    func unstored() throws {
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        seek(ann, "s1")
+        seek(bob, "s2")
+        _ = annHears.news()
+        test.store.release(failing: .unavailable("The disk is full."))
+        #expect(annHears.news() == ["error:unavailable"] && bobHears.news() == ["error:unavailable"])
+        #expect(desk.room.table.room.state.count == 0)
+        seek(ann, "s3")
+        #expect(annHears.news() == ["seeking:"])
+    }
+
+    @Test("Whoever has gone meanwhile is not waited for, and a seek ends with its connection")
+    func lost() throws {
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        seek(ann, "s1")
+        desk.lost(ann)
+        #expect(desk.room.table.room.state.count == 0)
+        seek(bob, "s2")
+        let (cid, _) = test.connection("cid")
+        seek(cid, "s3")
+        desk.lost(cid)
+        _ = (annHears.news(), bobHears.news())
+        test.store.release()
+        #expect(bobHears.news() == ["paired:"] && annHears.news() == [])
+    }
+
+    @Test("Rated games are for claimed names, and a rating is looked up where there may be one")
+    func rated() throws {
+        let (ann, annHears) = test.connection("ann")
+        seek(ann, "s1", isRated: true)
+        #expect(annHears.news() == ["error:not-claimed"])
+        ann.participant.isClaimed = true
+        seek(ann, "s2", isRated: true)
+        #expect(annHears.news() == ["seeking:"])
+        let (bob, bobHears) = test.connection("bob")
+        desk.accept(.init(id: "a", number: 1), from: bob)
+        #expect(bobHears.news() == ["error:not-claimed"])
+        bob.participant.isClaimed = true
+        desk.accept(.init(id: "a", number: 1), from: bob)
+        test.store.release()
+        #expect(bobHears.news() == ["paired:"])
+        let table = try #require(registry.tables.values.first { $0.name.text == "g1" })
+        #expect(table.room.game?.options.isRated == true)
+    }
+
+    @Test("Who was told while the line was gone is told again, until it has come")
+    func reminded() throws {
+        let (ann, _) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        seek(ann, "s1")
+        seek(bob, "s2")
+        test.store.release()
+        _ = bobHears.news()
+        desk.welcomed(bob)
+        #expect(bobHears.news() == [], "this connection knows")
+        desk.remind(bob)
+        #expect(bobHears.news() == ["paired:"], "it had fallen behind")
+        let (again, againHears) = test.connection("bob")
+        desk.welcomed(again)
+        #expect(againHears.heard.last?["room"]?.string == "g1")
+        #expect(againHears.news() == ["paired:"])
+        desk.joined(again, try #require(RoomName("other")))
+        desk.welcomed(again)
+        #expect(againHears.news() == ["paired:"])
+        desk.joined(again, try #require(RoomName("g1")))
+        desk.welcomed(again)
+        #expect(againHears.news() == [])
+        let (late, lateHears) = test.connection("ann")
+        test.time += PairingReminders.milliseconds
+        desk.welcomed(late)
+        #expect(lateHears.news() == [])
+    }
+
+    @Test("So many games are listed and no more, until one of them is over")
+    func limit() throws {
+        let list = LobbyRoom(beside: test.services, epoch: "k")
+        let player = ListedGame.Player(name: "Ann", rating: 1_500)
+        let game = ListedGame(players: ByStone(x: player, o: player), rule: .caro, clock: nil, isRated: false)
+        let rooms = try (0...LobbyRoom.gamesLimit).map { try #require(RoomName("g\($0)")) }
+        for room in rooms { list.show(game, in: room) }
+        #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
+        list.show(nil, in: rooms[0])
+        for room in rooms.suffix(2) { list.show(game, in: room) }
+        #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
+    }
+
+    @Test("A listed room that leaves memory leaves the list")
+    func forgotten() throws {
+        let (ann, _) = test.connection("ann")
+        let (bob, _) = test.connection("bob")
+        seek(ann, "s1")
+        seek(bob, "s2")
+        test.store.release()
+        #expect(desk.room.table.room.state["play.g1"] != nil)
+        test.time += RoomRegistry.idleMilliseconds
+        registry.sweep()
+        #expect(desk.room.table.room.state["play.g1"] == nil)
+        #expect(registry.tables[.lobby] === desk.room.table, "the list itself stays")
+    }
+}
+
+@Suite("What is said at a table")
+struct TalkTests {
+    private let test = TestHouse()
+
+    private func says(_ client: ClientConnection, _ id: String, at table: LiveRoom) {
+        table.say(.init(room: table.name, id: id, text: id), from: client)
+    }
+
+    private func chat(of snapshot: Ear) -> [String] {
+        (snapshot.heard.last { $0["type"]?.string == "snapshot" }?["chat"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+
+    @Test("While a rated game runs, who watches is heard by those who watch; afterwards by all")
+    func apart() throws {
+        test.store.holdsAppends = false
+        let table = try test.table(.gomoku)
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        let (eve, eveHears) = test.connection("eve")
+        let (guest, guestHears) = test.connection("guest")
+        for one in [ann, bob, eve, guest] { table.join(one, knowing: nil) }
+        let terms = SeekTerms(clock: ClockSetting("60+1"), isRated: true)
+        table.begin(terms, ByStone(x: ann.participant, o: bob.participant)) { #expect($0) }
+        for ear in [annHears, bobHears, eveHears, guestHears] { _ = ear.news() }
+        says(eve, "psst", at: table)
+        #expect(guestHears.heard.last?["to"]?.string == "spectators")
+        #expect(
+            annHears.news() == [] && bobHears.news() == [] && eveHears.news() == ["said:"]
+                && guestHears.news() == ["said:"])
+        says(ann, "hello", at: table)
+        #expect(annHears.heard.last?["to"] == nil)
+        for ear in [annHears, bobHears, eveHears, guestHears] { #expect(ear.news() == ["said:"]) }
+        table.refresh(ann)
+        table.refresh(eve)
+        #expect(chat(of: annHears) == ["hello"] && chat(of: eveHears) == ["psst", "hello"])
+        var open: [String] = []
+        table.durableSnapshot { open = $0.chat.map(\.id) }
+        #expect(open == ["hello"], "whoever asks without an identity may be a player")
+        table.handle(
+            DeltaRequest(
+                room: table.name, id: "r",
+                delta: Delta(changes: [.init("result", .string("o")), .init("reason", .string("resign"))])),
+            from: ann)
+        table.refresh(ann)
+        #expect(chat(of: annHears) == ["psst", "hello"])
+        says(eve, "well played", at: table)
+        #expect(annHears.news().last == "said:")
+    }
+
+    @Test("A line is told when it is kept, once; what was said before the first delta is kept with it")
+    func kept() throws {
+        let table = try test.table()
+        let (ann, annHears) = test.connection("ann")
+        table.join(ann, knowing: nil)
+        says(ann, "c1", at: table)
+        #expect(annHears.news() == ["snapshot:0", "said:"])
+        table.handle(try put("1", "a", "x"), from: ann)
+        test.store.release()
+        var stored: [String] = []
+        test.store.inner.load(table.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
+        #expect(stored == ["c1"])
+        says(ann, "c2", at: table)
+        says(ann, "c2", at: table)
+        #expect(annHears.news() == ["delta:1", "said:", "said:"], "the second time to its speaker alone")
+        test.store.inner.load(table.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
+        #expect(stored == ["c1", "c2"])
+    }
+}

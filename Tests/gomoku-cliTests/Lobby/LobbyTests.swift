@@ -1,0 +1,169 @@
+import TestSupport
+import Client
+import ArgumentParser
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+/// The lobby's list, keys and pictures, with a list as the server writes it.
+@Suite struct LobbyTests {
+    private static let ann = Participant(id: ParticipantID("p-ann"), name: "Ann")
+    private static let newRoom = RoomName("calm-otter-42")!
+
+    private func lobby(_ entries: [(String, String)] = LobbyTests.entries) throws -> LobbyModel {
+        var model = LobbyModel(newRoom: Self.newRoom)
+        model.me = Self.ann
+        model.status = .online
+        model.take(try mirror(entries))
+        return model
+    }
+
+    private func mirror(_ entries: [(String, String)]) throws -> RoomMirror {
+        var mirror = RoomMirror(room: .lobby)
+        let state = entries.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
+        let text =
+            #"{"type":"snapshot","room":"~lobby","kind":"lobby","epoch":"k1","rev":3,"state":{\#(state)},"participants":[]}"#
+        _ = mirror.take(try ServerMessage(Array(text.utf8)))
+        return mirror
+    }
+
+    private static let entries = [
+        (
+            "seek.12",
+            #"{"by":"p-bob","name":"Bob","bot":true,"rating":1623,"rule":"renju","opening":"rif","size":"15","clock":"600/5x30","takebacks":"no","rated":false}"#
+        ),
+        (
+            "seek.7",
+            #"{"by":"p-eve","name":"Eve","bot":false,"rating":1500,"rule":"freestyle","opening":"none","size":"15","takebacks":"yes","rated":false}"#
+        ),
+        (
+            "play.red-fox-10",
+            #"{"x":{"name":"Kim","rating":1720},"o":{"name":"Lee"},"rule":"freestyle","clock":"300+5","rated":true}"#
+        ),
+        ("seek.x", #"{"by":"p-bad"}"#), ("note", "1"), ("play.a/b", "{}"),
+    ]
+
+    @Test func theListIsDrawnAndNonsenseIsNot() throws {
+        let model = try lobby()
+        let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 0).picture
+        #expect(picture.contains("Who wants to play: 2") && picture.contains("Being played: 1"))
+        #expect(picture.contains(" > Eve                     1500  freestyle · no clock"))
+        #expect(picture.contains("   Bob (bot)               1623  renju · RIF · 10 min + 5 × 30 s · no takebacks"))
+        #expect(picture.contains("   Kim 1720 – Lee                      freestyle · 5 min + 5 s · rated"))
+        #expect(!picture.contains("p-bad"))
+        let ascii = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: false, now: 0).picture
+        #expect(ascii.utf8.allSatisfy { $0 < 0x80 })
+        for (width, height) in [(34, 19), (10, 5), (1, 1), (200, 60)] {
+            _ = LobbyScreen.draw(model, on: .init(width: width, height: height), isUnicode: true, now: 0)
+        }
+    }
+
+    @Test func theChosenOneIsTakenOrWatched() throws {
+        var model = try lobby()
+        same(model.take(.enter, now: 0), [.accept("seek.7")])
+        same(model.take(.down, now: 0) + model.take(.enter, now: 0), [.accept("seek.12")])
+        same(
+            model.take(.end, now: 0) + model.take(.enter, now: 0), [.enter(RoomName("red-fox-10")!, .watch, opens: nil)]
+        )
+        same(model.take(.home, now: 0) + model.take(.character("w"), now: 0), [])
+        #expect(model.place == 2)
+    }
+
+    /// Whoever is chosen stays chosen while others come and go; Enter never takes somebody else.
+    @Test func whatIsChosenStaysChosen() throws {
+        var model = try lobby()
+        _ = model.take(.down, now: 0)
+        let more = ("seek.3", Self.entries[1].1)
+        model.take(try mirror([more] + Self.entries))
+        same(model.take(.enter, now: 0), [.accept("seek.12")])
+        model.take(try mirror([]))
+        same(model.take(.enter, now: 0), [])
+        #expect(model.news?.text == LobbyWords.nobody)
+    }
+
+    @Test func anOpponentIsLookedForAndNotAnyMore() throws {
+        var model = try lobby()
+        _ = model.take(.character("a"), now: 0)
+        for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right]
+        { _ = model.take(key, now: 0) }
+        var terms = SeekTerms()
+        terms.rule = .standard
+        terms.clock = .fischer(main: 5, increment: 1)
+        terms.allowsTakebacks = false
+        same(model.take(.enter, now: 5_000), [.seek(SeekWish(terms: terms))])
+        let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 70_500).picture
+        #expect(picture.contains("Looking for an opponent, 1:05. standard · 5 s + 1 s · no takebacks"))
+        same(model.take(.character("x"), now: 0), [.unseek])
+        #expect(model.wish == nil)
+        same(model.take(.character("x"), now: 0), [])
+    }
+
+    @Test func onesOwnSeekAndARatedOneAreNotTaken() throws {
+        var model = try lobby([("seek.1", #"{"by":"p-ann","name":"Ann","rule":"freestyle"}"#)])
+        same(model.take(.enter, now: 0), [])
+        #expect(model.news?.text == LobbyWords.own)
+        model = try lobby([("seek.1", #"{"by":"p-bob","name":"Bob","rule":"freestyle","clock":"300+5","rated":true}"#)])
+        same(model.take(.enter, now: 0), [])
+        #expect(model.news?.text == LobbyWords.notClaimed)
+    }
+
+    @Test func aRoomIsOpenedByNameOrAddress() throws {
+        for (text, room) in [("lunch", "lunch"), ("http://host:8080/?room=tea", "tea")] {
+            var model = try lobby()
+            _ = model.take(.character("o"), now: 0)
+            _ = model.take(.paste(text), now: 0)
+            same(model.take(.enter, now: 0), [.enter(RoomName(room)!, .play, opens: nil)])
+        }
+        var model = try lobby()
+        for key: Key in [.character("o"), .paste("~lobby"), .enter] { same(model.take(key, now: 0), []) }
+        #expect(model.news?.isWarning == true)
+    }
+
+    @Test func aFriendAndTheComputerPlayInANewRoom() throws {
+        var model = try lobby()
+        guard case .enter(Self.newRoom, .play, let friend?)? = model.take(.character("f"), now: 0).first,
+            case .enter(Self.newRoom, .play, let computer?)? = model.take(.character("k"), now: 0).first
+        else { return #expect(Bool(false), "no form") }
+        #expect(friend.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: nil))
+        #expect(computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:5")))
+    }
+
+    @Test func hostileNamesStayWhereTheyBelong() throws {
+        let model = try lobby([
+            ("seek.1", #"{"by":"p-bob","name":"\u001b[2J\u0007\u202eBob\n\u009b31m","rule":"freestyle"}"#)
+        ])
+        let canvas = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 0)
+        for scalar in canvas.picture.unicodeScalars where scalar != "\n" {
+            #expect(scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format)
+        }
+    }
+
+    @Test(arguments: [
+        ["--seek", "--rule", "chess"], ["--seek", "--clock", "5"], ["--seek", "--opening", "rif"], ["--rated"],
+        ["--seek", "--rated"], ["--seek", "lunch"], ["--seek", "--rating", "1700-1300"], ["--seek", "--size", "14"],
+    ])
+    func whatCannotBeLookedForIsRefused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try PlayCommand.parse(arguments) }
+    }
+
+    @Test func theCommandLineLooks() throws {
+        let command = try PlayCommand.parse(
+            [
+                "http://127.0.0.1:8080", "--seek", "--rule", "renju", "--opening", "rif", "--clock", "300+5", "--rated",
+                "--rating", "1300-1700",
+            ])
+        var terms = SeekTerms()
+        (terms.rule, terms.opening, terms.clock, terms.isRated) = (
+            .renju, .rif, .fischer(main: 300, increment: 5), true
+        )
+        #expect(command.seek.wish == SeekWish(terms: terms, range: try #require(RatingRange("1300-1700"))))
+        #expect(try PlayCommand.parse([]).seek.wish == nil)
+    }
+
+    private func same(
+        _ found: [LobbyModel.Effect], _ expected: [LobbyModel.Effect], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+}

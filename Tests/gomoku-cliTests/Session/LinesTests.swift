@@ -1,0 +1,94 @@
+import Client
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct LinesTests {
+    private let room = RoomName("lunch")!
+
+    private func mirror(_ texts: [String]) throws -> (RoomMirror, [RoomMirror.Change]) {
+        var mirror = RoomMirror(room: room)
+        let changes = try texts.map { mirror.take(try ServerMessage(Array($0.utf8))) }
+        return (mirror, changes)
+    }
+
+    private static let snapshot = """
+        {"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":3,"state":{"game":"1","rule":"freestyle","move":"1",\
+        "col1":"7","row1":"7","x":"p-1","col10":"1"},"participants":[{"id":"p-1","name":"Ann","bot":false}],"host":"p-1","chat":[]}
+        """
+    private static let delta =
+        #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
+
+    @Test func stateAsTextSortsKeysAsPeopleCount() throws {
+        let (mirror, changes) = try mirror([Self.snapshot])
+        #expect(
+            StateLines.of(changes[0], mirror: mirror, form: .text) == [
+                "# lunch, gomoku, revision 3", "# here: Ann", "col1\t7", "col10\t1", "game\t1", "move\t1", "row1\t7",
+                "rule\tfreestyle", "x\tp-1",
+            ])
+    }
+
+    @Test func deltasAsTextAndJSONHoldNothingATerminalObeys() throws {
+        let (mirror, changes) = try mirror([Self.snapshot, Self.delta])
+        #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\tnote=?[2J\tn=1.50\tx="])
+        #expect(
+            StateLines.of(changes[1], mirror: mirror, form: .json) == [
+                #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
+            ])
+    }
+
+    @Test func aBacklogIsOneLineForEachDelta() throws {
+        let backlog =
+            #"{"type":"deltas","room":"lunch","epoch":"k1","deltas":[{"rev":3,"by":"p-1","at":1,"set":{"a":"0"}},{"rev":4,"by":"p-1","at":1,"set":{"a":"1"}},{"rev":5,"by":"p-2","at":1,"set":{"a":"2"}}],"participants":[]}"#
+        let (mirror, changes) = try mirror([Self.snapshot, backlog])
+        #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\ta=1", "5\tp-2\ta=2"])
+    }
+
+    @Test func watchingTellsTheGame() throws {
+        var lines = WatchLines()
+        let messages = [
+            Self.snapshot, #"{"type":"participants","room":"lunch","joined":[{"id":"p-2","name":"Bob"}],"left":[]}"#,
+            #"{"type":"delta","room":"lunch","rev":4,"by":"p-2","at":5,"set":{"o":"p-2"}}"#,
+            #"{"type":"delta","room":"lunch","rev":5,"by":"p-2","at":5,"set":{"move":"2","col2":"8","row2":"6"}}"#,
+            #"{"type":"said","room":"lunch","by":"p-2","name":"Bob","at":5,"id":"s","text":"hi"}"#,
+            #"{"type":"delta","room":"lunch","rev":6,"by":"p-1","at":5,"set":{"result":"o","reason":"resign"}}"#,
+            #"{"type":"participants","room":"lunch","joined":[],"left":["p-2"]}"#,
+        ]
+        var mirror = RoomMirror(room: room)
+        let told = try messages.flatMap { text in
+            let change = mirror.take(try ServerMessage(Array(text.utf8)))
+            return lines.take(change, mirror: mirror)
+        }
+        #expect(
+            told == [
+                "In lunch: Ann.", "Game 1, freestyle: X Ann, O open.", "Moves: h8", "Bob is here.", "Bob plays O.",
+                "2. O i9 (Bob)",
+                "Bob: hi", "O wins: resignation.", "Bob has left.",
+            ])
+    }
+
+    @Test func connectKnowsWhenEverythingIsAnswered() throws {
+        var lines = ConnectLines()
+        let first = lines.take(Array("{\"type\":\"join\",\"room\":\"a\"}\r\n\n{\"type\":".utf8))
+        #expect(first == [#"{"type":"join","room":"a"}"#])
+        let second = lines.take(Array("\"delta\",\"id\":\"1\"}\nlast".utf8))
+        #expect(second == [#"{"type":"delta","id":"1"}"#])
+        let last = lines.finish()
+        #expect(last == ["last"])
+        for line in first + second + last { lines.sent(line) }
+        let answers = [
+            #"{"type":"error","code":"bad-message","message":"?"}"#, Self.snapshot,
+            #"{"type":"reject","room":"a","id":"2","code":"x"}"#, #"{"type":"reject","room":"a","id":"1","code":"x"}"#,
+        ]
+        let done = try answers.map { lines.answered(by: try ServerMessage(Array($0.utf8))) }
+        #expect(done == [false, false, false, true])
+    }
+
+    @Test func theLocaleSaysWhatCanBeShown() {
+        #expect(TerminalLocale.takesUTF8([nil, "", "de_DE.UTF-8"]))
+        #expect(TerminalLocale.takesUTF8([nil, "C.utf8", "C"]))
+        #expect(!TerminalLocale.takesUTF8(["C", nil, "de_DE.UTF-8"]))
+        #expect(!TerminalLocale.takesUTF8([nil, nil, nil]))
+    }
+}

@@ -1,0 +1,68 @@
+import TestSupport
+import Client
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct ClockFaceTests {
+    @Test(arguments: [
+        (300_000, "5:00"), (299_999, "4:59"), (3_661_000, "1:01:01"), (20_000, "0:20"), (19_999, "19.9"),
+        (9_050, "9.0"), (0, "0.0"),
+    ])
+    func timeIsWhatIsLeftRoundedDown(milliseconds: Int, text: String) { #expect(ClockFace.time(milliseconds) == text) }
+
+    /// At any moment what is shown is what the server's clock has, to the last digit shown: an offset that is wrong by
+    /// half of the round trip is all that is between them.
+    @Test(arguments: UInt64(1)...50)
+    func agreesWithTheServer(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let setting = try #require(ClockSetting(["300+5", "20+0", "10/3x5", "0/2x30"].randomElement(using: &random)!))
+        var clock = try #require(Clock(setting))
+        let start = 1_700_000_000_000
+        clock.moved(by: .x, at: start, lag: 0)
+        clock.moved(by: .o, at: start, lag: 0)
+        // The client's clock runs beside the server's; pings of any length, the two ways of one not equally long.
+        let difference = Int.random(in: -1_000_000_000...1_000_000_000, using: &random)
+        var server = ServerClock()
+        for ping in 0..<12 {
+            let out = Int.random(in: 1...400, using: &random)
+            let back = Int.random(in: 1...400, using: &random)
+            let sent = start + ping * 4_000
+            server.measured(sent: sent - difference, time: sent + out, now: sent + out + back - difference)
+        }
+        server.measured(sent: start - difference, time: start + 30, now: start + 80 - difference)  // a quick one
+        let own = start + Int.random(in: 0...30_000, using: &random)
+        let time = try #require(server.time(at: own - difference))
+        #expect(abs(time - own) <= 50, "seed \(seed): the server's time is known to \(time - own) ms")
+        let face = ClockFace(clock, side: .x, now: time, isOver: false)
+        let left = clock.remaining(of: .x, at: time)
+        #expect(face.text.hasPrefix(ClockFace.time(left.running)), "seed \(seed)")
+        guard let wait = face.nextChange else {
+            #expect(left.total == 0, "seed \(seed)")
+            return
+        }
+        // It does not change before it says, and it does then.
+        #expect(ClockFace(clock, side: .x, now: time + wait - 1, isOver: false).text == face.text, "seed \(seed)")
+        let after = ClockFace(clock, side: .x, now: time + wait, isOver: false)
+        #expect(after.text != face.text || left.total <= wait, "seed \(seed)")
+    }
+
+    @Test func periodsAreShown() throws {
+        var clock = try #require(ClockSetting("10/3x30").flatMap { Clock($0) })
+        clock.moved(by: .x, at: 0, lag: 0)
+        clock.moved(by: .o, at: 0, lag: 0)
+        #expect(ClockFace(clock, side: .x, now: 0, isOver: false).text == "10.0 +3x30")
+        #expect(ClockFace(clock, side: .x, now: 12_000, isOver: false).text == "0:28 x3")
+        #expect(ClockFace(clock, side: .x, now: 75_000, isOver: false).text == "0:25 x1")
+        #expect(ClockFace(clock, side: .o, now: 75_000, isOver: false).nextChange == nil)
+        #expect(ClockFace(clock, side: .x, now: 85_000, isOver: false).isShort)
+    }
+
+    @Test func anOldQuickPingIsForgotten() {
+        var server = ServerClock()
+        server.measured(sent: 0, time: 1_000, now: 0)
+        for ping in 1...ServerClock.window { server.measured(sent: ping, time: 9_000 + ping, now: ping + 10) }
+        #expect(server.offset == 8_995)
+    }
+}

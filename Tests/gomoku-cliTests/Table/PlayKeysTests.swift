@@ -1,0 +1,188 @@
+import TestSupport
+import Wire
+import Client
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct PlayKeysTests {
+    @Test func playsByTypingByArrowsAndByMouse() throws {
+        var table = Table()
+        table.start()
+        table.type("h8\n")
+        #expect(table.model.game.moves.map(table.model.game.size.name(of:)) == ["h8"])
+        table.play("a1", by: Table.bob)
+        table.press([.right, .up, .enter])
+        #expect(table.model.game.lastMove == table.model.game.size.point(named: "i9"))
+        table.play("b1", by: Table.bob)
+        let board = try #require(PlayLayout(size: .standard, screen: table.model.screen).board)
+        let point = try #require(table.model.game.size.point(named: "o15"))
+        table.press([.click(column: board.column(point), row: board.row(point))])
+        #expect(table.model.game.lastMove == point)
+    }
+
+    /// Letters that are commands and columns: a digit right after them makes them a point.
+    @Test(arguments: ["b4", "c5", "j10", "n8", "c15"])
+    func commandLettersAreColumnsToo(point: String) {
+        var table = Table()
+        table.start()
+        table.type(point + "\n")
+        #expect(table.model.game.lastMove.map(table.model.game.size.name(of:)) == point)
+        #expect(table.model.input == .board)
+    }
+
+    @Test func aHeldCommandGoesOffAfterAWhile() {
+        var table = Table()
+        table.change(table.model.game.newGame(rule: .freestyle, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
+        same(table.type("j", now: 100), [.wake(afterMilliseconds: PlayModel.holdMilliseconds)])
+        same(table.model.tick(now: 100 + PlayModel.holdMilliseconds - 1), [])
+        same(
+            table.model.tick(now: 100 + PlayModel.holdMilliseconds),
+            [.send(table.model.game.taking(.o, by: Table.ann.id))])
+        same(table.model.tick(now: 10_000), [])
+    }
+
+    @Test func aDigitLaterIsNoPoint() {
+        var table = Table()
+        table.start()
+        table.type("c", now: 0)
+        table.type("5", now: PlayModel.holdMilliseconds + 1)
+        guard case .chat(let field) = table.model.input else { return #expect(Bool(false), "the chat is closed") }
+        #expect(field.text == "5")
+        same(table.press([.enter]), [.say("5")])
+    }
+
+    @Test func newGameAsksForEverything() throws {
+        var table = Table()
+        // Rule, opening (past Swap), size, clock, takebacks, seat.
+        table.press([.character("n"), .right, .down, .right, .right, .down, .left, .down])
+        table.type("600/5x30")
+        table.press([.down, .right, .down, .right, .right, .enter])
+        let game = table.model.game
+        #expect(game.options.rule == .standard && game.options.opening == .swap2)
+        #expect(game.size.side == 13 && game.clock == "600/5x30" && !game.allowsTakebacks)
+        #expect(game.seats == ByStone(both: Table.ann.id))
+        #expect(game.phase == .place1 && game.awaits == .x)
+        table.press([.character("n"), .up])  // around to the last row: against nobody when both sides are one's own
+        guard case .newGame(let form) = table.model.input else { throw Missing() }
+        #expect(form.row == .listed && form.options == game.options)
+    }
+
+    private struct Missing: Error {}
+
+    @Test func aClockThatIsNoneIsNotTaken() {
+        var table = Table()
+        table.press([.character("n"), .down, .down, .down])
+        table.type("5+x\n")
+        #expect(table.model.game.number == nil && table.model.news?.text == Words.noClock)
+        table.press([.backspace])
+        table.type("3\n")
+        #expect(table.model.game.clock == "5+3")
+    }
+
+    @Test func againstTheComputer() {
+        var table = Table()
+        table.press([.character("n"), .up, .up, .left, .left, .enter])
+        #expect(table.model.game.seats == ByStone(x: Table.ann.id, o: ParticipantID("robot:9")))
+    }
+
+    @Test func bothSidesAndResigning() {
+        var table = Table()
+        table.type("b")
+        #expect(table.model.game.seats == ByStone(both: Table.ann.id))
+        table.type("h8\ni9\n")
+        #expect(table.model.game.moves.count == 2)
+        table.type("r")
+        #expect(table.model.input == .resign(.x))
+        table.type("n")
+        #expect(!table.model.game.isOver)
+        table.type("ry")
+        #expect(table.model.game.winner == .o && table.model.game.reason == .resign)
+    }
+
+    @Test func whatCannotBeIsSaidWithAReason() {
+        var table = Table()
+        same(table.type("h8\n"), [])
+        #expect(table.model.news?.text == Words.noGame)
+        table.start("h8")
+        same(table.press([.enter]), [])
+        #expect(table.model.news?.text == Words.notYourTurn)
+        table.play("i9", by: Table.bob)
+        same(table.type("h8\n"), [])
+        #expect(table.model.news?.text == "There is a stone on h8 already.")
+        same(table.type("o19\n"), [])
+        #expect(table.model.news?.text == "o19 is no point of this board: a1 to o15.")
+    }
+
+    @Test func onesOwnMoveShowsAtOnceAndIsTakenBackWithTheReason() {
+        var table = Table()
+        table.start()
+        let delta = table.model.game.moving(to: table.model.game.size.center)
+        let request = ClientOutbox.Request.delta(.init(room: table.room.name, id: "a", delta: delta))
+        table.model.waiting = [request]
+        #expect(table.model.pendingMove == table.model.game.size.center)
+        #expect(table.picture().contains("●?"))
+        same(table.type("a1\n"), [])
+        #expect(table.model.news?.text == Words.onTheWay)
+        #expect(table.model.typed == "a1")
+        table.press([.escape])
+        table.model.waiting = []
+        table.model.refused(request, why: "It is O's turn.")
+        #expect(table.model.news?.text == "Your move h8 was taken back. It is O's turn.")
+        #expect(!table.picture().contains("●?"))
+    }
+
+    @Test func whoWatchesChangesNothing() {
+        var table = Table(mode: .watch)
+        for key: Key in [
+            .enter, .character("n"), .character("j"), .character("b"), .character("r"), .character("h"),
+            .click(column: 10, row: 10),
+        ] {
+            same(table.press([key]), [])
+        }
+        same(table.type("q"), [.quit])
+    }
+
+    @Test func pastedTextIsNoCommand() {
+        var table = Table()
+        table.start()
+        same(table.press([.paste("q"), .paste("ry")]), [])
+        table.press([.paste(" H8\n"), .enter])
+        #expect(table.model.game.moves.count == 1)
+        table.press([.character("c"), .paste("two\nlines")])
+        same(table.press([.enter]), [.say("two lines")])
+    }
+
+    /// Any keys at any time: the model never sends what it knows to be wrong, and never breaks.
+    @Test(arguments: UInt64(1)...40)
+    func anyKeysDoNoHarm(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var table = Table(
+            width: Int.random(in: 1...130, using: &random), height: Int.random(in: 1...50, using: &random))
+        let keys: [Key] = [
+            .enter, .escape, .up, .down, .left, .right, .tab, .home, .pageDown, .backspace, .paste("h8"),
+            .click(column: 9, row: 9),
+        ]
+        for step in 0..<600 {
+            let key =
+                Bool.random(using: &random)
+                ? keys.randomElement(using: &random)!
+                : .character("nbjrc?hi89y15 duxgvpta".randomElement(using: &random)!)
+            let now = step * 100
+            for effect in table.model.take(key, now: now) + table.model.tick(now: now) {
+                guard case .send(let delta) = effect else { continue }
+                let rejection = table.change(delta, by: Table.ann)
+                #expect(rejection == nil, "seed \(seed), step \(step): \(delta)")
+            }
+            if step % 20 == 0 { _ = table.picture(isUnicode: step % 40 == 0, now: now) }
+        }
+    }
+
+    /// `#expect` takes no call that changes something.
+    private func same(
+        _ found: [PlayModel.Effect], _ expected: [PlayModel.Effect], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,247 @@
+import Wire
+import Client
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+/// Offers, openings, claims and people: what is asked by keys, what is shown, and that the referee takes it.
+@Suite struct PlayOffersTests {
+    private func game(_ moves: String = "", clock: String? = nil, opening: Opening = .none, rule: Rule = .freestyle)
+        -> Table
+    {
+        var table = Table()
+        var options = Game.Options()
+        options.rule = rule
+        options.clock = clock.flatMap { ClockSetting($0) }
+        options.opening = opening
+        table.change(table.model.game.newGame(options, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
+        table.change(table.model.game.taking(.o, by: Table.bob.id), by: Table.bob)
+        for (number, name) in moves.split(separator: " ").enumerated() {
+            table.play(String(name), by: number % 2 == 0 ? Table.ann : Table.bob)
+        }
+        return table
+    }
+
+    @Test func aDrawIsOfferedWithdrawnAndAccepted() {
+        var table = game("h8 i9 h9")
+        table.type("d")
+        #expect(table.model.game.offer == nil)  // a point may follow
+        for effect in table.model.tick(now: 10_000) {
+            if case .send(let delta) = effect { table.change(delta, by: Table.ann) }
+        }
+        #expect(table.model.game.offer == "draw x" && table.picture().contains("x withdraws it"))
+        table.type("x")
+        #expect(table.model.game.offer == nil)
+        table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
+        #expect(table.picture().contains("Bob offers a draw."))
+        table.type("y")
+        #expect(table.model.game.result == "draw" && table.model.game.reason == .agreement)
+    }
+
+    @Test func aRefusedDrawIsNotOfferedAgainAtOnce() {
+        var table = game("h8 i9")
+        table.change(table.model.game.offering(Offer(.draw, by: .x)), by: Table.ann)
+        table.change(table.model.game.refusing, by: Table.bob)
+        #expect(table.model.news?.text == "The draw was refused.")
+        #expect(table.model.game.mayOffer(.draw, Table.ann.id) == nil)
+        table.type("dz")
+        #expect(table.model.game.offer == nil && table.model.news?.isWarning == true)
+    }
+
+    @Test func aTakebackIsAskedAndGranted() {
+        var table = game("h8 i9 h9")
+        table.type("u")
+        #expect(table.model.game.offer == "takeback x")
+        table.change(table.model.game.refusing, by: Table.bob)
+        table.play("a1", by: Table.bob)
+        table.change(table.model.game.offering(Offer(.takeback, by: .o)), by: Table.bob)
+        #expect(table.picture().contains("Bob asks to take the last move"))
+        table.type("u")  // the same key answers
+        #expect(table.model.game.moves.count == 3)
+    }
+
+    @Test func aloneOneTakesBackAtOnce() {
+        var table = Table()
+        table.type("bh8\n")
+        table.type("u")
+        #expect(table.model.game.moves.isEmpty)
+        table.type("r")
+        #expect(table.model.input == .abort)
+        table.type("y")
+        #expect(table.model.game.reason == .aborted)
+    }
+
+    @Test func aRematchSwapsSides() {
+        var table = game("h8 i9", clock: "300+5")
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        table.type("g")
+        #expect(table.model.game.offer == "rematch x")
+        table.type("x")
+        table.change(table.model.game.offering(Offer(.rematch, by: .o)), by: Table.bob)
+        table.type("y")
+        #expect(table.model.game.number == 2 && table.model.game.seats == ByStone(x: Table.bob.id, o: Table.ann.id))
+        #expect(table.model.game.clock == "300+5")
+    }
+
+    @Test func swap2IsPlayedByKeys() {
+        var table = game(opening: .swap2)
+        #expect(table.picture().contains("Place stone 1, X."))
+        table.type("h8\nh9\ni10\n")
+        #expect(table.model.game.moves.count == 3 && table.picture().contains("Bob chooses how to go on."))
+        table.type("1")
+        #expect(table.model.game.phase == .side)
+        table.change(table.model.game.choosing(.more), by: Table.bob)
+        #expect(table.model.news?.text == "Bob adds two stones; then you choose.")
+        table.play("a1", by: Table.bob)
+        table.play("b2", by: Table.bob)
+        let picture = table.picture()
+        #expect(
+            picture.contains("Choose with a digit:") && picture.contains("1  play X") && picture.contains("2  play O"))
+        same(table.type("h7\n"), [])
+        #expect(table.model.news?.text == Words.chooseFirst)
+        table.type("2")
+        #expect(table.model.game.phase == nil && table.model.game.seats.o == Table.ann.id)
+        #expect(table.model.game.mayOffer(.takeback, Table.ann.id) == nil)
+    }
+
+    @Test func fifthMovesAreOfferedAndPicked() {
+        var table = game(opening: .rif, rule: .renju)
+        #expect(table.picture().contains("Place stone 1, X in the centre."))
+        same(table.type("a1\n"), [])
+        #expect(table.model.news?.text == "The opening does not allow a1: choose a point in the centre.")
+        table.type("h8\nh9\ni10\n")
+        table.change(table.model.game.choosing(.swap), by: Table.bob)  // Ann plays O now
+        table.type("j8\n")
+        #expect(table.model.game.phase == .offer && table.picture().contains("Bob offers 2 more fifth moves."))
+        for name in ["g7", "k5"] {
+            table.change(table.model.game.offeringFifth(table.model.game.size.point(named: name)!), by: Table.bob)
+        }
+        #expect(table.picture().contains("Pick a fifth move") && table.picture().contains("◇"))
+        same(table.type("a1\n"), [])
+        table.type("k5\n")
+        #expect(table.model.game.phase == nil && table.model.game.moves.count == 5)
+    }
+
+    @Test func aGoneOpponentsGameIsClaimed() {
+        var table = game("h8 i9")
+        table.model.clockOffset = 1_000
+        table.happen(.absence(Absence(side: .o, claimableAt: 61_000)))
+        #expect(table.picture(now: 13_000).contains("Bob has left. You may claim in 47 s."))
+        #expect(table.model.nextChange(now: 13_000) == 1_000)
+        table.type("v", now: 13_000)
+        #expect(table.model.news?.text == Words.nothingToClaim)
+        #expect(table.picture(now: 60_000).contains("v claims the game"))
+        #expect(table.model.nextChange(now: 60_000) == nil)
+        let effects = table.model.take(.character("v"), now: 60_000)
+        same(effects, [.send(Delta(changes: [.init("result", .string("x")), .init("reason", .string("abandoned"))]))])
+    }
+
+    @Test func aNarrowScreenHasClocksAndOffersToo() {
+        var table = game("h8 i9", clock: "600/5x30")
+        table.model.screen = .init(width: 34, height: 19)
+        #expect(table.picture().contains(" Your turn: play… X 10:00 O 10:00"))
+        table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
+        #expect(table.picture().contains(" Bob offers a draw. y accepts, x…"))
+        table = game(opening: .swap2)
+        table.model.screen = .init(width: 34, height: 19)
+        for name in ["h8", "h9", "i10"] { table.play(name, by: Table.ann) }
+        table.change(table.model.game.choosing(.more), by: Table.bob)
+        for name in ["a1", "b1"] { table.play(name, by: Table.bob) }
+        #expect(table.picture().contains(" 1 black 2 white"))
+    }
+
+    @Test func noTimerRunsWithoutAClockThatRuns() {
+        var table = game("h8 i9")
+        #expect(table.model.nextChange(now: 0) == nil)
+        table = game("h8", clock: "300+5")
+        table.model.clockOffset = 0
+        #expect(table.model.nextChange(now: 0) == nil)  // O has not moved yet
+        table.play("i9", by: Table.bob)
+        #expect(table.model.nextChange(now: 1_000) != nil)
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        #expect(table.model.nextChange(now: 1_000) == nil)
+    }
+
+    @Test func theLinesOfAMutedParticipantAreNotShown() {
+        var table = Table()
+        table.type("p")
+        #expect(table.picture().contains("Ann (you)") && table.picture().contains("Here: 2"))
+        same(table.press([.enter]), [])  // not oneself
+        same(table.press([.down, .enter]), [.keepMuted([Table.bob.id])])
+        #expect(table.picture().contains("Bob (muted)"))
+        table.press([.escape])
+        table.hear(.said(room: table.room.name, .init(by: Table.bob, at: 1, id: "s1", text: "silenced")))
+        #expect(!table.picture().contains("silenced"))
+        same(table.press([.character("p"), .down, .enter]), [.keepMuted([])])
+        table.press([.escape])
+        #expect(table.picture().contains("silenced"))
+    }
+
+    @Test func aHintIsShownForItsMoveOnly() throws {
+        var table = game("h8 i9")
+        same(table.type("t"), [.hint])
+        let hint = try #require(
+            ServerMessage(
+                Array(
+                    #"{"type":"hint","room":"lunch","id":"h","move":3,"cell":"7,6","score":12,"line":["7,6","0,0"]}"#
+                        .utf8)
+            ).hint)
+        table.model.take(hint)
+        #expect(table.model.news?.text == "Hint: h9. Then perhaps a15." && table.picture().contains("◆"))
+        table.type("h9\n")
+        #expect(!table.picture().contains("◆"))
+        table.model.take(hint)
+        #expect(table.model.advice == nil)
+    }
+
+    @Test func ratingsStandBesideTheNames() throws {
+        var table = Table()
+        func profile(_ rating: Int) throws -> PersonProfile {
+            let text =
+                #"{"id":"p-bob","name":"Bob","ratings":[{"rule":"freestyle","speed":"blitz","rating":\#(rating)}]}"#
+            return try #require(PersonProfile(JSONParser.parse(Array(text.utf8))))
+        }
+        #expect(table.model.ratedSituation == nil)
+        let state = #"{"game":"1","rule":"freestyle","clock":"300+5","rated":"yes","x":"p-bob","o":"p-ann","move":"0"}"#
+        func snapshot(_ state: String) -> String {
+            #"{"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":9,"state":\#(state),"participants":[{"id":"p-bob","name":"Bob"}]}"#
+        }
+        var mirror = RoomMirror(room: table.room.name)
+        table.model.take(mirror.take(try ServerMessage(Array(snapshot(state).utf8))), mirror: mirror)
+        table.model.take(try profile(1500))
+        #expect(table.picture().contains("X Bob 1500"))
+        let before = table.model.ratedSituation
+        let over = state.replacing("}", with: #","result":"x","reason":"resign"}"#)
+        table.model.take(mirror.take(try ServerMessage(Array(snapshot(over).utf8))), mirror: mirror)
+        #expect(table.model.ratedSituation != before)
+        table.model.take(try profile(1662))
+        #expect(table.picture().contains("X Bob 1662 +162"))
+    }
+
+    @Test func theReportOfAGame() throws {
+        var table = game("h8 i9")
+        same(table.type("ry"), [.send(table.model.game.resigning(.x))])
+        same(table.type("a"), [.report(game: 1)])
+        let json = try JSONParser.parse(
+            Array(
+                #"{"room":"lunch","game":1,"moves":[{"move":1,"cell":"7,7","score":144,"best":"7,7","bestScore":144,"kind":"good"},{"move":2,"cell":"8,6","score":-29990,"best":"8,8","bestScore":-20,"kind":"blunder"}],"summary":{"x":{"accuracy":100},"o":{"accuracy":31},"turningPoint":2}}"#
+                    .utf8))
+        table.model.input = .report(ReportView(try #require(GameReport(json)), size: .standard))
+        let picture = table.picture()
+        #expect(picture.contains("X 100 % · O 31 % · turned at move 2"))
+        #expect(picture.contains("!   2. O i9    lost  blunder: i7 -20"))
+        table.press([.down, .up, .end, .escape])
+        #expect(table.model.input == .board)
+    }
+
+    private func same(
+        _ found: [PlayModel.Effect], _ expected: [PlayModel.Effect], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(found == expected, sourceLocation: sourceLocation)
+    }
+}
+
+extension ServerMessage {
+    fileprivate var hint: Hint? { if case .hint(let hint) = self { hint } else { nil } }
+}

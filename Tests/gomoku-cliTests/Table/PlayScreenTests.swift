@@ -1,0 +1,119 @@
+import Wire
+import GameState
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct PlayScreenTests {
+    @Test func winningLineAndLastMoveAreMarkedWithoutColour() {
+        var table = Table()
+        table.start("h8 a1 i8 b1 j8 c1 k8 d1 l8")
+        let picture = table.picture()
+        #expect(picture.contains("*●*●*●*●(●)"))
+        #expect(picture.contains("You win: five in a row!"))
+        #expect(table.picture(isUnicode: false).contains("*X*X*X*X(X)"))
+    }
+
+    @Test func inASCIINothingElseIsDrawn() {
+        var table = Table(bob: Participant(id: Table.bob.id, name: "Zoë 語"))
+        table.start("h8 i9")
+        for input in [
+            PlayModel.Input.board, .help, .newGame(.init(after: table.model.game, me: Table.ann.id)),
+            .chat(.init(limit: 9)),
+        ] {
+            table.model.input = input
+            #expect(table.picture(isUnicode: false).utf8.allSatisfy { $0 < 0x80 })
+        }
+        #expect(table.picture(isUnicode: false).contains("Zo? ?"))
+    }
+
+    @Test(arguments: [(80, 24), (120, 40), (34, 19), (40, 22), (200, 60)], BoardSize.all)
+    func everyPointIsThereAndCanBeClicked(screen: (Int, Int), size: BoardSize) {
+        let layout = PlayLayout(size: size, screen: .init(width: screen.0, height: screen.1))
+        guard let board = layout.board else {
+            #expect(screen.0 < layout.needed.width || screen.1 < layout.needed.height)
+            return
+        }
+        for point in size.points {
+            let column = board.column(point)
+            let row = board.row(point)
+            #expect(column > 0 && column < screen.0 - 1 && row > 0 && row < layout.messageRow, "\(point)")
+            #expect(board.point(column: column, row: row) == point)
+        }
+        #expect(board.point(column: board.left - board.stepX, row: board.top) == nil)
+    }
+
+    /// The board of all sizes fits 80 columns and 24 rows.
+    @Test(arguments: BoardSize.all)
+    func everySizeFitsAPlainTerminal(size: BoardSize) {
+        #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).board != nil)
+        #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).panel != nil)
+    }
+
+    @Test func aSmallScreenSaysHowLargeItMustBe() {
+        let table = Table(width: 30, height: 10)
+        let words = table.picture().split(separator: "\n").joined(separator: " ")
+        #expect(words.contains("This window is 30×10;") && words.contains("34×19"))
+    }
+
+    @Test func aLostConnectionIsSaidPlainly() {
+        var table = Table()
+        table.model.status = .offline(why: "The connection is lost.", retryAt: 3_000)
+        #expect(table.picture(now: 0).contains("The connection is lost. Trying again in 3 s — press R to try now."))
+        #expect(table.press([.character("R")]) == [.retryNow])
+        table.model.screen = .init(width: 40, height: 20)
+        #expect(table.picture(now: 0).contains("Connection lost. R: try now (3 s)"))
+    }
+
+    @Test func hostileNamesChatAndValuesStayWhereTheyBelong() {
+        let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{202E}evil\u{200B}\u{9B}31m\n\r"
+        var table = Table(bob: Participant(id: Table.bob.id, name: evil))
+        table.start("h8 i9")
+        table.hear(
+            .said(
+                room: table.room.name,
+                .init(by: Participant(id: Table.bob.id, name: evil), at: 1, id: "s1", text: evil + "語" + evil)))
+        let canvas = PlayScreen.draw(table.model, now: 0)
+        let written = CanvasDiff.text(from: nil, to: canvas, colors: true)
+        for scalar in canvas.picture.unicodeScalars where scalar != "\n" {
+            #expect(scalar.properties.generalCategory != .control && scalar.properties.generalCategory != .format)
+        }
+        #expect(!written.contains("\u{7}") && !written.contains("\u{9B}") && !written.contains("\u{202E}"))
+        #expect(!written.contains("\u{1B}]") && written.ranges(of: "\u{1B}[2J").count == 1)
+        #expect(canvas.picture.split(separator: "\n", omittingEmptySubsequences: false).count == 24)
+    }
+
+    @Test func theScreenOfAGame() {
+        var table = Table()
+        table.start("h8 i9")
+        table.model.news = nil
+        #expect(table.picture() == Self.expected)
+    }
+
+    private static let expected = """
+         Five in a row · lunch                                                   online
+
+            a b c d e f g h i j k l m n o   Game 1 · freestyle
+         15 ┌─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┐   > ● X Ann (you)
+         14 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤     ○ O Bob
+         13 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         12 ├─┼─┼─╋─┼─┼─┼─┼─┼─┼─┼─╋─┼─┼─┤   Your turn: play X.
+         11 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+         10 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤   Moves
+          9 ├─┼─┼─┼─┼─┼─┼─┼(○)┼─┼─┼─┼─┼─┤     1. h8   i9
+          8 ├─┼─┼─┼─┼─┼─┼[●]┼─┼─┼─┼─┼─┼─┤
+          7 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤   Here: 2
+          6 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤   Ann (you), Bob
+          5 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+          4 ├─┼─┼─╋─┼─┼─┼─┼─┼─┼─┼─╋─┼─┼─┤
+          3 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+          2 ├─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┼─┤
+          1 └─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘
+            a b c d e f g h i j k l m n o
+
+
+
+
+         Arrows Enter move  u undo  d draw  r resign  t hint  c chat  p people  ? help
+        """
+}
