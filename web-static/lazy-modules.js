@@ -3,14 +3,14 @@
 import { speakOf } from "./texts/language.js";
 
 /** A module with words of its own. */
-const spoken = async (words, module) => (await Promise.all([module, speakOf(words)]))[0];
+const spoken = async (module, ...words) => (await Promise.all([module, speakOf(...words)]))[0];
 
 const MODULES = {
-  dialogs: () => spoken("match", import("./table/new-game-dialog.js")), settings: () => import("./page/settings-dialog.js"),
+  dialogs: () => spoken(import("./table/new-game-dialog.js"), "terms"), settings: () => import("./page/settings-dialog.js"),
   tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
-  sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken("match", import("./table/match.js")),
-  report: () => spoken("match", import("./table/report.js")), mute: () => spoken("match", import("./table/mute-dialog.js")),
-  screens: () => import("./lobby/screens.js"),
+  sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken(import("./table/match.js"), "terms", "match"),
+  report: () => spoken(import("./table/report.js"), "match"), mute: () => spoken(import("./table/mute-dialog.js"), "match"),
+  screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
 };
 /** Those fetched while there is time, so that a broken line later does not keep one from them. */
 const EARLY = ["dialogs", "match", "replay", "settings", "share"];

@@ -228,10 +228,17 @@ class Window:
     def new_game(self, sides, rule="freestyle", start=True):
         self.click("#new-game" if self.find("#new-game").is_displayed() else "#next")
         self.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
-        chosen = ["self" if sides == "xo" else "friend", rule] + ([] if sides == "xo" else [sides])
+        chosen = ["self" if sides == "xo" else "friend"] + ([] if sides == "xo" else [sides])
         self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", *chosen)
+        self.choose("#new-game-dialog [name=rule]", rule)
         if start:
             self.click("#new-game-dialog button[value=start]")
+
+    def choose(self, selector, value):
+        """Chooses in a list as a person does, event by event."""
+        self.script("""const list = document.querySelector(arguments[0]);
+            list.value = arguments[1];
+            for (const event of ['input', 'change']) list.dispatchEvent(new Event(event, {bubbles: true}));""", selector, str(value))
 
     def complaints(self):
         """Errors in the browser's log, but for those of a line that a test has cut."""

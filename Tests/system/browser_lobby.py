@@ -141,7 +141,7 @@ def a_link_made_here(evening):
     evening.go(ann, f"?room=test-{uuid.uuid4().hex[:10]}")
     ann.click("[data-choice=friend]")
     ann.until("the dialog", "return document.querySelector('#friend-dialog[open]')")
-    ann.script("const f = document.querySelector('#friend-dialog [name=rule]'); f.value = 'standard'; f.dispatchEvent(new Event('change', {bubbles: true}))")
+    ann.choose("#friend-dialog [name=rule]", "standard")
     ann.click("#friend-dialog button[value=start]")
     ann.until("a game", "return document.documentElement.dataset.rev >= 1")
     bob.driver.get(ann.script("return location.href"))
@@ -155,7 +155,7 @@ def seeking_and_stopping(evening):
     ann, bob = evening.ann, evening.bob
     evening.lobby(bob)
     evening.lobby(ann)
-    evening.fill(ann, rule="caro", clock="own", minutes="7", seconds="3")
+    evening.fill(ann, rule="caro", clock="own", main="7", increment="3")
     ann.click(".seek button[type=submit]")
     ann.until("the strip", "return !document.querySelector('.seeking').hidden")
     bob.until("the seek", "return [...document.querySelectorAll('.open .lines li')].some(li => li.textContent.includes('Caro · 7 min + 3 s'))")

@@ -268,7 +268,7 @@ def sizes_and_rules(tables):
         tables.fresh()
         ann = tables.ann
         ann.new_game("xo", rule, start=False)
-        ann.script("document.querySelector(`#new-game-dialog input[name=size][value='${arguments[0]}']`).click()", size)
+        ann.choose("#new-game-dialog [name=size]", size)
         ann.click("#new-game-dialog button[value=start]")
         tables.at_rev(1)
         state = shared(tables.url, tables.room)["state"]

@@ -4,9 +4,9 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { clockSetting, deadline, face, readClock, remaining, untilNext } from "../../web-static/game/clockwork.js";
 import { useTexts } from "../../web-static/texts/texts.js";
-import { TEXTS } from "../../web-static/texts/en/match.js";
-import { clockWords } from "../../web-static/texts/clock-words.js";
-import { CLOCKS } from "../../web-static/table/term-fields.js";
+import { TEXTS } from "../../web-static/texts/en/terms.js";
+import { clockWords } from "../../web-static/texts/term-words.js";
+import { CLOCKS } from "../../web-static/game/terms.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
 useTexts(TEXTS);
@@ -77,8 +77,8 @@ test(`no keys whatever break a clock (SEED=${seed})`, () => {
 });
 
 test("a clock's name", () => {
-  assert.equal(clockWords("300+5"), "5 min + 5 s a move");
+  assert.equal(clockWords("300+5"), "5 min + 5 s");
   assert.equal(clockWords("90+0"), "90 s");
-  assert.equal(clockWords("600/5x30"), "10 min, then 5 × 30 s");
+  assert.equal(clockWords("600/5x30"), "10 min + 5 × 30 s");
   assert.equal(clockWords("soon"), "soon");
 });

@@ -5,7 +5,6 @@ import vm from "node:vm";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
-import { T } from "../../web-static/texts/en/gadget.js";
 import { readGadget } from "../../web-static/gadget/spec.js";
 import { freshGame, guardOf, moveAt } from "../../web-static/gadgets/xo5/moves.js";
 import { readGame } from "../../web-static/game/game.js";
@@ -42,12 +41,6 @@ test("the frame's scripts are all loaded, in an order in which each finds what i
 test("the frame is given no origin and no way to navigate the page", () => {
   const [, sandbox] = /SANDBOX = "([^"]+)"/.exec(read("web-static/gadget/frame-link.js"));
   assert.deepEqual(sandbox.split(" ").sort(), ["allow-forms", "allow-modals", "allow-popups", "allow-scripts"]);
-});
-
-test("every sentence is used, and every one that is used is there", () => {
-  const code = container.map(read).join("\n");
-  const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
-  assert.deepEqual([...used].sort(), Object.keys(T).sort());
 });
 
 test("every element the page's code asks for by id is in the page", () => {

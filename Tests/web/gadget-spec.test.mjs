@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { contents, decoded, readMarkup, all } from "../../web-static/gadget/markup.js";
 import { BadGadget, readBundle, readGadget, splitDoctype, substituted } from "../../web-static/gadget/spec.js";
+import { TEXTS } from "../../web-static/texts/en/gadget.js";
 import { addressMap, mapKey } from "../../web-static/gadget/address-map.js";
 import { randomFrom, seed } from "./helpers.mjs";
 
@@ -36,7 +37,7 @@ test("what is no gadget is refused with a code and a sentence", () => {
       readGadget(text);
     } catch (error) {
       assert.ok(error instanceof BadGadget);
-      assert.match(error.message, /^[A-Z].*\.$/);
+      assert.match(TEXTS.gadgetErrors[error.code], /^[A-Z].*\.$/);
       return error.code;
     }
     return null;

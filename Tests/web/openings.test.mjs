@@ -7,8 +7,10 @@ import { objection, openingMarks, openingsOf, readOpening, twinsOf, OPENINGS } f
 import { choiceWords, phaseWords, stepWords } from "../../web-static/texts/opening-words.js";
 import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS } from "../../web-static/texts/en/match.js";
+import { TEXTS as TERMS } from "../../web-static/texts/en/terms.js";
 
 useTexts(TEXTS);
+useTexts(TERMS);
 const read = (keys, moves = []) => {
   const state = new Map(Object.entries({ game: "1", rule: "renju", x: "p-a", o: "p-b", move: String(moves.length), ...keys }));
   moves.forEach(([col, row], index) => state.set(`col${index + 1}`, String(col)).set(`row${index + 1}`, String(row)));

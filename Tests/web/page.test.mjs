@@ -3,11 +3,8 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { files as all, loadedAtFirstSight, size, text } from "./site.mjs";
-import { T as FIRST, useTexts } from "../../web-static/texts/texts.js";
+import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
-import { TEXTS as MATCH } from "../../web-static/texts/en/match.js";
-import { TEXTS as GERMAN_FIRST } from "../../web-static/texts/de/first.js";
-import { TEXTS as GERMAN_MATCH } from "../../web-static/texts/de/match.js";
 import * as wording from "../../web-static/texts/wording.js";
 import { RULES } from "../../web-static/game/rules.js";
 import { randomRoom, roomIn } from "../../web-static/page/address.js";
@@ -16,9 +13,6 @@ import { readGame, rights } from "../../web-static/game/game.js";
 
 /** The files of the page itself: not those of gadgets. */
 const files = all.filter((name) => !name.startsWith("gadgets/"));
-/** Every English sentence. */
-const T = { ...FIRST, ...LATER, ...MATCH };
-const GERMAN = { ...GERMAN_FIRST, ...GERMAN_MATCH };
 useTexts(LATER);
 /** The page's own weight, uncompressed. */
 const WEIGHT_LIMIT = 100_000;
@@ -72,47 +66,6 @@ test("every reject code has its sentence, and an unknown one the server's", () =
 
 test("every rule has a name and a sentence", () => {
   for (const rule of RULES) assert.ok(T.ruleNames[rule] && T.ruleSentences[rule]);
-});
-
-test("every sentence is used, and every one used is there", () => {
-  const code = files.filter((name) => name.endsWith(".js") && !/^texts\/(?:en|de|texts)|^gadget\/|^lobby-/.test(name)).map(text).join("\n");
-  const used = new Set([...code.matchAll(/\bT\.(\w+)/g)].map((match) => match[1]));
-  for (const [, key] of text("index.html").matchAll(/data-t(?:-\w+)?="(\w+)"/g)) used.add(key);
-  assert.deepEqual([...used].sort(), Object.keys(T).sort());
-});
-
-test("the fixed words of the page are the English ones", () => {
-  const html = text("index.html");
-  for (const [, key, words] of html.matchAll(/data-t="(\w+)"[^>]*>([^<]*)</g)) assert.equal(words, T[key], key);
-  for (const [, words, key] of html.matchAll(/placeholder="([^"]*)" data-t-placeholder="(\w+)"/g)) assert.equal(words, T[key], key);
-  for (const [, words, key] of html.matchAll(/aria-label="([^"]*)" data-t-label="(\w+)"/g)) assert.equal(words, T[key], key);
-  const spoken = html.replace(/<strong id="room-name">[^<]*|<title>.*<\/title>|<noscript>.*<\/noscript>|<head>[\s\S]*<\/head>/g, "");
-  for (const [, tag, words] of spoken.matchAll(/<([a-z][^>]*)>([^<]*[A-Za-z][^<]*)</g)) {
-    assert.match(tag, /data-t=/, `"${words.trim()}" stands in the page without a key`);
-  }
-});
-
-/** Every sentence in one table: name, or name.part -> text or function. */
-const flat = (texts) => new Map(Object.entries(texts).flatMap(([name, value]) => (
-  typeof value === "object" ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each]) : [[name, value]])));
-
-test("a translation has the same sentences, with the same places for what is put in", () => {
-  const english = flat(T), german = flat(GERMAN);
-  assert.deepEqual([...german.keys()].sort(), [...english.keys()].sort());
-  const marks = ["\u00ab1\u00bb", "\u00ab2\u00bb", "\u00ab3\u00bb"];
-  for (const [name, one] of english) {
-    const other = german.get(name);
-    assert.equal(typeof other, typeof one, name);
-    if (typeof one === "function") {
-      assert.equal(other.length, one.length, `${name}: how much is put in`);
-      for (const mark of marks.slice(0, one.length)) {
-        assert.ok(one(...marks).includes(mark) && other(...marks).includes(mark), `${name}: ${mark}`);
-      }
-    } else {
-      assert.ok(other.trim(), name);
-      assert.equal(/[.!?…]$/.exec(other)?.[0], /[.!?…]$/.exec(one)?.[0], `${name}: how it ends`);
-    }
-  }
 });
 
 test("points are named for those who listen", () => {

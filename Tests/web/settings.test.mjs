@@ -3,7 +3,8 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { createSettings, SETTINGS } from "../../web-static/page/settings.js";
-import { LANGUAGES, languageFor, speak, speakOf } from "../../web-static/texts/language.js";
+import { languageFor, speak, speakOf } from "../../web-static/texts/language.js";
+import { LANGUAGES } from "../../web-static/texts/languages.js";
 import { soundFor } from "../../web-static/table/sounds.js";
 import { inPlay } from "../../web-static/lobby/tables-dialog.js";
 import { T } from "../../web-static/texts/texts.js";
@@ -41,11 +42,26 @@ test("the language is the one chosen, else the browser's, else English", () => {
 test("another language replaces every sentence, and English comes back whole", async () => {
   const page = fakePage(), english = T.newGame;
   await speak("de", page);
-  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["Neue Partie", "Der ganze Tisch", "de"]);
+  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["Neue Partie", undefined, "de"]);
   await speakOf("later");
-  assert.equal(T.replayAll, "Der ganze Tisch");
+  assert.equal(T.replayAll, "Der ganze Tisch", "what is wanted later comes in the same language");
   await speak("en", page);
   assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);
+});
+
+test("a language that cannot be had is English, whole", async () => {
+  const page = fakePage();
+  await speak("de", page);
+  await speak("xx", page);
+  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["New game", "The whole table", "en"]);
+});
+
+test("sentences asked for while another language comes are in that one", async () => {
+  const page = fakePage();
+  await Promise.all([speakOf("terms"), speak("de", page)]);
+  assert.deepEqual([T.ruleTitle, T.newGame], ["Regel", "Neue Partie"]);
+  await Promise.all([speak("en", page), speakOf("lobby")]);
+  assert.deepEqual([T.ruleTitle, T.lookFor], ["Rule", "Find an opponent"]);
 });
 
 test("a sound for a start, a move, an end", () => {

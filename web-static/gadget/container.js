@@ -4,7 +4,7 @@ import { isObject, openFrame } from "./frame-link.js";
 import { createOutbox, DELTAS_PER_SECOND } from "./outbox.js";
 import { participantsOf } from "./people.js";
 import { splitDoctype, substituted } from "./spec.js";
-import { T } from "../texts/en/gadget.js";
+import { T } from "../texts/texts.js";
 
 /** Bounds of what a gadget may ask of the page, in pixels and characters. */
 export const HEIGHT = { least: 20, most: 4_000, usual: 200 };

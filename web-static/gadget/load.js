@@ -2,7 +2,6 @@
 
 import { addressMap } from "./address-map.js";
 import { BadGadget, readBundle, readGadget, substituted } from "./spec.js";
-import { T } from "../texts/en/gadget.js";
 
 /** How many message bundles of a gadget are loaded. */
 const BUNDLES_LIMIT = 4;
@@ -12,7 +11,7 @@ export function gadgetPath(query) {
   const given = query.get("gadget")?.trim();
   if (!given) return null;
   const url = new URL(given, location.origin);
-  if (url.origin !== location.origin) throw new BadGadget("elsewhere", T.badAddress);
+  if (url.origin !== location.origin) throw new BadGadget("elsewhere");
   return url.pathname;
 }
 
@@ -48,9 +47,9 @@ async function textOf({ path, file }) {
   try {
     response = await fetch(path, { credentials: "omit" });
   } catch {
-    throw new BadGadget("unreachable", T.unreachable);
+    throw new BadGadget("unreachable");
   }
-  if (!response.ok) throw new BadGadget("not-found", T.notFound(path));
+  if (!response.ok) throw new BadGadget("not-found");
   return textIn(await response.arrayBuffer());
 }
 

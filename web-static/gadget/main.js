@@ -11,7 +11,8 @@ import { mountPlayback } from "./playback-bar.js";
 import { createPreferenceStore, fillForm, preferenceValues, readForm } from "./preferences.js";
 import { createSession } from "./session.js";
 import { BadGadget, substituted } from "./spec.js";
-import { T } from "../texts/en/gadget.js";
+import { languageFor, speak, speakOf } from "../texts/language.js";
+import { T } from "../texts/texts.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
@@ -39,7 +40,7 @@ const session = createSession({
     people: showPeople,
     rejected: (rejection) => container?.rejected(rejection),
     sent: () => container?.sent(),
-    trouble: (message) => notice(message || T.serverError),
+    trouble: (message) => notice(T.serverError(message)),
     status(status) {
       page.dataset.connection = status.state;
       updateBanner(status);
@@ -50,6 +51,7 @@ const playback = mountPlayback(byId("playback"), {
   page: (from) => session.history(from), container: () => container, name: nameOf, notice,
   onChange: () => { byId("play-back").hidden = Boolean(container?.playing); },
 });
+await Promise.all([speakOf("later", "gadget"), speak(languageFor(browser.get("language")))]);
 prepare();
 session.start();
 void begin();
@@ -59,14 +61,14 @@ async function begin() {
   try {
     const path = gadgetPath(query);
     if (path) await run({ path });
-    else refuse(new BadGadget("no-address", T.noAddress));
+    else refuse(new BadGadget("no-address"));
   } catch (error) {
     refuse(error);
   }
 }
 
 async function run(from) {
-  notice(T.loading);
+  notice(T.gadgetLoading);
   source = from;
   try {
     gadget = await loadGadget(from, query);
@@ -114,13 +116,13 @@ function frameAddress() {
 // What is shown.
 
 function refuse(error) {
-  notice(error instanceof BadGadget ? error.message : T.unreachable);
+  notice(T.gadgetErrors[error instanceof BadGadget ? error.code : "unreachable"]);
   byId("pick").hidden = false;
 }
 
 function showTitle(text) {
-  byId("title").textContent = text || T.untitled;
-  document.title = `${text || T.untitled} · ${room}`;
+  byId("title").textContent = text || T.gadget;
+  document.title = `${text || T.gadget} · ${room}`;
 }
 
 function notice(text) {

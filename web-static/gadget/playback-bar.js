@@ -1,7 +1,7 @@
 // The bar with which a person goes through a room's history. Knows the page's elements and the container, no room.
 
 import { createPlayback, loadChanges, CHANGES_LIMIT } from "./playback.js";
-import { T } from "../texts/en/gadget.js";
+import { T } from "../texts/texts.js";
 
 /** How long one change is shown, in ms, and how long a whole history takes at the most. */
 const STEP_MS = { longest: 700, shortest: 40 };
@@ -92,11 +92,11 @@ export function mountPlayback(bar, { page, container, name, notice, onChange }) 
 
   function draw() {
     const { playing } = container() ?? {};
-    play.textContent = timer ? T.pause : T.play;
+    play.textContent = timer ? T.pauseIt : T.playIt;
     if (!playing) return;
     if (!moving) slider.value = playing.position;
     const change = playing.change(playing.position);
-    output.textContent = T.change(playing.position, playing.length, change ? name(change.by) : "");
+    output.textContent = [T.change(playing.position, playing.length), change && name(change.by)].filter(Boolean).join(" · ");
     bar.dataset.position = playing.position;
   }
 }

@@ -2,10 +2,10 @@
 
 import { SIZE_LIMIT, all, contents, readMarkup } from "./markup.js";
 
-/** Why a gadget cannot be shown: a `code` and a sentence for a person. */
+/** Why a gadget cannot be shown: a `code`, for which T.gadgetErrors has a sentence. */
 export class BadGadget extends Error {
-  constructor(code, message) {
-    super(message);
+  constructor(code) {
+    super(code);
     this.code = code;
   }
 }
@@ -21,10 +21,10 @@ export class BadGadget extends Error {
  *   addresses of message files that the XML names
  */
 export function readGadget(text, { view = "default", lang = "en", country = "ALL" } = {}) {
-  if (text.length > SIZE_LIMIT) throw new BadGadget("too-large", "This gadget's file is too large to be one.");
+  if (text.length > SIZE_LIMIT) throw new BadGadget("too-large");
   const document = readMarkup(text);
   const [module] = all(document, "module");
-  if (!module) throw new BadGadget("no-module", "This is no gadget: there is no Module element in it.");
+  if (!module) throw new BadGadget("no-module");
   const { attributes = {} } = all(module, "moduleprefs")[0] ?? {};
   const locales = localesFor(module, lang, country);
   return {
@@ -82,11 +82,11 @@ export const readBundle = (text) => readMessages(readMarkup(text));
 /** The HTML of one view: several Contents for it are one after the other. */
 function htmlFor(module, view) {
   const found = all(module, "content");
-  if (!found.length) throw new BadGadget("no-content", "This gadget has no Content.");
+  if (!found.length) throw new BadGadget("no-content");
   const isHTML = ({ attributes: { type = "html", href } }) => !/^url$/i.test(type) && !(href && !/html/i.test(type));
   const usable = found.filter(isHTML);
   if (!usable.length) {
-    throw new BadGadget("content-url", "This gadget is only a link to a page elsewhere (Content type=\"url\"). Such pages are not loaded here: only gadgets that bring their own HTML run.");
+    throw new BadGadget("content-url");
   }
   const views = ({ attributes }) => (attributes.view || "default").split(",").map((name) => name.trim().toLowerCase());
   for (const name of [view, "default", "canvas", "home", "profile"]) {

@@ -4,6 +4,7 @@
 import { CLAIM_AFTER, deadline, readClock } from "./clockwork.js";
 import { readOpening } from "./openings.js";
 import { opponent, stoneOfMove } from "./stones.js";
+import { TERM_KEYS } from "./terms.js";
 
 /** Moves that must be made before an offer that was refused may be made again. */
 const AFTER_REFUSAL = 6;
@@ -42,7 +43,7 @@ export function takingBack(game, count) {
 /** The `set` of the next game with sides exchanged and all else as it was. */
 export function rematch(game, match, state) {
   const set = { game: String(Number(game.number) + 1), rule: game.rule, x: game.seats.o, o: game.seats.x };
-  for (const key of ["size", "opening", "clock", "takebacks", "rated", "listed"]) if (state.has(key)) set[key] = state.get(key);
+  for (const key of TERM_KEYS) if (state.has(key)) set[key] = state.get(key);
   return set;
 }
 

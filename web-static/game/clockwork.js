@@ -8,12 +8,16 @@ export const SHORT = 10_000;
 /** A server that flags by itself has done so this long after the deadline; then a claim is worth showing. */
 export const CLAIM_AFTER = 1_500;
 
+/** The server's limits (GameState's ClockSetting): seconds of main time, seconds of an increment or a period, periods. */
+export const CLOCK_LIMITS = { main: 604_800, step: 3_600, periods: 100 };
+
 /** What is written for a clock, `300+5` or `600/5x30`: {main, increment, periods, length} in seconds; null for anything else. */
 export function clockSetting(text) {
-  const found = /^(\d{1,6})(?:\+(\d{1,4})|\/(\d{1,3})x(\d{1,4}))$/.exec(text ?? "");
+  const found = /^(0|[1-9]\d*)(?:\+(0|[1-9]\d*)|\/([1-9]\d*)x([1-9]\d*))$/.exec(text ?? "");
   if (!found) return null;
   const [main, increment = 0, periods = 0, length = 0] = found.slice(1).map((digits) => (digits === undefined ? undefined : Number(digits)));
-  return { main, increment, periods, length };
+  const fits = main <= CLOCK_LIMITS.main && increment <= CLOCK_LIMITS.step && periods <= CLOCK_LIMITS.periods && length <= CLOCK_LIMITS.step;
+  return fits && (periods || main) ? { main, increment, periods, length } : null;
 }
 
 /** The clock that the keys of `state` (a Map) tell, or null where there is none that makes sense. */

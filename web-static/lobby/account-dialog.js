@@ -3,7 +3,6 @@
 import { ask, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { NAME_LENGTH, PASSWORD } from "./account.js";
-import { S } from "../texts/en/lobby.js";
 import { refusalWords } from "../texts/term-words.js";
 
 /**
@@ -23,16 +22,16 @@ export async function openAccount({ account, self, called, note, profile, done }
     const password = make("input", { type: "password", name: "password", autocomplete: claiming ? "new-password" : "current-password", required: true,
       minLength: claiming ? PASSWORD.least : 1, maxLength: PASSWORD.most, "aria-describedby": "password-note" });
     const trouble = make("p", { class: "notice", role: "alert", hidden: true });
-    const go = make("button", { type: "submit", class: "primary" }, claiming ? S.claim : S.signIn);
+    const go = make("button", { type: "submit", class: "primary" }, claiming ? T.claim : T.signIn);
     const form = make("form", { onsubmit: submit },
-      make("h2", { id: "account-title" }, claiming ? S.claimTitle : S.signInTitle),
-      make("p", { class: "hint" }, note ?? (claiming ? S.claimHint : S.signInHint)),
-      make("label", { class: "stacked" }, make("span", {}, S.name), who),
-      make("label", { class: "stacked" }, make("span", {}, S.password), password),
-      make("p", { id: "password-note", class: "hint" }, claiming ? S.passwordNote(PASSWORD.least) : S.passwordLost),
+      make("h2", { id: "account-title" }, claiming ? T.claimTitle : T.signInTitle),
+      make("p", { class: "hint" }, note ?? (claiming ? T.claimHint : T.signInHint)),
+      make("label", { class: "stacked" }, make("span", {}, T.name), who),
+      make("label", { class: "stacked" }, make("span", {}, T.password), password),
+      make("p", { id: "password-note", class: "hint" }, claiming ? T.passwordNote(PASSWORD.least) : T.passwordLost),
       trouble,
-      make("button", { type: "button", class: "link", onclick: () => { fill(entrance(!claiming, who.value)); focusFirst(); } }, claiming ? S.haveName : S.wantName),
-      self ? make("button", { type: "button", class: "link", onclick: () => { close(); profile(); } }, S.myGames) : null,
+      make("button", { type: "button", class: "link", onclick: () => { fill(entrance(!claiming, who.value)); focusFirst(); } }, claiming ? T.haveName : T.wantName),
+      self ? make("button", { type: "button", class: "link", onclick: () => { close(); profile(); } }, T.myGames) : null,
       make("div", { class: "actions" }, go, make("button", { type: "button", onclick: () => close() }, T.cancel)));
     return form;
 
@@ -42,7 +41,7 @@ export async function openAccount({ account, self, called, note, profile, done }
       trouble.hidden = true;
       try {
         await (claiming ? account.claim(who.value.trim(), password.value) : account.signIn(who.value.trim(), password.value));
-        close(claiming ? S.claimed(who.value.trim()) : S.signedIn(who.value.trim()));
+        close(claiming ? T.claimed(who.value.trim()) : T.signedIn(who.value.trim()));
       } catch (refusal) {
         go.disabled = false;
         setText(trouble, refusalWords(refusal));
@@ -56,21 +55,21 @@ export async function openAccount({ account, self, called, note, profile, done }
   }
 
   function own() {
-    const token = make("input", { type: "text", readOnly: true, hidden: true, "aria-label": S.botToken });
-    const tokenNote = make("p", { class: "hint", role: "status" }, S.botTokenHint);
-    const more = make("button", { type: "button", onclick: another }, S.botTokenGet);
+    const token = make("input", { type: "text", readOnly: true, hidden: true, "aria-label": T.botToken });
+    const tokenNote = make("p", { class: "hint", role: "status" }, T.botTokenHint);
+    const more = make("button", { type: "button", onclick: another }, T.botTokenGet);
     return make("form", { method: "dialog" },
-      make("h2", { id: "account-title" }, self.name), make("p", { class: "hint" }, S.signedInHint),
-      make("a", { class: "button", href: `?person=${encodeURIComponent(self.name)}`, onclick: (event) => { event.preventDefault(); close(); profile(); } }, S.myProfile),
+      make("h2", { id: "account-title" }, self.name), make("p", { class: "hint" }, T.signedInHint),
+      make("a", { class: "button", href: `?person=${encodeURIComponent(self.name)}`, onclick: (event) => { event.preventDefault(); close(); profile(); } }, T.myProfile),
       make("div", { class: "stacked" }, tokenNote, token, more),
-      make("div", { class: "actions" }, make("button", { type: "button", onclick: () => { account.signOut(); close(S.signedOut); } }, S.signOut), make("button", { value: "done", class: "primary" }, T.done)));
+      make("div", { class: "actions" }, make("button", { type: "button", onclick: () => { account.signOut(); close(T.signedOut); } }, T.signOut), make("button", { value: "done", class: "primary" }, T.done)));
 
     async function another() {
       more.disabled = true;
       try {
         token.value = await account.token();
         token.hidden = false;
-        setText(tokenNote, S.botTokenSecret);
+        setText(tokenNote, T.botTokenSecret);
         token.focus();
         token.select();
       } catch (refusal) {

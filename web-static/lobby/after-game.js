@@ -1,8 +1,8 @@
 // When a game is over: the next one, without leaving the table. The same opponent again, or whoever is next.
 
+import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
-import { optionsOf, seekOf } from "../game/terms.js";
-import { S } from "../texts/en/lobby.js";
+import { seekOf, termsOf } from "../game/terms.js";
 
 /** Whether the next opponent may be looked for: one has played this game against somebody, and it is over. */
 export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.length === 1
@@ -15,17 +15,17 @@ export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "
 /** Puts the button and the link beside the others of the table; returns `draw(view)`. `table` is of table.js. */
 export function mountAfter({ place, seeking, table }) {
   let game = null;
-  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(optionsOf(game, table.replica.state))) });
+  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(termsOf(game, table.replica.state))) });
   const link = make("a", { id: "its-record", class: "button", hidden: true });
   place.append(button, link);
   return function draw(view) {
     game = view.agreed;
     button.hidden = !mayGoOn(game, view.agreedRights) || Boolean(seeking.wanted);
-    setText(button, S.nextOpponent);
-    button.title = S.nextOpponentNote;
+    setText(button, T.nextOpponent);
+    button.title = T.nextOpponentNote;
     const address = recordOfTable(game, table.replica.epoch);
     link.hidden = !address;
     if (address) link.setAttribute("href", address);
-    setText(link, S.itsRecord);
+    setText(link, T.itsRecord);
   };
 }

@@ -1,20 +1,20 @@
-// A link with a game's options in it: whoever opens it first starts that game, the second takes the free seat.
+// A link with a game's terms in it: whoever opens it first starts that game, the second takes the free seat.
 
 import { newGame } from "../game/game.js";
-import { moreKeys } from "../game/terms.js";
+import { termKeys } from "../game/terms.js";
 
 /**
  * Follows what is known of the table; `step(view)` says what is to be done now, each thing once:
  * {set, kind} for a delta, or null. `view`: {known, me, game, rights}.
  */
-export function createInvitation(options) {
+export function createInvitation(terms) {
   let started = false, joined = false;
   return function step({ known, me, game, rights }) {
-    if (!options || !known || !me) return null;
+    if (!terms || !known || !me) return null;
     if (!game) {
       if (started) return null;
       started = true;
-      return { kind: "start", set: newGame(null, me, { rule: options.rule, size: options.size, sides: [options.side], robot: options.robot, more: moreKeys(options) }) };
+      return { kind: "start", set: newGame(null, me, { rule: terms.rule, size: terms.size, sides: [terms.side], robot: terms.robot, more: termKeys(terms) }) };
     }
     // The game of the link only: who comes later finds another, and watches.
     if (joined || started && rights.sides.length || game.number !== "1" || rights.sides.length || !rights.join) return null;

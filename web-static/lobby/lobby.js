@@ -1,13 +1,13 @@
 // The lobby: what one can do first, a form to look for an opponent, who is waiting, which games can be watched.
 // Its room is mirrored like any other; only what has changed is drawn.
 
+import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
-import { optionFields } from "./seek-fields.js";
+import { keptTerms, termFields } from "../table/term-fields.js";
 import { playsIn, seeksIn, showList } from "./lists.js";
-import { checkedOptions, seekOf } from "../game/terms.js";
-import { S } from "../texts/en/lobby.js";
-import { isRated, optionWords, ratedName } from "../texts/term-words.js";
+import { checkedTerms, isOn, seekOf } from "../game/terms.js";
+import { ratedName, termWords } from "../texts/term-words.js";
 
 /** The room that is the lobby. */
 const ROOM = "~lobby";
@@ -39,74 +39,65 @@ export function createLobby(connection, onChange) {
   };
 }
 
-/** What was looked for last, as this browser remembers it. */
-function remembered(browser) {
-  try {
-    return JSON.parse(browser.get("seek") ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
 /**
  * The screen. `page`: {lobby, seeking, browser, self(), friend(), computer(), otherTables(), account(note)}; returns
  * {element, draw()}.
  */
 export function lobbyScreen(page) {
-  const kept = remembered(page.browser);
-  const fields = optionFields(kept, { mayBeRated: true });
-  const number = (name, label, value) => make("input", { type: "number", name, "aria-label": label, min: 0, max: 4000, step: 1, inputMode: "numeric", placeholder: S.anyRating, value: value ?? "" });
-  const from = number("from", S.ratingFrom, kept.from), to = number("to", S.ratingTo, kept.to);
-  const looking = make("button", { type: "submit", class: "primary" }, S.lookFor);
+  const kept = keptTerms(page.browser, "seek");
+  const fields = termFields(kept, () => ({ rated: true, listed: false }));
+  const number = (name, label, value) => make("input", { type: "number", name, "aria-label": label, min: 0, max: 4000, step: 1, inputMode: "numeric", placeholder: T.anyRating, value: value ?? "" });
+  const from = number("from", T.ratingFrom, kept.from), to = number("to", T.ratingTo, kept.to);
+  const looking = make("button", { type: "submit", class: "primary" }, T.lookFor);
   const form = make("form", { class: "card seek", "aria-labelledby": "seek-title", onsubmit: submit },
-    make("h3", { id: "seek-title" }, S.playAnyone), fields.element,
-    make("div", { class: "range", role: "group", "aria-label": S.ratingRange }, make("span", {}, S.ratingRange), from, make("span", { "aria-hidden": "true" }, "–"), to),
+    make("h3", { id: "seek-title" }, T.playAnyone), fields.element,
+    make("div", { class: "range", role: "group", "aria-label": T.ratingRange }, make("span", {}, T.ratingRange), from, make("span", { "aria-hidden": "true" }, "–"), to),
     looking);
   const seeks = make("ul", { class: "lines" }), plays = make("ul", { class: "lines", id: "plays" });
   const element = make("div", { class: "lobby" },
     make("div", { class: "ways" },
-      way("friend", S.playFriend, S.playFriendNote, page.friend), way("computer", S.playComputer, S.playComputerNote, page.computer)),
+      way("friend", T.playFriend, T.playFriendNote, page.friend), way("computer", T.playComputer, T.playComputerNote, page.computer)),
     form,
     make("div", { class: "open" },
-      make("section", { class: "card", "aria-labelledby": "seeks-title" }, make("h3", { id: "seeks-title" }, S.waiting), seeks),
-      make("section", { class: "card", "aria-labelledby": "plays-title" }, make("h3", { id: "plays-title", tabIndex: -1 }, S.inPlay), plays,
-        make("button", { id: "other-tables", type: "button", onclick: page.otherTables }, S.otherTables))));
-  return { title: S.lobby, element, draw };
+      make("section", { class: "card", "aria-labelledby": "seeks-title" }, make("h3", { id: "seeks-title" }, T.waiting), seeks),
+      make("section", { class: "card", "aria-labelledby": "plays-title" }, make("h3", { id: "plays-title", tabIndex: -1 }, T.inPlay), plays,
+        make("button", { id: "other-tables", type: "button", onclick: page.otherTables }, T.otherTables))));
+  return { title: T.lobbyTitle, element, draw };
 
   function submit(event) {
     event.preventDefault();
-    const options = fields.read();
-    page.browser.set("seek", JSON.stringify({ ...options, from: from.value, to: to.value }));
-    if (options.rated && !page.self()?.claimed) return page.account(S.ratedNeedsName);
+    const terms = fields.read();
+    page.browser.set("seek", JSON.stringify({ ...terms, from: from.value, to: to.value }));
+    if (terms.rated && !page.self()?.claimed) return page.account(T.ratedNeedsName);
     const range = from.value || to.value ? `${from.value || 0}-${to.value || 4000}` : "";
-    page.seeking.seek(seekOf(options, range));
+    page.seeking.seek(seekOf(terms, range));
   }
 
   function draw() {
     const me = page.self()?.id;
-    setText(looking, page.seeking.wanted ? S.lookForThis : S.lookFor);
-    showList(seeks, page.lobby.seeks.map((seek) => ({ ...seek, mine: seek.by === me })), seekLine, page.lobby.known ? S.nobodyWaits : S.loading);
-    showList(plays, page.lobby.plays, playLine, page.lobby.known ? S.nothingInPlay : S.loading);
+    setText(looking, page.seeking.wanted ? T.lookForThis : T.lookFor);
+    showList(seeks, page.lobby.seeks.map((seek) => ({ ...seek, mine: seek.by === me })), seekLine, page.lobby.known ? T.nobodyWaits : T.loading);
+    showList(plays, page.lobby.plays, playLine, page.lobby.known ? T.nothingInPlay : T.loading);
   }
 
   function seekLine(seek) {
-    const options = { ...checkedOptions(seek), rated: isRated(seek.rated) }, who = ratedName(seek);
-    const words = optionWords(options);
+    const terms = { ...checkedTerms(seek), rated: isOn(seek.rated) }, who = ratedName(seek);
+    const words = termWords(terms);
     const button = seek.mine
-      ? make("button", { type: "button", onclick: page.seeking.cancel }, S.cancelSeek)
-      : make("button", { type: "button", class: "primary", "aria-label": S.acceptSeek(who, words), onclick: () => take(seek) }, S.accept);
-    const told = [make("b", {}, seek.mine ? S.youWait : who), seek.bot ? [" ", make("small", {}, S.bot)] : null, make("small", {}, words)].flat();
+      ? make("button", { type: "button", onclick: page.seeking.cancel }, T.cancelSeek)
+      : make("button", { type: "button", class: "primary", "aria-label": T.acceptSeek(who, words), onclick: () => take(seek) }, T.accept);
+    const told = [make("b", {}, seek.mine ? T.youWait : who), seek.bot ? [" ", make("small", {}, T.bot)] : null, make("small", {}, words)].flat();
     return make("li", {}, make("a", { class: "who", href: `?person=${encodeURIComponent(seek.by)}` }, told), button);
   }
 
   function take(seek) {
-    if (isRated(seek.rated) && !page.self()?.claimed) return page.account(S.ratedNeedsName);
+    if (isOn(seek.rated) && !page.self()?.claimed) return page.account(T.ratedNeedsName);
     page.seeking.accept(seek.key);
   }
 
-  function playLine({ room, x, o, ...options }) {
+  function playLine({ room, x, o, ...terms }) {
     return make("li", {}, make("a", { class: "button", href: `?room=${encodeURIComponent(room)}` },
-      make("b", {}, S.versus(ratedName(x), ratedName(o))), make("small", {}, optionWords(options))));
+      make("b", {}, T.versus(ratedName(x), ratedName(o))), make("small", {}, termWords(terms))));
   }
 }
 

@@ -2,9 +2,9 @@
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
+import { isOn } from "../game/terms.js";
 import { fetched } from "../net/fetching.js";
-import { S } from "../texts/en/lobby.js";
-import { dayWords, isRated, optionWords } from "../texts/term-words.js";
+import { dayWords, termWords } from "../texts/term-words.js";
 
 /** How many games are asked for at a time. */
 const PAGE = 20;
@@ -18,7 +18,7 @@ export function outcomeFor(game, id) {
 
 /** The screen of the person with that name or id; {title, element}. It fills itself; `named(name)` when the name is known. */
 export function personScreen(who, named) {
-  const element = make("div", { class: "person" }, make("p", { class: "empty", role: "status" }, S.loading));
+  const element = make("div", { class: "person" }, make("p", { class: "empty", role: "status" }, T.loading));
   fill();
   return { title: who, element };
 
@@ -29,36 +29,36 @@ export function personScreen(who, named) {
       named(person.name || T.guest);
       element.replaceChildren(...facts(person), gamesOf(person, path));
     } catch (error) {
-      element.replaceChildren(make("p", { class: "notice", role: "alert" }, error.status === 404 ? S.noSuchPerson(who) : S.notFetched));
+      element.replaceChildren(make("p", { class: "notice", role: "alert" }, error.status === 404 ? T.noSuchPerson(who) : T.notFetched));
     }
   }
 }
 
 function facts({ bot, claimed, since, ratings = [], games, won, lost, drawn }) {
-  const line = [bot && T.bot, claimed ? Number.isFinite(since) && S.since(dayWords(since)) : S.aGuest].filter(Boolean).join(" · ");
+  const line = [bot && T.bot, claimed ? Number.isFinite(since) && T.since(dayWords(since)) : T.aGuest].filter(Boolean).join(" · ");
   const figure = (value, words) => make("div", {}, make("dt", {}, words), make("dd", {}, String(value ?? 0)));
   return [
     make("p", { class: "subtitle" }, line),
-    make("dl", { class: "figures card" }, figure(games, S.games), figure(won, S.won), figure(lost, S.lost), figure(drawn, S.drawn)),
-    make("section", { class: "card", "aria-labelledby": "ratings-title" }, make("h3", { id: "ratings-title" }, S.ratings),
-      ratings.length ? ratingTable(ratings) : make("p", { class: "empty" }, S.noRatings)),
+    make("dl", { class: "figures card" }, figure(games, T.games), figure(won, T.wonGames), figure(lost, T.lostGames), figure(drawn, T.drawnGames)),
+    make("section", { class: "card", "aria-labelledby": "ratings-title" }, make("h3", { id: "ratings-title" }, T.ratings),
+      ratings.length ? ratingTable(ratings) : make("p", { class: "empty" }, T.noRatings)),
   ];
 }
 
 function ratingTable(ratings) {
-  const head = [S.ruleColumn, S.speedColumn, S.ratingColumn, S.games];
+  const head = [T.ruleColumn, T.speedColumn, T.ratingColumn, T.games];
   return make("table", {}, make("thead", {}, make("tr", {}, head.map((words) => make("th", { scope: "col" }, words)))),
     make("tbody", {}, ratings.map(({ rule, speed, rating, deviation, games }) => make("tr", {},
-      make("th", { scope: "row" }, T.ruleNames[rule] ?? rule), make("td", {}, S.speeds[speed] ?? speed),
-      make("td", {}, make("b", {}, String(Math.round(rating))), " ", make("small", {}, S.deviation(Math.round(deviation)))), make("td", {}, String(games))))));
+      make("th", { scope: "row" }, T.ruleNames[rule] ?? rule), make("td", {}, T.speeds[speed] ?? speed),
+      make("td", {}, make("b", {}, String(Math.round(rating))), " ", make("small", {}, T.deviation(Math.round(deviation)))), make("td", {}, String(games))))));
 }
 
 function gamesOf({ id }, path) {
-  const list = make("ul", { class: "lines games" }), status = make("p", { class: "empty", role: "status" }, S.loading);
-  const more = make("button", { type: "button", hidden: true, onclick: () => next() }, S.moreGames);
+  const list = make("ul", { class: "lines games" }), status = make("p", { class: "empty", role: "status" }, T.loading);
+  const more = make("button", { type: "button", hidden: true, onclick: () => next() }, T.moreGames);
   let before = null;
   next();
-  return make("section", { class: "card", "aria-labelledby": "games-title" }, make("h3", { id: "games-title" }, S.gamesTitle), list, status, more);
+  return make("section", { class: "card", "aria-labelledby": "games-title" }, make("h3", { id: "games-title" }, T.gamesTitle), list, status, more);
 
   async function next() {
     more.disabled = true;
@@ -67,9 +67,9 @@ function gamesOf({ id }, path) {
       list.append(...games.map((game) => gameLine(game, id)));
       before = games.at(-1)?.ended ?? before;
       more.hidden = games.length < PAGE;
-      setText(status, list.children.length ? "" : S.noGames);
+      setText(status, list.children.length ? "" : T.noGames);
     } catch {
-      setText(status, S.notFetched);
+      setText(status, T.notFetched);
       more.hidden = false;
     }
     more.disabled = false;
@@ -78,9 +78,9 @@ function gamesOf({ id }, path) {
 
 function gameLine(game, id) {
   const { side, how } = outcomeFor(game, id), other = side === "o" ? game.x : game.o, self = side === "o" ? game.o : game.x;
-  const after = isRated(game.rated) && Number.isFinite(self?.after) ? ` · ${S.ratingAfter(Math.round(self.after))}` : "";
+  const after = isOn(game.rated) && Number.isFinite(self?.after) ? ` · ${T.ratingAfter(Math.round(self.after))}` : "";
   const reason = T.reasons[game.reason] ? ` (${T.reasons[game.reason]})` : "";
   return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },
-    make("b", {}, make("span", { class: `outcome ${how}` }, S.outcomes[how]), " ", S.against(other?.name || T.someone), reason),
-    make("small", {}, `${optionWords(game)} · ${dayWords(game.ended)}${after}`)));
+    make("b", {}, make("span", { class: `outcome ${how}` }, T.outcomes[how]), " ", T.against(other?.name || T.someone), reason),
+    make("small", {}, `${termWords(game)} · ${dayWords(game.ended)}${after}`)));
 }

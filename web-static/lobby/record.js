@@ -5,15 +5,14 @@ import { stoneOfMove } from "../game/stones.js";
 import { T } from "../texts/texts.js";
 import { outcome } from "../texts/wording.js";
 import { fetched } from "../net/fetching.js";
-import { checkedOptions } from "../game/terms.js";
-import { S } from "../texts/en/lobby.js";
-import { dayWords, isRated, optionWords } from "../texts/term-words.js";
+import { checkedTerms } from "../game/terms.js";
+import { dayWords, termWords } from "../texts/term-words.js";
 
 /** The game as records.js would have read it from a file. */
 export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
-  const options = checkedOptions({ rule, size });
+  const terms = checkedTerms({ rule, size });
   return {
-    size: options.size, rule: options.rule, names: { x: x?.name || T.guest, o: o?.name || T.guest }, setup: [],
+    size: terms.size, rule: terms.rule, names: { x: x?.name || T.guest, o: o?.name || T.guest }, setup: [],
     moves: moves.map((cell, index) => {
       const [col, row] = cell.split(",").map(Number);
       return { number: index + 1, stone: stoneOfMove(index + 1), col, row };
@@ -27,7 +26,7 @@ export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
 
 /** Shows `game` with `openReplay`; the card with what there is to know goes into `place`. Resolves to the title. */
 export async function showRecord({ game, place, openReplay, closed }) {
-  const record = recordOf(game), title = S.versus(record.names.x, record.names.o);
+  const record = recordOf(game), title = T.versus(record.names.x, record.names.o);
   await openReplay({ record, title, closed });
   place.append(card(game, record));
   return title;
@@ -36,16 +35,16 @@ export async function showRecord({ game, place, openReplay, closed }) {
 function card(game, { names, moves }) {
   const player = (side) => {
     const { id, rating, after } = game[side] ?? {};
-    const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? S.ratingChange(Math.round(rating), Math.round(after)) : String(Math.round(rating)) : "";
+    const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? T.ratingChange(Math.round(rating), Math.round(after)) : String(Math.round(rating)) : "";
     const who = id && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
     return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
   };
   const file = (kind) => make("a", { class: "button", href: `api/games/${encodeURIComponent(game.id)}.${kind}`, download: `${game.id}.${kind}`, "aria-label": `${T.download} .${kind}` }, `.${kind}`);
   return make("section", { class: "card record", "aria-labelledby": "record-title" },
-    make("h2", { id: "record-title" }, S.recordTitle),
+    make("h2", { id: "record-title" }, T.recordTitle),
     make("ul", { class: "seats" }, player("x"), player("o")),
     make("p", {}, make("b", {}, outcome(game, []))),
-    make("p", { class: "hint" }, [optionWords({ ...game, rated: isRated(game.rated) }), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
+    make("p", { class: "hint" }, [termWords(game), T.moves(moves.length), dayWords(game.ended)].join(" · ")),
     make("div", { class: "row wraps" }, file("sgf"), file("psq"),
-      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, S.toItsTable) : null, make("a", { class: "button", href: "?lobby" }, S.lobby)));
+      game.room ? make("a", { class: "button", href: `?room=${encodeURIComponent(game.room)}` }, T.toItsTable) : null, make("a", { class: "button", href: "?lobby" }, T.lobbyTitle)));
 }

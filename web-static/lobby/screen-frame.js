@@ -1,7 +1,7 @@
 // What is around a screen: its heading, the way back to the table, the place for a sentence.
 
+import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
-import { S } from "../texts/en/lobby.js";
 
 /** `back()` goes to the table, `backWords()` says so, or null where there is nothing to go back to. */
 export function mountFrame({ back, backWords }) {
@@ -24,7 +24,7 @@ export function mountFrame({ back, backWords }) {
     if (!screen) return content.replaceChildren();
     setText(heading, screen.title);
     content.replaceChildren(screen.element);
-    toLobby.hidden = screen.title === S.lobby;
+    toLobby.hidden = screen.title === T.lobbyTitle;
     scrollTo(0, 0);
     if (focus) heading.focus({ preventScroll: true });
   }
@@ -32,7 +32,7 @@ export function mountFrame({ back, backWords }) {
   function draw() {
     toTable.hidden = !backWords();
     setText(toTable, backWords() ?? "");
-    setText(toLobby, S.lobby);
+    setText(toLobby, T.lobbyTitle);
   }
 
   function tell(words) {

@@ -12,15 +12,13 @@ import { mountAfter } from "./after-game.js";
 import { mountFrame } from "./screen-frame.js";
 import { askFriend } from "./friend-dialog.js";
 import { createInvitation } from "./invitation.js";
-import { speakScreens } from "../texts/lobby-language.js";
 import { createLobby, lobbyScreen } from "./lobby.js";
-import { linkQuery, optionsIn } from "../game/terms.js";
+import { linkQuery, termsIn } from "../game/terms.js";
 import { personScreen } from "./person.js";
 import { fetchGame, showRecord } from "./record.js";
 import { createRequests } from "../net/requests.js";
 import { createSeeking } from "./seeking.js";
 import { mountStrip } from "./seeking-strip.js";
-import { S } from "../texts/en/lobby.js";
 import { refusalWords } from "../texts/term-words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -28,20 +26,20 @@ const byId = (id) => document.getElementById(id);
 /** Makes the screens; `page` is what main.js hands over. Resolves to what its buttons can ask for. */
 export async function mountScreens(page) {
   const { table, identity, browser, events } = page, { connection } = table;
-  await Promise.all([looks(), speakScreens(document.documentElement.lang)]);
+  await looks();
 
   const requests = createRequests(connection.request);
   const seeking = createSeeking({
     ask: requests.ask, request: connection.request, onChange: draw,
-    onTrouble: (refusal) => (refusal.code === "not-claimed" ? account(S.ratedNeedsName) : tell(refusalWords(refusal))),
+    onTrouble: (refusal) => (refusal.code === "not-claimed" ? account(T.ratedNeedsName) : tell(refusalWords(refusal))),
     onPaired: ({ room }) => location.assign(`?room=${encodeURIComponent(room)}`),
   });
   const people = createAccount({ ask: requests.ask, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), identity, restart: connection.restart });
   const lobby = createLobby(connection, draw);
   const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
   const drawAfter = mountAfter({ place: byId("new-game").parentElement, seeking, table });
-  const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? S.backToTable : null) });
-  let invitation = createInvitation(optionsIn(location.search));
+  const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? T.backToTable : null) });
+  let invitation = createInvitation(termsIn(location.search));
   let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false, visit = 0;
 
   Object.assign(events, { message: receive, drawn: draw, language: spoken });
@@ -60,7 +58,7 @@ export async function mountScreens(page) {
     seeking.receive(message);
     people.receive(message);
     lobby.receive(message);
-    if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(S.ratedNeedsName);
+    if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(T.ratedNeedsName);
   }
 
   /** Everything here that depends on what is known; called whenever the table is drawn, too. */
@@ -77,8 +75,7 @@ export async function mountScreens(page) {
     if (next) queueMicrotask(() => table.act(next.set, next.kind));
   }
 
-  async function spoken() {
-    await speakScreens(document.documentElement.lang);
+  function spoken() {
     if (title && screenIn(location.search) !== "record") arrive();
     draw();
   }
@@ -116,7 +113,7 @@ export async function mountScreens(page) {
     screen = name === "lobby" ? lobbyScreen({
       lobby, seeking, browser, self: () => table.self, friend, computer, otherTables, account,
     }) : name === "person" ? personScreen(value, (known) => still() && named(known)) : null;
-    title = screen?.title ?? (name === "record" ? S.recordTitle : null);
+    title = screen?.title ?? (name === "record" ? T.recordTitle : null);
     frame.show(screen, { focus });
     if (name === "record") record(value, still);
     draw();
@@ -136,18 +133,18 @@ export async function mountScreens(page) {
       title = await showRecord({ game, place: byId("replay-place"), openReplay: page.openReplay, closed: () => leaving || go("?lobby") });
       draw();
     } catch (error) {
-      if (still()) frame.fail(S.recordTitle, error.status === 404 ? S.noSuchRecord : S.notFetched);
+      if (still()) frame.fail(T.recordTitle, error.status === 404 ? T.noSuchRecord : T.notFetched);
     }
   }
 
   // What one can do.
 
   async function friend() {
-    const options = await askFriend({ browser, mayBeRated: Boolean(table.self?.claimed) });
-    if (!options) return;
-    const free = !table.view().agreed, query = linkQuery(free ? table.room : randomRoom(), options);
+    const terms = await askFriend({ browser, claimed: Boolean(table.self?.claimed) });
+    if (!terms) return;
+    const free = !table.view().agreed, query = linkQuery(free ? table.room : randomRoom(), terms);
     if (!free) return location.assign(query);
-    invitation = createInvitation(optionsIn(query));
+    invitation = createInvitation(termsIn(query));
     go(query);
     (await page.later("share"))?.shareLink(page.notice);
   }
@@ -178,7 +175,7 @@ export async function mountScreens(page) {
 
   /** One is somebody else from now on, or has a name; whose link it was that brought one here may be taken up again. */
   function became(words) {
-    invitation = createInvitation(optionsIn(location.search));
+    invitation = createInvitation(termsIn(location.search));
     byId("name").value = identity.name;
     page.updateName();
     tell(words);

@@ -2,8 +2,7 @@
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
-import { S } from "../texts/en/lobby.js";
-import { optionWords } from "../texts/term-words.js";
+import { termWords } from "../texts/term-words.js";
 
 /** Puts the strip below the page's head; returns `draw()`. */
 export function mountStrip({ seeking, after }) {
@@ -13,7 +12,7 @@ export function mountStrip({ seeking, after }) {
   after.after(strip);
   return function draw() {
     strip.hidden = !seeking.wanted;
-    setText(words, seeking.wanted ? S.seeking(optionWords(seeking.wanted)) : "");
+    setText(words, seeking.wanted ? T.seeking(termWords(seeking.wanted)) : "");
     setText(button, T.cancel);
   };
 }

@@ -10,7 +10,7 @@ const ASKED = 200, LISTED = 50;
 /** Shows the tables in play; `here` is left out, `name(id)` may know who sits there. */
 export async function showTables({ here, name }) {
   document.getElementById("watch-dialog")?.remove();
-  const list = make("ul", { class: "tables" }, make("li", { class: "empty", role: "status" }, T.watchLoading));
+  const list = make("ul", { class: "tables" }, make("li", { class: "empty", role: "status" }, T.loading));
   const dialog = document.body.appendChild(make("dialog", { id: "watch-dialog", "aria-labelledby": "watch-title" },
     make("form", { method: "dialog" }, make("h2", { id: "watch-title" }, T.watchTitle), list,
       make("div", { class: "actions" }, make("button", { value: "cancel" }, T.close)))));

@@ -1,7 +1,7 @@
 // The dialog of settings. Each takes effect at once and is remembered.
 
 import { ask, make } from "./elements.js";
-import { LANGUAGES } from "../texts/language.js";
+import { LANGUAGES } from "../texts/languages.js";
 import { SETTINGS } from "./settings.js";
 import { T } from "../texts/texts.js";
 

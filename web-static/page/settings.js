@@ -1,5 +1,7 @@
 // What one has chosen for this browser: looks, sounds, language, how moves are confirmed.
 
+import { LANGUAGES } from "../texts/languages.js";
+
 /** Every setting with what it may be; the first is what it is unless chosen otherwise. */
 export const SETTINGS = {
   theme: ["auto", "wood", "slate", "paper", "contrast"],
@@ -8,7 +10,7 @@ export const SETTINGS = {
   numbers: ["off", "on"],
   confirm: ["touch", "always", "off"],
   sounds: ["off", "on"],
-  language: ["auto", "en", "de"],
+  language: ["auto", ...Object.keys(LANGUAGES)],
 };
 
 /** Those that the style sheets look at. */

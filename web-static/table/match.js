@@ -8,7 +8,7 @@ import { createForbidden } from "./forbidden.js";
 import { ask, make, setText } from "../page/elements.js";
 import { pointName, resignation } from "../game/game.js";
 import { createHints } from "./hints.js";
-import { clockWords } from "../texts/clock-words.js";
+import { clockWords, openingWords } from "../texts/term-words.js";
 import { createMatchBar } from "./action-bar.js";
 import { narrate } from "../texts/narration.js";
 import { objection, openingMarks } from "../game/openings.js";
@@ -81,7 +81,7 @@ export function openMatch({ table, settings, say, notice, render, later }) {
 
   function terms(game) {
     return [
-      game.opening !== "none" && (T.openings[game.opening] ?? game.opening), game.clock && clockWords(game.clock),
+      game.opening !== "none" && openingWords(game.opening), game.clock && clockWords(game.clock),
       match.rated && T.ratedGame, !match.takebacks && T.noTakebacks,
     ].filter(Boolean).join(" · ");
   }

@@ -1,14 +1,9 @@
 // The dialogs of a new game: against whom, which side, which rule, board and terms; and how strong the computer is to be.
 
+import { LEVELS, termKeys } from "../game/terms.js";
 import { ask, make, setText } from "../page/elements.js";
-import { DEFAULT_SIZE, SIZES } from "../game/game.js";
-import { RULES } from "../game/rules.js";
-import { termFields } from "./term-fields.js";
 import { T } from "../texts/texts.js";
-import { ruleName } from "../texts/wording.js";
-
-/** How strong the computer can be. */
-const LEVELS = { min: 1, max: 10, first: 3 };
+import { termFields } from "./term-fields.js";
 
 const option = (name, value, words, note, checked) => make("label", { class: "option" },
   make("input", { type: "radio", name, value, checked }), make("span", {}, make("b", {}, words), note && make("small", {}, note)));
@@ -19,9 +14,9 @@ const buttons = (start) => make("div", { class: "actions" },
 /** A slider for the level, which is remembered. */
 function levels(memory) {
   const kept = Number(memory.get("level"));
-  const value = kept >= LEVELS.min && kept <= LEVELS.max ? kept : LEVELS.first;
+  const value = kept >= LEVELS.least && kept <= LEVELS.most ? kept : LEVELS.first;
   const words = make("output", {}, T.levelWords(value));
-  const slider = make("input", { type: "range", name: "level", min: LEVELS.min, max: LEVELS.max, step: 1, value, "aria-valuetext": T.levelWords(value) });
+  const slider = make("input", { type: "range", name: "level", min: LEVELS.least, max: LEVELS.most, step: 1, value, "aria-valuetext": T.levelWords(value) });
   slider.addEventListener("input", () => {
     setText(words, T.levelWords(slider.value));
     slider.setAttribute("aria-valuetext", T.levelWords(slider.value));
@@ -50,11 +45,9 @@ export async function askNewGame({ opponent, memory, claimed }) {
   ]);
   const level = levels(memory);
   const sides = choice("two", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second)]);
-  const rules = choice("rules", T.ruleTitle, RULES.map((rule, index) => option("rule", rule, ruleName(rule), T.ruleSentences[rule], index === 0)));
-  const sizes = choice("sizes", T.sizeTitle, SIZES.map((size) => option("size", String(size), T.sizeWords(size), null, size === DEFAULT_SIZE)));
   const against = () => opponents.querySelector(":checked").value;
-  const terms = termFields({ rule: () => rules.querySelector(":checked").value, against, memory, claimed });
-  rules.addEventListener("change", terms.fit);
+  const terms = termFields({ opening: memory.get("opening"), clock: memory.get("clock"), takebacks: memory.get("takebacks") },
+    () => ({ rated: Boolean(claimed) && against() === "friend", listed: against() === "friend" }));
   const fit = () => {
     level.hidden = against() !== "robot";
     sides.hidden = against() === "self";
@@ -62,11 +55,15 @@ export async function askNewGame({ opponent, memory, claimed }) {
   };
   opponents.addEventListener("change", fit);
   fit();
-  const chosen = await shown("new-game-dialog", T.newGame, opponents, level, sides, rules, sizes, terms.element, buttons(T.start));
+  const chosen = await shown("new-game-dialog", T.newGame, opponents, level, sides, terms.element, buttons(T.start));
   if (!chosen) return null;
+  const given = terms.read();
+  memory.set("opening", given.opening);
+  memory.set("clock", given.clock);
+  memory.set("takebacks", given.takebacks ? undefined : "no");
   return {
-    rule: String(chosen.get("rule")), size: Number(chosen.get("size")), sides: against() === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
-    robot: against() === "robot" ? Number(chosen.get("level")) : null, more: terms.chosen(),
+    rule: given.rule, size: given.size, sides: against() === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
+    robot: against() === "robot" ? Number(chosen.get("level")) : null, more: termKeys(given),
   };
 }
 

@@ -1,72 +1,90 @@
-// The part of the New Game dialog that says on what terms: opening, clock, takebacks. They are remembered.
+// The part of a form that says what a game is played under: the same for a new game, for a friend and for a seek.
 
-import { clockWords } from "../texts/clock-words.js";
-import { make, setText } from "../page/elements.js";
+import { CLOCK_LIMITS, clockSetting } from "../game/clockwork.js";
+import { SIZES } from "../game/game.js";
 import { openingsOf } from "../game/openings.js";
+import { RULES } from "../game/rules.js";
+import { CLOCKS, checkedTerms, speedOf } from "../game/terms.js";
+import { make, setText } from "../page/elements.js";
+import { check, field, number, select, tick } from "../page/fields.js";
+import { clockWords, openingWords } from "../texts/term-words.js";
 import { T } from "../texts/texts.js";
+import { ruleName } from "../texts/wording.js";
 
-/** The clocks one can choose without filling in anything. */
-export const CLOCKS = ["180+2", "300+5", "600+5", "900+10", "1800+20", "300/3x20", "600/5x30", "1800/5x60"];
-/** The server's limits (Sources/GameState/Game/ClockSetting.swift), in minutes, seconds, periods. */
-const MOST = { main: 10_080, step: 3_600, periods: 100 };
+const OWN = "own", MINUTE = 60;
+
+/** The terms that this browser keeps under `key`, as far as it does. */
+export function keptTerms(memory, key) {
+  try {
+    return Object(JSON.parse(memory.get(key) ?? "{}"));
+  } catch {
+    return {};
+  }
+}
 
 /**
- * Fields for the terms of a game under the rule that `rule()` says and against whom `against()` says; `fit()` when those have
- * changed; `chosen()` → keys to set. Only whose name is `claimed` is asked whether it is to be rated.
+ * The fields, filled with `given`; {element, read(), fit()}: `fit` when `may()` says something else.
+ * `may()` → {rated, listed}: whether these are asked. Openings follow the rule, and no game without a clock is rated.
  */
-export function termFields({ rule, against, memory, claimed = false }) {
-  const opening = make("select", { name: "opening" }), sentence = make("small", { class: "field-note" });
-  const clock = make("select", { name: "clock" },
-    make("option", { value: "" }, T.clockNone), CLOCKS.map((text) => make("option", { value: text }, clockWords(text))), make("option", { value: "own" }, T.clockOwn));
-  const kind = make("select", { name: "clock-kind" }, make("option", { value: "fischer" }, T.kindFischer), make("option", { value: "byoyomi" }, T.kindByoyomi));
-  const number = (name, value, min, max) => make("input", { type: "number", name, value, min, max, required: true, inputMode: "decimal", step: name === "main" ? "any" : "1" });
-  const main = number("main", 5, 0, MOST.main), increment = number("increment", 5, 0, MOST.step);
-  const periods = number("periods", 5, 1, MOST.periods), length = number("length", 30, 1, MOST.step);
-  const label = (words, field) => make("label", { class: "field" }, make("span", {}, words), field);
-  const added = label(T.clockIncrement, increment), counted = [label(T.clockPeriods, periods), label(T.clockLength, length)];
-  const own = make("div", { class: "own-clock" }, label(T.clockKind, kind), label(T.clockMain, main), added, counted);
-  const takebacks = make("input", { type: "checkbox", name: "takebacks", checked: memory.get("takebacks") !== "no" });
-  const listed = make("input", { type: "checkbox", name: "listed" }), rated = make("input", { type: "checkbox", name: "rated" });
-  const check = (box, words) => make("label", { class: "check" }, box, make("span", {}, words));
-  const ratedLine = check(rated, T.ratedAsk), listedLine = check(listed, T.listedAsk);
-  const kept = memory.get("clock") ?? "";
-  clock.value = CLOCKS.includes(kept) ? kept : "";
-  let wanted = memory.get("opening") ?? "none";
+export function termFields(given, may) {
+  const terms = checkedTerms(given), own = clockSetting(terms.clock);
+  const rule = select("rule", RULES, ruleName, terms.rule), ruleNote = make("small", { class: "field-note" });
+  const size = select("size", SIZES, (each) => T.sizeWords(each), terms.size);
+  const opening = make("select", { name: "opening" }), openingNote = make("small", { class: "field-note" });
+  const clock = select("clock", ["", ...CLOCKS, OWN], (each) => (each === OWN ? T.clockOwn : each ? clockWords(each) : T.clockNone),
+    !terms.clock || CLOCKS.includes(terms.clock) ? terms.clock : OWN);
+  const kind = select("clock-kind", ["fischer", "byoyomi"], (each) => T.clockKinds[each], own?.periods ? "byoyomi" : "fischer");
+  const main = number("main", own ? own.main / MINUTE : 5, 0, CLOCK_LIMITS.main / MINUTE, "any");
+  const increment = number("increment", own && !own.periods ? own.increment : 5, 0, CLOCK_LIMITS.step);
+  const periods = number("periods", own?.periods || 5, 1, CLOCK_LIMITS.periods), length = number("length", own?.length || 30, 1, CLOCK_LIMITS.step);
+  const added = field(T.clockIncrement, increment), counted = [field(T.clockPeriods, periods), field(T.clockLength, length)];
+  const ownClock = make("div", { class: "own-clock" }, field(T.clockKind, kind), field(T.clockMain, main), added, counted);
+  const takebacks = tick("takebacks", terms.takebacks), rated = tick("rated", terms.rated), listed = tick("listed", terms.listed);
+  const ratedLine = check(T.ratedAsk, rated), listedLine = check(T.listedAsk, listed), speed = make("small", { class: "field-note" });
+  let wanted = given.opening ?? terms.opening;
 
-  const element = make("div", { class: "terms" },
-    label(T.openingTitle, opening), sentence, label(T.clockTitle, clock), own,
-    make("div", { class: "switches" }, check(takebacks, T.takebacksAllowed), ratedLine, listedLine));
-  opening.addEventListener("change", () => { wanted = opening.value; fit(); });
-  for (const field of [clock, kind, main]) field.addEventListener("input", fit);
+  const element = make("div", { class: "terms" }, field(T.ruleTitle, rule), ruleNote, field(T.clockTitle, clock), ownClock, speed,
+    field(T.openingTitle, opening), openingNote, field(T.sizeTitle, size),
+    make("div", { class: "switches" }, check(T.takebacksAllowed, takebacks), ratedLine, listedLine));
+  opening.addEventListener("change", () => { wanted = opening.value; });
+  for (const event of ["input", "change"]) element.addEventListener(event, fit);
   fit();
-  return { element, fit, chosen };
+  return { element, read, fit };
 
   function fit() {
-    const open = openingsOf(rule());
-    opening.replaceChildren(...open.map((value) => make("option", { value }, T.openings[value])));
-    opening.value = open.includes(wanted) ? wanted : "none";
-    setText(sentence, T.openingSentences[opening.value]);
-    const isOwn = clock.value === "own", isByoyomi = kind.value === "byoyomi";
-    ratedLine.hidden = !claimed || against() !== "friend" || !clock.value;
-    listedLine.hidden = against() !== "friend";
-    own.hidden = !isOwn;
+    const open = openingsOf(rule.value), asked = may();
+    if ([...opening.options].map(({ value }) => value).join() !== open.join()) {
+      opening.replaceChildren(...open.map((value) => make("option", { value }, openingWords(value))));
+      opening.value = open.includes(wanted) ? wanted : "none";
+    }
+    setText(ruleNote, T.ruleSentences[rule.value]);
+    setText(openingNote, T.openingSentences[opening.value]);
+    const isOwn = clock.value === OWN, isByoyomi = kind.value === "byoyomi";
+    ownClock.hidden = !isOwn;
     added.hidden = isByoyomi;
     for (const each of counted) each.hidden = !isByoyomi;
     // What is hidden must not keep the form from being sent.
-    for (const [field, shown] of [[main, isOwn], [increment, isOwn && !isByoyomi], [periods, isOwn && isByoyomi], [length, isOwn && isByoyomi]]) field.disabled = !shown;
-    main.setCustomValidity(isOwn && !isByoyomi && Math.round(main.value * 60) < 1 ? T.clockEmpty : "");
+    for (const [input, shown] of [[main, isOwn], [increment, isOwn && !isByoyomi], [periods, isOwn && isByoyomi], [length, isOwn && isByoyomi]]) input.disabled = !shown;
+    main.setCustomValidity(isOwn && !isByoyomi && Math.round(main.value * MINUTE) < 1 ? T.clockEmpty : "");
+    const kindOfSpeed = speedOf(clockText());
+    ratedLine.hidden = !asked.rated;
+    listedLine.hidden = !asked.listed;
+    rated.disabled = !kindOfSpeed;
+    if (!kindOfSpeed) rated.checked = false;
+    setText(speed, kindOfSpeed ? T.speeds[kindOfSpeed] : asked.rated ? T.ratedNeedsClock : "");
+    speed.hidden = !speed.textContent;
   }
 
-  function chosen() {
-    const seconds = Math.round(main.value * 60);
-    const text = clock.value !== "own" ? clock.value : kind.value === "fischer" ? `${seconds}+${Number(increment.value)}` : `${seconds}/${Number(periods.value)}x${Number(length.value)}`;
-    memory.set("opening", opening.value);
-    memory.set("clock", clock.value === "own" ? undefined : text);
-    memory.set("takebacks", takebacks.checked ? undefined : "no");
-    return {
-      ...(opening.value === "none" ? {} : { opening: opening.value }), ...(text ? { clock: text } : {}),
-      ...(takebacks.checked ? {} : { takebacks: "no" }),
-      ...(rated.checked && !ratedLine.hidden ? { rated: "yes" } : {}), ...(listed.checked && !listedLine.hidden ? { listed: "yes" } : {}),
-    };
+  function clockText() {
+    if (clock.value !== OWN) return clock.value;
+    const seconds = Math.round(main.value * MINUTE);
+    return kind.value === "fischer" ? `${seconds}+${Number(increment.value)}` : `${seconds}/${Number(periods.value)}x${Number(length.value)}`;
+  }
+
+  function read() {
+    return checkedTerms({
+      rule: rule.value, clock: clockText(), opening: opening.value, size: Number(size.value), takebacks: takebacks.checked,
+      rated: rated.checked && !ratedLine.hidden, listed: listed.checked && !listedLine.hidden,
+    });
   }
 }

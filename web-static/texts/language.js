@@ -1,48 +1,38 @@
-// The page's language: English in the files, others fetched when they are wanted.
+// Which language the page speaks. English at first sight is in the page; all else is fetched when it is wanted.
 
+import { LANGUAGES } from "./languages.js";
 import { T, useTexts } from "./texts.js";
 
-/** The languages there are, by themselves. */
-export const LANGUAGES = { en: "English", de: "Deutsch" };
-
-let english = { ...T }, spoken = "en";
-/** The others, fetched on demand. */
-const others = { de: () => import("./de/first.js") };
+/** The files of a language whose sentences are wanted so far. */
+const wanted = new Set(["first"]);
+let spoken = "en";
 
 /** The language for a setting; `auto` is the first of the browser's that is there. */
-export function languageFor(setting, wanted = navigator.languages ?? []) {
+export function languageFor(setting, browsers = navigator.languages ?? []) {
   if (LANGUAGES[setting]) return setting;
-  return wanted.map((tag) => tag.toLowerCase().split("-")[0]).find((tag) => LANGUAGES[tag]) ?? "en";
+  return browsers.map((tag) => tag.toLowerCase().split("-")[0]).find((tag) => LANGUAGES[tag]) ?? "en";
 }
 
-/** Sentences of what is fetched later, by the part of the page; a language without a file has them in its first one. */
-const MORE = {
-  later: { en: () => import("./en/later.js") },
-  match: { en: () => import("./en/match.js"), de: () => import("./de/match.js") },
-};
-const wanted = new Set();
+const sentences = async (language, file) => (await import(`./${language}/${file}.js`)).TEXTS;
 
-/** Has the sentences of that part of the page, too. */
-export async function speakOf(part) {
-  wanted.add(part);
-  const { TEXTS } = await MORE[part].en();
-  english = { ...english, ...TEXTS };
-  if (spoken === "en") useTexts(TEXTS);
-  else useTexts((await MORE[part][spoken]?.())?.TEXTS ?? {});
+/** Has the sentences of these files, too, in whatever language is spoken when they are there. */
+export async function speakOf(...files) {
+  for (const file of files) wanted.add(file);
+  const language = spoken;
+  useTexts(Object.assign({}, ...await Promise.all(files.map((file) => sentences(language, file)))));
+  if (language !== spoken) await speakOf(...files);
 }
 
 /** Speaks `language` from now on, English where it cannot be fetched; the page's fixed words too. */
 export async function speak(language, root = document) {
-  let texts = english;
+  let texts;
   try {
-    if (others[language]) {
-      const files = [others[language], ...[...wanted].map((part) => MORE[part][language]).filter(Boolean)];
-      texts = Object.assign({}, ...(await Promise.all(files.map((load) => load()))).map(({ TEXTS }) => TEXTS));
-    }
+    texts = await Promise.all([...wanted].map((file) => sentences(language, file)));
   } catch {
-    language = "en";
+    if (language !== "en") return speak("en", root);
+    texts = [];
   }
-  useTexts(texts);
+  useTexts(Object.assign({}, ...texts));
   spoken = language;
   root.documentElement.lang = language;
   for (const each of root.querySelectorAll("[data-t]")) each.textContent = T[each.dataset.t];

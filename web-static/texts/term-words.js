@@ -1,35 +1,35 @@
 // Which words say it: clocks, openings, ratings, people, dates.
 
+import { clockSetting } from "../game/clockwork.js";
+import { DEFAULT_SIZE } from "../game/game.js";
+import { isOn } from "../game/terms.js";
 import { T } from "./texts.js";
-import { readClock } from "../game/terms.js";
-import { S } from "./en/lobby.js";
+import { ruleName } from "./wording.js";
 
-/** A clock in words: "5 min + 5 s"; "no clock" for none. */
+/** A clock in words: "5 min + 5 s"; "no clock" for none; what is no clock as it is. */
 export function clockWords(text) {
-  const clock = readClock(text);
-  if (!clock) return S.noClock;
-  const main = clock.main % 60 ? S.inSeconds(clock.main) : S.inMinutes(clock.main / 60);
-  return clock.periods ? S.byoyomi(main, clock.periods, clock.length) : clock.increment ? S.increment(main, clock.increment) : main;
+  const clock = clockSetting(text);
+  if (!clock) return text || T.noClock;
+  const main = clock.main % 60 ? T.seconds(clock.main) : T.minutes(clock.main / 60);
+  return clock.periods ? T.clockByoyomi(main, clock.periods, clock.length) : clock.increment ? T.clockFischer(main, clock.increment) : main;
 }
 
-export const openingWords = (opening) => S.openings[opening] ?? opening;
+export const openingWords = (opening) => T.openings[opening] ?? opening;
 
-/** A game's options in one line; what is as usual is left out. */
-export function optionWords({ rule, clock, opening, size, takebacks, rated }) {
+/** A game's terms in one line; what is as usual is left out. */
+export function termWords({ rule, clock, opening, size, takebacks, rated }) {
   return [
-    T.ruleNames[rule] ?? String(rule ?? ""), clockWords(clock), opening && opening !== "none" ? openingWords(opening) : null,
-    size && Number(size) !== 15 ? T.sizeWords(size) : null, takebacks === "no" || takebacks === false ? S.noTakebacks : null,
-    isRated(rated) ? S.rated : null,
+    rule && ruleName(String(rule)), clockWords(clock), opening && opening !== "none" ? openingWords(opening) : null,
+    size && Number(size) !== DEFAULT_SIZE ? T.sizeWords(size) : null, takebacks === "no" || takebacks === false ? T.noTakebacks : null,
+    isOn(rated) ? T.ratedGame : null,
   ].filter(Boolean).join(" · ");
 }
 
-export const isRated = (rated) => rated === true || rated === "yes";
-
 /** A name with its rating, as far as there is one. */
-export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? S.nameRated(name || T.guest, Math.round(rating)) : name || T.guest);
+export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated(name || T.guest, Math.round(rating)) : name || T.guest);
 
 /** A day in the page's language; `at` in milliseconds. */
 export const dayWords = (at) => (Number.isFinite(at) ? new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) : "");
 
 /** Why a request came to nothing. */
-export const refusalWords = ({ code, message }) => S.refusals[code] ?? (message || S.refusals.offline);
+export const refusalWords = ({ code, message }) => T.refusals[code] ?? (message || T.refusals.offline);

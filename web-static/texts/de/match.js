@@ -1,44 +1,8 @@
-// Die Sätze einer laufenden Partie auf Deutsch: dieselben Namen wie in texts.match.js.
+// Die deutschen Sätze einer laufenden Partie: Eröffnungen, Uhren, Angebote, Hinweise, Bericht.
 
 const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
-  openingTitle: "Eröffnung",
-  openings: {
-    "none": "Keine", "swap": "Swap", "swap2": "Swap2", "pro": "Pro", "long-pro": "Long Pro",
-    "rif": "RIF", "soosorv-8": "Soosõrv-8", "taraguchi-10": "Taraguchi-10",
-  },
-  openingSentences: {
-    "none": "Vom ersten Stein an spielen.",
-    "swap": "X legt drei Steine, die andere Seite wählt.",
-    "swap2": "Drei Steine; die andere Seite wählt, oder legt zwei dazu und lässt wählen.",
-    "pro": "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 5 × 5.",
-    "long-pro": "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 7 × 7.",
-    "rif": "Drei Steine, ein Tausch, und zwei fünfte Züge, von denen O einen nimmt.",
-    "soosorv-8": "Drei Steine, Tausche, und bis zu acht fünfte Züge, von denen O einen nimmt.",
-    "taraguchi-10": "Ein Tausch nach jedem Stein in wachsenden Quadraten, oder zehn fünfte Züge.",
-  },
-  clockTitle: "Uhr",
-  clockNone: "Ohne Uhr",
-  clockOwn: "Eigene Werte…",
-  minutes: (count) => `${count} min`,
-  seconds: (count) => `${count} s`,
-  fischerWords: (main, increment) => `${main} + ${increment} s je Zug`,
-  byoyomiWords: (main, periods, length) => `${main}, dann ${periods} × ${length} s`,
-  clockKind: "Art",
-  kindFischer: "Sekunden dazu",
-  kindByoyomi: "Byo-yomi",
-  clockMain: "Minuten",
-  clockIncrement: "Sekunden je Zug",
-  clockPeriods: "Abschnitte",
-  clockLength: "Sekunden je",
-  clockEmpty: "Das gibt gar keine Zeit.",
-  takebacksAllowed: "Zurücknehmen erlaubt",
-  ratedAsk: "Gewertet",
-  listedAsk: "In der Lobby zeigen",
-  noTakebacks: "ohne Zurücknehmen",
-  ratedGame: "gewertet",
-
   placeMine: (number, side, where) => `Lege Stein ${number}: ${big(side)}${where}.`,
   placeTheirs: (name, number) => `${name} legt Stein ${number}.`,
   areas: {

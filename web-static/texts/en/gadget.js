@@ -1,17 +1,21 @@
-// Every sentence of the gadget page.
+// The English sentences of the gadget page.
 
-export const T = {
-  untitled: "Gadget",
-  loading: "Loading the gadget…",
-  noAddress: "Choose a gadget: add ?gadget=/gadgets/xo5.xml to this page's address, or open a file.",
-  badAddress: "A gadget's address is a path on this server, such as /gadgets/xo5.xml.",
-  notFound: (address) => `There is no gadget at ${address}.`,
-  unreachable: "The gadget could not be loaded. Check the connection, then load the page again.",
-  guest: "Guest",
-  someone: "Somebody who left",
-  you: "you",
+export const TEXTS = {
+  gadget: "Gadget",
+  room: "Room",
+  gadgetLoading: "Loading the gadget…",
+  // Why a gadget cannot be shown, by the code that it is refused with (spec.js, load.js).
+  gadgetErrors: {
+    "no-address": "Choose a gadget: add ?gadget=/gadgets/xo5.xml to this page's address, or open a file.",
+    "elsewhere": "A gadget's address is a path on this server, such as /gadgets/xo5.xml.",
+    "not-found": "There is no gadget at that address.",
+    "unreachable": "The gadget could not be loaded. Check the connection, then load the page again.",
+    "too-large": "This gadget's file is too large to be one.",
+    "no-module": "This is no gadget: there is no Module element in it.",
+    "no-content": "This gadget has no Content.",
+    "content-url": "This gadget is only a link to a page elsewhere. Only gadgets that bring their own HTML run here.",
+  },
   host: "made this room",
-  copied: "The link is copied. Send it to a friend.",
   linkByHand: "Copy this page's address to share the gadget.",
   rejected: (message) => `A change was discarded. ${message}`,
   tooLarge: "A change was discarded: it is too large for the server.",
@@ -23,12 +27,21 @@ export const T = {
   loadingHistory: (rev) => `Loading ${rev} changes…`,
   historyLost: "The history could not be loaded. Try again.",
   historyLong: (limit) => `This room has more than ${limit} changes; playback would not fit into a page.`,
-  change: (at, count, name) => `Change ${at} of ${count}${name ? ` · ${name}` : ""}`,
-  play: "Play",
-  pause: "Pause",
-  serverError: "The server did not understand that.",
-  beSomeoneElse: "Be a second guest in this window",
-  beYourself: "Be yourself again in this window",
+  change: (at, count) => `Change ${at} of ${count}`,
   saved: "Saved. The gadget has been started again with these preferences.",
   refereed: "This room is a game: its referee judges what the gadget does.",
+
+  // Words that stand in gadget.html.
+  gadgetStopped: "This gadget was stopped: it sent too much at once.",
+  startAgain: "Start it again",
+  openLink: "Open",
+  dismiss: "Dismiss",
+  openGadget: "Open a gadget's file",
+  playback: "Playback",
+  changeSlider: "Change",
+  playBack: "Play back",
+  backToNow: "Back to live",
+  editMode: "Edit mode",
+  preferences: "Preferences",
+  save: "Save",
 };

@@ -1,9 +1,8 @@
-// The English sentences of lobby, people and records. texts.de.js has the same names in German.
+// The English sentences of lobby, people and records.
 
-/** The sentences in the page's language: English until `useScreenTexts`. */
-export const S = {
+export const TEXTS = {
   // The lobby.
-  lobby: "Lobby",
+  lobbyTitle: "Lobby",
   playFriend: "Play a friend",
   playFriendNote: "by a link you send",
   playComputer: "Play the computer",
@@ -16,44 +15,18 @@ export const S = {
   inPlay: "Games to watch",
   nothingInPlay: "No game can be watched just now.",
   otherTables: "Other tables…",
-  loading: "Looking…",
   accept: "Play",
   acceptSeek: (name, options) => `Play ${name}: ${options}`,
   youWait: "You",
   cancelSeek: "Stop looking",
   seeking: (options) => `Looking for an opponent: ${options}`,
-  bot: "bot",
-  versus: (x, o) => `${x} – ${o}`,
   nameRated: (name, rating) => `${name} (${rating})`,
   backToTable: "Back to the table",
-
-  // A game's options.
-  clock: "Clock",
-  ownClock: "Another…",
-  noClock: "no clock",
-  withoutClock: "No clock",
-  minutes: "Minutes",
-  seconds: "Seconds a move",
-  inMinutes: (count) => `${count} min`,
-  inSeconds: (count) => `${count} s`,
-  increment: (main, seconds) => `${main} + ${seconds} s`,
-  byoyomi: (main, periods, seconds) => `${main} + ${periods} × ${seconds} s`,
-  opening: "Opening",
-  openings: {
-    "none": "No opening", "swap": "Swap", "swap2": "Swap2", "pro": "Pro", "long-pro": "Long Pro", "rif": "RIF", "soosorv-8": "Soosõrv-8",
-    "taraguchi-10": "Taraguchi-10",
-  },
-  takebacks: "Takebacks",
-  noTakebacks: "no takebacks",
-  rated: "rated",
-  ratedGame: "Rated game",
   anyRating: "any",
-  ratedNeedsClock: "A rated game needs a clock.",
   ratedNeedsName: "A rated game needs a name of your own: claim one, or sign in.",
   ratingRange: "Their rating",
   ratingFrom: "Rating from",
   ratingTo: "Rating to",
-  speeds: { blitz: "blitz", rapid: "rapid", long: "long" },
 
   // A friend.
   friendHint: "The link carries these options. Whoever opens it sits down opposite you.",
@@ -111,9 +84,9 @@ export const S = {
   since: (day) => `since ${day}`,
   aGuest: "a guest",
   games: "Games",
-  won: "Won",
-  lost: "Lost",
-  drawn: "Drawn",
+  wonGames: "Won",
+  lostGames: "Lost",
+  drawnGames: "Drawn",
   ratings: "Ratings",
   noRatings: "No rated game yet.",
   ruleColumn: "Rule",
@@ -135,6 +108,3 @@ export const S = {
   toItsTable: "Its table",
   noSuchRecord: "There is no such game here.",
 };
-
-/** Puts the sentences of another language in place of these. */
-export const useScreenTexts = (texts) => Object.assign(S, texts);

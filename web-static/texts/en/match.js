@@ -3,43 +3,6 @@
 const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
-  // The New Game dialog.
-  openingTitle: "Opening",
-  openings: {
-    "none": "None", "swap": "Swap", "swap2": "Swap2", "pro": "Pro", "long-pro": "Long Pro",
-    "rif": "RIF", "soosorv-8": "Soosõrv-8", "taraguchi-10": "Taraguchi-10",
-  },
-  openingSentences: {
-    "none": "Play from the first stone.",
-    "swap": "X's player places three stones, the other takes a side.",
-    "swap2": "Three stones; the other takes a side, or adds two and leaves the choice.",
-    "pro": "First stone in the centre, X's second outside the central 5 × 5.",
-    "long-pro": "First stone in the centre, X's second outside the central 7 × 7.",
-    "rif": "Three stones, a swap, and two fifth moves of which O picks one.",
-    "soosorv-8": "Three stones, swaps, and up to eight fifth moves of which O picks one.",
-    "taraguchi-10": "A swap after each stone in growing squares, or ten fifth moves.",
-  },
-  clockTitle: "Clock",
-  clockNone: "No clock",
-  clockOwn: "Own values…",
-  minutes: (count) => `${count} min`,
-  seconds: (count) => `${count} s`,
-  fischerWords: (main, increment) => `${main} + ${increment} s a move`,
-  byoyomiWords: (main, periods, length) => `${main}, then ${periods} × ${length} s`,
-  clockKind: "Kind",
-  kindFischer: "Seconds added",
-  kindByoyomi: "Byo-yomi",
-  clockMain: "Minutes",
-  clockIncrement: "Seconds a move",
-  clockPeriods: "Periods",
-  clockLength: "Seconds each",
-  clockEmpty: "That gives no time at all.",
-  takebacksAllowed: "Takebacks allowed",
-  ratedAsk: "Rated",
-  listedAsk: "Shown in the lobby",
-  noTakebacks: "no takebacks",
-  ratedGame: "rated",
-
   // Openings.
   placeMine: (number, side, where) => `Place stone ${number}: ${big(side)}${where}.`,
   placeTheirs: (name, number) => `${name} places stone ${number}.`,
