@@ -10,6 +10,7 @@ import json
 import sys
 
 import gadgets_hostile
+import gadgets_life
 import gadgets_races
 from browser_kit import Count, Line, same, stones_of
 from gadgets_kit import GadgetServer, GadgetWindow, Pair, ROOMS
@@ -416,7 +417,7 @@ def main():
     pair, count = None, Count()
     try:
         pair = Pair((options.url or server.url).rstrip("/"))
-        for test in TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
+        for test in TESTS + gadgets_life.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
             if not options.only or options.only in test.__name__:
                 count.run(test, pair)
     finally:

@@ -62,6 +62,27 @@ test("people: viewer, host, those who have left, a viewer who is missing from th
   assert.deepEqual(value("[wave.getViewer().getDisplayName(), wave.getHost(), wave.getParticipants().length, wave.getParticipantById('hasOwnProperty') === undefined]"), ["zoe", null, 2, true]);
 });
 
+test("the private fields of Wave's library are live, and say what the getters say", () => {
+  const { run, people, full, delta, call, value } = gadgetWindow();
+  const equal = "[wave.viewer_ === wave.getViewer(), wave.host_ === wave.getHost(), wave.participants_ === wave.getParticipants(), wave.state_ === wave.getState(), wave.privateState_ === wave.getPrivateState(), wave.id_ === wave.getWaveId(), wave.inWaveContainer_ === wave.isInWaveContainer()]";
+  assert.deepEqual(value(equal), Array(7).fill(true), "before any data");
+  assert.deepEqual(value("[wave.viewer_, wave.host_, wave.participants_, wave.participantMap_, wave.state_, wave.privateState_, wave.mode_]"), [null, null, [], {}, null, null, null]);
+  people(["ann", "bob"], "bob");
+  full({ a: 1 }, 1);
+  full({ mine: 1 }, 1, true);
+  call("wave_gadget_mode", { "${playback}": "0", "${edit}": "1" });
+  assert.deepEqual(value(equal), Array(7).fill(true));
+  assert.deepEqual(value("[wave.viewer_.id_, wave.host_.displayName_, Object.keys(wave.participantMap_), wave.state_.state_, wave.mode_]"),
+    ["bob", "ANN", ["ann", "bob"], { a: 1 }, { "${playback}": "0", "${edit}": "1" }]);
+  run("var told = []; wave.setStateCallback(function (s, d) { told.push(d); }); told = []; wave.stateCallback_.invoke(wave.state_, {by: 'hand'}); wave.receiveStateDelta_({b: 2}); wave.receiveState_({c: 3})");
+  assert.deepEqual(value("[told, wave.state_.state_, wave.state_.calculateDelta_({d: 4})]"), [[{ by: "hand" }, { b: 2 }, { c: 3, a: null, b: null }], { c: 3 }, { d: 4, c: null }]);
+  delta({ e: 5 }, 2);
+  run("wave.stateCallback_ = new wave.Callback(null); wave.viewer_ = wave.host_");
+  assert.equal(value("wave.getViewer().getId()"), "ann", "what a gadget writes there is what the getter says");
+  call("wave_state_delta", { f: 6 });
+  assert.equal(value("wave.getState().get('f')"), 6);
+});
+
 test("state: get, keys, submit; nothing changes before the server has said so", () => {
   const { run, full, take, value } = gadgetWindow();
   full({ a: "", z: 0, n: 1, hasOwnProperty: "h" }, 7);

@@ -55,18 +55,29 @@
 
   State.prototype.toString = function () { return window.wave.util.printJson(this.state_, true); };
 
+  // Private in Wave's library, and called by gadgets all the same. Nothing is sent.
+  State.prototype.setState_ = function (full) { frame.stateInner.setFull(this, frame.plain(full || {}), this.rev_); };
+  State.prototype.applyDelta_ = function (delta) { frame.stateInner.apply(this, frame.plain(delta || {}), this.rev_); };
+  State.prototype.calculateDelta_ = function (full) { return frame.stateInner.difference(this.known_, frame.plain(full || {})); };
+
   // What the library calls. Not on the prototype, so that no gadget finds it with for-in.
   var inner = frame.stateInner = {};
 
-  /** Takes the whole state; returns what differs from before, deleted keys as null. */
-  inner.setFull = function (state, full, rev) {
-    var delta = {}, keys = frame.keys(full), index, key;
+  /** The delta that makes `after` of `before`: deleted keys as null. */
+  inner.difference = function (before, after) {
+    var delta = {}, keys = frame.keys(after), index, key;
     for (index = 0; index < keys.length; index += 1) {
       key = keys[index];
-      if (!hasOwn(state.known_, key) || !frame.same(state.known_[key], full[key])) put(delta, key, frame.plain(full[key]));
+      if (!hasOwn(before, key) || !frame.same(before[key], after[key])) put(delta, key, frame.plain(after[key]));
     }
-    keys = frame.keys(state.known_);
-    for (index = 0; index < keys.length; index += 1) if (!hasOwn(full, keys[index])) put(delta, keys[index], null);
+    keys = frame.keys(before);
+    for (index = 0; index < keys.length; index += 1) if (!hasOwn(after, keys[index])) put(delta, keys[index], null);
+    return delta;
+  };
+
+  /** Takes the whole state; returns what differs from before. */
+  inner.setFull = function (state, full, rev) {
+    var delta = inner.difference(state.known_, full);
     state.known_ = full;
     state.state_ = frame.plain(full);
     state.rev_ = rev;

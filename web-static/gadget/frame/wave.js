@@ -9,7 +9,8 @@
   "use strict";
   var parameters = frame.urlParameters;
   var state = null, privateState = null, participants = [], byId = {}, absent = {};
-  var myId = null, hostId = null, mode = null, roomKind = null;
+  var viewer = null, host = null, mode = null, roomKind = null;
+  var inContainer = parameters.wave || false, waveId = parameters.waveId || false;
   var onState, onPrivate, onParticipants, onMode, onReject;
 
   function Participant(id, displayName, thumbnailUrl) {
@@ -39,15 +40,14 @@
     Mode: { UNKNOWN: 0, VIEW: 1, EDIT: 2, DIFF_ON_OPEN: 3, PLAYBACK: 4 },
     API_PARAM_: "wave",
     ID_PARAM_: "waveId",
-
-    isInWaveContainer: function () { return parameters.wave || false; },
-    getWaveId: function () { return parameters.waveId || false; },
+    isInWaveContainer: function () { return inContainer; },
+    getWaveId: function () { return waveId; },
     getState: function () { return state; },
     getPrivateState: function () { return privateState; },
     getParticipants: function () { return participants; },
     getParticipantById: function (id) { return frame.own(byId, id) || frame.own(absent, id); },
-    getViewer: function () { return myId === null ? null : frame.own(byId, myId) || null; },
-    getHost: function () { return hostId === null ? null : frame.own(byId, hostId) || null; },
+    getViewer: function () { return viewer; },
+    getHost: function () { return host; },
     getTime: function () { return new Date().getTime(); },
     log: function (message) { frame.call("wave_log", [String(message)]); },
     setSnippet: function (snippet) { frame.say("set_snippet", String(snippet)); },
@@ -88,12 +88,13 @@
 
   function takeParticipants(data) {
     var people = (data && data.participants) || {}, left = (data && data.absent) || {}, ids = frame.keys(people), index;
-    myId = data && data.myId ? data.myId : null;
-    hostId = data && data.authorId ? data.authorId : null;
+    var myId = data && data.myId, hostId = data && data.authorId;
     participants = [];
     byId = {};
     for (index = 0; index < ids.length; index += 1) add(people[ids[index]]);
     if (myId && !frame.own(byId, myId)) add({ id: myId, displayName: myId });
+    viewer = (myId && frame.own(byId, myId)) || null;
+    host = (hostId && frame.own(byId, hostId)) || null;
     absent = {};
     ids = frame.keys(left);
     for (index = 0; index < ids.length; index += 1) frame.put(absent, ids[index], participant(left[ids[index]]));
@@ -132,7 +133,46 @@
     onPrivate.invoke(privateState, delta);
   }
 
+  function takeStateDelta(delta) {
+    state = state || new frame.State();
+    onState.invoke(state, frame.stateInner.apply(state, frame.plain(delta || {}), state.rev_));
+  }
+
+  function takePrivateDelta(delta) {
+    privateState = privateState || new frame.State("wave_private_gadget_state");
+    onPrivate.invoke(privateState, frame.stateInner.apply(privateState, frame.plain(delta || {}), privateState.rev_));
+  }
+
+  // What was private in Wave's library, and is read and even written by gadgets all the same: the same things by the
+  // names they had there, now and after each push.
+
+  function field(name, get, set) { frame.define(wave, name, { enumerable: true, configurable: true, get: get, set: set }); }
+
+  field("id_", function () { return waveId; }, function (value) { waveId = value; });
+  field("inWaveContainer_", function () { return inContainer; }, function (value) { inContainer = value; });
+  field("viewer_", function () { return viewer; }, function (value) { viewer = value; });
+  field("host_", function () { return host; }, function (value) { host = value; });
+  field("participants_", function () { return participants; }, function (value) { participants = value; });
+  field("participantMap_", function () { return byId; }, function (value) { byId = value; });
+  field("state_", function () { return state; }, function (value) { state = value; });
+  field("privateState_", function () { return privateState; }, function (value) { privateState = value; });
+  field("mode_", function () { return mode; }, function (value) { mode = value; });
+  field("participantCallback_", function () { return onParticipants; }, function (value) { onParticipants = value; });
+  field("stateCallback_", function () { return onState; }, function (value) { onState = value; });
+  field("privateStateCallback_", function () { return onPrivate; }, function (value) { onPrivate = value; });
+  field("modeCallback_", function () { return onMode; }, function (value) { onMode = value; });
+  wave.receiveWaveParticipants_ = takeParticipants;
+  wave.receiveState_ = function (full) { takeState(full); };
+  wave.receivePrivateState_ = function (full) { takePrivate(full); };
+  wave.receiveStateDelta_ = takeStateDelta;
+  wave.receivePrivateStateDelta_ = takePrivateDelta;
+  wave.receiveMode_ = takeMode;
+  wave.checkWaveContainer_ = wave.internalInit_ = wave.init_ = function () {};
+  Participant.fromJson_ = participant;
+
   frame.register("wave_participants", takeParticipants);
+  frame.register("wave_state_delta", takeStateDelta);
+  frame.register("wave_private_state_delta", takePrivateDelta);
   frame.register("wave_gadget_mode", takeMode);
   frame.register("wave_gadget_state", takeState);
   frame.register("wave_private_gadget_state", takePrivate);
