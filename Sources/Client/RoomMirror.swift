@@ -46,7 +46,7 @@ public struct RoomMirror: Equatable, Sendable {
     public private(set) var state = SharedState()
     /// The participant's own state, with revisions of its own.
     public private(set) var own = SharedState()
-    /// Who is here, in the order in which they came.
+    /// Who is here, in the order in which they first came, which is the same for everybody.
     public private(set) var participants: [Participant] = []
     public private(set) var host: ParticipantID?
     public private(set) var chat: [ChatLine] = []
@@ -134,6 +134,7 @@ public struct RoomMirror: Equatable, Sendable {
 
     private mutating func arrive(_ people: [Participant], seated: [Participant]) {
         participants = people
+        sortByPlace()
         for person in seated { remember(person) }
         for person in people { remember(person) }
     }
@@ -149,7 +150,14 @@ public struct RoomMirror: Equatable, Sendable {
             }
             remember(person)
         }
+        sortByPlace()
         return .people(joined: joined, left: gone)
+    }
+
+    /// Who comes back has its old place again; a server that tells no places has told its order.
+    private mutating func sortByPlace() {
+        let places = participants.enumerated().map { ($0.element.place ?? .max, $0.offset, $0.element) }
+        participants = places.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
     private mutating func remember(_ person: Participant) {

@@ -161,7 +161,7 @@ private struct MessageMembers {
         guard let id = json["id"]?.string else { return nil }
         return Participant(
             id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
-            isClaimed: json["claimed"]?.bool ?? false)
+            isClaimed: json["claimed"]?.bool ?? false, place: json["place"]?.integer)
     }
 
     private func chat() -> [ChatLine]? {

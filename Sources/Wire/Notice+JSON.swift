@@ -145,6 +145,7 @@ extension JSONWriter {
             name("claimed")
             bool(true)
         }
+        if let place = participant.place { member("place", place) }
         endObject()
     }
 

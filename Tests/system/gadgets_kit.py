@@ -105,6 +105,12 @@ class Pair:
         self.url = url
         self.ann, self.bob = GadgetWindow(url, "Ann"), GadgetWindow(url, "Bob")
         self.windows = (self.ann, self.bob)
+        self.third = None
+
+    def cy(self):
+        """A third person, whose window is opened when it is first wanted."""
+        self.third = self.third or GadgetWindow(self.url, "Cy")
+        return self.third
 
     def open(self, gadget, **parameters):
         self.room = f"gadget-{next(ROOMS)}"
@@ -119,7 +125,7 @@ class Pair:
         return [line for window in self.windows for line in window.complaints()]
 
     def close(self):
-        for window in self.windows:
+        for window in (*self.windows, *filter(None, [self.third])):
             window.close()
 
 

@@ -34,4 +34,28 @@ def private_fields(pair):
     bob.until("alone", "return names() === 'Bob' && wave.host_ === null && wave.getHost() === null")
 
 
-TESTS = (writes_in_onload, private_fields)
+def order_of_people(pair):
+    """three viewers see the people in the order in which they came, also after one of them was away"""
+    ann, bob = pair.open("by-position.xml")
+    cy = pair.cy()
+    cy.open("by-position.xml", pair.room)
+    viewers = (ann, bob, cy)
+    for window in viewers:
+        window.rename()
+    listed = "return [...document.querySelectorAll(arguments[0])].map(li => li.textContent.replace(/ \\(.*/, '')).join()"
+
+    def all_see(names):
+        for window in viewers:
+            window.until(f"the order {names}", listed + " === arguments[1]", "#list li", names)
+            window.page_until("the page's order", listed + " === arguments[1]", "#people li", names)
+
+    all_see("Ann,Bob,Cy")
+    # Away and back, the first and the second: everybody has the old place again, in the windows that stayed, too.
+    for gone in (ann, bob):
+        gone.driver.get("about:blank")
+        cy.until("two", "return wave.getParticipants().length === 2")
+        gone.open("by-position.xml", pair.room)
+        all_see("Ann,Bob,Cy")
+
+
+TESTS = (writes_in_onload, private_fields, order_of_people)

@@ -143,3 +143,13 @@ test("chat is kept in order, without doubles, up to a limit", () => {
   assert.equal(room.chat.length, CHAT_LIMIT);
   assert.equal(room.chat.at(-1).text, String(CHAT_LIMIT + 19));
 });
+
+test("people are in the order in which they first came, in whatever order they are told", () => {
+  const person = (id, place) => ({ id, name: id, place });
+  let replica = applied(unknownRoom("r"), { type: "snapshot", room: "r", rev: 0, participants: [person("b", 2), person("a", 1), person("c", 3)] });
+  const order = () => [...replica.participants.keys()].join("");
+  assert.equal(order(), "abc");
+  replica = applied(replica, { type: "participants", room: "r", joined: [], left: ["b"] });
+  replica = applied(replica, { type: "participants", room: "r", joined: [person("d", 4), person("b", 2)], left: [] });
+  assert.equal(order(), "abcd", "who comes back has its old place again");
+});

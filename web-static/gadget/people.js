@@ -29,6 +29,8 @@ export function participantsOf(replica, me, { guest, left = [] }) {
   const absent = [...left, ...replica.names].filter(([id]) => !replica.participants.has(id)).map(([id, name]) => [id, person(id, name)]);
   return {
     myId: me, authorId: replica.host ?? "",
+    // An object would put ids that are numbers first.
+    order: present.map(([id]) => id),
     participants: Object.fromEntries(present), absent: Object.fromEntries(absent),
   };
 }

@@ -99,7 +99,7 @@ function met(replica, joined, left) {
   const participants = new Map(replica.participants);
   for (const id of left) participants.delete(id);
   for (const person of joined) participants.set(person.id, person);
-  return { ...replica, participants, names: named(replica.names, joined) };
+  return { ...replica, participants: byId(participants.values()), names: named(replica.names, joined) };
 }
 
 function heard(replica, message) {
@@ -111,7 +111,8 @@ function heard(replica, message) {
 /** Who is here, and who sits at the table and is away. */
 const known = ({ participants = [], seated = [] }) => [...seated, ...participants];
 
-const byId = (people) => new Map(people.map((person) => [person.id, person]));
+/** By place: in the order in which they came. */
+const byId = (people) => new Map([...people].sort((a, b) => a.place - b.place).map((person) => [person.id, person]));
 
 /** Names stay known after people leave: a seat whose holder is away still has a name. */
 function named(names, people) {

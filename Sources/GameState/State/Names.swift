@@ -62,12 +62,15 @@ public struct Participant: Equatable, Sendable {
     public var isBot: Bool
     /// Whether the name is its own, by password: nobody else is called so.
     public var isClaimed: Bool
+    /// Its number in the order in which people first came into a room; nil where no room is meant.
+    public var place: Int?
 
-    public init(id: ParticipantID, name: String, isBot: Bool = false, isClaimed: Bool = false) {
+    public init(id: ParticipantID, name: String, isBot: Bool = false, isClaimed: Bool = false, place: Int? = nil) {
         self.id = id
         self.name = name
         self.isBot = isBot
         self.isClaimed = isClaimed
+        self.place = place
     }
 }
 

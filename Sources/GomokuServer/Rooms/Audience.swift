@@ -18,14 +18,15 @@ struct Audience {
     private var here: Set<ObjectIdentifier> = []
     private var joined: [ParticipantID: Participant] = [:]
     private var left: Set<ParticipantID> = []
+    private var order = JoiningOrder()
 
     /// Connections that are told.
     var count: Int { connections.count }
     var isEmpty: Bool { here.isEmpty }
     /// Participants present.
     var presentCount: Int { present.count }
-    /// Participants present, the ones who were here first in no order; at most ``namedLimit``.
-    var participants: [Participant] { present.values.prefix(Self.namedLimit).map(\.participant) }
+    /// Participants present, in the order in which they first came; at most ``namedLimit``.
+    var participants: [Participant] { order.first(Self.namedLimit).compactMap { present[$0]?.participant } }
 
     func isPresent(_ participant: ParticipantID) -> Bool { present[participant] != nil }
 
@@ -36,7 +37,8 @@ struct Audience {
 
     /// Its participant is here with one more connection, or has a new name.
     mutating func announce(_ connection: ClientConnection) {
-        let participant = connection.participant
+        var participant = connection.participant
+        participant.place = order.enter(participant.id)
         let isNew = here.insert(ObjectIdentifier(connection)).inserted
         let known = present[participant.id]
         present[participant.id] = (participant, (known?.connections ?? 0) + (isNew ? 1 : 0))
@@ -61,6 +63,7 @@ struct Audience {
             present[connection.participant.id] = (known.participant, known.connections - 1)
         } else {
             present[connection.participant.id] = nil
+            order.leave(connection.participant.id)
             // Somebody who came and went between two tellings was never there.
             if joined.removeValue(forKey: connection.participant.id) == nil { left.insert(connection.participant.id) }
         }
@@ -73,7 +76,8 @@ struct Audience {
             joined = [:]
             left = []
         }
-        return .participants(room: room, joined: Array(joined.values), left: Array(left))
+        let newcomers = joined.values.sorted { ($0.place ?? .max) < ($1.place ?? .max) }
+        return .participants(room: room, joined: newcomers, left: Array(left))
     }
 
     // MARK: fan-out

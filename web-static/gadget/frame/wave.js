@@ -91,7 +91,8 @@
     var myId = data && data.myId, hostId = data && data.authorId;
     participants = [];
     byId = {};
-    for (index = 0; index < ids.length; index += 1) add(people[ids[index]]);
+    if (data && frame.isArray(data.order)) ids = data.order;
+    for (index = 0; index < ids.length; index += 1) if (frame.hasOwn(people, ids[index])) add(people[ids[index]]);
     if (myId && !frame.own(byId, myId)) add({ id: myId, displayName: myId });
     viewer = (myId && frame.own(byId, myId)) || null;
     host = (hostId && frame.own(byId, hostId)) || null;

@@ -1,0 +1,46 @@
+import GameState
+
+/// The order in which people first came into a room: the same for everybody, and kept when a line breaks.
+///
+/// Who comes back has its old place again, as long as the room is in memory and not too many others have left since.
+struct JoiningOrder {
+    /// How many who have left are remembered; then all of them are forgotten.
+    static let absentLimit = 500
+
+    private var places: [ParticipantID: Int] = [:]
+    private var next = 1
+    /// Those who are here, by their places.
+    private var line: [(place: Int, id: ParticipantID)] = []
+
+    /// It is here, now or already; returns its place.
+    mutating func enter(_ id: ParticipantID) -> Int {
+        let place = places[id] ?? next
+        if places.updateValue(place, forKey: id) == nil { next += 1 }
+        let index = index(of: place)
+        if index == line.count || line[index].place != place { line.insert((place, id), at: index) }
+        return place
+    }
+
+    /// It is gone, and may come back.
+    mutating func leave(_ id: ParticipantID) {
+        guard let place = places[id] else { return }
+        let index = index(of: place)
+        if index < line.count, line[index].place == place { line.remove(at: index) }
+        guard places.count - line.count > Self.absentLimit else { return }
+        places = Dictionary(uniqueKeysWithValues: line.map { ($0.id, $0.place) })
+    }
+
+    /// The first of those who are here, at most so many.
+    func first(_ count: Int) -> some Sequence<ParticipantID> { line.prefix(count).lazy.map(\.id) }
+
+    /// Where `place` stands in the line, or would stand.
+    private func index(of place: Int) -> Int {
+        var low = 0
+        var high = line.count
+        while low < high {
+            let middle = (low + high) / 2
+            if line[middle].place < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
