@@ -25,8 +25,8 @@ public struct ClientOutbox: Equatable, Sendable {
         /// What goes over the wire.
         public var text: String {
             switch self {
-            case .delta(let request): Outgoing.delta(request)
-            case .say(let text, let id, let room): Outgoing.say(text, id: id, in: room)
+            case .delta(let request): Wire.Request.delta(request).text
+            case .say(let text, let id, let room): Wire.Request.say(.init(room: room, id: id, text: text)).text
             }
         }
     }
@@ -34,8 +34,7 @@ public struct ClientOutbox: Equatable, Sendable {
     /// How a request ended.
     public enum Answer: Equatable, Sendable {
         case accepted
-        /// `message` is the server's sentence.
-        case refused(code: String, message: String)
+        case refused(Notice.Reason)
     }
 
     /// How many requests may be unanswered at a time.
@@ -54,7 +53,7 @@ public struct ClientOutbox: Equatable, Sendable {
     }
 
     /// Takes out what `message` answers. A backlog or a snapshot may hold answers too.
-    public mutating func settle(_ message: ServerMessage, me: ParticipantID?) -> [(Request, Answer)] {
+    public mutating func settle(_ message: Notice, me: ParticipantID?) -> [(Request, Answer)] {
         guard !waiting.isEmpty else { return [] }
         var settled: [(Request, Answer)] = []
         func taken(_ id: String?, _ room: RoomName?, _ answer: Answer) {
@@ -63,16 +62,15 @@ public struct ClientOutbox: Equatable, Sendable {
             settled.append((waiting.remove(at: place), answer))
         }
         switch message {
-        case .delta(let room, let accepted, _, _) where accepted.by == me: taken(accepted.id, room, .accepted)
+        case .delta(let change) where change.accepted.by == me: taken(change.accepted.id, change.room, .accepted)
         case .deltas(let backlog):
             for accepted in backlog.deltas where accepted.by == me { taken(accepted.id, backlog.room, .accepted) }
             for line in backlog.resume?.chat ?? [] where line.by.id == me { taken(line.id, backlog.room, .accepted) }
         case .snapshot(let snapshot):
             for line in snapshot.chat where line.by.id == me { taken(line.id, snapshot.room, .accepted) }
-        case .said(let room, let line) where line.by.id == me: taken(line.id, room, .accepted)
-        case .reject(let refusal):
-            taken(refusal.id, refusal.room, .refused(code: refusal.code, message: refusal.message))
-        case .error(let code, let message, let id): taken(id, nil, .refused(code: code, message: message))
+        case .said(let said) where said.line.by.id == me: taken(said.line.id, said.room, .accepted)
+        case .reject(let reject): taken(reject.id, reject.room, .refused(reject.reason))
+        case .error(let error): taken(error.id, nil, .refused(error.reason))
         default: break
         }
         return settled

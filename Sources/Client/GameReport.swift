@@ -43,12 +43,3 @@ public struct GameReport: Equatable, Sendable {
 
     private static func cell(_ json: JSON?) -> Point? { json?.string.flatMap { Point(cell: $0) } }
 }
-
-extension Point {
-    /// A cell as keys and messages write it, `7,8`: column and row from 0. Nil where it is none of the largest board.
-    init?(cell: String) {
-        let pair = cell.split(separator: ",", omittingEmptySubsequences: false)
-        guard pair.count == 2, let column = Digits.number(pair[0]), let row = Digits.number(pair[1]) else { return nil }
-        self.init(column: column, row: row)
-    }
-}

@@ -7,15 +7,7 @@ import Wire
 /// delta is applied whole or not at all; a gap is never papered over.
 public struct RoomMirror: Equatable, Sendable {
     /// What a `join` must say so that only what is missing comes.
-    public struct Known: Equatable, Sendable {
-        public let rev: Int
-        public let epoch: String
-
-        public init(rev: Int, epoch: String) {
-            self.rev = rev
-            self.epoch = epoch
-        }
-    }
+    public typealias Known = Request.Join.Known
 
     /// What a message did.
     public enum Change: Equatable, Sendable {
@@ -71,39 +63,39 @@ public struct RoomMirror: Equatable, Sendable {
     public mutating func forget() { isKnown = false }
 
     /// Takes in a message of the server.
-    public mutating func take(_ message: ServerMessage) -> Change {
+    public mutating func take(_ message: Notice) -> Change {
         switch message {
         case .snapshot(let snapshot) where snapshot.room == room: return restore(snapshot)
         case .deltas(let backlog) where backlog.room == room: return catchUp(backlog)
-        case .delta(let room, let accepted, let scope, let again) where room == self.room && !again:
-            switch scope {
-            case .shared: return applyAll([accepted])
-            case .own: return applyOwn(accepted)
+        case .delta(let change) where change.room == room && !change.again:
+            switch change.scope {
+            case .shared: return applyAll([change.accepted])
+            case .own: return applyOwn(change.accepted)
             }
-        case .participants(let room, let joined, let left) where room == self.room: return meet(joined, left)
-        case .said(let room, let line) where room == self.room: return hear(line)
+        case .participants(let news) where news.room == room: return meet(news.joined, news.left)
+        case .said(let said) where said.room == room: return hear(said.line)
         default: return .none
         }
     }
 
-    private mutating func restore(_ snapshot: ServerMessage.Snapshot) -> Change {
+    private mutating func restore(_ snapshot: Notice.Snapshot) -> Change {
         isKnown = true
         kind = snapshot.kind
         epoch = snapshot.epoch
         state = snapshot.state
-        own = snapshot.own
+        own = snapshot.own ?? SharedState()
         host = snapshot.host
         chat = snapshot.chat.suffix(Self.chatLimit)
         arrive(snapshot.participants, seated: snapshot.seated)
         return .restored
     }
 
-    private mutating func catchUp(_ backlog: ServerMessage.Backlog) -> Change {
+    private mutating func catchUp(_ backlog: Notice.Deltas) -> Change {
         guard isKnown else { return .gap }
         if let epoch = backlog.epoch, epoch != self.epoch { return lose() }
         let change = applyAll(backlog.deltas)
         guard change != .gap, let resume = backlog.resume else { return change }
-        own = resume.own
+        own = resume.own ?? SharedState()
         if let lines = resume.chat { chat = lines.suffix(Self.chatLimit) }
         arrive(resume.participants, seated: resume.seated)
         if case .continued(let applied, _) = change { return .continued(applied, people: true) }

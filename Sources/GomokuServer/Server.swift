@@ -187,21 +187,21 @@ final class Server: ServerHandler {
             let rev = connection.tables[target.room]?.room.rev ?? 0
             connection.send(.reject(room: target.room, id: target.id, target.rejection, rev: rev))
         } else {
-            connection.send(.error(code: malformed.code, message: malformed.message, id: malformed.id))
+            connection.send(.error(malformed, id: malformed.id))
         }
     }
 
     private func perform(_ request: Request, for connection: ClientConnection, now: Int) {
         switch request {
         case .hello(let hello): return greet(hello, connection)
-        case .ping(let at): return connection.send(.pong(at: at, time: now))
+        case .ping(let ping): return connection.send(.pong(at: ping.at, time: now))
         case .login(let login): return people.login(login, from: connection)
         default: break
         }
         guard connection.stage == .known else {
             return connection.send(
                 .error(
-                    code: "bad-message", message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
+                    code: .badMessage, message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
         }
         switch request {
         case .hello, .login, .ping: break
@@ -216,9 +216,10 @@ final class Server: ServerHandler {
             }
             table.handle(request, from: connection)
         case .join(let join): enter(join, connection)
-        case .leave(let name):
-            guard let table = connection.tables.removeValue(forKey: name) else {
-                return connection.send(.error(code: "not-joined", message: "You are not in the room \(name).", id: nil))
+        case .leave(let leave):
+            guard let table = connection.tables.removeValue(forKey: leave.room) else {
+                return connection.send(
+                    .error(code: .notJoined, message: "You are not in the room \(leave.room).", id: nil))
             }
             table.leave(connection)
         case .say(let say): speak(say, connection, now: now)
@@ -227,7 +228,7 @@ final class Server: ServerHandler {
         case .accept(let accept): lobby.accept(accept, from: connection)
         case .history(let request): look(request, connection)
         case .claim(let claim): people.claim(claim, from: connection)
-        case .token(let id): people.token(id: id, from: connection)
+        case .token(let request): people.token(id: request.id, from: connection)
         case .hint(let request): advise(request, connection, now: now)
         }
     }
@@ -238,7 +239,7 @@ final class Server: ServerHandler {
             guard hello.token == nil || hello.token == connection.token else {
                 return connection.send(
                     .error(
-                        code: "bad-message",
+                        code: .badMessage,
                         message: "This connection has an identity already. Open another one for another token.",
                         id: nil))
             }
@@ -256,7 +257,7 @@ final class Server: ServerHandler {
         case .failure(let failure):
             connection.stage = .new
             connection.send(
-                .error(code: "unavailable", message: "The server cannot look you up just now: \(failure)", id: nil))
+                .error(code: .unavailable, message: "The server cannot look you up just now: \(failure)", id: nil))
         case .success(let identity):
             connection.stage = .known
             connection.participant = identity.participant
@@ -283,7 +284,7 @@ final class Server: ServerHandler {
         guard connection.tables.count + connection.loading.count < settings.limits.roomsPerConnection else {
             return connection.send(
                 .error(
-                    code: "too-many-rooms",
+                    code: .tooManyRooms,
                     message: "One connection may be in \(settings.limits.roomsPerConnection) rooms. Leave one first.",
                     id: nil))
         }
@@ -296,7 +297,7 @@ final class Server: ServerHandler {
             case .success(let table):
                 guard table.audience.count < settings.limits.connectionsPerRoom else {
                     connection.send(
-                        .error(code: "room-full", message: "The room \(join.room) is full. Try again later.", id: nil))
+                        .error(code: .roomFull, message: "The room \(join.room) is full. Try again later.", id: nil))
                     return
                 }
                 connection.tables[join.room] = table
@@ -308,14 +309,14 @@ final class Server: ServerHandler {
     }
 
     private func refuseEntry(_ failure: RoomRegistry.Failure, _ join: Request.Join, _ connection: ClientConnection) {
-        let (code, message) =
+        let (code, message): (Code, String) =
             switch failure {
-            case .full(let limit): ("server-full", "This server has \(limit) rooms open already. Try again later.")
-            case .busy: ("busy", "Too many want to enter \(join.room) just now. Try again in a moment.")
-            case .unreadable(let why): ("unavailable", "The room \(join.room) cannot be read just now: \(why)")
+            case .full(let limit): (.serverFull, "This server has \(limit) rooms open already. Try again later.")
+            case .busy: (.busy, "Too many want to enter \(join.room) just now. Try again in a moment.")
+            case .unreadable(let why): (.unavailable, "The room \(join.room) cannot be read just now: \(why)")
             case .otherKind(let kind):
                 (
-                    "other-kind",
+                    .otherKind,
                     "The room \(join.room) is of kind \"\(kind.rawValue)\". Join it as that, or choose another name."
                 )
             }
@@ -323,35 +324,35 @@ final class Server: ServerHandler {
     }
 
     private func speak(_ say: Request.Say, _ connection: ClientConnection, now: Int) {
-        func refuse(_ code: String, _ message: String) {
+        func refuse(_ code: Code, _ message: String) {
             connection.send(.error(code: code, message: message, id: say.id))
         }
         guard let table = connection.tables[say.room] else {
-            return refuse("not-joined", "You are not in the room \(say.room). Join it first.")
+            return refuse(.notJoined, "You are not in the room \(say.room). Join it first.")
         }
         guard say.room != .lobby else {
-            return refuse("read-only", "Nobody can talk in the lobby. Join a room to talk.")
+            return refuse(.readOnly, "Nobody can talk in the lobby. Join a room to talk.")
         }
         guard !say.text.allSatisfy(\.isWhitespace) else {
-            return refuse("bad-message", "There is nothing to say in that.")
+            return refuse(.badMessage, "There is nothing to say in that.")
         }
         guard say.text.count <= settings.limits.chatCharacters else {
-            return refuse("too-large", "A chat line may have \(settings.limits.chatCharacters) characters.")
+            return refuse(.tooLarge, "A chat line may have \(settings.limits.chatCharacters) characters.")
         }
         guard connection.chat.spend(now: now) else {
-            return refuse("rate-limited", "You are saying too much at once. Wait a moment.")
+            return refuse(.rateLimited, "You are saying too much at once. Wait a moment.")
         }
         table.say(say, from: connection)
     }
 
     private func advise(_ request: Request.HintRequest, _ connection: ClientConnection, now: Int) {
         func refuse(_ refusal: HintRefusal) {
-            connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
+            connection.send(.error(refusal, id: request.id))
         }
         guard let table = connection.tables[request.room] else {
             return connection.send(
                 .error(
-                    code: "not-joined", message: "You are not in the room \(request.room). Join it first.",
+                    code: .notJoined, message: "You are not in the room \(request.room). Join it first.",
                     id: request.id))
         }
         guard let hints else { return refuse(.busy) }
@@ -360,7 +361,7 @@ final class Server: ServerHandler {
             guard let connection, connection.isOpen else { return }
             switch answer {
             case .failure(let refusal):
-                connection.send(.error(code: refusal.code, message: "\(refusal)", id: request.id))
+                connection.send(.error(refusal, id: request.id))
             case .success(let found): connection.send(.hint(found.hint(in: request.room, id: request.id)))
             }
         }
@@ -370,7 +371,7 @@ final class Server: ServerHandler {
         guard let table = connection.tables[request.room] else {
             return connection.send(
                 .error(
-                    code: "not-joined", message: "You are not in the room \(request.room). Join it first.",
+                    code: .notJoined, message: "You are not in the room \(request.room). Join it first.",
                     id: request.id))
         }
         HistoryReader(services: services).page(of: table, from: request.from, to: request.to, id: request.id) {
@@ -380,7 +381,7 @@ final class Server: ServerHandler {
             case .failure(let failure):
                 connection.send(
                     .error(
-                        code: "unavailable", message: "The history cannot be read just now: \(failure)", id: request.id)
+                        code: .unavailable, message: "The history cannot be read just now: \(failure)", id: request.id)
                 )
             }
         }

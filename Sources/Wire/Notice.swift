@@ -1,122 +1,109 @@
 import GameState
 
 /// What the server tells. Each becomes text once, however many it is sent to.
-public enum Notice: Sendable {
+///
+/// `Messages/` has a file for each, with what it holds and how that is written and read.
+public enum Notice: Equatable, Sendable {
     case welcome(Welcome)
     case snapshot(Snapshot)
     case deltas(Deltas)
-    /// `again`: the sender's own, accepted earlier; an acknowledgement, not to be applied.
-    case delta(room: RoomName, AcceptedDelta, scope: DeltaRequest.Scope, again: Bool)
-    case reject(room: RoomName, id: String, Rejection, rev: Int)
-    case participants(room: RoomName, joined: [Participant], left: [ParticipantID])
+    case delta(Change)
+    case reject(Reject)
+    case participants(Participants)
     case history(HistoryPage)
-    case said(room: RoomName, ChatLine)
+    case said(Said)
     /// Its seek is listed.
-    case seeking(id: String?, Seek)
+    case seeking(Seeking)
     /// An opponent was found: the game waits in that room.
-    case paired(id: String?, room: RoomName, side: Stone)
+    case paired(Paired)
     case hint(Hint)
     /// The participant has claimed its name.
-    case account(id: String?, Participant)
+    case account(AccountNotice)
     /// Another token of the receiver's.
-    case token(id: String?, String)
-    case pong(at: JSON?, time: Int)
-    case error(code: String, message: String, id: String?)
+    case token(TokenNotice)
+    case pong(Pong)
+    case error(ErrorNotice)
+    /// A type that this client does not know: a newer server may say more. Nothing of it is kept, and no server
+    /// sends it.
+    case other(type: String)
 
-    public struct Welcome: Sendable {
-        public let participant: Participant
-        public let token: String
-        public let server: String
-        public let time: Int
-        public let limits: Limits
-
-        public init(participant: Participant, token: String, server: String, time: Int, limits: Limits) {
-            self.participant = participant
-            self.token = token
-            self.server = server
-            self.time = time
-            self.limits = limits
+    /// The notice as one JSON object in UTF-8.
+    public var json: [UInt8] {
+        switch self {
+        case .welcome(let message): message.json
+        case .snapshot(let message): message.json
+        case .deltas(let message): message.json
+        case .delta(let message): message.json
+        case .reject(let message): message.json
+        case .participants(let message): message.json
+        case .history(let message): message.json
+        case .said(let message): message.json
+        case .seeking(let message): message.json
+        case .paired(let message): message.json
+        case .hint(let message): message.json
+        case .account(let message): message.json
+        case .token(let message): message.json
+        case .pong(let message): message.json
+        case .error(let message): message.json
+        case .other(let type): Array(JSON.object([.init("type", .string(type))]).description.utf8)
         }
     }
 
-    /// The full state restore, the answer to `join` and to `GET /api/rooms/{id}`.
-    public struct Snapshot: Sendable {
-        public let room: RoomName
-        public let kind: RoomKind
-        public let epoch: String
-        public let state: SharedState
-        /// The receiver's own state; nil for somebody who has no identity (over HTTP).
-        public let own: SharedState?
-        public let participants: [Participant]
-        /// Who sits at the board and is not here just now.
-        public let seated: [Participant]
-        public let host: ParticipantID
-        public let chat: [ChatLine]
+    private init(_ type: String, _ fields: Fields) throws(BadMember) {
+        switch type {
+        case "delta": self = .delta(try Change(fields))
+        case "deltas": self = .deltas(try Deltas(fields))
+        case "snapshot": self = .snapshot(try Snapshot(fields))
+        case "welcome": self = .welcome(try Welcome(fields))
+        case "reject": self = .reject(try Reject(fields))
+        case "participants": self = .participants(try Participants(fields))
+        case "history": self = .history(try HistoryPage(fields))
+        case "said": self = .said(try Said(fields))
+        case "seeking": self = .seeking(try Seeking(fields))
+        case "paired": self = .paired(try Paired(fields))
+        case "hint": self = .hint(try Hint(fields))
+        case "account": self = .account(try AccountNotice(fields))
+        case "token": self = .token(try TokenNotice(fields))
+        case "pong": self = .pong(try Pong(fields))
+        case "error": self = .error(try ErrorNotice(fields))
+        default: self = .other(type: type)
+        }
+    }
+}
 
-        public init(
-            room: RoomName, kind: RoomKind, epoch: String, state: SharedState, own: SharedState?,
-            participants: [Participant], seated: [Participant] = [], host: ParticipantID, chat: [ChatLine]
-        ) {
-            self.seated = seated
-            self.room = room
-            self.kind = kind
-            self.epoch = epoch
-            self.state = state
-            self.own = own
-            self.participants = participants
-            self.host = host
-            self.chat = chat
+extension Notice {
+    /// Reads one frame of a server. Members that are not known are passed over; what a message cannot do without
+    /// and does not have makes it a ``NoticeFailure``.
+    public init(_ text: [UInt8]) throws(NoticeFailure) {
+        let json: JSON
+        do { json = try JSONParser.parse(text) } catch { throw .notJSON(error) }
+        let fields = Fields(json)
+        guard let type = fields.type else { throw .noType }
+        do { self = try Notice(type, fields) } catch { throw .member(error.name, type: type) }
+    }
+}
+
+/// Why a message of a server cannot be used.
+public enum NoticeFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    case notJSON(JSONFailure)
+    case noType
+    /// A message of type `type` without a usable `member`.
+    case member(String, type: String)
+
+    public var code: String {
+        switch self {
+        case .notJSON: "not-json"
+        case .noType: "no-type"
+        case .member: "bad-member"
         }
     }
 
-    /// A backlog, in order, none merged. With participants (and the receiver's own state) it answers a `join` that
-    /// resumes.
-    public struct Deltas: Sendable {
-        public let room: RoomName
-        public let epoch: String
-        public let deltas: [AcceptedDelta]
-        public let resume: Resume?
-
-        public struct Resume: Sendable {
-            public let own: SharedState?
-            public let participants: [Participant]
-            /// Who sits at the board and is not here just now.
-            public let seated: [Participant]
-            /// The newest lines, those said meanwhile among them.
-            public let chat: [ChatLine]
-
-            public init(own: SharedState?, participants: [Participant], seated: [Participant] = [], chat: [ChatLine]) {
-                self.seated = seated
-                self.own = own
-                self.participants = participants
-                self.chat = chat
-            }
-        }
-
-        public init(room: RoomName, epoch: String, deltas: [AcceptedDelta], resume: Resume?) {
-            self.room = room
-            self.epoch = epoch
-            self.deltas = deltas
-            self.resume = resume
-        }
-    }
-
-    public struct HistoryPage: Sendable {
-        public let room: RoomName
-        public let epoch: String
-        public let from: Int
-        public let deltas: [AcceptedDelta]
-        /// The room's newest revision.
-        public let rev: Int
-        public let id: String?
-
-        public init(room: RoomName, epoch: String, from: Int, deltas: [AcceptedDelta], rev: Int, id: String?) {
-            self.room = room
-            self.epoch = epoch
-            self.from = from
-            self.deltas = deltas
-            self.rev = rev
-            self.id = id
+    public var description: String {
+        switch self {
+        case .notJSON: "The server sent something that is no JSON. Is this the address of a gomoku server?"
+        case .noType: "The server sent something that is no message. Is this the address of a gomoku server?"
+        case .member(let member, let type):
+            "The server sent a message \"\(type.prefix(40))\" without a usable \"\(member)\". It may be too new for this client."
         }
     }
 }

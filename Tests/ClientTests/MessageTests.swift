@@ -5,8 +5,8 @@ import GameState
 import Testing
 
 @Suite struct MessageTests {
-    private func message(_ text: String) throws(ServerMessageFailure) -> ServerMessage {
-        try ServerMessage(Array(text.utf8))
+    private func message(_ text: String) throws(NoticeFailure) -> Notice {
+        try Notice(Array(text.utf8))
     }
 
     @Test func unknownTypesAndMembersArePassedOver() throws {
@@ -25,7 +25,7 @@ import Testing
         #"{"type":"pong"}"#, #"{"type":"reject","room":"a"}"#, #"{"type":"history","room":"a","deltas":[],"rev":-1}"#,
     ])
     func whatCannotBeUsedIsAFailureWithASentence(text: String) throws {
-        let failure = #expect(throws: ServerMessageFailure.self) { try ServerMessage(Array(text.utf8)) }
+        let failure = #expect(throws: NoticeFailure.self) { try Notice(Array(text.utf8)) }
         let sentence = try #require(failure).description
         #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
     }
@@ -33,15 +33,15 @@ import Testing
     @Test func whatIsSentIsWhatTheServerReads() throws {
         let room = RoomName("a")!
         #expect(
-            try Request(Array(Outgoing.hello(name: "A\"\n", token: nil, isBot: true).utf8))
+            try Request(Array(Request.hello(.init(name: "A\"\n", isBot: true)).text.utf8))
                 == Request(Array(#"{"type":"hello","name":"A\"\n","bot":true}"#.utf8)))
         let request = DeltaRequest(
             room: room, id: "1", base: 3, guards: .keys(["x"]), scope: .own,
             delta: Delta(changes: [.init("x", nil), .init("y", .number("1.50"))]))
-        #expect(try Request(Array(Outgoing.delta(request).utf8)) == .delta(request))
+        #expect(try Request(Array(Request.delta(request).text.utf8)) == .delta(request))
         guard
             case .join(let join) = try Request(
-                Array(Outgoing.join(room, kind: .open, knowing: .init(rev: 4, epoch: "k")).utf8))
+                Array(Request.join(.init(room: room, kind: .open, known: .init(rev: 4, epoch: "k"))).text.utf8))
         else {
             return #expect(Bool(false))
         }
@@ -51,12 +51,13 @@ import Testing
     /// What the server says of a hint is what the client reads, for a stone and for a choice.
     @Test func hintsGoBothWays() throws {
         let room = RoomName("a")!
-        #expect(try Request(Array(Outgoing.hint(room, id: "h").utf8)) == .hint(.init(room: room, id: "h")))
+        #expect(
+            try Request(Array(Request.hint(.init(room: room, id: "h")).text.utf8)) == .hint(.init(room: room, id: "h")))
         let points = [Point(column: 7, row: 7), Point(column: 19, row: 0)]
         let stone = Hint(room: room, id: "h", move: 18, cell: points[0], score: -120, line: points)
         let choice = Hint(room: room, id: nil, move: 4, cell: nil, choice: .black)
-        for hint in [stone, choice] { #expect(try ServerMessage(Notice.hint(hint).json) == .hint(hint)) }
-        #expect(throws: ServerMessageFailure.self) { try message(#"{"type":"hint","room":"a","move":1,"line":["x"]}"#) }
+        for hint in [stone, choice] { #expect(try Notice(Notice.hint(hint).json) == .hint(hint)) }
+        #expect(throws: NoticeFailure.self) { try message(#"{"type":"hint","room":"a","move":1,"line":["x"]}"#) }
     }
 
     @Test func theOutboxKeepsWhatHasNoAnswer() throws {
@@ -79,7 +80,7 @@ import Testing
             #"{"type":"delta","room":"a","rev":1,"by":"p-1","at":1,"id":"1","set":{},"again":true}"#)
         #expect(again == [.accepted])
         let rejected = try answers(#"{"type":"reject","room":"a","id":"2","code":"conflict","message":"m"}"#)
-        #expect(rejected == [.refused(code: "conflict", message: "m")])
+        #expect(rejected == [.refused(Notice.Reason(.conflict, "m"))])
         let backlog = try answers(
             #"{"type":"deltas","room":"a","deltas":[{"rev":2,"by":"p-1","id":"3","at":1,"set":{}},{"rev":3,"by":"p-1","id":"4","at":1,"set":{}}]}"#
         )

@@ -85,7 +85,7 @@ private struct World {
 
     private mutating func deliver() throws {
         guard !line.isEmpty else { return }
-        let change = mirror.take(try ServerMessage(line.removeFirst()))
+        let change = mirror.take(try Notice(line.removeFirst()))
         switch change {
         case .restored: view = GameView(state: mirror.state)
         case .continued(let deltas, _):

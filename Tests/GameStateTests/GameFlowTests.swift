@@ -15,7 +15,7 @@ struct GameFlowTests {
             count += 1
             let request = DeltaRequest(
                 room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
-            if case .rejected(let rejection) = room.judge(request, by: by, now: now) { return rejection.code }
+            if case .rejected(let rejection) = room.judge(request, by: by, now: now) { return rejection.code.rawValue }
             #expect((try? Referee(state: room.state))?.game == room.game, "the keys tell the same game")
             return nil
         }

@@ -19,7 +19,7 @@ struct RefereeTests {
 
         /// The code of the rejection, nil when it went through.
         mutating func code(_ by: ParticipantID, _ set: [(String, JSON?)]) -> String? {
-            if case .rejected(let rejection) = ask(by, set) { rejection.code } else { nil }
+            if case .rejected(let rejection) = ask(by, set) { rejection.code.rawValue } else { nil }
         }
 
         mutating func move(_ by: ParticipantID, _ number: Int, _ point: String) -> String? {

@@ -105,7 +105,7 @@ struct StateTests {
         func ask(_ changes: [Delta.Change]) -> String? {
             count += 1
             let request = DeltaRequest(room: room.name, id: "\(count)", delta: Delta(changes: changes))
-            if case .rejected(let rejection) = room.judge(request, by: "a", now: 0) { return rejection.code }
+            if case .rejected(let rejection) = room.judge(request, by: "a", now: 0) { return rejection.code.rawValue }
             return nil
         }
         let v = JSON.string("v")

@@ -19,8 +19,8 @@ struct RequestTests {
         #expect(
             try read(#"{"type":"join","room":"lunch","kind":"open","since":41,"epoch":"k3"}"#)
                 == .join(.init(room: lunch, kind: .open, known: .init(rev: 41, epoch: "k3"))))
-        #expect(try read(#"{"type":"leave","room":"lunch"}"#) == .leave(lunch))
-        #expect(try read(#"{"type":"ping","at":1.5}"#) == .ping(at: .number("1.5")))
+        #expect(try read(#"{"type":"leave","room":"lunch"}"#) == .leave(.init(room: lunch)))
+        #expect(try read(#"{"type":"ping","at":1.5}"#) == .ping(.init(at: .number("1.5"))))
         #expect(
             try read(#"{"type":"history","room":"lunch","from":1,"to":57}"#)
                 == .history(.init(room: lunch, from: 1, to: 57, id: nil)))
@@ -57,7 +57,7 @@ struct RequestTests {
     func malformed(_ text: String) {
         #expect { try read(text) } throws: { error in
             guard let error = error as? Malformed else { return false }
-            return error.code == "bad-message" && error.message.count > 20 && error.target == nil
+            return error.code == .badMessage && error.description.count > 20 && error.target == nil
         }
     }
 
@@ -73,7 +73,7 @@ struct RequestTests {
     func rejected(_ part: String, _ code: String) {
         #expect { try read(#"{"type":"delta","room":"lunch","id":"a1",\#(part)}"#) } throws: { error in
             let target = (error as? Malformed)?.target
-            return target?.id == "a1" && target?.room.text == "lunch" && target?.rejection.code == code
+            return target?.id == "a1" && target?.room.text == "lunch" && target?.rejection.code.rawValue == code
         }
     }
 
@@ -109,7 +109,7 @@ struct RequestTests {
         )
         #expect(text(.pong(at: .number("123"), time: 5)) == #"{"type":"pong","at":123,"time":5}"#)
         #expect(
-            text(.error(code: "bad-message", message: "a \"b\"", id: "i"))
+            text(.error(code: .badMessage, message: "a \"b\"", id: "i"))
                 == #"{"type":"error","code":"bad-message","message":"a \"b\"","id":"i"}"#)
         #expect(
             text(.participants(room: lunch, joined: [.init(id: "p-b", name: "Bob\n", isBot: true)], left: ["p-a"]))
@@ -139,14 +139,9 @@ struct RequestTests {
             .gameOver, .noGame,
             .forbidden(.overline, point: "h8"), .notOffered("a draw"), .badKey("k"), .badValue(key: "k", expected: "v"),
             .tooLarge(what: "a key", limit: 1), .rateLimited("deltas"), .readOnly("Nothing can be stored."),
+            .notClaimed(isRobot: true), .outsideOpening(point: "h8", phase: .place3),
         ]
-        let codes: Set = [
-            "conflict", "not-your-turn", "not-seated", "seat-taken", "occupied", "off-board", "wrong-move-number",
-            "game-over",
-            "no-game", "forbidden-move", "not-offered", "bad-key", "bad-value", "too-large", "rate-limited",
-            "read-only",
-        ]
-        #expect(Set(all.map(\.code)) == codes)
+        #expect(Set(all.map(\.code)) == Set(Code.ofRejections))
         #expect(all.allSatisfy { $0.description.hasSuffix(".") })
     }
 }

@@ -1,7 +1,8 @@
-import Client
 // A bot in Swift, on this package's libraries:  swift run example-bot http://127.0.0.1:8080 ROOM
+import Client
 import GameState
 import WebSockets
+import Wire
 
 final class Bot: ClientHandler {
     private var mirror: RoomMirror
@@ -10,21 +11,21 @@ final class Bot: ClientHandler {
 
     init(room: RoomName) { mirror = RoomMirror(room: room) }
 
-    func opened(_ socket: WebSocket) { socket.send(Outgoing.hello(name: "Swift bot", token: nil, isBot: true)) }
+    func opened(_ socket: WebSocket) { socket.send(Request.hello(.init(name: "Swift bot", isBot: true)).text) }
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
         fatalError("The server closed the connection. \(reason)")
     }
     func failed(_ socket: WebSocket, _ reason: String) { fatalError(reason) }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
-        guard let message = try? ServerMessage(text) else { return }
+        guard let message = try? Notice(text) else { return }
         if case .welcome(let welcome) = message {
             me = welcome.participant.id
-            socket.send(Outgoing.join(mirror.room))
+            socket.send(Request.join(.init(room: mirror.room)).text)
         }
         switch mirror.take(message) {
         case .none: break
-        case .gap: socket.send(Outgoing.join(mirror.room, knowing: mirror.known))
+        case .gap: socket.send(Request.join(.init(room: mirror.room, known: mirror.known)).text)
         default: if let me, let delta = wish(of: me, in: GameView(state: mirror.state)) { send(delta, on: socket) }
         }
     }
@@ -32,7 +33,7 @@ final class Bot: ClientHandler {
     private func send(_ delta: Delta, on socket: WebSocket) {
         asked += 1
         socket.send(
-            Outgoing.delta(DeltaRequest(room: mirror.room, id: "swift\(asked)", base: mirror.rev, delta: delta)))
+            Request.delta(DeltaRequest(room: mirror.room, id: "swift\(asked)", base: mirror.rev, delta: delta)).text)
     }
 
     private func wish(of me: ParticipantID, in game: GameView) -> Delta? {

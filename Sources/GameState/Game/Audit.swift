@@ -231,7 +231,7 @@ extension Audit.Fault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .judgedOtherwise(let keys): "the referee would have changed \(keys.joined(separator: ", ")) otherwise"
-        case .rejected(let rejection): "the referee would have refused it (\(rejection.code)): \(rejection)"
+        case .rejected(let rejection): "the referee would have refused it (\(rejection.code.rawValue)): \(rejection)"
         case .impossible(let game): "\(game)"
         case .otherGame: "the keys tell another game than the moves do"
         }

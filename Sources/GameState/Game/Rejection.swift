@@ -1,5 +1,5 @@
 /// Why a delta was discarded whole. The wire carries ``code``; people read the description.
-public enum Rejection: Error, Equatable, Sendable {
+public enum Rejection: CodedError, Equatable, Sendable {
     /// Guarded keys changed after the delta's base.
     case conflict(keys: [String])
     /// A New Game that names another number than the next one: somebody else was faster.
@@ -31,25 +31,25 @@ public enum Rejection: Error, Equatable, Sendable {
 
 extension Rejection {
     /// The stable word on the wire.
-    public var code: String {
+    public var code: Code {
         switch self {
-        case .conflict, .gameNumber, .gameRunning, .seatHeld: "conflict"
-        case .notYourTurn: "not-your-turn"
-        case .notSeated: "not-seated"
-        case .seatTaken: "seat-taken"
-        case .occupied: "occupied"
-        case .offBoard: "off-board"
-        case .wrongMoveNumber: "wrong-move-number"
-        case .gameOver: "game-over"
-        case .noGame: "no-game"
-        case .forbidden, .outsideOpening: "forbidden-move"
-        case .notOffered: "not-offered"
-        case .badKey: "bad-key"
-        case .badValue: "bad-value"
-        case .tooLarge: "too-large"
-        case .rateLimited: "rate-limited"
-        case .readOnly: "read-only"
-        case .notClaimed: "not-claimed"
+        case .conflict, .gameNumber, .gameRunning, .seatHeld: .conflict
+        case .notYourTurn: .notYourTurn
+        case .notSeated: .notSeated
+        case .seatTaken: .seatTaken
+        case .occupied: .occupied
+        case .offBoard: .offBoard
+        case .wrongMoveNumber: .wrongMoveNumber
+        case .gameOver: .gameOver
+        case .noGame: .noGame
+        case .forbidden, .outsideOpening: .forbiddenMove
+        case .notOffered: .notOffered
+        case .badKey: .badKey
+        case .badValue: .badValue
+        case .tooLarge: .tooLarge
+        case .rateLimited: .rateLimited
+        case .readOnly: .readOnly
+        case .notClaimed: .notClaimed
         }
     }
 
@@ -67,7 +67,7 @@ extension Rejection {
     }
 }
 
-extension Rejection: CustomStringConvertible {
+extension Rejection {
     /// One sentence for a person: what was wrong and what to do.
     public var description: String {
         switch self {

@@ -11,8 +11,10 @@ public struct Seek: Equatable, Sendable {
     public let range: RatingRange
 
     /// Its key in the room `~lobby`.
-    public var key: String { Self.prefix + String(number) }
+    public var key: String { Self.key(ofNumber: number) }
     private static let prefix = "seek."
+
+    public static func key(ofNumber number: Int) -> String { prefix + String(number) }
 
     /// The number that such a key names; nil for other texts.
     public static func number(ofKey key: String) -> Int? {
@@ -42,7 +44,7 @@ public struct Seeker: Equatable, Sendable {
 }
 
 /// Why the lobby does not do what it was asked to.
-public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+public enum LobbyRefusal: CodedError, Equatable, Sendable {
     /// The seek is not there any more.
     case gone
     /// One cannot play oneself.
@@ -54,13 +56,13 @@ public enum LobbyRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     case full(limit: Int)
 
     /// The stable word on the wire.
-    public var code: String {
+    public var code: Code {
         switch self {
-        case .gone: "gone"
-        case .own: "bad-message"
-        case .outOfRange: "out-of-range"
-        case .notClaimed: "not-claimed"
-        case .full: "rate-limited"
+        case .gone: .gone
+        case .own: .badMessage
+        case .outOfRange: .outOfRange
+        case .notClaimed: .notClaimed
+        case .full: .rateLimited
         }
     }
 

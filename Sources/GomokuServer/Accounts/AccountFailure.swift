@@ -1,5 +1,7 @@
+import GameState
+
 /// Why a name was not claimed, or somebody not logged in.
-enum AccountFailure: Error, Equatable {
+enum AccountFailure: CodedError, Equatable {
     case nameTaken
     case badName
     case weakPassword
@@ -12,23 +14,23 @@ enum AccountFailure: Error, Equatable {
     case unavailable(String)
 
     /// The stable word on the wire.
-    var code: String {
+    var code: Code {
         switch self {
-        case .nameTaken: "name-taken"
-        case .badName: "bad-name"
-        case .weakPassword: "weak-password"
-        case .alreadyClaimed: "already-claimed"
-        case .badLogin: "bad-login"
-        case .notClaimed: "not-claimed"
-        case .rateLimited: "rate-limited"
-        case .busy: "busy"
-        case .notFree: "bad-message"
-        case .unavailable: "unavailable"
+        case .nameTaken: .nameTaken
+        case .badName: .badName
+        case .weakPassword: .weakPassword
+        case .alreadyClaimed: .alreadyClaimed
+        case .badLogin: .badLogin
+        case .notClaimed: .notClaimed
+        case .rateLimited: .rateLimited
+        case .busy: .busy
+        case .notFree: .badMessage
+        case .unavailable: .unavailable
         }
     }
 }
 
-extension AccountFailure: CustomStringConvertible {
+extension AccountFailure {
     var description: String {
         switch self {
         case .nameTaken:

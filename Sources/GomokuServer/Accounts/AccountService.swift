@@ -140,7 +140,7 @@ final class AccountService {
     // MARK: the rest
 
     private func refuse(_ failure: AccountFailure, _ id: String?, _ client: ClientConnection) {
-        client.send(.error(code: failure.code, message: failure.description, id: id))
+        client.send(.error(failure, id: id))
         resume(client)
     }
 

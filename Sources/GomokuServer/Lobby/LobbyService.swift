@@ -110,7 +110,7 @@ final class LobbyService {
     private func isAllowed(_ client: ClientConnection, id: String?) -> Bool {
         guard client.seeks.spend(now: registry.services.now()) else {
             client.send(
-                .error(code: "rate-limited", message: "You ask the lobby too often. Wait a few seconds.", id: id))
+                .error(code: .rateLimited, message: "You ask the lobby too often. Wait a few seconds.", id: id))
             return false
         }
         return true
@@ -127,7 +127,7 @@ final class LobbyService {
             case .success(let rating): then(Seeker(client.participant, rating: rating))
             case .failure(let failure):
                 client.send(
-                    .error(code: "unavailable", message: "Your rating cannot be looked up just now: \(failure)", id: id)
+                    .error(code: .unavailable, message: "Your rating cannot be looked up just now: \(failure)", id: id)
                 )
             }
             goOn(client)
@@ -154,7 +154,7 @@ final class LobbyService {
             show(try ask(&lobby))
             return true
         } catch {
-            client.send(.error(code: error.code, message: "\(error)", id: id))
+            client.send(.error(error, id: id))
             return false
         }
     }
@@ -185,7 +185,7 @@ final class LobbyService {
                 guard let client = clients[place.connection] else { continue }
                 switch result {
                 case .success(let room): client.send(.paired(id: place.id, room: room, side: side))
-                case .failure(let failure): client.send(.error(code: failure.code, message: "\(failure)", id: place.id))
+                case .failure(let failure): client.send(.error(failure, id: place.id))
                 }
             }
         }

@@ -3,14 +3,14 @@ import GameState
 /// Makes the rooms of those whom the lobby has brought together. Nobody hears of one before its game is durable.
 final class Pairing {
     /// Why there is no room.
-    enum Failure: Error, CustomStringConvertible {
+    enum Failure: CodedError {
         case full
         case unavailable
 
-        var code: String {
+        var code: Code {
             switch self {
-            case .full: "server-full"
-            case .unavailable: "unavailable"
+            case .full: .serverFull
+            case .unavailable: .unavailable
             }
         }
 

@@ -3,7 +3,7 @@ import Robot
 import WebSockets
 
 /// Why there is no hint.
-enum HintRefusal: Error, Equatable, CustomStringConvertible {
+enum HintRefusal: CodedError, Equatable {
     case rated
     case noGame
     case notYourTurn
@@ -12,13 +12,13 @@ enum HintRefusal: Error, Equatable, CustomStringConvertible {
     case unsolved
 
     /// Stable word.
-    var code: String {
+    var code: Code {
         switch self {
-        case .rated: "rated"
-        case .noGame, .unsolved: "no-game"
-        case .notYourTurn: "not-your-turn"
-        case .busy: "busy"
-        case .tooMany: "rate-limited"
+        case .rated: .rated
+        case .noGame, .unsolved: .noGame
+        case .notYourTurn: .notYourTurn
+        case .busy: .busy
+        case .tooMany: .rateLimited
         }
     }
 

@@ -148,7 +148,7 @@ extension BotBridge: SessionDelegate {
         }
     }
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         if session === seeker?.session { seeker?.take(message) } else { player(of: session)?.look() }
     }
 

@@ -97,11 +97,11 @@ final class BotPlayer {
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer) {
         guard request.id == pending else { return }
         pending = nil
-        guard case .refused(let code, let message) = answer else {
+        guard case .refused(let reason) = answer else {
             tally.accepted()
             return
         }
-        tell("The server did not take it (\(code)): \(message)")
+        tell("The server did not take it (\(reason.word)): \(reason.message)")
         if tally.refused() { return leave("The server refuses everything.", ExitStatus.protocolFailure) }
         pause(Self.tryAgainAfter)
     }

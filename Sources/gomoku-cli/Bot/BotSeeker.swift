@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Wire
 import WebSockets
 
 /// A bot's place in the lobby: looks for a game, and tells where one has been found.
@@ -48,31 +49,31 @@ final class BotSeeker {
         isListed = false
     }
 
-    func take(_ message: ServerMessage) {
+    func take(_ message: Notice) {
         switch message {
         case .seeking: if asked?.key == nil { (asked, isListed) = (nil, true) }
-        case .paired(_, let room, _):
+        case .paired(let paired):
             (asked, isListed, isPlaying) = (nil, false, true)
-            found(room)
-        case .error(let code, let sentence, let id): refuse(code, sentence, id)
+            found(paired.room)
+        case .error(let error): refuse(error.reason, error.id)
         default: break
         }
         look()
     }
 
-    private func refuse(_ code: String, _ sentence: String, _ id: String?) {
+    private func refuse(_ reason: Notice.Reason, _ id: String?) {
         guard let asked, asked.id == id else { return }
         self.asked = nil
         // Seeks come and go; no more are remembered than a lobby lists.
         if refused.count > 1_000 { refused = [] }
         if let key = asked.key { refused.insert(key) }
-        switch code {
-        case "gone", "out-of-range": break
-        case "rate-limited", "busy", "unavailable":
+        switch reason.code {
+        case .gone, .outOfRange: break
+        case .rateLimited, .busy, .unavailable:
             if let key = asked.key { refused.remove(key) }
             self.asked = ("", nil)
             timer?.schedule(afterMilliseconds: Self.tryAgainAfter)
-        default: if asked.key == nil { failed(sentence) }
+        default: if asked.key == nil { failed(reason.message) }
         }
     }
 
@@ -85,10 +86,12 @@ final class BotSeeker {
         let id = "seek\(count)"
         switch seek {
         case .terms(let terms, let range):
-            if session.sendOnce(Outgoing.seek(terms, range: range, id: id)) { asked = (id, nil) }
+            if session.sendOnce(Request.seek(.init(id: id, terms: terms, range: range)).text) { asked = (id, nil) }
         case .any:
-            guard let key = seek.choice(in: session.mirror.state, me: me, besides: refused) else { return }
-            if session.sendOnce(Outgoing.accept(key, id: id)) { asked = (id, key) }
+            guard let key = seek.choice(in: session.mirror.state, me: me, besides: refused),
+                let number = Seek.number(ofKey: key)
+            else { return }
+            if session.sendOnce(Request.accept(.init(id: id, number: number)).text) { asked = (id, key) }
         }
     }
 }

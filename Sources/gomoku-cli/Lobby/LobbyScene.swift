@@ -33,9 +33,10 @@ final class LobbyScene: Scene {
         for effect in model.take(key, now: now) {
             switch effect {
             case .seek(let wish): seek(wish)
-            case .unseek: _ = session.ask { _ in Outgoing.unseek() }
+            case .unseek: _ = session.ask { _ in Request.unseek(.init()).text }
             case .accept(let key):
-                if session.ask({ Outgoing.accept(key, id: $0) }) == nil { warn(Words.notNow) }
+                guard let number = Seek.number(ofKey: key) else { break }
+                if session.ask({ Request.accept(.init(id: $0, number: number)).text }) == nil { warn(Words.notNow) }
             case .enter(let room, let mode, let form): return stage.go(to: .table(room, mode, opens: form))
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
@@ -61,7 +62,7 @@ final class LobbyScene: Scene {
 
     /// A seek ends with its connection, so it is asked for again with each new one.
     private func seek(_ wish: SeekWish) {
-        seekID = session.ask { Outgoing.seek(wish.terms, range: wish.range, id: $0) }
+        seekID = session.ask { Request.seek(.init(id: $0, terms: wish.terms, range: wish.range)).text }
     }
 
     private func refresh() {
@@ -81,15 +82,15 @@ extension LobbyScene: SessionDelegate {
         stage.changed()
     }
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         if change != .none { isStale = true }
         switch message {
-        case .paired(_, let room, _):
+        case .paired(let paired):
             stage.ring()
-            return stage.go(to: .table(room, .play, opens: nil))
-        case .error(_, let sentence, let id) where !sentence.isEmpty:
-            if id != nil, id == seekID { model.stopped() }
-            warn(sentence)
+            return stage.go(to: .table(paired.room, .play, opens: nil))
+        case .error(let error) where !error.reason.message.isEmpty:
+            if error.id != nil, error.id == seekID { model.stopped() }
+            warn(error.reason.message)
         default: break
         }
         stage.changed()

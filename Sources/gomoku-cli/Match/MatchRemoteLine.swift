@@ -60,7 +60,7 @@ final class MatchRemoteLine {
 extension MatchRemoteLine: SessionDelegate {
     func statusChanged(_ session: Session) {}
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         publish()
         guard let game = view.game, !game.isOver, let offer = game.offer, game.seats[offer.by] != view.me else {
             return
@@ -69,7 +69,7 @@ extension MatchRemoteLine: SessionDelegate {
     }
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
-        if case .refused(let code, let message) = answer, code != "not-offered" { view.failure = .refused(message) }
+        if case .refused(let reason) = answer, reason.code != .notOffered { view.failure = .refused(reason.message) }
         publish()
     }
 

@@ -1,6 +1,7 @@
 import Client
 import GameState
 import WebSockets
+import Wire
 
 /// Fetches a room's whole history, page by page, and goes.
 final class HistoryFetcher: ClientHandler {
@@ -20,26 +21,26 @@ final class HistoryFetcher: ClientHandler {
     }
 
     func opened(_ socket: WebSocket) {
-        socket.send(Outgoing.hello(name: nil, token: nil))
-        socket.send(Outgoing.join(room, kind: kind))
+        socket.send(Request.hello(.init()).text)
+        socket.send(Request.join(.init(room: room, kind: kind)).text)
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
-        guard let message = try? ServerMessage(text) else {
+        guard let message = try? Notice(text) else {
             return finish(
                 .failure(.notUnderstood("The server sent something that is no message. Is this a gomoku server?")),
                 socket)
         }
         switch message {
-        case .snapshot: socket.send(Outgoing.history(room, from: 1))
+        case .snapshot: socket.send(Request.history(.init(room: room)).text)
         case .history(let page):
             deltas += page.deltas
             guard deltas.count < page.rev, !page.deltas.isEmpty else { return finish(.success(deltas), socket) }
-            socket.send(Outgoing.history(room, from: deltas.count + 1))
-        case .error("other-kind", _, _) where kind == .gomoku:
+            socket.send(Request.history(.init(room: room, from: deltas.count + 1)).text)
+        case .error(let error) where error.reason.code == .otherKind && kind == .gomoku:
             kind = .open
-            socket.send(Outgoing.join(room, kind: kind))
-        case .error(_, let sentence, _): finish(.failure(.unavailable(sentence)), socket)
+            socket.send(Request.join(.init(room: room, kind: kind)).text)
+        case .error(let error): finish(.failure(.unavailable(error.reason.message)), socket)
         default: break
         }
     }

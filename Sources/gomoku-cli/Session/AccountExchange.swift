@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Wire
 import WebSockets
 
 /// One request about one's own name: connects, says who one is, asks, and goes with the answer.
@@ -49,14 +50,14 @@ final class AccountExchange: ClientHandler {
 
     func opened(_ socket: WebSocket) {
         if case .login(let name, let password) = ask {
-            socket.send(Outgoing.login(name, password: password, isBot: isBot, id: Self.id))
+            socket.send(Request.login(.init(id: Self.id, name: name, password: password, isBot: isBot)).text)
         } else {
-            socket.send(Outgoing.hello(name: name, token: token, isBot: isBot))
+            socket.send(Request.hello(.init(name: name, token: token, isBot: isBot)).text)
         }
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
-        guard let message = try? ServerMessage(text) else {
+        guard let message = try? Notice(text) else {
             let sentence = "The server sent something that is no message. Is this a gomoku server?"
             return finish(.failed(.notUnderstood(sentence)), socket)
         }
@@ -65,13 +66,13 @@ final class AccountExchange: ClientHandler {
             finish(.done(name: welcome.participant.name, token: welcome.token), socket)
         case (.welcome(let welcome), .claim(let name, let password)):
             token = welcome.token
-            socket.send(Outgoing.claim(name, password: password, id: Self.id))
+            socket.send(Request.claim(.init(id: Self.id, name: name, password: password)).text)
         case (.welcome(let welcome), .token):
             token = welcome.token
-            socket.send(Outgoing.token(id: Self.id))
-        case (.account(let name, _, _), _): finish(.done(name: name, token: token ?? ""), socket)
-        case (.token(let token, _), _): finish(.done(name: name ?? "", token: token), socket)
-        case (.error(let code, let sentence, _), _): finish(.refused(code: code, sentence), socket)
+            socket.send(Request.token(.init(id: Self.id)).text)
+        case (.account(let account), _): finish(.done(name: account.name, token: token ?? ""), socket)
+        case (.token(let notice), _): finish(.done(name: name ?? "", token: notice.token), socket)
+        case (.error(let error), _): finish(.refused(code: error.reason.word, error.reason.message), socket)
         default: break
         }
     }

@@ -60,23 +60,24 @@ struct ConnectLines {
     }
 
     /// Takes an answer in. Whether the input has ended and everything is answered now.
-    mutating func answered(by message: ServerMessage) -> Bool {
+    mutating func answered(by message: Notice) -> Bool {
         switch message {
         case .welcome: close("hello")
         case .snapshot: close("join")
         case .deltas(let backlog): if backlog.resume != nil { close("join") }
         case .pong: close("ping")
         case .history(let page): close(page.id.map { "id \($0)" } ?? "history")
-        case .delta(_, let accepted, _, _): accepted.id.map { close("id \($0)") }
+        case .delta(let change): change.accepted.id.map { close("id \($0)") }
         case .reject(let refusal): close("id \(refusal.id)")
         case .hint(let hint): close(hint.id.map { "id \($0)" } ?? "hint")
-        case .said(_, let line): close("id \(line.id)")
-        case .account(_, _, let id): close(id.map { "id \($0)" } ?? "claim")
-        case .token(_, let id): close(id.map { "id \($0)" } ?? "token")
-        case .seeking(let id, _, _), .paired(let id, _, _): id.map { close("id \($0)") }
-        case .error(_, _, let id):
+        case .said(let said): close("id \(said.line.id)")
+        case .account(let account): close(account.id.map { "id \($0)" } ?? "claim")
+        case .token(let token): close(token.id.map { "id \($0)" } ?? "token")
+        case .seeking(let seeking): seeking.id.map { close("id \($0)") }
+        case .paired(let paired): paired.id.map { close("id \($0)") }
+        case .error(let error):
             // An error without an id is about something that has none.
-            if let id {
+            if let id = error.id {
                 close("id \(id)")
             } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first {
                 close(first)

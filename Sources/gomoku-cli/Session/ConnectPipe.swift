@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Wire
 import WebSockets
 
 /// Standard input to a socket, the socket to standard output.
@@ -96,8 +97,8 @@ final class ConnectPipe: ClientHandler {
     private func greetUnlessDone() {
         guard !lines.hasSaidHello, let socket else { return }
         lines.saysHello()
-        let hello = Outgoing.hello(name: setup.name, token: setup.tokens?.read(), isBot: setup.isBot)
-        for text in joins ? [hello, Outgoing.join(setup.room)] : [hello] {
+        let hello = Request.hello(.init(name: setup.name, token: setup.tokens?.read(), isBot: setup.isBot)).text
+        for text in joins ? [hello, Request.join(.init(room: setup.room)).text] : [hello] {
             lines.sent(text)
             socket.send(text)
         }
@@ -125,7 +126,7 @@ final class ConnectPipe: ClientHandler {
         guard !isOver else { return }
         // The same JSON in ASCII: nothing that a terminal would obey.
         Output.line(ASCIIEscapes.text(String(decoding: text, as: UTF8.self)))
-        guard let message = try? ServerMessage(text) else { return }
+        guard let message = try? Notice(text) else { return }
         if case .welcome(let welcome) = message {
             do { try setup.tokens?.write(welcome.token) } catch { Output.complain("\(error)") }
         }

@@ -7,7 +7,7 @@ import WebSockets
 protocol SessionDelegate: AnyObject {
     func statusChanged(_ session: Session)
     /// After the session has taken it in; `change` is what it did to the room's mirror.
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session)
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session)
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session)
     /// The room is entered on a new connection: what ends with a connection can be asked for again.
     func joined(_ session: Session)
@@ -227,17 +227,17 @@ final class Session {
         pings += 1
         pingTimer?.schedule(afterMilliseconds: pings < Self.firstPings ? Self.firstPingEvery : Self.pingEvery)
         if silenceTimer?.isScheduled != true { silenceTimer?.schedule(afterMilliseconds: Self.pingWithin) }
-        socket?.send(Outgoing.ping(at: loop.now()))
+        socket?.send(Request.ping(.init(at: JSON(loop.now()))).text)
     }
 
     // MARK: messages
 
-    private func take(_ message: ServerMessage) {
+    private func take(_ message: Notice) {
         silenceTimer?.cancel()
         switch message {
         case .welcome(let welcome): return welcomed(welcome, message)
-        case .pong(let at, let time): measure(at: at, time: time)
-        case .error(let code, let sentence, nil) where !isJoined: return refused(code, sentence)
+        case .pong(let pong): measure(at: pong.at, time: pong.time)
+        case .error(let error) where !isJoined && error.id == nil: return refused(error.reason)
         default: break
         }
         let settled = outbox.settle(message, me: me?.id)
@@ -254,7 +254,7 @@ final class Session {
         }
     }
 
-    private func welcomed(_ welcome: ServerMessage.Welcome, _ message: ServerMessage) {
+    private func welcomed(_ welcome: Notice.Welcome, _ message: Notice) {
         me = welcome.participant
         token = welcome.token
         do { try setup.tokens?.write(welcome.token) } catch { tokenFailure = error }
@@ -263,7 +263,7 @@ final class Session {
         pings = 0
         publish(.online)
         delegate?.received(message, change: .none, session: self)
-        socket?.send(Outgoing.join(setup.room, kind: kind, knowing: mirror.known))
+        socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known)).text)
         ping()
     }
 
@@ -271,7 +271,7 @@ final class Session {
     private func rejoin() {
         if isRejoining { mirror.forget() }
         isRejoining = true
-        socket?.send(Outgoing.join(setup.room, kind: kind, knowing: mirror.known))
+        socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known)).text)
     }
 
     private func resend(always: Bool) {
@@ -284,14 +284,16 @@ final class Session {
     }
 
     /// An error where the answer to hello or join was awaited.
-    private func refused(_ code: String, _ sentence: String) {
-        switch code {
-        case "other-kind" where setup.takesAnyKind && kind == setup.kind:
+    private func refused(_ reason: Notice.Reason) {
+        switch reason.code {
+        case .otherKind where setup.takesAnyKind && kind == setup.kind:
             kind = kind == .gomoku ? .open : .gomoku
-            socket?.send(Outgoing.join(setup.room, kind: kind, knowing: nil))
-        case "busy", "unavailable", "room-full", "server-full", "rate-limited":
-            drop(sentence)
-        default: fail(.notUnderstood(sentence.isEmpty ? "The server refuses this room (\(code))." : sentence))
+            socket?.send(Request.join(.init(room: setup.room, kind: kind)).text)
+        case .busy, .unavailable, .roomFull, .serverFull, .rateLimited: drop(reason.message)
+        default:
+            fail(
+                .notUnderstood(
+                    reason.message.isEmpty ? "The server refuses this room (\(reason.word))." : reason.message))
         }
     }
 
@@ -304,13 +306,13 @@ final class Session {
 extension Session: ClientHandler {
     func opened(_ socket: WebSocket) {
         guard socket === self.socket else { return }
-        socket.send(Outgoing.hello(name: setup.name, token: token, isBot: setup.isBot))
+        socket.send(Request.hello(.init(name: setup.name, token: token, isBot: setup.isBot)).text)
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard socket === self.socket else { return }
         do {
-            take(try ServerMessage(text))
+            take(try Notice(text))
         } catch {
             // A server that was understood before is only asked again; anything else is no server of ours.
             if onlineSince == nil {

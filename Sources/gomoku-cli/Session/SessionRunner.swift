@@ -6,7 +6,7 @@ import WebSockets
 
 /// What a command makes of what a session tells.
 protocol SessionPrinter: AnyObject {
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session)
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session)
     /// False: it has what it wanted, and the command ends.
     var wantsMore: Bool { get }
 }
@@ -56,7 +56,7 @@ extension SessionRunner: SessionDelegate {
         if case .offline(let why, _) = session.status { Output.complain("\(why) Trying again.") }
     }
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         printer?.received(message, change: change, session: session)
         if printer?.wantsMore == false { end(0) }
     }

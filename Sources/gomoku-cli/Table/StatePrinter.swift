@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Wire
 
 /// Prints a room's state and deltas.
 final class StatePrinter: SessionPrinter {
@@ -14,7 +15,7 @@ final class StatePrinter: SessionPrinter {
         self.follows = follows
     }
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         for line in StateLines.of(change, mirror: session.mirror, form: form) { Output.line(line) }
         if change == .restored, !follows { wantsMore = false }
     }

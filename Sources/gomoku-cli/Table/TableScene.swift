@@ -55,7 +55,7 @@ final class TableScene: Scene {
             case .say(let text): if session.say(text) == nil { warn(Words.tooMuchWaiting) }
             case .hint:
                 let room = session.setup.room
-                if session.ask({ Outgoing.hint(room, id: $0) }) == nil { warn(Words.notNow) }
+                if session.ask({ Request.hint(.init(room: room, id: $0)).text }) == nil { warn(Words.notNow) }
             case .report(let game): fetchReport(game)
             case .keepMuted(let muted): mutedFile?.write(muted)
             case .retryNow: session.retryNow()
@@ -117,12 +117,12 @@ extension TableScene: SessionDelegate {
         stage.changed()
     }
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         model.take(change, mirror: session.mirror)
         lookUpRatings()
         switch message {
         case .hint(let hint): model.take(hint)
-        case .error(_, let sentence, _) where !sentence.isEmpty: warn(sentence)
+        case .error(let error) where !error.reason.message.isEmpty: warn(error.reason.message)
         default: break
         }
         if let opened = form, case .restored = change {
@@ -134,7 +134,7 @@ extension TableScene: SessionDelegate {
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
         model.waiting = session.outbox.waiting
-        if case .refused(_, let why) = answer { model.refused(request, why: why) }
+        if case .refused(let reason) = answer { model.refused(request, why: reason.message) }
         stage.changed()
     }
 

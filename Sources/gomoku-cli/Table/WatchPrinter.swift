@@ -1,12 +1,13 @@
 import Client
 import GameState
+import Wire
 
 /// Everything that happens in a room, line by line.
 final class WatchPrinter: SessionPrinter {
     private var lines = WatchLines()
     let wantsMore = true
 
-    func received(_ message: ServerMessage, change: RoomMirror.Change, session: Session) {
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
         for line in lines.take(change, mirror: session.mirror) {
             Output.line(SafeText(line, isUnicode: TerminalLocale.isUnicode).text)
         }

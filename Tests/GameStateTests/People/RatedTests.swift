@@ -17,7 +17,7 @@ struct RatedTests {
             let request = DeltaRequest(
                 room: room.name, id: "\(count)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
             switch room.judge(request, by: by, now: 1_000 + count, isClaimed: claimed.contains(by)) {
-            case .rejected(let rejection): return rejection.code
+            case .rejected(let rejection): return rejection.code.rawValue
             case .accepted(let accepted): deltas.append(accepted)
             case .again: return "again"
             }

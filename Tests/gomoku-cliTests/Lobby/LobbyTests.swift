@@ -2,6 +2,7 @@ import TestSupport
 import Client
 import ArgumentParser
 import GameState
+import Wire
 import Testing
 
 @testable import gomoku_cli
@@ -24,7 +25,7 @@ import Testing
         let state = entries.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
         let text =
             #"{"type":"snapshot","room":"~lobby","kind":"lobby","epoch":"k1","rev":3,"state":{\#(state)},"participants":[]}"#
-        _ = mirror.take(try ServerMessage(Array(text.utf8)))
+        _ = mirror.take(try Notice(Array(text.utf8)))
         return mirror
     }
 

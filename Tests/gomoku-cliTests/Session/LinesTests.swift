@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Wire
 import Testing
 
 @testable import gomoku_cli
@@ -9,7 +10,7 @@ import Testing
 
     private func mirror(_ texts: [String]) throws -> (RoomMirror, [RoomMirror.Change]) {
         var mirror = RoomMirror(room: room)
-        let changes = try texts.map { mirror.take(try ServerMessage(Array($0.utf8))) }
+        let changes = try texts.map { mirror.take(try Notice(Array($0.utf8))) }
         return (mirror, changes)
     }
 
@@ -57,7 +58,7 @@ import Testing
         ]
         var mirror = RoomMirror(room: room)
         let told = try messages.flatMap { text in
-            let change = mirror.take(try ServerMessage(Array(text.utf8)))
+            let change = mirror.take(try Notice(Array(text.utf8)))
             return lines.take(change, mirror: mirror)
         }
         #expect(
@@ -81,7 +82,7 @@ import Testing
             #"{"type":"error","code":"bad-message","message":"?"}"#, Self.snapshot,
             #"{"type":"reject","room":"a","id":"2","code":"x"}"#, #"{"type":"reject","room":"a","id":"1","code":"x"}"#,
         ]
-        let done = try answers.map { lines.answered(by: try ServerMessage(Array($0.utf8))) }
+        let done = try answers.map { lines.answered(by: try Notice(Array($0.utf8))) }
         #expect(done == [false, false, false, true])
     }
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Client
 import GameState
+import Wire
 import Testing
 
 @testable import gomoku_cli
@@ -58,11 +59,11 @@ import Testing
     }
 
     @Test func messagesOfPeopleAreRead() throws {
-        let account = try ServerMessage(
+        let account = try Notice(
             Array(
                 #"{"type":"account","id":"c1","name":"Ann","participant":{"id":"p-1","name":"Ann","bot":false}}"#.utf8))
-        guard case .account("Ann", let person, "c1") = account else { return #expect(Bool(false), "\(account)") }
-        #expect(person?.id == ParticipantID("p-1"))
-        #expect(try ServerMessage(Array(#"{"type":"token","id":"t1","token":"abc"}"#.utf8)) == .token("abc", id: "t1"))
+        guard case .account(let said) = account else { return #expect(Bool(false), "\(account)") }
+        #expect(said.name == "Ann" && said.id == "c1" && said.participant?.id == ParticipantID("p-1"))
+        #expect(try Notice(Array(#"{"type":"token","id":"t1","token":"abc"}"#.utf8)) == .token(id: "t1", "abc"))
     }
 }

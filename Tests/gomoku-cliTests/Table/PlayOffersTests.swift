@@ -182,7 +182,7 @@ import Testing
         var table = game("h8 i9")
         same(table.type("t"), [.hint])
         let hint = try #require(
-            ServerMessage(
+            Notice(
                 Array(
                     #"{"type":"hint","room":"lunch","id":"h","move":3,"cell":"7,6","score":12,"line":["7,6","0,0"]}"#
                         .utf8)
@@ -208,12 +208,12 @@ import Testing
             #"{"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":9,"state":\#(state),"participants":[{"id":"p-bob","name":"Bob"}]}"#
         }
         var mirror = RoomMirror(room: table.room.name)
-        table.model.take(mirror.take(try ServerMessage(Array(snapshot(state).utf8))), mirror: mirror)
+        table.model.take(mirror.take(try Notice(Array(snapshot(state).utf8))), mirror: mirror)
         table.model.take(try profile(1500))
         #expect(table.picture().contains("X Bob 1500"))
         let before = table.model.ratedSituation
         let over = state.replacing("}", with: #","result":"x","reason":"resign"}"#)
-        table.model.take(mirror.take(try ServerMessage(Array(snapshot(over).utf8))), mirror: mirror)
+        table.model.take(mirror.take(try Notice(Array(snapshot(over).utf8))), mirror: mirror)
         #expect(table.model.ratedSituation != before)
         table.model.take(try profile(1662))
         #expect(table.picture().contains("X Bob 1662 +162"))
@@ -242,6 +242,6 @@ import Testing
     }
 }
 
-extension ServerMessage {
+extension Notice {
     fileprivate var hint: Hint? { if case .hint(let hint) = self { hint } else { nil } }
 }

@@ -31,7 +31,7 @@ struct Table {
 
     /// The server says something.
     mutating func hear(_ notice: Notice) {
-        guard let message = try? ServerMessage(notice.json) else { preconditionFailure("the server's own text") }
+        guard let message = try? Notice(notice.json) else { preconditionFailure("the server's own text") }
         let change = mirror.take(message)
         model.take(change, mirror: mirror)
     }

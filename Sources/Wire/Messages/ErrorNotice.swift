@@ -1,0 +1,58 @@
+import GameState
+
+extension Notice {
+    /// Why something was refused, as it is told.
+    public struct Reason: Equatable, Sendable {
+        /// The code as it was written.
+        public let word: String
+        /// For a person: what was wrong and what to do.
+        public let message: String
+
+        public init(_ code: Code, _ message: String) {
+            word = code.rawValue
+            self.message = message
+        }
+
+        public init(_ refusal: some CodedError) { self.init(refusal.code, refusal.description) }
+
+        init(word: String, message: String) {
+            self.word = word
+            self.message = message
+        }
+
+        /// Nil for a word that only a newer server knows.
+        public var code: Code? { Code(rawValue: word) }
+    }
+
+    /// `error`: a request was refused that was no delta.
+    public struct ErrorNotice: Message {
+        public static let type: StaticString = "error"
+        public let reason: Reason
+        /// Of the request.
+        public let id: String?
+
+        public init(_ reason: Reason, id: String?) {
+            self.reason = reason
+            self.id = id
+        }
+
+        public init(_ fields: Fields) throws(BadMember) {
+            reason = Reason(word: fields["code"]?.string ?? "error", message: fields["message"]?.string ?? "")
+            id = fields["id"]?.string
+        }
+
+        public func write(into writer: inout JSONWriter) {
+            writer.member("code", reason.word)
+            writer.member("message", reason.message)
+            writer.memberIfAny("id", id)
+        }
+    }
+
+    public static func error(code: Code, message: String, id: String?) -> Notice {
+        .error(ErrorNotice(Reason(code, message), id: id))
+    }
+
+    public static func error(_ refusal: some CodedError, id: String?) -> Notice {
+        .error(ErrorNotice(Reason(refusal), id: id))
+    }
+}

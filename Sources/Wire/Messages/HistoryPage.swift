@@ -1,0 +1,48 @@
+import GameState
+
+extension Notice {
+    /// `history`: a page of a room's deltas.
+    public struct HistoryPage: Message {
+        public static let type: StaticString = "history"
+        public let room: RoomName
+        /// Nil from a server that does not say.
+        public let epoch: String?
+        /// The revision that was asked for first.
+        public let from: Int
+        public let deltas: [AcceptedDelta]
+        /// The room's newest revision.
+        public let rev: Int
+        /// Of the request.
+        public let id: String?
+
+        public init(room: RoomName, epoch: String?, from: Int, deltas: [AcceptedDelta], rev: Int, id: String?) {
+            self.room = room
+            self.epoch = epoch
+            self.from = from
+            self.deltas = deltas
+            self.rev = rev
+            self.id = id
+        }
+
+        public init(_ fields: Fields) throws(BadMember) {
+            room = try fields.room()
+            epoch = fields["epoch"]?.string
+            let deltas = try fields.deltas()
+            self.deltas = deltas
+            from = fields["from"]?.integer ?? deltas.first?.rev ?? 1
+            rev = try fields.number("rev")
+            id = fields["id"]?.string
+        }
+
+        public var capacity: Int { 256 + 192 * deltas.count }
+
+        public func write(into writer: inout JSONWriter) {
+            writer.member("room", room.text)
+            writer.memberIfAny("epoch", epoch)
+            writer.member("from", from)
+            writer.member("rev", rev)
+            writer.memberIfAny("id", id)
+            writer.deltas(deltas)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import GameState
+
+extension Request {
+    /// "I want to be in this room"; with what is known of it, to get only what is missing.
+    public struct Join: Message {
+        /// What the client knows already.
+        public struct Known: Equatable, Sendable {
+            public let rev: Int
+            public let epoch: String
+
+            public init(rev: Int, epoch: String) {
+                self.rev = rev
+                self.epoch = epoch
+            }
+        }
+
+        public static let type: StaticString = "join"
+        public let room: RoomName
+        public let kind: RoomKind
+        public let known: Known?
+
+        public init(room: RoomName, kind: RoomKind = .gomoku, known: Known? = nil) {
+            self.room = room
+            self.kind = kind
+            self.known = known
+        }
+
+        public init(_ fields: Fields) throws(BadMember) {
+            room = try fields.room()
+            if let word = try fields.textIfAny("kind") {
+                guard let kind = RoomKind(rawValue: word) else {
+                    throw BadMember("kind", "\"kind\" must be \"gomoku\" or \"open\".")
+                }
+                guard kind != .lobby || room == .lobby else {
+                    throw BadMember(
+                        "kind", "Only \(RoomName.lobby) is of kind \"lobby\". Choose \"gomoku\" or \"open\".")
+                }
+                self.kind = kind
+            } else {
+                kind = room == .lobby ? .lobby : .gomoku
+            }
+            known =
+                switch (try fields.numberIfAny("since"), try fields.textIfAny("epoch")) {
+                case (.some(let since), .some(let epoch)): Known(rev: since, epoch: epoch)
+                default: nil
+                }
+        }
+
+        public func write(into writer: inout JSONWriter) {
+            writer.member("room", room.text)
+            writer.member("kind", kind.rawValue)
+            writer.memberIfAny("since", known?.rev)
+            writer.memberIfAny("epoch", known?.epoch)
+        }
+    }
+}

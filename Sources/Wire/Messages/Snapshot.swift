@@ -1,0 +1,62 @@
+import GameState
+
+extension Notice {
+    /// A room's whole state, the answer to `join` and to `GET /api/rooms/{id}`.
+    public struct Snapshot: Message {
+        public static let type: StaticString = "snapshot"
+        public let room: RoomName
+        public let kind: RoomKind
+        public let epoch: String
+        public let state: SharedState
+        /// The receiver's own state; nil for somebody who has no identity (over HTTP).
+        public let own: SharedState?
+        public let participants: [Participant]
+        /// Who sits at the board and is not here just now.
+        public let seated: [Participant]
+        /// Nil from a server that does not say.
+        public let host: ParticipantID?
+        public let chat: [ChatLine]
+
+        public init(
+            room: RoomName, kind: RoomKind, epoch: String, state: SharedState, own: SharedState?,
+            participants: [Participant], seated: [Participant] = [], host: ParticipantID?, chat: [ChatLine]
+        ) {
+            self.seated = seated
+            self.room = room
+            self.kind = kind
+            self.epoch = epoch
+            self.state = state
+            self.own = own
+            self.participants = participants
+            self.host = host
+            self.chat = chat
+        }
+
+        public init(_ fields: Fields) throws(BadMember) {
+            room = try fields.room()
+            kind = fields["kind"]?.string.flatMap(RoomKind.init) ?? .gomoku
+            epoch = try fields.text("epoch")
+            state = SharedState(try fields.members("state"), rev: try fields.number("rev"))
+            own = fields.own()
+            participants = fields.participants("participants")
+            seated = fields.participants("seated")
+            host = fields["host"]?.string.map(ParticipantID.init)
+            chat = fields.chat() ?? []
+        }
+
+        public var capacity: Int { 512 + state.bytes + 8 * state.count }
+
+        public func write(into writer: inout JSONWriter) {
+            writer.member("room", room.text)
+            writer.member("kind", kind.rawValue)
+            writer.member("epoch", epoch)
+            writer.member("rev", state.rev)
+            writer.member("state", state)
+            writer.own(own)
+            writer.member("participants", participants)
+            writer.member("seated", seated)
+            writer.memberIfAny("host", host?.text)
+            writer.chat(chat)
+        }
+    }
+}

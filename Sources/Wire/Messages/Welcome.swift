@@ -1,0 +1,61 @@
+import GameState
+
+extension Notice {
+    /// "This is who you are here."
+    public struct Welcome: Message {
+        public static let type: StaticString = "welcome"
+        public let participant: Participant
+        /// Proves next time that one is the same participant. Secret.
+        public let token: String
+        public let server: String
+        /// Server time, milliseconds since 1970; nil from a server that does not say.
+        public let time: Int?
+        /// As far as they are told; the others are as usual.
+        public let limits: Limits
+
+        public init(participant: Participant, token: String, server: String, time: Int?, limits: Limits) {
+            self.participant = participant
+            self.token = token
+            self.server = server
+            self.time = time
+            self.limits = limits
+        }
+
+        public init(_ fields: Fields) throws(BadMember) {
+            guard let participant = fields["participant"].flatMap({ Participant($0) }) else {
+                throw BadMember("participant", "\"participant\" must be somebody with an \"id\".")
+            }
+            self.participant = participant
+            token = try fields.text("token")
+            server = fields["server"]?.string ?? ""
+            time = fields["time"]?.integer
+            var limits = Limits()
+            for (name, limit) in Self.told {
+                if let number = fields["limits"]?[name.description]?.integer, number >= 0 {
+                    limits[keyPath: limit] = number
+                }
+            }
+            self.limits = limits
+        }
+
+        public func write(into writer: inout JSONWriter) {
+            writer.name("participant")
+            writer.participant(participant)
+            writer.member("token", token)
+            writer.member("server", server)
+            writer.memberIfAny("time", time)
+            writer.name("limits")
+            writer.beginObject()
+            for (name, limit) in Self.told { writer.member(name, limits[keyPath: limit]) }
+            writer.endObject()
+        }
+
+        /// The limits that concern clients.
+        public static let told: [(name: StaticString, limit: any WritableKeyPath<Limits, Int> & Sendable)] = [
+            ("messageBytes", \.messageBytes), ("keyBytes", \.keyBytes), ("valueBytes", \.valueBytes),
+            ("keysPerDelta", \.keysPerDelta), ("keysPerRoom", \.keysPerRoom), ("stateBytes", \.stateBytes),
+            ("idBytes", \.idBytes), ("roomsPerConnection", \.roomsPerConnection), ("historyPage", \.historyPage),
+            ("nameCharacters", \.nameCharacters), ("chatCharacters", \.chatCharacters),
+        ]
+    }
+}

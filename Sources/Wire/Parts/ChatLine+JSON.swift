@@ -1,0 +1,31 @@
+import GameState
+
+extension JSONWriter {
+    mutating func members(of line: ChatLine) {
+        member("by", line.by.id.text)
+        member("name", line.by.name)
+        member("at", line.at)
+        member("id", line.id)
+        member("text", line.text)
+        if line.isForSpectators { member("to", "spectators") }
+    }
+
+    mutating func chat(_ lines: [ChatLine]) {
+        member("chat", lines) { writer, line in writer.members(of: line) }
+    }
+}
+
+extension Fields {
+    func line() throws(BadMember) -> ChatLine {
+        let text = try text("text")
+        let by = self["by"]?.string ?? ""
+        return ChatLine(
+            by: Participant(id: ParticipantID(by), name: self["name"]?.string ?? by), at: self["at"]?.integer ?? 0,
+            id: self["id"]?.string ?? "", text: text, isForSpectators: self["to"]?.string == "spectators")
+    }
+
+    /// Nil where nothing is said of it; lines that cannot be read are passed over.
+    func chat() -> [ChatLine]? {
+        self["chat"]?.array.map { lines in lines.compactMap { try? Fields($0, limits: limits).line() } }
+    }
+}

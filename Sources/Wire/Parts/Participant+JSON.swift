@@ -1,0 +1,39 @@
+import GameState
+
+extension JSONWriter {
+    public mutating func participant(_ participant: Participant) {
+        beginObject()
+        members(of: participant)
+        endObject()
+    }
+
+    private mutating func members(of participant: Participant) {
+        member("id", participant.id.text)
+        member("name", participant.name)
+        name("bot")
+        bool(participant.isBot)
+        flag("claimed", participant.isClaimed)
+        memberIfAny("place", participant.place)
+    }
+
+    mutating func member(_ name: StaticString, _ participants: [Participant]) {
+        member(name, participants) { writer, participant in writer.members(of: participant) }
+    }
+}
+
+extension Participant {
+    /// Nil for what has no id.
+    public init?(_ json: JSON) {
+        guard let id = json["id"]?.string else { return nil }
+        self.init(
+            id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
+            isClaimed: json["claimed"]?.bool ?? false, place: json["place"]?.integer)
+    }
+}
+
+extension Fields {
+    /// Those in a list that can be read; none where there is no list.
+    func participants(_ name: String) -> [Participant] {
+        (self[name]?.array ?? []).compactMap { Participant($0) }
+    }
+}

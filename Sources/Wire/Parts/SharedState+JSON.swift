@@ -1,0 +1,37 @@
+import GameState
+
+extension JSONWriter {
+    mutating func member(_ name: StaticString, _ state: SharedState) {
+        self.name(name)
+        beginObject()
+        for (key, value) in state.values {
+            self.name(key)
+            self.value(value)
+        }
+        endObject()
+    }
+
+    /// The receiver's own state; nothing for somebody who has none.
+    mutating func own(_ own: SharedState?) {
+        guard let own else { return }
+        member("private", own)
+        member("privateRev", own.rev)
+    }
+}
+
+extension SharedState {
+    /// As it comes over the wire: when each key changed is not told, so it counts as just now.
+    public init(_ members: [JSON.Member], rev: Int) {
+        let entries = Delta(members).changes.filter { $0.value != nil }.map { (key: $0.key, value: $0.value, rev: rev) }
+        self.init(SharedState.Archive(rev: rev, forgottenBefore: rev, entries: entries))
+    }
+}
+
+extension Fields {
+    /// The private state comes whole with every join; nil where nothing is said of it.
+    func own() -> SharedState? {
+        self["private"]?.members.map { members in
+            SharedState(members, rev: self["privateRev"]?.integer.flatMap { $0 >= 0 ? $0 : nil } ?? 0)
+        }
+    }
+}

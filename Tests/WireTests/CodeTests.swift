@@ -1,0 +1,35 @@
+import Foundation
+import GameState
+import Testing
+import Wire
+
+/// docs/PROTOCOL.md says what may be refused with which code, for people who write clients: it is held to the lists.
+@Suite struct CodeTests {
+    @Test func theTableOfRejectsIsTrue() throws {
+        #expect(try Self.documented("reject") == Set(Code.ofRejections.map(\.rawValue)))
+    }
+
+    @Test func theTableOfErrorsIsTrue() throws {
+        #expect(try Self.documented("error") == Set(Code.ofErrors.map(\.rawValue)))
+    }
+
+    @Test func everyCodeIsInOneOfTheTables() {
+        #expect(Set(Code.ofRejections).union(Code.ofErrors) == Set(Code.allCases))
+    }
+
+    /// The codes in the first column of the table with that heading.
+    private static func documented(_ message: String) throws -> Set<String> {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/PROTOCOL.md").standardized
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(
+            lines.firstIndex(of: "| code of `\(message)` | when |"), "docs/PROTOCOL.md has no such table")
+        let rows = lines[(start + 2)...].prefix { $0.hasPrefix("|") }
+        let codes = rows.flatMap { row in
+            row.split(separator: "|")[0].split(separator: "`").map(String.init).filter { !$0.contains(" ") }
+        }
+        #expect(codes.count == Set(codes).count, "a code stands in one row")
+        return Set(codes)
+    }
+}
