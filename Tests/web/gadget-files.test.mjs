@@ -40,7 +40,7 @@ test("the frame's scripts are all loaded, in an order in which each finds what i
 
 test("the frame is given no origin and no way to navigate the page", () => {
   const [, sandbox] = /SANDBOX = "([^"]+)"/.exec(read("web-static/gadget/frame-link.js"));
-  assert.deepEqual(sandbox.split(" ").sort(), ["allow-forms", "allow-modals", "allow-popups", "allow-scripts"]);
+  assert.deepEqual(sandbox.split(" ").sort(), ["allow-forms", "allow-modals", "allow-scripts"]);
 });
 
 test("every element the page's code asks for by id is in the page", () => {

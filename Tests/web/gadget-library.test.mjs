@@ -18,7 +18,7 @@ test("onload: wave_enable first, then the handlers in order; late ones at once; 
   const { run, load, sent, value } = gadgetWindow();
   run("var ran = []; gadgets.util.registerOnLoadHandler(function () { throw 1; }); _IG_RegisterOnloadHandler(function () { ran.push(1); wave.log('x'); })");
   load();
-  assert.deepEqual(sent.map(({ service }) => service), ["wave_enable", "wave_log"]);
+  assert.deepEqual(sent.map(({ service }) => service), ["wave_enable", "trouble", "wave_log"]);
   run("gadgets.util.registerOnLoadHandler(function () { ran.push(2); }); gadgets.util.runOnLoadHandlers()");
   assert.deepEqual(value("ran"), [1, 2]);
 });

@@ -3,7 +3,7 @@
 import vm from "node:vm";
 import { readFileSync } from "node:fs";
 
-const FILES = ["natives", "link", "addresses", "surroundings", "util", "rpc", "wave-state", "wave", "window", "prefs", "io", "legacy"];
+const FILES = ["natives", "link", "addresses", "surroundings", "confine", "util", "rpc", "wave-state", "wave", "window", "prefs", "io", "legacy"];
 const read = (name) => readFileSync(new URL(`../../web-static/gadget/frame/${name}.js`, import.meta.url), "utf8");
 const NONCE = "abc123";
 const ORIGIN = "http://127.0.0.1:8080";

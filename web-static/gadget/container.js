@@ -12,13 +12,14 @@ export const WIDTH = { least: 50 };
 const TITLE_LIMIT = 200;
 const SNIPPET_LIMIT = 1_000;
 const LOG_LIMIT = 2_000;
+const TROUBLE_TEXT_LIMIT = 300;
 /** How much a mapped file may hold that a gadget fetches. */
 const FETCH_LIMIT = 1_000_000;
 
 /**
  * @param options.gadget  what spec.js read, with `values` of its preferences and `addresses` for the frame
  * @param options.address the frame's address with its parameters
- * @param options.show    {title, snippet, notice, stopped, link, preferences}: what the page around it does
+ * @param options.show    {title, snippet, notice, hint, trouble, settled, stopped, link, preferences}: what the page around it does
  */
 export function createContainer({ place, gadget, address, session, names, show }) {
   let enabled = false, editing = false, playing = null;
@@ -28,10 +29,11 @@ export function createContainer({ place, gadget, address, session, names, show }
   });
   const frame = openFrame(place, {
     address, onCall, onReady: write,
-    onStop() {
+    onGone: (isGone) => (isGone ? show.trouble("gone", "") : show.settled("gone")),
+    onStop(why) {
       enabled = false;
       outbox.clear();
-      show.stopped();
+      show.stopped(why);
     },
   });
   setHeight(gadget.height ?? HEIGHT.usual);
@@ -153,6 +155,7 @@ export function createContainer({ place, gadget, address, session, names, show }
       case "setIframeWidth": return setWidth(args[0]);
       case "set_pref": return setPreferences(args);
       case "requestNavigateTo": return navigate(words(args[0], SNIPPET_LIMIT));
+      case "trouble": return show.trouble(words(args[0], 20), words(args[1], TROUBLE_TEXT_LIMIT));
       case "fetch": return void fetchMapped(words(args[0], SNIPPET_LIMIT)).then(answer);
       default: return undefined; // A service of other containers.
     }
@@ -194,7 +197,8 @@ export function createContainer({ place, gadget, address, session, names, show }
   }
 
   function navigate(target) {
-    if (/^https?:\/\//i.test(target)) show.link(target);
+    if (/^wave:|^https?:\/\/(?:[^/]*\.)?(?:wave\.google\.com|googlewave\.com)\b/i.test(target)) show.hint(T.waveLink);
+    else if (/^(?:https?:\/\/|mailto:)/i.test(target)) show.link(target);
   }
 
   /** A file of the gadgets' folder, for makeRequest; everything else is not there. */

@@ -6,6 +6,7 @@ import { mountBanner } from "../page/banner.js";
 import { createIdentity, createMemory } from "../page/memory.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, loadGadget } from "./load.js";
+import { mountNotices } from "./notices.js";
 import { createNames } from "./people.js";
 import { mountPlayback } from "./playback-bar.js";
 import { createPreferenceStore, fillForm, preferenceValues, readForm } from "./preferences.js";
@@ -24,6 +25,8 @@ if (query.has("guest") && !identity.isGuest) identity.switch();
 const room = roomOfPage();
 const names = createNames(browser, room);
 
+const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({ line: byId("notice"), trouble: byId("trouble") });
+
 let gadget = null, container = null, source = null;
 
 const updateBanner = mountBanner(byId("connection"), () => session.connection.poke());
@@ -33,14 +36,14 @@ const session = createSession({
   events: {
     room() {
       container?.room();
-      if (session.replica.kind === "gomoku") notice(T.refereed);
+      if (session.replica.kind === "gomoku") hint(T.refereed);
     },
     whole: (isPrivate) => { container?.whole(isPrivate); mark(); },
     delta: (delta) => { container?.delta(delta); mark(); },
     people: showPeople,
     rejected: (rejection) => container?.rejected(rejection),
     sent: () => container?.sent(),
-    trouble: (message) => notice(T.serverError(message)),
+    trouble: (message) => problem(T.serverError(message)),
     status(status) {
       page.dataset.connection = status.state;
       updateBanner(status);
@@ -48,7 +51,7 @@ const session = createSession({
   },
 });
 const playback = mountPlayback(byId("playback"), {
-  page: (from) => session.history(from), container: () => container, name: nameOf, notice,
+  page: (from) => session.history(from), container: () => container, name: nameOf, notice: hint,
   onChange: () => { byId("play-back").hidden = Boolean(container?.playing); },
 });
 await Promise.all([speakOf("later", "gadget"), speak(languageFor(browser.get("language")))]);
@@ -68,14 +71,13 @@ async function begin() {
 }
 
 async function run(from) {
-  notice(T.gadgetLoading);
+  hint(T.gadgetLoading);
   source = from;
   try {
     gadget = await loadGadget(from, query);
   } catch (error) {
     return refuse(error);
   }
-  notice("");
   byId("pick").hidden = true;
   start();
 }
@@ -83,6 +85,8 @@ async function run(from) {
 /** Shows the gadget, again where it is shown already. */
 function start() {
   container?.close();
+  clear();
+  if (session.replica.kind === "gomoku") hint(T.refereed);
   byId("stopped").hidden = true;
   const store = createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences);
   gadget.values = preferenceValues(gadget.preferences, store.read(), query);
@@ -91,9 +95,12 @@ function start() {
   container = createContainer({
     place: byId("gadget-place"), gadget, session, names, address: frameAddress(),
     show: {
-      title: showTitle, notice, link: offerLink,
+      title: showTitle, notice: passing, hint, trouble, settled, link: offerLink,
       snippet(text) { byId("snippet").textContent = text; },
-      stopped() { byId("stopped").hidden = false; },
+      stopped(why) {
+        byId("stopped").querySelector("p").textContent = T.gadgetStopped[why];
+        byId("stopped").hidden = false;
+      },
       preferences: (changes) => store.write(changes),
     },
   });
@@ -116,19 +123,16 @@ function frameAddress() {
 // What is shown.
 
 function refuse(error) {
-  notice(T.gadgetErrors[error instanceof BadGadget ? error.code : "unreachable"]);
+  problem(T.gadgetErrors[error instanceof BadGadget ? error.code : "unreachable"]);
   byId("pick").hidden = false;
 }
 
-function showTitle(text) {
-  byId("title").textContent = text || T.gadget;
-  document.title = `${text || T.gadget} · ${room}`;
-}
-
-function notice(text) {
-  const line = byId("notice");
-  line.hidden = !text;
-  if (line.textContent !== text) line.textContent = text;
+/** The gadget's title, as what it is: in quotes, beside the word that says whose it is. */
+function showTitle(given) {
+  // Nothing in it that would turn round what stands beside it.
+  const text = given.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").replace(/\s+/g, " ").trim();
+  byId("title").textContent = text;
+  document.title = `${text ? T.titled(text) : T.gadget} · ${room}`;
 }
 
 function offerLink(target) {
@@ -165,12 +169,14 @@ function prepare() {
   byId("room-name").textContent = room;
   byId("share").addEventListener("click", async () => {
     const done = await sendLink(document.title);
-    notice(done === "copied" ? T.copied : done ? "" : T.linkByHand);
+    passing(done === "copied" ? T.copied : done ? "" : T.linkByHand);
   });
   byId("edit").checked = query.get("mode") === "edit";
   byId("edit").addEventListener("change", () => container?.edit(byId("edit").checked));
   byId("play-back").addEventListener("click", () => playback.open());
   byId("start-again").addEventListener("click", start);
+  byId("reload").addEventListener("click", start);
+  byId("trouble-dismiss").addEventListener("click", dismiss);
   byId("link-open").addEventListener("click", () => { byId("link-offer").hidden = true; });
   byId("link-dismiss").addEventListener("click", () => { byId("link-offer").hidden = true; });
   byId("file").addEventListener("change", () => { if (byId("file").files[0]) void run({ file: byId("file").files[0] }); });
@@ -179,7 +185,7 @@ function prepare() {
     createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences)
       .write(readForm(byId("preferences-form"), gadget.preferences));
     start();
-    notice(T.saved);
+    passing(T.saved);
   });
   prepareName();
   addEventListener("online", () => session.connection.poke());

@@ -76,9 +76,9 @@ final class HTTPRouter {
     /// Gadgets of 2009 are made of inline scripts. They run in an origin of their own, reach no network and no page,
     /// and can do nothing but draw, ask and talk to the container.
     private static let framePolicy =
-        "sandbox allow-scripts allow-modals allow-popups allow-forms; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'self' data: blob:; "
+        "sandbox allow-scripts allow-modals allow-forms; default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'self' data: blob:; "
         + "style-src 'unsafe-inline' 'self'; img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' data:; "
-        + "connect-src 'none'; frame-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+        + "connect-src 'none'; webrtc 'block'; worker-src 'none'; child-src 'none'; frame-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
     /// Files that others wrote: opened by themselves they are nobody's page.
     private static let filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"

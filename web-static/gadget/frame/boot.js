@@ -15,6 +15,7 @@
     + "body{margin:0;padding:0;background-color:white}</style>";
   var LAST = "<script>gadgets.util.runOnLoadHandlers();</script>";
 
+  frame.confine();
   frame.hookAddresses();
   frame.installSurroundings();
 
@@ -26,6 +27,7 @@
     frame.open();
     frame.listenAll();
     frame.watchStyles();
+    frame.watchFrames();
     // For a gadget that leaves a script or a comment open, which swallows the last script.
     frame.addDocumentListener("DOMContentLoaded", frame.runOnLoadHandlers, false);
     frame.addListener("load", frame.runOnLoadHandlers, false);
@@ -33,6 +35,8 @@
     document.close();
   });
 
+  // The container asks whether the gadget is still there when the frame has loaded something.
+  frame.receive("ping", function () { frame.call("pong", []); });
   frame.listenAll();
   frame.call("ready", []);
 }(window.gadgetFrame));

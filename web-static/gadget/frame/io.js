@@ -16,7 +16,9 @@
     /** Calls back, later, with {text, data, errors, rc}. */
     makeRequest: function (url, callback, opt_parameters) {
       var type = (opt_parameters && opt_parameters.CONTENT_TYPE) || "TEXT";
-      frame.call("fetch", [frame.localAddress(String(url))], function (answer) {
+      var address = frame.localAddress(String(url));
+      frame.call("fetch", [address], function (answer) {
+        if (!answer || !answer.ok) frame.trouble("missing", address);
         if (typeof callback === "function") callback(respond(answer || {}, type));
       });
     },

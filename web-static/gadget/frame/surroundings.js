@@ -41,26 +41,29 @@
         if (pair) frame.put(jar, pair[1], pair[2]);
       },
     });
-    popupsWithoutHandle();
+    offeredWindows();
     replace(document, "domain", { get: function () { return window.location.hostname; }, set: function () {} });
   };
 
   /**
-   * A popup opens, but the page's isolation keeps its window from the gadget (null). What gadgets do with it, mostly
-   * focus(), then does nothing instead of throwing.
+   * No window opens: an address goes to the page around the gadget, which shows it and lets the person decide. What
+   * gadgets do with a window, mostly focus(), does nothing instead of throwing.
    */
-  function popupsWithoutHandle() {
-    var open = window.open.bind(window);
-    window.open = function (address, name, features) {
+  function offeredWindows() {
+    window.open = function (address) {
       var nothing = function () {};
-      return open(address === undefined ? "" : address, name === undefined ? "_blank" : name, features === undefined ? "" : features) || {
+      if (address && !/^about:/i.test(String(address))) offer(String(address));
+      else frame.trouble("window");
+      return {
         closed: false, focus: nothing, blur: nothing, close: nothing, moveTo: nothing, resizeTo: nothing, postMessage: nothing,
         document: { open: nothing, write: nothing, writeln: nothing, close: nothing, title: "" }, location: {}, opener: window,
       };
     };
   }
 
-  /** A link out opens beside the page; one to nowhere does nothing; neither replaces the gadget. */
+  function offer(address) { frame.call("requestNavigateTo", [address.replace(/^\/\//, "http://")]); }
+
+  /** A link out is offered by the page; one to nowhere does nothing; neither replaces the gadget. */
   function clicked(event) {
     var link = event.target, address;
     while (link && link.nodeName !== "A" && link.nodeName !== "AREA") link = link.parentNode;
@@ -71,11 +74,9 @@
       // The policy of the page around this frame refuses to navigate it, even to this.
       event.preventDefault();
       run(address);
-    } else if (/^(?:https?:)?\/\//i.test(address) || /^mailto:/i.test(address)) {
-      link.target = "_blank";
-      link.rel = "noopener noreferrer";
-    } else if (!link.target || /^_(?:self|top|parent)$/i.test(link.target)) {
+    } else {
       event.preventDefault();
+      if (/^(?:https?:)?\/\//i.test(address) || /^(?:mailto|wave):/i.test(address)) offer(address);
     }
   }
 
@@ -103,5 +104,6 @@
     frame.listen();
     frame.addListener("click", clicked, false);
     frame.addListener("submit", submitted, false);
+    frame.listenForTrouble();
   };
 }(window.gadgetFrame));

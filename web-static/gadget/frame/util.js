@@ -42,6 +42,7 @@
       handler();
     } catch (error) {
       frame.warn("Could not run an onload handler: " + (error && error.stack || error));
+      frame.trouble("error", error && error.message || error);
     }
   }
 

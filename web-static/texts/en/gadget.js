@@ -29,10 +29,26 @@ export const TEXTS = {
   historyLong: (limit) => `This room has more than ${limit} changes; playback would not fit into a page.`,
   change: (at, count) => `Change ${at} of ${count}`,
   saved: "Saved. The gadget has been started again with these preferences.",
+  titled: (title) => `Gadget “${title}”`,
+  // What is wrong with the gadget itself.
+  missing: (address) => `It needs ${address}, which is not here.`,
+  mapRemedy: "With the file among the gadgets, this line in map.json would answer it:",
+  absentCall: (name) => `It calls ${name}, which there is not here.`,
+  scriptError: (message) => `Its script has failed: “${message}”`,
+  gadgetGone: "It has left its frame for another page, which is not shown here.",
+  manyDialogs: "It opens one dialog after another: no more of them are shown for a while.",
+  noWindows: "It opens a window of its own. Windows are not shown here.",
+  noFrames: "It puts a page of its own into a frame. Such frames are not shown here.",
+  badMap: (why) => `The operator's map.json is not used as it should be: ${why}`,
+  waveLink: "This leads to a wave on Google's servers, which were closed in 2012: there is nothing to open.",
   refereed: "This room is a game: its referee judges what the gadget does.",
 
   // Words that stand in gadget.html.
-  gadgetStopped: "This gadget was stopped: it sent too much at once.",
+  gadgetStopped: {
+    flood: "This gadget was stopped: it sent too much at once.",
+    history: "This gadget was stopped: it filled the browser's history.",
+  },
+  reload: "Reload",
   startAgain: "Start it again",
   openLink: "Open",
   dismiss: "Dismiss",

@@ -1,0 +1,100 @@
+// What the page says beside the gadget: hints, notes that go by themselves, and what is wrong with the gadget. All of it
+// is text: what a gadget has sent is shown in quotes or as code, never as markup.
+
+import { T } from "../texts/texts.js";
+
+/** How long a note stays that goes by itself, in ms. */
+export const PASSING_MS = 8_000;
+/** How many missing addresses are shown. */
+const TROUBLE_LIMIT = 12;
+
+/**
+ * @param line    the element for one sentence
+ * @param trouble the element with a list and the buttons
+ */
+export function mountNotices({ line, trouble, setTimer = setTimeout, clearTimer = clearTimeout }) {
+  const list = trouble.querySelector("ul");
+  const shown = new Set();
+  let timer = null;
+  return {
+    /** Something to know, nothing to do. */
+    hint: (text) => say(text, "hint"),
+    /** Something that happened, and is over. */
+    passing(text) {
+      say(text, "passing");
+      timer = setTimer(() => say("", "hint"), PASSING_MS);
+    },
+    /** Something that keeps the person from what it wants. */
+    problem: (text) => say(text, "problem"),
+    trouble: complain,
+    /** Takes one complaint back. */
+    settled(key) {
+      if (!shown.delete(key)) return;
+      list.querySelector(`[data-key="${key}"]`)?.remove();
+      trouble.hidden = shown.size === 0;
+    },
+    /** Another gadget, or the same anew. */
+    clear() {
+      shown.clear();
+      list.replaceChildren();
+      trouble.hidden = true;
+      say("", "hint");
+    },
+    dismiss() { trouble.hidden = true; },
+  };
+
+  function say(text, kind) {
+    clearTimer(timer);
+    line.hidden = !text;
+    line.dataset.kind = kind;
+    line.setAttribute("role", kind === "problem" ? "alert" : "status");
+    if (line.textContent !== text) line.textContent = text;
+  }
+
+  /** What is wrong with the gadget; the first of its errors only, for the others mostly follow from it. */
+  function complain(kind, text) {
+    const told = sentence(kind, text);
+    const key = kind === "missing" ? `missing ${text}` : kind;
+    if (!told || shown.has(key) || (kind === "missing" && shown.size >= TROUBLE_LIMIT)) return;
+    shown.add(key);
+    const item = document.createElement("li");
+    item.dataset.key = key;
+    item.append(told);
+    const remedy = kind === "missing" && mapLine(text);
+    if (remedy) {
+      const code = document.createElement("code");
+      code.textContent = remedy;
+      item.append(" ", T.mapRemedy, " ", code);
+    }
+    list.append(item);
+    trouble.hidden = false;
+  }
+}
+
+/** The line of map.json that would answer an address; null for an address of this server. */
+export function mapLine(address) {
+  return /^https?:\/\//i.test(address) ? `${JSON.stringify(address.replace(/#.*$/, ""))}: "FILE"` : null;
+}
+
+/** An API that there is not: the name in an error of the kind "wave.x is not a function". */
+export function absentCall(message) {
+  const called = /((?:wave|gadgets|opensocial|osapi|google)(?:\.\w+)+|_IG_\w+|_gel\w*) is not (?:a function|a constructor|defined)/.exec(message)
+    ?? /\b(opensocial|osapi|google|swfobject|GBrowserIsCompatible) is not defined/.exec(message);
+  return called?.[1] ?? null;
+}
+
+function sentence(kind, text) {
+  switch (kind) {
+    case "missing": return T.missing(text);
+    case "error": {
+      const name = absentCall(text);
+      return name ? T.absentCall(name) : T.scriptError(text);
+    }
+    case "gone": return T.gadgetGone;
+    case "dialogs": return T.manyDialogs;
+    case "window": return T.noWindows;
+    case "frame": return T.noFrames;
+    case "map": return T.badMap(text);
+    default: return null;
+  }
+}
