@@ -3,33 +3,18 @@ import Wire
 
 /// What is agreed before a game, offers, and claims: what a client may ask for, and the deltas that ask it.
 extension GameView {
-    /// What the game on the table was agreed to be; what makes no sense is the default.
-    public var options: Game.Options {
-        var options = Game.Options()
-        options.rule = rule
-        options.size = size
-        options.opening = Opening(rawValue: opening).flatMap { $0.isPlayed(under: rule) ? $0 : nil } ?? .none
-        options.clock = clock.flatMap { ClockSetting($0) }
-        options.allowsTakebacks = allowsTakebacks
-        options.isRated = isRated
-        options.isListed = isListed
-        return options
-    }
-
     /// The delta that starts the next game; seats that are not given stay open.
-    public func newGame(_ options: Game.Options, seats: ByStone<ParticipantID?>) -> Delta {
-        var delta = newGame(rule: options.rule, size: options.size, seats: seats)
-        if options.opening != .none { delta[GameKey.opening] = .string(options.opening.rawValue) }
-        if let clock = options.clock { delta[GameKey.clock] = .string(clock.description) }
-        if !options.allowsTakebacks { delta[GameKey.takebacks] = .string("no") }
-        if options.isRated { delta[GameKey.rated] = .string("yes") }
-        if options.isListed { delta[GameKey.listed] = .string("yes") }
+    public func newGame(_ terms: GameTerms, seats: ByStone<ParticipantID?>) -> Delta {
+        var delta = newGame(rule: terms.rule, size: terms.size, seats: seats)
+        for field in GameTerms.Field.allCases where ![.rule, .size].contains(field) && terms[field] != field.standard {
+            delta[field.rawValue] = terms[field].map { .some(.string($0)) }
+        }
         return delta
     }
 
     /// The delta that accepts a rematch: the same game with sides exchanged.
     public var acceptedRematch: Delta {
-        newGame(options, seats: ByStone(x: seats.o, o: seats.x))
+        newGame(terms, seats: ByStone(x: seats.o, o: seats.x))
     }
 
     // MARK: offers
@@ -46,7 +31,7 @@ extension GameView {
         switch kind {
         case .rematch: guard isOver else { return nil }
         case .draw: guard !isOver, number != nil else { return nil }
-        case .takeback: guard !isOver, allowsTakebacks, movesToTakeBack(for: side) != nil else { return nil }
+        case .takeback: guard !isOver, terms.allowsTakebacks, movesToTakeBack(for: side) != nil else { return nil }
         }
         let refused = refusals.first { $0.offer == Offer(kind, by: side) }
         if let refused, isOver || moves.count < refused.move + Offer.movesAfterRefusal { return nil }
@@ -81,7 +66,7 @@ extension GameView {
 
     /// The delta with which somebody who plays both sides takes the last move back.
     public func takingBackAlone(_ participant: ParticipantID?) -> Delta? {
-        guard let participant, seats.x == participant, seats.o == participant, !isOver, allowsTakebacks,
+        guard let participant, seats.x == participant, seats.o == participant, !isOver, terms.allowsTakebacks,
             movesToTakeBack(for: .ofMove(moves.count)) != nil
         else { return nil }
         return takingBack(1)

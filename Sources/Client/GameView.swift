@@ -9,10 +9,8 @@ import Wire
 public struct GameView: Equatable, Sendable {
     /// Which game of this room; nil when none was ever started.
     public private(set) var number: Int?
-    public private(set) var rule = Rule.freestyle
-    public private(set) var opening = "none"
-    /// As the key says it, `300+5`; nil without a clock.
-    public private(set) var clock: String?
+    /// What it was agreed to be; what makes no sense is the standard.
+    public private(set) var terms = GameTerms()
     public private(set) var board = Board()
     /// In order; odd ones are X's.
     public private(set) var moves: [Point] = []
@@ -26,11 +24,6 @@ public struct GameView: Equatable, Sendable {
     public private(set) var offer: String?
     /// Offers that were refused, and when.
     public private(set) var refusals: [Refusal] = []
-    public private(set) var allowsTakebacks = true
-    /// Whether the result counts.
-    public private(set) var isRated = false
-    /// Whether the lobby tells of it, so that strangers come to watch.
-    public private(set) var isListed = false
     /// Both sides' time; nil without a clock.
     public private(set) var time: Clock?
     /// A player who has left, and from when the other may claim the game.
@@ -59,6 +52,7 @@ public struct GameView: Equatable, Sendable {
         readOpening(state)
     }
 
+    public var rule: Rule { terms.rule }
     public var size: BoardSize { board.size }
     public var isOver: Bool { result != nil }
     /// Nil for a draw, and while the game goes on.
@@ -98,9 +92,7 @@ public struct GameView: Equatable, Sendable {
     // MARK: reading
 
     private mutating func readTexts(_ state: SharedState) {
-        rule = state.text(GameKey.rule).flatMap(Rule.init(rawValue:)) ?? .freestyle
-        opening = state.text(GameKey.opening) ?? "none"
-        clock = state.text(GameKey.clock)
+        terms = GameTerms { state[$0.rawValue] }
         for stone in Stone.allCases { seats[stone] = state.text(GameKey.seat(stone)).map(ParticipantID.init) }
         result = state.text(GameKey.result).flatMap { ["x", "o", "draw"].contains($0) ? $0 : nil }
         reason = state.text(GameKey.reason).flatMap(Game.Reason.init)
@@ -109,9 +101,6 @@ public struct GameView: Equatable, Sendable {
             part in
             Refusal(String(part.drop { $0 == " " }))
         }
-        allowsTakebacks = state.text(GameKey.takebacks) != "no"
-        isRated = state.text(GameKey.rated) == "yes"
-        isListed = state.text(GameKey.listed) == "yes"
         absence = state.text(GameKey.gone).flatMap { Absence($0) }
         readClock(state)
     }
@@ -120,7 +109,7 @@ public struct GameView: Equatable, Sendable {
     private static let refusalsLimit = 6
 
     private mutating func readClock(_ state: SharedState) {
-        guard clock != nil else {
+        guard terms.clock != nil else {
             time = nil
             return
         }
@@ -146,13 +135,11 @@ public struct GameView: Equatable, Sendable {
         openingState =
             phase == nil
             ? nil
-            : Opening(rawValue: opening).flatMap {
-                try? OpeningState($0, rule: rule, size: size, decisions: openingSteps)
-            }
+            : try? OpeningState(terms.opening, rule: rule, size: size, decisions: openingSteps)
     }
 
     private mutating func readBoard(_ state: SharedState) {
-        board = Board(size: state[GameKey.size].flatMap(Digits.number).flatMap(BoardSize.init) ?? .standard)
+        board = Board(size: terms.size)
         moves = []
         readMoves(state)
         readLine(state)

@@ -3,22 +3,25 @@ import GameState
 
 /// Finished games, which outlive their rooms.
 enum GameTable {
+    /// Written when a game is recorded: the terms, and the rest.
+    private static let columns =
+        GameTerms.Field.columns.map(\.rawValue) + [
+            "epoch", "number", "room", "x", "o", "xName", "oName", "result", "reason", "moves", "ended",
+        ]
+
     /// Records a game and settles its ratings, in the transaction of the delta that ended it. A game that is recorded
     /// already changes nothing.
     static func record(_ game: FinishedGame, _ db: Database) throws {
         try db.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO game (epoch, number, room, rule, size, opening, clock, takebacks, rated, x, o, xName, oName,
-                    result, reason, moves, ended)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            game.id.epoch, game.id.number, game.room.text, game.options.rule.rawValue, game.options.size.side,
-            game.options.opening.rawValue, game.options.clock?.description, game.options.allowsTakebacks,
-            game.options.isRated,
-            game.players.x?.text, game.players.o?.text, try name(game.players.x, db), try name(game.players.o, db),
-            game.result, game.reason.rawValue, text(game.moves), game.ended,
-        ])
+            sql:
+                "INSERT OR IGNORE INTO game (\(columns.joined(separator: ", "))) VALUES (\(databaseQuestionMarks(count: columns.count)))"
+        ).execute(
+            arguments: StatementArguments(
+                game.terms.columns + [
+                    game.id.epoch, game.id.number, game.room.text, game.players.x?.text, game.players.o?.text,
+                    try name(game.players.x, db), try name(game.players.o, db), game.result, game.reason.rawValue,
+                    text(game.moves), game.ended,
+                ]))
         guard db.changesCount == 1 else { return }
         try settle(game, row: db.lastInsertedRowID, db)
     }
@@ -91,19 +94,10 @@ enum GameTable {
     }
 
     static func stored(_ row: Row) throws -> StoredGame {
-        var options = Game.Options()
-        guard let room = RoomName(row["room"]), let rule = Rule(rawValue: row["rule"]),
-            let size = BoardSize(row["size"] as Int),
-            let opening = Opening(rawValue: row["opening"]), let reason = Game.Reason(rawValue: row["reason"]),
-            let moves = moves(row["moves"], size)
+        let terms = try GameTerms(row)
+        guard let room = RoomName(row["room"]), let reason = Game.Reason(rawValue: row["reason"]),
+            let moves = moves(row["moves"], terms.size)
         else { throw Rows.Unreadable(what: "game") }
-        let clock: String? = row["clock"]
-        options.rule = rule
-        options.size = size
-        options.opening = opening
-        options.clock = clock.flatMap { ClockSetting($0) }
-        options.allowsTakebacks = row["takebacks"]
-        options.isRated = row["rated"]
         func player(_ stone: Stone) throws -> StoredGame.Player? {
             let side = stone.rawValue
             guard let id = row[side] as String? else { return nil }
@@ -114,7 +108,7 @@ enum GameTable {
         }
         let players = ByStone(x: try player(.x), o: try player(.o))
         let game = FinishedGame(
-            id: GameID(epoch: row["epoch"], number: row["number"]), room: room, options: options,
+            id: GameID(epoch: row["epoch"], number: row["number"]), room: room, terms: terms,
             players: ByStone(x: players.x?.id, o: players.o?.id), result: row["result"], reason: reason, moves: moves,
             ended: row["ended"])
         return StoredGame(game: game, players: players)

@@ -54,7 +54,7 @@ struct LobbyLawTests {
             var asked: Seek?
             switch Int.random(in: 0..<10, using: &chance) {
             case 0..<6:
-                let terms = SeekTerms(
+                let terms = GameTerms(
                     rule: rules.randomElement(using: &chance) ?? .freestyle, clock: ClockSetting("60+1"),
                     isRated: Int.random(in: 0..<3, using: &chance) == 0)
                 let range =
@@ -134,7 +134,7 @@ struct LobbyLawTests {
         bounds.seeks = 3
         bounds.seeksPerGroup = 2
         var lobby = Lobby(bounds: bounds)
-        let terms = [Rule.freestyle, .standard, .renju, .caro].map { SeekTerms(rule: $0) }
+        let terms = [Rule.freestyle, .standard, .renju, .caro].map { GameTerms(rule: $0) }
         for number in 0..<2 { _ = try lobby.seek(terms[number], by: Self.seeker("p\(number)"), on: number, group: "a") }
         #expect(throws: LobbyRefusal.full(limit: 2)) {
             try lobby.seek(terms[2], by: Self.seeker("p2"), on: 2, group: "a")
@@ -163,7 +163,7 @@ struct LobbyLawTests {
     @Test("What is listed is read as it was written")
     func listed() throws {
         var lobby = Lobby()
-        let terms = SeekTerms(
+        let terms = GameTerms(
             rule: .renju, size: .standard, opening: .soosorv8, clock: ClockSetting("600/5x30"), allowsTakebacks: false,
             isRated: true)
         _ = try lobby.seek(
@@ -173,8 +173,8 @@ struct LobbyLawTests {
         #expect(Seek.number(ofKey: seek.key) == seek.number)
         #expect(ListedSeek(ListedSeek(seek).json) == ListedSeek(seek))
         let game = ListedGame(
-            players: ByStone(x: .init(name: "Ann", rating: 1_700), o: .init(name: "Bob", rating: nil)), rule: .caro,
-            clock: nil, isRated: false)
+            players: ByStone(x: .init(name: "Ann", rating: 1_700), o: .init(name: "Bob", rating: nil)),
+            terms: GameTerms(rule: .caro, clock: ClockSetting("60+1"), isRated: true))
         #expect(ListedGame(game.json) == game)
         let room = try #require(RoomName("lunch"))
         #expect(ListedGame.room(ofKey: ListedGame.key(room)) == room)
@@ -183,12 +183,12 @@ struct LobbyLawTests {
     @Test("Only the server begins a game for two others, once, and its deltas stand up to the audit")
     func begins() throws {
         var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: Room.server)
-        let terms = SeekTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"), isRated: true)
+        let terms = GameTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"), isRated: true)
         let game = terms.newGame(ByStone(x: ParticipantID("ann"), o: ParticipantID("bob")))
         let first = room.happened(.newGame(game), now: 5)
         let begun = try #require(first)
         #expect(
-            room.game?.options.isRated == true && room.state.text("clock") == "60+1"
+            room.game?.terms.isRated == true && room.state.text("clock") == "60+1"
                 && room.state.text("takebacks") == nil)
         #expect(begun.by == Room.server && begun.rev == 1)
         #expect(room.state.text("x") == "ann" && room.state.text("listed") == "yes")

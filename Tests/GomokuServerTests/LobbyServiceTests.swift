@@ -27,7 +27,7 @@ struct LobbyServiceTests {
     }
 
     private func seek(_ client: ClientConnection, _ id: String, isRated: Bool = false) {
-        desk.seek(.init(id: id, terms: SeekTerms(clock: ClockSetting("60+1"), isRated: isRated)), from: client)
+        desk.seek(.init(id: id, terms: GameTerms(clock: ClockSetting("60+1"), isRated: isRated)), from: client)
     }
 
     @Test("Nobody hears of a room before its game is stored")
@@ -95,7 +95,7 @@ struct LobbyServiceTests {
         test.store.release()
         #expect(bobHears.news() == ["paired:"])
         let table = try #require(registry.tables.values.first { $0.name.text == "g1" })
-        #expect(table.room.game?.options.isRated == true)
+        #expect(table.room.game?.terms.isRated == true)
     }
 
     @Test("Who was told while the line was gone is told again, until it has come")
@@ -130,7 +130,7 @@ struct LobbyServiceTests {
     func limit() throws {
         let list = LobbyRoom(beside: test.services, epoch: "k")
         let player = ListedGame.Player(name: "Ann", rating: 1_500)
-        let game = ListedGame(players: ByStone(x: player, o: player), rule: .caro, clock: nil, isRated: false)
+        let game = ListedGame(players: ByStone(x: player, o: player), terms: GameTerms(rule: .caro))
         let rooms = try (0...LobbyRoom.gamesLimit).map { try #require(RoomName("g\($0)")) }
         for room in rooms { list.show(game, in: room) }
         #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
@@ -175,7 +175,7 @@ struct TalkTests {
         let (eve, eveHears) = test.connection("eve")
         let (guest, guestHears) = test.connection("guest")
         for one in [ann, bob, eve, guest] { table.join(one, knowing: nil) }
-        let terms = SeekTerms(clock: ClockSetting("60+1"), isRated: true)
+        let terms = GameTerms(clock: ClockSetting("60+1"), isRated: true)
         table.begin(terms, ByStone(x: ann.participant, o: bob.participant)) { #expect($0) }
         for ear in [annHears, bobHears, eveHears, guestHears] { _ = ear.news() }
         says(eve, "psst", at: table)

@@ -111,10 +111,10 @@ struct RandomMessages {
         ])
     }
 
-    private mutating func terms() -> SeekTerms {
+    private mutating func terms() -> GameTerms {
         let rule = pick(Rule.allCases)
         let clock = maybe { $0.pick(["300+5", "600/5x30"]) }.flatMap { ClockSetting($0) }
-        return SeekTerms(
+        return GameTerms(
             rule: rule, size: pick(BoardSize.all), opening: pick(Opening.allCases.filter { $0.isPlayed(under: rule) }),
             clock: clock, allowsTakebacks: flag(), isRated: clock != nil && flag())
     }

@@ -160,11 +160,8 @@ extension Audit {
         let delta = stored.delta
         let moves = referee.game?.moves ?? []
         if delta.text(GameKey.game) != nil {
-            let asked = [
-                GameKey.game, GameKey.rule, GameKey.opening, GameKey.size, GameKey.clock, GameKey.takebacks,
-                GameKey.rated,
-                GameKey.listed, GameKey.x, GameKey.o, GameKey.move,
-            ]
+            let asked =
+                [GameKey.game, GameKey.x, GameKey.o, GameKey.move] + GameTerms.Field.allCases.map(GameKey.term)
             return [Delta(changes: delta.changes.filter { $0.value != nil && asked.contains($0.key) })]
         }
         if let step = delta.text(GameKey.steps).flatMap({ Game.decisions($0)?.last }) {

@@ -3,14 +3,12 @@ extension Game {
     /// Every key but the moves', in an order that is always the same; nil where it is absent.
     var facts: [(key: String, value: String?)] {
         let opening = runningOpening
-        var facts: [(key: String, value: String?)] = [
-            (GameKey.game, String(number)),
-            (GameKey.rule, rule.rawValue),
-            (GameKey.opening, options.opening.rawValue),
-            (GameKey.size, size == .standard ? nil : String(size.side)),
-            (GameKey.takebacks, options.allowsTakebacks ? nil : "no"),
-            (GameKey.listed, options.isListed ? "yes" : nil),
-            (GameKey.rated, options.isRated ? "yes" : nil),
+        var facts: [(key: String, value: String?)] = [(GameKey.game, String(number))]
+        // The clock's setting is said with the rest of the clock.
+        for field in GameTerms.Field.allCases where field != .clock {
+            facts.append((field.rawValue, terms.said(field)))
+        }
+        facts += [
             (GameKey.x, seats.x?.text),
             (GameKey.o, seats.o?.text),
             (GameKey.move, String(moves.count)),

@@ -18,7 +18,7 @@ extension Game {
         case .draw: guard !isOver else { throw .gameOver }
         case .takeback:
             guard !isOver else { throw .gameOver }
-            guard options.allowsTakebacks else { throw .notOffered("takebacks in this game") }
+            guard terms.allowsTakebacks else { throw .notOffered("takebacks in this game") }
             guard movesToTakeBack(for: new.by) != nil else { throw .notOffered("a move of yours to take back") }
         }
         if let refused = refusals.first(where: { $0.offer == new }),
@@ -34,7 +34,7 @@ extension Game {
         let side: Stone
         if let offer, offer.kind == .takeback, seats[offer.by.opponent] == situation.sender {
             side = offer.by
-        } else if isSolo, options.allowsTakebacks {
+        } else if isSolo, terms.allowsTakebacks {
             // Whoever plays both sides asks nobody.
             side = .ofMove(moves.count)
         } else {

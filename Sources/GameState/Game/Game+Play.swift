@@ -12,7 +12,7 @@ extension Game {
         if let participant = change.participant {
             try Self.mayTake(change.stone, participant, situation.sender)
             guard holder == nil || holder == participant else { throw .seatTaken(change.stone) }
-            if options.isRated {
+            if terms.isRated {
                 try Self.mayPlayRated(participant, situation)
                 guard seats[change.stone.opponent] != participant else { throw Self.twoPlayers(change.stone) }
             }

@@ -11,11 +11,8 @@ extension Game {
         .badValue(key: GameKey.seat(stone), expected: "somebody else's: two different people play a rated game")
     }
 
-    /// Whether a rated game of these options and players can be.
-    static func canBeRated(_ options: Options, seats: ByStone<ParticipantID?>) throws(Rejection) {
-        guard options.clock != nil else {
-            throw .badValue(key: GameKey.clock, expected: "there: a rated game has a clock")
-        }
+    /// Whether these players can play a rated game.
+    static func canBeRated(_ seats: ByStone<ParticipantID?>) throws(Rejection) {
         guard seats.x == nil || seats.x != seats.o else { throw twoPlayers(.o) }
     }
 }
@@ -27,21 +24,21 @@ extension Referee {
     /// played on the same terms.
     func rate(_ new: inout Intent.NewGame, _ situation: Situation) throws(Rejection) {
         if let game, isRematch(new, situation) {
-            let wasRated = game.options.isRated
-            guard !new.saysRated || new.options.isRated == wasRated else {
+            let wasRated = game.terms.isRated
+            guard !new.saysRated || new.terms.isRated == wasRated else {
                 throw .badValue(key: GameKey.rated, expected: "left out: a rematch is rated if the game before was")
             }
-            new.options.isRated = wasRated
+            new.terms.isRated = wasRated
             // Whoever watched stays.
-            new.options.isListed = new.options.isListed || game.options.isListed
-            guard !wasRated || new.options == game.options else {
+            new.terms.isListed = new.terms.isListed || game.terms.isListed
+            guard !wasRated || new.terms == game.terms else {
                 throw .badValue(
                     key: GameKey.rated,
                     expected:
                         "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
             }
         }
-        if new.options.isRated { try Game.canBeRated(new.options, seats: new.seats) }
+        if new.terms.isRated { try Game.canBeRated(new.seats) }
     }
 
     /// Whether `new` accepts the rematch that stands offered: both in exchanged seats.
@@ -59,8 +56,8 @@ extension Referee {
     ///   game have claimed names is for the server to see to.
     public mutating func start(_ delta: Delta) -> Delta? {
         guard case .newGame(let new)? = try? Intent(delta), new.number == (game?.number ?? 0) + 1,
-            game?.isOver ?? true, !new.options.isRated || (try? Game.canBeRated(new.options, seats: new.seats)) != nil,
-            let next = try? Game(number: new.number, options: new.options, seats: new.seats)
+            game?.isOver ?? true, !new.terms.isRated || (try? Game.canBeRated(new.seats)) != nil,
+            let next = try? Game(number: new.number, terms: new.terms, seats: new.seats)
         else { return nil }
         return become(next)
     }

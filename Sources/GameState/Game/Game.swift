@@ -26,24 +26,9 @@ public struct Game: Equatable, Sendable {
         case five, forbidden, resign, time, agreement, full, abandoned, aborted
     }
 
-    /// What is agreed before the first move.
-    public struct Options: Equatable, Sendable {
-        public var rule = Rule.freestyle
-        public var size = BoardSize.standard
-        public var opening = Opening.none
-        public var clock: ClockSetting?
-        public var allowsTakebacks = true
-        /// Whether the lobby tells of it, so that strangers come to watch.
-        public var isListed = false
-        /// Whether its result counts for both players' ratings.
-        public var isRated = false
-
-        public init() {}
-    }
-
     /// Which game of its room, from 1.
     public let number: Int
-    public let options: Options
+    public let terms: GameTerms
     public internal(set) var board: Board
     public internal(set) var moves: [Point] = []
     /// Who sits where; one participant may hold both seats.
@@ -59,18 +44,18 @@ public struct Game: Equatable, Sendable {
     /// Nil while the game goes on.
     public internal(set) var ending: Ending?
 
-    public init(number: Int, options: Options, seats: ByStone<ParticipantID?> = .init(both: nil)) throws(OpeningError) {
+    public init(number: Int, terms: GameTerms, seats: ByStone<ParticipantID?> = .init(both: nil)) throws(OpeningError) {
         self.number = number
-        self.options = options
+        self.terms = terms
         self.seats = seats
-        board = Board(size: options.size)
+        board = Board(size: terms.size)
         opening =
-            options.opening == .none ? nil : try OpeningState(options.opening, rule: options.rule, size: options.size)
-        clock = options.clock.flatMap { Clock($0) }
+            terms.opening == .none ? nil : try OpeningState(terms.opening, rule: terms.rule, size: terms.size)
+        clock = terms.clock.flatMap { Clock($0) }
     }
 
-    public var rule: Rule { options.rule }
-    public var size: BoardSize { options.size }
+    public var rule: Rule { terms.rule }
+    public var size: BoardSize { terms.size }
     public var isOver: Bool { ending != nil }
 
     /// The opening while it is being played.

@@ -1,8 +1,8 @@
 /// The keys of a `gomoku` room, and how they are written.
 public enum GameKey {
-    public static let game = "game", rule = "rule", opening = "opening", clock = "clock", size = "size",
-        takebacks = "takebacks"
-    public static let rated = "rated", listed = "listed"
+    public static let game = "game"
+    public static let rule = term(.rule), opening = term(.opening), clock = term(.clock), size = term(.size),
+        rated = term(.rated)
     public static let x = "x", o = "o", move = "move", result = "result", reason = "reason", line = "line",
         offer = "offer"
     public static let refused = "refused", gone = "gone"
@@ -15,6 +15,7 @@ public enum GameKey {
         clock, "xTime", "oTime", "xPeriods", "oPeriods", "xLag", "oLag", "began", "turn", "turnAt", "used",
     ]
 
+    public static func term(_ field: GameTerms.Field) -> String { field.rawValue }
     public static func seat(_ stone: Stone) -> String { stone.rawValue }
     public static func column(_ move: Int) -> String { "col\(move)" }
     public static func row(_ move: Int) -> String { "row\(move)" }
@@ -24,10 +25,9 @@ public enum GameKey {
 
     private static let all = Set(
         [
-            game, rule, opening, size, takebacks, rated, listed, x, o, move, result, reason, line, offer, refused, gone,
-            phase, awaits,
-            choices, choice, fifth, fifths, steps,
-        ] + clockKeys)
+            game, x, o, move, result, reason, line, offer, refused, gone, phase, awaits, choices, choice, fifth, fifths,
+            steps,
+        ] + GameTerms.Field.allCases.map(term) + clockKeys)
 
     /// N of `colN` or `rowN`, written canonically; nil for other keys.
     public static func moveNumber(of key: String) -> Int? {

@@ -13,7 +13,7 @@ enum Intent: Equatable {
 
     struct NewGame: Equatable {
         var number: Int
-        var options = Game.Options()
+        var terms = GameTerms()
         var seats = ByStone<ParticipantID?>(both: nil)
         /// Whether it says if it is to be rated; a rematch that does not is what the game before was.
         var saysRated = false
@@ -133,49 +133,17 @@ extension Intent.NewGame {
             guard let value = change.value else { continue }  // deleting what the referee deletes anyway
             try take(change.key, value)
         }
-        guard options.opening.isPlayed(under: options.rule) else {
-            throw .badValue(key: GameKey.opening, expected: "an opening that is played under \(options.rule.rawValue)")
-        }
+        if let fault = terms.fault { throw .badValue(key: fault.field.rawValue, expected: fault.expected) }
     }
 
     private mutating func take(_ key: String, _ value: JSON) throws(Rejection) {
-        func one<Word: RawRepresentable & CaseIterable>(of: Word.Type) throws(Rejection) -> Word
-        where Word.RawValue == String {
-            guard let word = value.string.flatMap({ Word(rawValue: $0) }) else {
-                throw .badValue(key: key, expected: Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
-            }
-            return word
+        if let field = GameTerms.Field(rawValue: key) {
+            guard terms.set(field, value) else { throw .badValue(key: key, expected: field.expected) }
+            if field == .rated { saysRated = true }
+            return
         }
         switch key {
         case GameKey.game: break
-        case GameKey.rule: options.rule = try one(of: Rule.self)
-        case GameKey.opening: options.opening = try one(of: Opening.self)
-        case GameKey.clock:
-            guard let clock = value.string.flatMap({ ClockSetting($0) }) else {
-                throw .badValue(key: key, expected: "seconds as \"300+5\" or, with periods, \"600/5x30\"")
-            }
-            options.clock = clock
-        case GameKey.size:
-            guard let size = Digits.number(value).flatMap({ BoardSize($0) }) else {
-                throw .badValue(key: key, expected: "13, 15, 17, 19 or 20")
-            }
-            options.size = size
-        case GameKey.takebacks:
-            guard let word = value.string, word == "no" || word == "yes" else {
-                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
-            }
-            options.allowsTakebacks = word == "yes"
-        case GameKey.listed:
-            guard let word = value.string, word == "no" || word == "yes" else {
-                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
-            }
-            options.isListed = word == "yes"
-        case GameKey.rated:
-            guard let word = value.string, word == "no" || word == "yes" else {
-                throw .badValue(key: key, expected: "\"yes\" or \"no\"")
-            }
-            options.isRated = word == "yes"
-            saysRated = true
         case GameKey.x: seats.x = try Intent.seat(.x, value)
         case GameKey.o: seats.o = try Intent.seat(.o, value)
         case GameKey.move:

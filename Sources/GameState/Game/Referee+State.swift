@@ -17,25 +17,26 @@ private struct GameReader {
     let state: SharedState
 
     func game() throws(ImpossibleGame) -> Game {
-        var options = Game.Options()
-        options.rule = try word(GameKey.rule) { Rule(rawValue: $0) }
-        options.opening = try word(GameKey.opening) { Opening(rawValue: $0) }
-        if state[GameKey.size] != nil {
-            options.size = try word(GameKey.size) { Digits.number($0).flatMap { BoardSize($0) } }
-        }
-        if state[GameKey.clock] != nil { options.clock = try word(GameKey.clock) { ClockSetting($0) } }
-        options.allowsTakebacks = state[GameKey.takebacks] == nil
-        options.isListed = state[GameKey.listed] != nil
-        options.isRated = state[GameKey.rated] != nil
+        let terms = try terms()
         let seats = ByStone(
             x: state.text(GameKey.x).map(ParticipantID.init), o: state.text(GameKey.o).map(ParticipantID.init))
-        guard var game = try? Game(number: try number(GameKey.game), options: options, seats: seats) else {
+        guard var game = try? Game(number: try number(GameKey.game), terms: terms, seats: seats) else {
             throw ImpossibleGame(key: GameKey.opening)
         }
         try playOpening(&game)
         try playMoves(&game)
         try readRest(&game)
         return game
+    }
+
+    private func terms() throws(ImpossibleGame) -> GameTerms {
+        var terms = GameTerms()
+        for field in GameTerms.Field.allCases where state[field.rawValue] != nil || field.isAlwaysSaid {
+            guard let text = state.text(field.rawValue), terms.set(field, to: text) else {
+                throw ImpossibleGame(key: field.rawValue)
+            }
+        }
+        return terms
     }
 
     private func playOpening(_ game: inout Game) throws(ImpossibleGame) {

@@ -120,10 +120,10 @@ public struct Referee: Sendable {
                 continue
             }
             try Game.mayTake(stone, seat, situation.sender)
-            if new.options.isRated { try Game.mayPlayRated(seat, situation) }
+            if new.terms.isRated { try Game.mayPlayRated(seat, situation) }
         }
         do {
-            return try Game(number: new.number, options: new.options, seats: new.seats)
+            return try Game(number: new.number, terms: new.terms, seats: new.seats)
         } catch {
             throw .badValue(key: GameKey.opening, expected: error.description)
         }

@@ -13,15 +13,14 @@ public struct ListedGame: Equatable, Sendable {
     }
 
     public let players: ByStone<Player>
-    public let rule: Rule
-    public let clock: ClockSetting?
-    public let isRated: Bool
+    /// Those of them that the list shows: the rest is the standard.
+    public let terms: GameTerms
 
-    public init(players: ByStone<Player>, rule: Rule, clock: ClockSetting?, isRated: Bool) {
+    public init(players: ByStone<Player>, terms: GameTerms) {
         self.players = players
-        self.rule = rule
-        self.clock = clock
-        self.isRated = isRated
+        self.terms = GameTerms.Field.carried(by: .listing).reduce(into: GameTerms()) { shown, field in
+            if let text = terms[field] { _ = shown.set(field, to: text) }
+        }
     }
 
     /// The key that the game of `room` has.
@@ -38,11 +37,7 @@ public struct ListedGame: Equatable, Sendable {
         func player(_ player: Player) -> JSON {
             .object([.init("name", .string(player.name))] + (player.rating.map { [.init("rating", JSON($0))] } ?? []))
         }
-        var members: [JSON.Member] = [
-            .init("x", player(players.x)), .init("o", player(players.o)), .init("rule", .string(rule.rawValue)),
-        ]
-        if let clock { members.append(.init("clock", .string(clock.description))) }
-        return .object(members + [.init("rated", .bool(isRated))])
+        return .object([.init("x", player(players.x)), .init("o", player(players.o))] + terms.members(.listing))
     }
 
     /// Reads the key's value; nil when it is none.
@@ -50,10 +45,7 @@ public struct ListedGame: Equatable, Sendable {
         func player(_ side: String) -> Player? {
             json[side]?["name"]?.string.map { Player(name: $0, rating: json[side]?["rating"]?.integer) }
         }
-        guard let x = player("x"), let o = player("o"), let rule = json["rule"]?.string.flatMap({ Rule(rawValue: $0) })
-        else { return nil }
-        self.init(
-            players: ByStone(x: x, o: o), rule: rule, clock: json["clock"]?.string.flatMap { ClockSetting($0) },
-            isRated: json["rated"]?.bool ?? false)
+        guard let x = player("x"), let o = player("o"), let terms = GameTerms(json) else { return nil }
+        self.init(players: ByStone(x: x, o: o), terms: terms)
     }
 }

@@ -2,7 +2,7 @@
 public struct ListedSeek: Equatable, Sendable {
     public let by: Participant
     public let rating: Int
-    public let terms: SeekTerms
+    public let terms: GameTerms
     /// Whom the seeker wants to meet.
     public let range: RatingRange
 
@@ -25,7 +25,7 @@ public struct ListedSeek: Equatable, Sendable {
 
     /// Reads the key's value; nil when it is none.
     public init?(_ json: JSON) {
-        guard let id = json["by"]?.string, let terms = SeekTerms(json) else { return nil }
+        guard let id = json["by"]?.string, let terms = GameTerms(json) else { return nil }
         by = Participant(
             id: ParticipantID(id), name: json["name"]?.string ?? id, isBot: json["bot"]?.bool ?? false,
             isClaimed: json["claimed"]?.bool ?? false)
@@ -35,32 +35,20 @@ public struct ListedSeek: Equatable, Sendable {
     }
 }
 
-extension SeekTerms {
+extension GameTerms {
     /// As the lobby lists them: everything but a clock that is not there.
-    public var members: [JSON.Member] {
-        var members = [JSON.Member("rule", .string(rule.rawValue))]
-        if let clock { members.append(.init("clock", .string(clock.description))) }
-        return members + [
-            .init("opening", .string(opening.rawValue)), .init("size", .string(String(size.side))),
-            .init("takebacks", .string(allowsTakebacks ? "yes" : "no")), .init("rated", .bool(isRated)),
-        ]
+    public var members: [JSON.Member] { members(.seek) }
+
+    func members(_ carrier: Field.Carrier) -> [JSON.Member] {
+        Field.carried(by: carrier).compactMap { field in member(field).map { .init(field.rawValue, $0) } }
     }
 
-    /// Reads what ``members`` writes; nil where a word is not known.
+    /// Reads what ``members`` writes; nil where there is no rule, or a word is not known.
     public init?(_ json: JSON) {
-        guard let rule = json["rule"]?.string.flatMap({ Rule(rawValue: $0) }) else { return nil }
-        self.init(rule: rule, allowsTakebacks: json["takebacks"]?.string != "no", isRated: json["rated"]?.bool ?? false)
-        if let text = json["clock"]?.string {
-            guard let clock = ClockSetting(text) else { return nil }
-            self.clock = clock
-        }
-        if let text = json["opening"]?.string {
-            guard let opening = Opening(rawValue: text) else { return nil }
-            self.opening = opening
-        }
-        if let value = json["size"] {
-            guard let size = Digits.number(value).flatMap({ BoardSize($0) }) else { return nil }
-            self.size = size
+        self.init()
+        guard json[Field.rule.rawValue] != nil else { return nil }
+        for field in Field.carried(by: .seek) {
+            if let value = json[field.rawValue], !set(field, member: value) { return nil }
         }
     }
 }

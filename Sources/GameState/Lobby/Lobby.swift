@@ -18,7 +18,7 @@ public struct Lobby: Sendable {
         /// Who was there first.
         public let first: Place
         public let second: Place
-        public let terms: SeekTerms
+        public let terms: GameTerms
     }
 
     /// One of a pair.
@@ -44,7 +44,7 @@ public struct Lobby: Sendable {
     private var open: [Int: Seek] = [:]
     private var numbers: [Int: Int] = [:]
     /// Numbers of the open seeks of the same terms, in order.
-    private var waiting: [SeekTerms: [Int]] = [:]
+    private var waiting: [GameTerms: [Int]] = [:]
     private var groups: [String: Int] = [:]
     private var groupOf: [Int: String] = [:]
 
@@ -64,7 +64,7 @@ public struct Lobby: Sendable {
     ///
     /// - Parameter group: what ``Bounds/seeksPerGroup`` counts by; nil: not counted.
     public mutating func seek(
-        _ terms: SeekTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil,
+        _ terms: GameTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil,
         id: String? = nil
     ) throws(LobbyRefusal) -> [Effect] {
         guard !terms.isRated || seeker.participant.isClaimed else { throw .notClaimed }

@@ -7,7 +7,7 @@ public struct Seek: Equatable, Sendable {
     /// The `id` of the request, for the answer.
     public let id: String?
     public internal(set) var seeker: Seeker
-    public let terms: SeekTerms
+    public let terms: GameTerms
     public let range: RatingRange
 
     /// Its key in the room `~lobby`.

@@ -26,7 +26,7 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
 public struct FinishedGame: Equatable, Sendable {
     public let id: GameID
     public let room: RoomName
-    public let options: Game.Options
+    public let terms: GameTerms
     public let players: ByStone<ParticipantID?>
     /// `x`, `o` or `draw`.
     public let result: String
@@ -36,12 +36,12 @@ public struct FinishedGame: Equatable, Sendable {
     public let ended: Int
 
     public init(
-        id: GameID, room: RoomName, options: Game.Options, players: ByStone<ParticipantID?>, result: String,
+        id: GameID, room: RoomName, terms: GameTerms, players: ByStone<ParticipantID?>, result: String,
         reason: Game.Reason, moves: [Point], ended: Int
     ) {
         self.id = id
         self.room = room
-        self.options = options
+        self.terms = terms
         self.players = players
         self.result = result
         self.reason = reason
@@ -58,7 +58,7 @@ public struct FinishedGame: Equatable, Sendable {
             ending.reason != .aborted, game.moves.count >= Self.leastMoves
         else { return nil }
         self.init(
-            id: GameID(epoch: room.epoch, number: game.number), room: room.name, options: game.options,
+            id: GameID(epoch: room.epoch, number: game.number), room: room.name, terms: game.terms,
             players: game.seats,
             result: ending.result, reason: ending.reason, moves: game.moves, ended: accepted.at)
     }
@@ -68,10 +68,10 @@ public struct FinishedGame: Equatable, Sendable {
 
     /// The rating that the game counts for; nil when it counts for none.
     public var ratingKind: RatingKind? {
-        guard options.isRated, let clock = options.clock, let x = players.x, let o = players.o, x != o else {
+        guard terms.isRated, let clock = terms.clock, let x = players.x, let o = players.o, x != o else {
             return nil
         }
-        return RatingKind(rule: options.rule, speed: Speed(clock))
+        return RatingKind(rule: terms.rule, speed: Speed(clock))
     }
 }
 

@@ -139,13 +139,11 @@ extension GameRecord {
 extension Rule {
     /// Our word for the rule, or Gomocup's number for it.
     init?(written text: String) {
-        switch text.trimmed.lowercased() {
-        case "freestyle", "0": self = .freestyle
-        case "standard", "1": self = .standard
-        case "renju", "4": self = .renju
-        case "caro", "9": self = .caro
-        default: return nil
+        let word = text.trimmed.lowercased()
+        guard let rule = Self.allCases.first(where: { $0.rawValue == word || String($0.gomocupNumber) == word }) else {
+            return nil
         }
+        self = rule
     }
 }
 

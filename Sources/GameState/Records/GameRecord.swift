@@ -73,6 +73,13 @@ public struct GameRecord: Equatable, Sendable {
         extras = []
     }
 
+    /// A game that was played here.
+    public init(terms: GameTerms, moves: [Point]) {
+        self.init(size: terms.size, rule: terms.rule, moves: moves)
+        opening = terms.opening == .none ? nil : terms.opening.rawValue
+        clock = terms.clock?.description
+    }
+
     /// The points played on, in order, passes left out.
     public var points: [Point] { moves.compactMap(\.point) }
 

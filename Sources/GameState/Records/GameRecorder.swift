@@ -43,21 +43,19 @@ public struct GameRecorder: Sendable {
     public func record(names: ByStone<String?>) -> GameRecord? {
         guard let began else { return nil }
         func text(_ key: String) -> String? { values[key]?.string }
-        let size = values["size"].flatMap(Digits.number).flatMap { BoardSize($0) } ?? .standard
+        let terms = GameTerms { values[$0.rawValue] }
         var points: [Point] = []
         for move in 1..<(times.count + 1) {
             guard let column = values["col\(move)"].flatMap(Digits.number),
                 let row = values["row\(move)"].flatMap(Digits.number),
-                let point = size.point(column: column, row: row)
+                let point = terms.size.point(column: column, row: row)
             else { return nil }
             points.append(point)
         }
-        var record = GameRecord(size: size, rule: text("rule").flatMap { Rule(rawValue: $0) }, moves: points)
+        var record = GameRecord(terms: terms, moves: points)
         for index in record.moves.indices {
             record.moves[index].milliseconds = max(0, times[index] - (index > 0 ? times[index - 1] : began))
         }
-        record.opening = text("opening").flatMap { $0 == "none" ? nil : $0 }
-        record.clock = text("clock")
         record.names = names
         record.reason = text("reason")
         record.outcome = record.reason == "aborted" ? nil : text("result").flatMap { GameRecord.Outcome(rawValue: $0) }

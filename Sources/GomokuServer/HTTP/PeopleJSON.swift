@@ -8,12 +8,12 @@ extension JSONWriter {
         member("id", game.id.description)
         member("room", game.room.text)
         member("number", game.id.number)
-        member("rule", game.options.rule.rawValue)
-        member("size", game.options.size.side)
-        member("opening", game.options.opening.rawValue)
-        if let clock = game.options.clock { member("clock", clock.description) }
+        member("rule", game.terms.rule.rawValue)
+        member("size", game.terms.size.side)
+        member("opening", game.terms.opening.rawValue)
+        if let clock = game.terms.clock { member("clock", clock.description) }
         name("rated")
-        bool(game.options.isRated)
+        bool(game.terms.isRated)
         for stone in Stone.allCases {
             name(stone.rawValue)
             player(stored.players[stone])

@@ -56,7 +56,7 @@ final class LobbyService {
         guard isAllowed(client, id: request.id) else { return }
         let number = number(of: client)
         // Without its terms nothing can be rated, and nothing needs to be: it is gone.
-        rate(client, for: lobby[request.number]?.terms ?? SeekTerms(), id: request.id) { [self] seeker in
+        rate(client, for: lobby[request.number]?.terms ?? GameTerms(), id: request.id) { [self] seeker in
             perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
                 try lobby.accept(request.number, by: seeker, on: number, id: request.id)
             }
@@ -117,7 +117,7 @@ final class LobbyService {
     }
 
     /// Looks up what `client` counts as for a game of these terms, and goes on; what it asks meanwhile waits.
-    private func rate(_ client: ClientConnection, for terms: SeekTerms, id: String?, _ then: @escaping (Seeker) -> Void)
+    private func rate(_ client: ClientConnection, for terms: GameTerms, id: String?, _ then: @escaping (Seeker) -> Void)
     {
         client.isBeingRated = true
         rating(of: client.participant, for: terms.ratingKind) { [self] result in
@@ -196,7 +196,7 @@ final class LobbyService {
     /// Something has happened at `table`: is there a game that strangers may watch?
     private func look(at table: LiveRoom) {
         guard table.room.kind == .gomoku else { return }
-        guard let game = table.room.game, game.options.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
+        guard let game = table.room.game, game.terms.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
             let o = game.seats.o
         else { return unlist(table.name) }
         let players = ByStone(x: table.participant(x), o: table.participant(o))
@@ -205,8 +205,7 @@ final class LobbyService {
         }
         func player(_ side: Stone) -> ListedGame.Player { .init(name: players[side].name, rating: known.points[side]) }
         let listed = ListedGame(
-            players: ByStone(x: player(.x), o: player(.o)), rule: game.rule, clock: game.options.clock,
-            isRated: game.options.isRated)
+            players: ByStone(x: player(.x), o: player(.o)), terms: game.terms)
         room.show(listed, in: table.name)
     }
 
@@ -217,7 +216,7 @@ final class LobbyService {
 
     /// Looks up what the players count as, once a game, and looks at the table again.
     private func rate(_ players: ByStone<Participant>, of game: Game, at table: LiveRoom) {
-        let kind = RatingKind(rule: game.rule, clock: game.options.clock)
+        let kind = game.terms.ratingKind
         // What cannot be read is not worth a game that is not shown.
         rating(of: players.x, for: kind) { [self] x in
             rating(of: players.o, for: kind) { [self] o in
@@ -230,13 +229,7 @@ final class LobbyService {
     }
 }
 
-extension RatingKind {
-    /// What a game counts for; one without a clock is a long one.
-    init(rule: Rule, clock: ClockSetting?) {
-        self.init(rule: rule, speed: clock.map { Speed($0) } ?? .long)
-    }
-}
-
-extension SeekTerms {
-    fileprivate var ratingKind: RatingKind { RatingKind(rule: rule, clock: clock) }
+extension GameTerms {
+    /// What such a game counts for; one without a clock is a long one.
+    fileprivate var ratingKind: RatingKind { RatingKind(rule: rule, speed: clock.map { Speed($0) } ?? .long) }
 }

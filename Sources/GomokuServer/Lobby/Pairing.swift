@@ -40,7 +40,7 @@ final class Pairing {
 
     /// Begins a game between `players` in a new room, and calls `done` when it is stored, or cannot be.
     func begin(
-        _ terms: SeekTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void
+        _ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void
     ) {
         guard let name = RoomName(newName()) else { return done(.failure(.unavailable)) }
         pending[name] = done

@@ -94,7 +94,7 @@ final class HintService {
 
     private static func refusal(at table: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
         guard let game = table.room.game, let turn = game.turn else { return .noGame }
-        if table.room.state.text("rated") == "yes" { return .rated }
+        if game.terms.isRated { return .rated }
         return game.isSolo || game.seats[turn] == participant ? nil : .notYourTurn
     }
 

@@ -39,5 +39,5 @@ struct ChatLog {
         return !game.sits(speaker)
     }
 
-    private static func isApart(_ game: Game) -> Bool { game.options.isRated && !game.isOver }
+    private static func isApart(_ game: Game) -> Bool { game.terms.isRated && !game.isOver }
 }

@@ -20,7 +20,7 @@ extension LiveRoom {
 
     /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not
     /// to be.
-    func begin(_ terms: SeekTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
+    func begin(_ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
         let seats = ByStone(x: players.x.id, o: players.o.id)
         remember([players.x, players.o])
         happened(.newGame(terms.newGame(seats)))

@@ -65,10 +65,10 @@ struct PeopleCheck {
     private static func fault(_ game: FinishedGame) -> String? {
         guard game.moves.count >= FinishedGame.leastMoves else { return "it has too few moves" }
         guard ["x", "o", "draw"].contains(game.result) else { return "its result is none" }
-        var board = Board(size: game.options.size)
+        var board = Board(size: game.terms.size)
         for (index, point) in game.moves.enumerated() {
             let stone = Stone.ofMove(index + 1)
-            switch game.options.rule.verdict(on: stone, at: point, of: board) {
+            switch game.terms.rule.verdict(on: stone, at: point, of: board) {
             case .occupied: return "its move \(index + 1) is on another stone"
             case .five where index + 1 < game.moves.count || game.winner != stone:
                 return "its move \(index + 1) wins, and did not"

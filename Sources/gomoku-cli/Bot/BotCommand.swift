@@ -58,7 +58,7 @@ struct BotCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Leave a room, or the lobby, after this many games there.", valueName: "n"))
     var games: Int?
 
-    @Option(help: "The rule of games that it starts: freestyle, standard, renju or caro.")
+    @Option(help: "The rule of games that it starts: \(GameTerms.Field.rule.summary).")
     var rule = "freestyle"
 
     @Option(help: ArgumentHelp("How others see it. (default: the engine's file name)", valueName: "name"))
@@ -74,7 +74,7 @@ struct BotCommand: ParsableCommand {
 
     func validate() throws {
         guard Rule(rawValue: rule) != nil else {
-            throw ValidationError("--rule takes freestyle, standard, renju or caro.")
+            throw ValidationError("--rule takes \(GameTerms.Field.rule.summary).")
         }
         guard ["x", "o", "any"].contains(side) else { throw ValidationError("--side takes x, o or any.") }
         guard (1...3_600_000).contains(time) else { throw ValidationError("--time takes 1 to 3600000 milliseconds.") }

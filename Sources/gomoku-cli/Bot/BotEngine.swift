@@ -49,17 +49,17 @@ final class BotEngine {
     ///   - post: takes the process's events to the loop, which hands them to ``take(_:)``.
     ///   - report: called on the loop.
     init(
-        _ setup: Setup, game: Int, options: Game.Options, loop: EventLoop,
+        _ setup: Setup, game: Int, terms: GameTerms, loop: EventLoop,
         post: @escaping @Sendable (BotProcess.Event) -> Void,
         report: @escaping (Report) -> Void
     ) throws(BotProcess.Failure) {
         self.setup = setup
         self.game = game
         self.report = report
-        size = options.size
-        let match = options.clock.map { min($0.main * 1_000, BotEngineWords.unlimited) } ?? 0
+        size = terms.size
+        let match = terms.clock.map { min($0.main * 1_000, BotEngineWords.unlimited) } ?? 0
         information = BotEngineWords.information(
-            rule: options.rule, moveMilliseconds: setup.milliseconds, matchMilliseconds: match,
+            rule: terms.rule, moveMilliseconds: setup.milliseconds, matchMilliseconds: match,
             memoryBytes: setup.memoryBytes,
             folder: setup.folder ?? "/tmp")
         process = try BotProcess(

@@ -2,16 +2,6 @@ import GameState
 
 /// What the bridge says to an engine: the Gomocup protocol's commands, upper case, only the standard keys.
 enum BotEngineWords {
-    /// The id of a rule, as Gomocup's managers have it.
-    static func ruleID(_ rule: Rule) -> Int {
-        switch rule {
-        case .freestyle: 0
-        case .standard: 1
-        case .renju: 4
-        case .caro: 9
-        }
-    }
-
     /// "No limit" for `time_left`.
     static let unlimited = 2_147_483_647
 
@@ -22,7 +12,7 @@ enum BotEngineWords {
         [
             "INFO timeout_turn \(max(1, moveMilliseconds))", "INFO timeout_match \(matchMilliseconds)",
             "INFO time_left \(matchMilliseconds > 0 ? matchMilliseconds : unlimited)", "INFO max_memory \(memoryBytes)",
-            "INFO game_type 1", "INFO rule \(ruleID(rule))", "INFO folder \(folder)",
+            "INFO game_type 1", "INFO rule \(rule.gomocupNumber)", "INFO folder \(folder)",
         ]
     }
 

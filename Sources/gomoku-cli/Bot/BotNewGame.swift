@@ -4,19 +4,17 @@ import GameState
 /// The game a bot starts: the first of a room, or one like the last with sides changed. Pure.
 struct BotNewGame {
     let number: Int
-    let options: Game.Options
+    let terms: GameTerms
     let delta: Delta
 
     /// - Parameters:
-    ///   - old: the room's last game; its options are kept if `me` sat in it.
+    ///   - old: the room's last game; its terms are kept if `me` sat in it.
     ///   - side: the side to take; nil: any, in turn.
     ///   - isRematch: the other offered it, so both seats are known.
     init(after old: Game?, by me: ParticipantID, side wanted: Stone?, rule: Rule, isRematch: Bool = false) {
-        var options = Game.Options()
-        options.rule = rule
-        if let old, old.sits(me) { options = old.options }
+        let terms = old.flatMap { $0.sits(me) ? $0.terms : nil } ?? GameTerms(rule: rule)
         number = (old?.number ?? 0) + 1
-        self.options = options
+        self.terms = terms
         let side = wanted ?? (old?.seats.x == me ? .o : .x)
         var seats = ByStone<ParticipantID?>(both: nil)
         seats[side] = me
@@ -28,10 +26,8 @@ struct BotNewGame {
             // Who played the server's robot plays it again.
             seats[side.opponent] = robot
         }
-        var delta = GameView().newGame(rule: options.rule, size: options.size, seats: seats)
-        delta["game"] = .string(String(number))
-        if options.opening != .none { delta["opening"] = .string(options.opening.rawValue) }
-        if let clock = options.clock { delta["clock"] = .string("\(clock)") }
+        var delta = GameView().newGame(terms, seats: seats)
+        delta[GameKey.game] = .string(String(number))
         self.delta = delta
     }
 }

@@ -146,7 +146,7 @@ final class BotPlayer {
     private func open(after old: Game?, _ me: ParticipantID, isRematch: Bool = false) {
         let next = BotNewGame(after: old, by: me, side: setup.side, rule: setup.rule, isRematch: isRematch)
         guard !tally.isLost(next.number) else { return leave("The engine refuses the games that it could start.", 1) }
-        guard isReady(for: next.number, next.options) else { return }
+        guard isReady(for: next.number, next.terms) else { return }
         send(next.delta)
     }
 
@@ -154,7 +154,7 @@ final class BotPlayer {
         if tally.isLost(game.number) { return }
         let open = Stone.allCases.filter { game.seats[$0] == nil && (setup.side == nil || setup.side == $0) }
         guard let side = open.first else { return dismiss() }
-        guard isReady(for: game.number, game.options) else { return }
+        guard isReady(for: game.number, game.terms) else { return }
         send(Delta(changes: [.init(side.rawValue, .string(me.text))]))
     }
 
@@ -169,12 +169,12 @@ final class BotPlayer {
             if engine?.isThinking == true { dismiss(atOnce: true) }
             if claim(game, mine) { return }
             // It gets ready while the other thinks.
-            _ = isReady(for: game.number, game.options)
+            _ = isReady(for: game.number, game.terms)
             return
         }
         if let opening = game.runningOpening { return decide(opening, game) }
         if let engine, engine.game == game.number, engine.isUseless(for: game.moves) { dismiss(atOnce: true) }
-        guard isReady(for: game.number, game.options), let engine else { return }
+        guard isReady(for: game.number, game.terms), let engine else { return }
         let time = BotTime(game, turn, now: session.clockOffset.map { loop.now() + $0 })
         engine.ask(game.moves, left: time.left, step: time.step)
     }
@@ -228,7 +228,7 @@ final class BotPlayer {
     // MARK: the engine
 
     /// Whether an engine stands ready for this game; else one is started, and ``look()`` comes again.
-    private func isReady(for game: Int, _ options: Game.Options) -> Bool {
+    private func isReady(for game: Int, _ terms: GameTerms) -> Bool {
         if let engine, engine.game == game, !engine.isUseless(for: []) || engine.isReady { return engine.isReady }
         dismiss()
         serial += 1
@@ -236,7 +236,7 @@ final class BotPlayer {
         processes.removeAll { $0.isGone }
         do {
             let made = try BotEngine(
-                setup.engine, game: game, options: options, loop: loop,
+                setup.engine, game: game, terms: terms, loop: loop,
                 post: { [post] in post(.engine(serial: serial, $0)) },
                 report: { [unowned self] report in hear(report) })
             engine = made

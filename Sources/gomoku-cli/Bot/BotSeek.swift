@@ -5,7 +5,7 @@ enum BotSeek: Equatable {
     /// Takes whatever somebody else looks for, as long as it is unrated; looks for nothing itself.
     case any
     /// Looks for this, until somebody wants the same.
-    case terms(SeekTerms, RatingRange)
+    case terms(GameTerms, RatingRange)
 
     /// Reads `any`, or words such as `renju 300+5 19 swap2 no-takebacks rated 1300-1700`, each of them optional, with
     /// blanks or commas between; nil when there is another one, or one of a kind twice.
@@ -15,31 +15,21 @@ enum BotSeek: Equatable {
             self = .any
             return
         }
-        var terms = SeekTerms()
+        var terms = GameTerms()
         var range = RatingRange.any
-        var kinds: Set<String> = []
+        var kinds: Set<GameTerms.Field?> = []
         for word in words {
-            let kind: String
-            if let rule = Rule(rawValue: word) {
-                (terms.rule, kind) = (rule, "rule")
-            } else if let size = Int(word).flatMap({ BoardSize($0) }) {
-                (terms.size, kind) = (size, "size")
-            } else if let opening = Opening(rawValue: word) {
-                (terms.opening, kind) = (opening, "opening")
-            } else if let clock = ClockSetting(word) {
-                (terms.clock, kind) = (clock, "clock")
+            let kind: GameTerms.Field?
+            if let field = GameTerms.Field.carried(by: .seek).first(where: { terms.take(word, as: $0) }) {
+                kind = field
             } else if let wanted = RatingRange(word) {
-                (range, kind) = (wanted, "range")
-            } else if word == "no-takebacks" {
-                (terms.allowsTakebacks, kind) = (false, word)
-            } else if word == "rated" {
-                (terms.isRated, kind) = (true, word)
+                (range, kind) = (wanted, nil)
             } else {
                 return nil
             }
             guard kinds.insert(kind).inserted else { return nil }
         }
-        guard terms.opening.isPlayed(under: terms.rule) else { return nil }
+        guard terms.fault == nil || terms.fault == .ratedWithoutClock else { return nil }
         self = .terms(terms, range)
     }
 
@@ -57,4 +47,12 @@ enum BotSeek: Equatable {
     }
 
     private static let prefix = "seek."
+}
+
+extension GameTerms {
+    /// Whether `word` says this term; then it is what it says.
+    fileprivate mutating func take(_ word: String, as field: Field) -> Bool {
+        guard field.form == .flag else { return set(field, to: word) }
+        return word == field.flagWord && set(field, to: field.flagValue)
+    }
 }

@@ -16,7 +16,7 @@ struct BotTime: Equatable {
             max(1, clock.remaining(of: side, at: now ?? clock.runningSince ?? 0).total - Self.netMargin)
         }
         step =
-            switch game.options.clock {
+            switch game.terms.clock {
             case .fischer(_, let increment): increment * 900
             case .byoyomi(_, _, let length): length * 500
             case nil: 0

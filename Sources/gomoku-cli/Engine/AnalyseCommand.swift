@@ -14,7 +14,7 @@ struct AnalyseCommand: ParsableCommand {
             """)
 
     @Argument(help: "A psq or SGF file, or the moves.") var game: [String] = []
-    @Option(help: "freestyle, standard, renju or caro.") var rule = Rule.freestyle
+    @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
     @Option(help: "Milliseconds a position.") var time = 2000
     @Option(help: "Nodes a position instead of time.") var nodes: Int?

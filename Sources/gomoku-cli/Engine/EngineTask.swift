@@ -79,16 +79,9 @@ struct EngineInfo: Equatable, Sendable {
         case "max_node": maximumNodes = value > 0 ? value : nil
         case "max_depth": maximumDepth = value > 0 ? value : nil
         case "level": level = Level(value) ?? .strongest
-        case "rule": rule = Self.rule(value)
+        case "rule": rule = Rule(gomocupBits: value)
         default: break
         }
-    }
-
-    /// The rule of a bitmask: 1 exact five, 2 continuous (no rule of its own), 4 renju, 8 caro.
-    private static func rule(_ mask: Int) -> Rule {
-        if mask & 8 != 0 { return .caro }
-        if mask & 4 != 0 { return .renju }
-        return mask & 1 != 0 ? .standard : .freestyle
     }
 
     /// Megabytes for the table of positions.

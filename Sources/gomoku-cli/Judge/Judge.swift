@@ -13,7 +13,7 @@ struct Judge: ParsableCommand {
             status 65 after the answers before it.
             """)
 
-    @Option(help: "freestyle, standard, renju or caro.")
+    @Option(help: "\(GameTerms.Field.rule.summary).")
     var rule: Rule
 
     @Option(help: "Whose stone is judged: x or o.")

@@ -3,7 +3,7 @@ import GameState
 
 /// What somebody looks for in the lobby.
 struct SeekWish: Equatable {
-    var terms = SeekTerms()
+    var terms = GameTerms()
     /// Whom one wants to meet.
     var range = RatingRange.any
 }
@@ -55,7 +55,7 @@ struct LobbyModel {
     private(set) var since = 0
     private(set) var place = 0
     /// What the next form begins with.
-    private var last = SeekTerms()
+    private var last = GameTerms()
     /// A name for a new room; handed in, so that the model has no randomness.
     let newRoom: RoomName
 
@@ -144,14 +144,13 @@ struct LobbyModel {
     }
 
     private mutating func command(_ character: Character) -> [Effect] {
-        let options = last.options
         switch character.lowercased() {
         case "q": return [.quit]
         case "?": input = .help
-        case "a": input = .form(NewGameForm(.seek, options, mayRate: mayRate))
-        case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, options, mayRate: mayRate))]
+        case "a": input = .form(NewGameForm(.seek, last, mayRate: mayRate))
+        case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, last, mayRate: mayRate))]
         case "k":
-            var form = NewGameForm(.table, options)
+            var form = NewGameForm(.table, last)
             form.takeComputer(level: Self.computerLevel)
             return [.enter(newRoom, .play, opens: form)]
         case "o": input = .room(TextField(limit: Self.addressLimit))
@@ -224,26 +223,5 @@ struct LobbyModel {
             input = .room(field)
         }
         return []
-    }
-}
-
-extension SeekTerms {
-    /// As a New Game has them.
-    var options: Game.Options {
-        var options = Game.Options()
-        options.rule = rule
-        options.size = size
-        options.opening = opening
-        options.clock = clock
-        options.allowsTakebacks = allowsTakebacks
-        options.isRated = isRated
-        return options
-    }
-}
-
-extension NewGameForm {
-    var terms: SeekTerms {
-        SeekTerms(
-            rule: rule, size: size, opening: opening, clock: clock, allowsTakebacks: allowsTakebacks, isRated: counts)
     }
 }

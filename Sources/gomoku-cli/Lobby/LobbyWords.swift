@@ -13,7 +13,7 @@ enum LobbyWords {
     ]
 
     /// What is played, in a few words.
-    static func terms(_ terms: SeekTerms) -> String {
+    static func terms(_ terms: GameTerms) -> String {
         var words = [terms.rule.rawValue]
         if terms.opening != .none { words.append(OpeningWords.name(terms.opening)) }
         if terms.size != .standard { words.append("\(terms.size.side)×\(terms.size.side)") }
@@ -24,8 +24,8 @@ enum LobbyWords {
     }
 
     static func game(_ game: ListedGame) -> String {
-        var words = [game.rule.rawValue, game.clock.map { Words.clock($0) } ?? "no clock"]
-        if game.isRated { words.append("rated") }
+        var words = [game.terms.rule.rawValue, game.terms.clock.map { Words.clock($0) } ?? "no clock"]
+        if game.terms.isRated { words.append("rated") }
         return words.joined(separator: " · ")
     }
 

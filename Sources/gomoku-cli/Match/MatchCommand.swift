@@ -21,7 +21,7 @@ struct MatchCommand: ParsableCommand {
     @Option(help: "Milliseconds a move.") var time = 1000
     @Option(help: "Nodes a move instead of time, for the robot and engines that know max_node.") var nodes: Int?
     @Option(help: "A file of openings: x,y pairs, one opening a line.") var openings: String?
-    @Option(help: "freestyle, standard, renju or caro.") var rule = Rule.freestyle
+    @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
     @Option(help: "Folder for the records, as psq and SGF.") var records: String?
     @Option(help: "Stop when the sequential test decides between these Elo differences, as in 0,30.") var sprt: String?

@@ -40,9 +40,9 @@ enum Narration {
     /// What a game is played by, in a few words.
     static func terms(_ game: GameView) -> String {
         var words = [game.rule.rawValue]
-        if let opening = Opening(rawValue: game.opening), opening != .none { words.append(OpeningWords.name(opening)) }
-        if let clock = game.options.clock { words.append(Words.clock(clock)) }
-        if game.isRated { words.append("rated") }
+        if game.terms.opening != .none { words.append(OpeningWords.name(game.terms.opening)) }
+        if let clock = game.terms.clock { words.append(Words.clock(clock)) }
+        if game.terms.isRated { words.append("rated") }
         return words.joined(separator: ", ")
     }
 }

@@ -66,7 +66,7 @@ struct NewGameForm: Equatable {
 
     /// Begins with what was played last; who was X is O now.
     init(after game: GameView, me: ParticipantID, mayRate: Bool = false) {
-        self.init(.table, game.options, mayRate: mayRate)
+        self.init(.table, game.terms, mayRate: mayRate)
         let other = Stone.allCases.compactMap { game.seats[$0] }.first { $0 != me }
         if let level = other?.robotLevel { opponent = .computer(level: level) }
         switch (game.seats.x == me, game.seats.o == me) {
@@ -76,16 +76,16 @@ struct NewGameForm: Equatable {
         }
     }
 
-    init(_ purpose: Purpose, _ options: Game.Options = .init(), mayRate: Bool = false) {
-        isRated = options.isRated && mayRate
-        isListed = options.isListed
+    init(_ purpose: Purpose, _ terms: GameTerms = .init(), mayRate: Bool = false) {
+        isRated = terms.isRated && mayRate
+        isListed = terms.isListed
         self.purpose = purpose
         self.mayRate = mayRate
-        rule = options.rule
-        opening = options.opening
-        size = options.size
-        clock = options.clock
-        allowsTakebacks = options.allowsTakebacks
+        rule = terms.rule
+        opening = terms.opening
+        size = terms.size
+        clock = terms.clock
+        allowsTakebacks = terms.allowsTakebacks
     }
 
     /// Against the computer in a game of one's own.
@@ -103,16 +103,10 @@ struct NewGameForm: Equatable {
         }
     }
 
-    var options: Game.Options {
-        var options = Game.Options()
-        options.rule = rule
-        options.opening = opening
-        options.size = size
-        options.clock = clock
-        options.allowsTakebacks = allowsTakebacks
-        options.isRated = counts
-        options.isListed = isListed
-        return options
+    var terms: GameTerms {
+        GameTerms(
+            rule: rule, size: size, opening: opening, clock: clock, allowsTakebacks: allowsTakebacks, isRated: counts,
+            isListed: isListed && purpose == .table)
     }
 
     /// Whether the result is to count.

@@ -57,20 +57,17 @@ struct SeekOptions: ParsableArguments {
     @Flag(help: "Look for an opponent at once.")
     var seek = false
 
-    @Option(help: ArgumentHelp("freestyle, standard, renju or caro. (default: freestyle)", valueName: "rule"))
+    @Option(help: .term(.rule))
     var rule: String?
 
-    @Option(help: ArgumentHelp("Seconds: 300+5, or with periods 600/5x30. (default: none)", valueName: "clock"))
+    @Option(help: .term(.clock))
     var clock: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "swap, swap2, pro, long-pro; under renju also rif, soosorv-8, taraguchi-10. (default: none)",
-            valueName: "opening"))
+    @Option(help: .term(.opening))
     var opening: String?
 
-    @Option(help: ArgumentHelp("13, 15, 17, 19 or 20. (default: 15)", valueName: "side"))
-    var size: Int?
+    @Option(help: .term(.size))
+    var size: String?
 
     @Flag(help: "No move is taken back.")
     var noTakebacks = false
@@ -88,33 +85,52 @@ struct SeekOptions: ParsableArguments {
     }
 
     func validate() throws {
-        let others = [rule, clock, opening, rating].contains { $0 != nil } || size != nil || noTakebacks || rated
+        let others = rating != nil || GameTerms.Field.carried(by: .seek).contains { said($0) != nil }
         if others, !seek { throw ValidationError("--rule, --clock and the like go with --seek. In a room, press n.") }
         _ = try made()
     }
 
-    private func made() throws -> SeekWish {
-        func one<Word>(_ text: String?, _ name: String, _ words: String, _ read: (String) -> Word?) throws -> Word? {
-            guard let text else { return nil }
-            guard let word = read(text) else { throw ValidationError("--\(name) takes \(words).") }
-            return word
+    /// What the options say of a term; nil: nothing.
+    private func said(_ field: GameTerms.Field) -> String? {
+        switch field {
+        case .rule: rule
+        case .clock: clock
+        case .opening: opening
+        case .size: size
+        case .takebacks: noTakebacks ? field.flagValue : nil
+        case .rated: rated ? field.flagValue : nil
+        // Whoever is paired is listed.
+        case .listed: nil
         }
+    }
+
+    private func made() throws -> SeekWish {
         var wish = SeekWish()
-        let rules = Rule.allCases.map(\.rawValue).joined(separator: ", ")
-        wish.terms.rule = try one(rule, "rule", rules) { Rule(rawValue: $0) } ?? .freestyle
-        wish.terms.clock = try one(clock, "clock", "seconds as 300+5, or 600/5x30") { ClockSetting($0) }
-        let openings = Opening.allCases.filter { $0.isPlayed(under: wish.terms.rule) }
-        let names = openings.map(\.rawValue).joined(separator: ", ") + " under \(wish.terms.rule.rawValue)"
-        wish.terms.opening =
-            try one(opening, "opening", names) { text in openings.first { $0.rawValue == text } } ?? .none
-        let sides = BoardSize.all.map { "\($0.side)" }.joined(separator: ", ")
-        wish.terms.size =
-            try one(size.map(String.init), "size", sides) { Int($0).flatMap { BoardSize($0) } } ?? .standard
-        wish.terms.allowsTakebacks = !noTakebacks
-        wish.terms.isRated = rated
-        if rated, wish.terms.clock == nil { throw ValidationError("--rated asks for a --clock, such as 300+5.") }
-        wish.range = try one(rating, "rating", "two ratings, as 1300-1700") { RatingRange($0) } ?? .any
+        for field in GameTerms.Field.carried(by: .seek) {
+            guard let text = said(field) else { continue }
+            guard wish.terms.set(field, to: text) else {
+                throw ValidationError("--\(field.rawValue) takes \(field.summary).")
+            }
+        }
+        switch wish.terms.fault {
+        case .ratedWithoutClock: throw ValidationError("--rated asks for a --clock, such as 300+5.")
+        case .some(let fault): throw ValidationError("--\(fault.field.rawValue) must be \(fault.expected).")
+        case nil: break
+        }
+        if let rating {
+            guard let range = RatingRange(rating) else {
+                throw ValidationError("--rating takes two ratings, as 1300-1700.")
+            }
+            wish.range = range
+        }
         return wish
+    }
+}
+
+extension ArgumentHelp {
+    /// What an option for a term takes.
+    fileprivate static func term(_ field: GameTerms.Field) -> ArgumentHelp {
+        ArgumentHelp("\(field.summary). (default: \(field.standard ?? "none"))", valueName: field.rawValue)
     }
 }
 

@@ -78,7 +78,7 @@ extension PlayModel {
     var mayAskForHint: Bool { whyNoHint == nil }
 
     private var whyNoHint: String? {
-        if game.isRated { return Words.noHintInRated }
+        if game.terms.isRated { return Words.noHintInRated }
         if game.number == nil || game.isOver { return Words.noGame }
         return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? Words.hintOnYourTurn : nil
     }
@@ -105,9 +105,9 @@ extension PlayModel {
     private mutating func playBoth() -> [Effect] {
         guard let me else { return [] }
         if game.number == nil || game.isOver {
-            var options = game.options
-            options.isRated = false
-            return [.send(game.newGame(options, seats: .init(both: me.id)))]
+            var terms = game.terms
+            terms.isRated = false
+            return [.send(game.newGame(terms, seats: .init(both: me.id)))]
         }
         let open = Stone.allCases.filter { game.seats[$0] == nil }
         guard !open.isEmpty, Stone.allCases.allSatisfy({ game.seats[$0] == nil || game.seats[$0] == me.id }) else {

@@ -97,7 +97,7 @@ extension PlayModel {
             }
             input = .board
             guard let me else { return [] }
-            return [.send(game.newGame(form.options, seats: form.seats(of: me.id)))]
+            return [.send(game.newGame(form.terms, seats: form.seats(of: me.id)))]
         default:
             form.take(key)
             input = .newGame(form)

@@ -34,12 +34,10 @@ struct PlayPanel {
     private func heading(_ row: inout Int, _ canvas: inout Canvas) {
         if let number = game.number {
             var text = "Game \(number) · \(game.rule.rawValue)"
-            if let opening = Opening(rawValue: game.opening), opening != .none {
-                text += " · \(OpeningWords.name(opening))"
-            }
+            if game.terms.opening != .none { text += " · \(OpeningWords.name(game.terms.opening))" }
             if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
-            if let clock = game.clock { text += " · \(clock)" }
-            if game.isRated { text += " · rated" }
+            if let clock = game.terms.clock { text += " · \(clock)" }
+            if game.terms.isRated { text += " · rated" }
             put(text, row, .dim, &canvas)
         } else {
             put(model.mirror.isKnown ? "An empty table" : "Entering the room…", row, .dim, &canvas)
@@ -57,7 +55,7 @@ struct PlayPanel {
         var text = "open seat"
         if let holder = game.seats[stone] {
             text = model.name(holder)
-            if game.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
+            if game.terms.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
             if holder == model.me?.id {
                 text += " (you)"
             } else if holder.robotLevel == nil, !model.mirror.isHere(holder) {

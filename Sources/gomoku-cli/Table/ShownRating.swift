@@ -21,14 +21,14 @@ extension PlayModel {
 
     /// Nil where no ratings are at stake.
     var ratedSituation: RatedSituation? {
-        guard game.isRated, let number = game.number else { return nil }
+        guard game.terms.isRated, let number = game.number else { return nil }
         return RatedSituation(
             number: number, isOver: game.isOver, players: Stone.allCases.compactMap { game.seats[$0] })
     }
 
     /// A profile has come.
     mutating func take(_ profile: PersonProfile) {
-        guard let clock = game.options.clock else { return }
+        guard let clock = game.terms.clock else { return }
         let now = profile.rating(RatingKind(rule: game.rule, speed: Speed(clock)))
         let before = game.isOver ? ratings[profile.person.id]?.before ?? now : now
         ratings[profile.person.id] = ShownRating(before: before, now: now)

@@ -117,7 +117,7 @@ enum Words {
         switch kind {
         case .draw:
             "A draw can be offered to the other side while the game runs, and again six moves after it was refused."
-        case .takeback where !game.allowsTakebacks: "Takebacks are off in this game."
+        case .takeback where !game.terms.allowsTakebacks: "Takebacks are off in this game."
         case .takeback: "There is no move of yours to take back now."
         case .rematch: "Another game can be offered to the other side when this one is over."
         }

@@ -82,7 +82,7 @@ struct NameTests {
         }
         let resigned = end([(9, 9), (8, 8), (7, 9)], [("result", "x"), ("reason", "resign")])
         #expect(resigned?.id == GameID(epoch: "k9", number: 1) && resigned?.moves.count == 3 && resigned?.result == "x")
-        #expect(resigned?.options.rule == .renju && resigned?.options.size.side == 19 && resigned?.players.o == "bob")
+        #expect(resigned?.terms.rule == .renju && resigned?.terms.size.side == 19 && resigned?.players.o == "bob")
         #expect(resigned?.ended == 105 && resigned?.ratingKind == nil)
         #expect(end([(9, 9)], [("result", "x"), ("reason", "resign")]) == nil)
         #expect(end([], [("result", "draw"), ("reason", "aborted")]) == nil)

@@ -119,7 +119,7 @@ struct RatedTests {
         #expect(bench.happened(.newGame(game(2))) == nil, "the number is the next")
         #expect(bench.happened(.newGame(game(1, clock: nil))) == nil)
         let started = bench.happened(.newGame(game(1)))
-        #expect(started?.by == Room.server && started?.rev == 1 && bench.room.game?.options.isRated == true)
+        #expect(started?.by == Room.server && started?.rev == 1 && bench.room.game?.terms.isRated == true)
         #expect(bench.happened(.newGame(game(2))) == nil)
         #expect(bench.ask("bob", [("result", "o"), ("reason", "resign")]) == nil)
         #expect(bench.happened(.newGame(game(2))) != nil)

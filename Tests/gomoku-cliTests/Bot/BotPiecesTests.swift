@@ -9,11 +9,11 @@ import Testing
     private let me = ParticipantID("p-me"), other = ParticipantID("p-other"), robot = ParticipantID("robot:3")
 
     private func game(
-        _ number: Int = 4, x: ParticipantID?, o: ParticipantID?, _ change: (inout Game.Options) -> Void = { _ in }
+        _ number: Int = 4, x: ParticipantID?, o: ParticipantID?, _ change: (inout GameTerms) -> Void = { _ in }
     ) throws -> Game {
-        var options = Game.Options()
-        change(&options)
-        return try Game(number: number, options: options, seats: ByStone(x: x, o: o))
+        var terms = GameTerms()
+        change(&terms)
+        return try Game(number: number, terms: terms, seats: ByStone(x: x, o: o))
     }
 
     private func values(_ delta: Delta) -> [String: String] {
@@ -31,14 +31,14 @@ import Testing
 
     /// Sides change, and everything else stays; a game of others is nothing to go by.
     @Test func theNextGame() throws {
-        let old = try game(x: me, o: other) { options in
-            options.rule = .standard
-            options.size = BoardSize(19)!
-            options.clock = ClockSetting("60+1")
-            options.opening = .swap2
+        let old = try game(x: me, o: other) { terms in
+            terms.rule = .standard
+            terms.size = BoardSize(19)!
+            terms.clock = ClockSetting("60+1")
+            terms.opening = .swap2
         }
         let next = BotNewGame(after: old, by: me, side: nil, rule: .freestyle)
-        #expect(next.number == 5 && next.options == old.options)
+        #expect(next.number == 5 && next.terms == old.terms)
         #expect(
             values(next.delta) == [
                 "game": "5", "rule": "standard", "size": "19", "opening": "swap2", "clock": "60+1", "o": "p-me",
@@ -57,6 +57,15 @@ import Testing
         #expect(
             values(BotNewGame(after: old, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == [
                 "game": "5", "rule": "freestyle", "x": "p-me", "o": "p-other",
+            ])
+        // Whatever was agreed is said again: the rematch of a rated game is refused otherwise.
+        let rated = try game(x: other, o: me) { terms in
+            terms = GameTerms(clock: ClockSetting("60+1"), allowsTakebacks: false, isRated: true, isListed: true)
+        }
+        #expect(
+            values(BotNewGame(after: rated, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == [
+                "game": "5", "rule": "freestyle", "clock": "60+1", "takebacks": "no", "rated": "yes", "listed": "yes",
+                "x": "p-me", "o": "p-other",
             ])
         let robots = try game(x: me, o: robot)
         #expect(

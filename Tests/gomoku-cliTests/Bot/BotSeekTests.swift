@@ -7,8 +7,8 @@ import Testing
 @Suite struct BotSeekTests {
     @Test func wordsBecomeTerms() {
         #expect(BotSeek("any") == .any)
-        #expect(BotSeek("") == .terms(SeekTerms(), .any))
-        let terms = SeekTerms(
+        #expect(BotSeek("") == .terms(GameTerms(), .any))
+        let terms = GameTerms(
             rule: .renju, size: BoardSize(15)!, opening: .rif, clock: ClockSetting("300+5"), allowsTakebacks: false,
             isRated: true)
         #expect(BotSeek("1300-1700, rated renju 15 rif no-takebacks 300+5") == .terms(terms, RatingRange("1300-1700")!))
@@ -23,7 +23,7 @@ import Testing
         var state = SharedState()
         for (key, by, isRated) in seeks {
             let value: JSON = .object(
-                [.init("by", .string(by)), .init("name", .string(by))] + SeekTerms(isRated: isRated).members)
+                [.init("by", .string(by)), .init("name", .string(by))] + GameTerms(isRated: isRated).members)
             state.apply(Delta(changes: [.init(key, value)]))
         }
         return state
@@ -40,6 +40,6 @@ import Testing
         #expect(BotSeek.any.choice(in: state, me: me, besides: []) == "seek.9")
         #expect(BotSeek.any.choice(in: state, me: me, besides: ["seek.9"]) == "seek.12")
         #expect(BotSeek.any.choice(in: state, me: me, besides: ["seek.9", "seek.12"]) == nil)
-        #expect(BotSeek.terms(SeekTerms(), .any).choice(in: state, me: me, besides: []) == nil)
+        #expect(BotSeek.terms(GameTerms(), .any).choice(in: state, me: me, besides: []) == nil)
     }
 }

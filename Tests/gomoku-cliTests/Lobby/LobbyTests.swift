@@ -88,7 +88,7 @@ import Testing
         _ = model.take(.character("a"), now: 0)
         for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right]
         { _ = model.take(key, now: 0) }
-        var terms = SeekTerms()
+        var terms = GameTerms()
         terms.rule = .standard
         terms.clock = .fischer(main: 5, increment: 1)
         terms.allowsTakebacks = false
@@ -154,7 +154,7 @@ import Testing
                 "http://127.0.0.1:8080", "--seek", "--rule", "renju", "--opening", "rif", "--clock", "300+5", "--rated",
                 "--rating", "1300-1700",
             ])
-        var terms = SeekTerms()
+        var terms = GameTerms()
         (terms.rule, terms.opening, terms.clock, terms.isRated) = (
             .renju, .rif, .fischer(main: 300, increment: 5), true
         )

@@ -60,13 +60,13 @@ import Testing
         table.type("600/5x30")
         table.press([.down, .right, .down, .right, .right, .enter])
         let game = table.model.game
-        #expect(game.options.rule == .standard && game.options.opening == .swap2)
-        #expect(game.size.side == 13 && game.clock == "600/5x30" && !game.allowsTakebacks)
+        #expect(game.terms.rule == .standard && game.terms.opening == .swap2)
+        #expect(game.size.side == 13 && game.terms.clock?.description == "600/5x30" && !game.terms.allowsTakebacks)
         #expect(game.seats == ByStone(both: Table.ann.id))
         #expect(game.phase == .place1 && game.awaits == .x)
         table.press([.character("n"), .up])  // around to the last row: against nobody when both sides are one's own
         guard case .newGame(let form) = table.model.input else { throw Missing() }
-        #expect(form.row == .listed && form.options == game.options)
+        #expect(form.row == .listed && form.terms == game.terms)
     }
 
     private struct Missing: Error {}
@@ -78,7 +78,7 @@ import Testing
         #expect(table.model.game.number == nil && table.model.news?.text == Words.noClock)
         table.press([.backspace])
         table.type("3\n")
-        #expect(table.model.game.clock == "5+3")
+        #expect(table.model.game.terms.clock?.description == "5+3")
     }
 
     @Test func againstTheComputer() {

@@ -11,11 +11,11 @@ import Testing
         -> Table
     {
         var table = Table()
-        var options = Game.Options()
-        options.rule = rule
-        options.clock = clock.flatMap { ClockSetting($0) }
-        options.opening = opening
-        table.change(table.model.game.newGame(options, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
+        var terms = GameTerms()
+        terms.rule = rule
+        terms.clock = clock.flatMap { ClockSetting($0) }
+        terms.opening = opening
+        table.change(table.model.game.newGame(terms, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
         table.change(table.model.game.taking(.o, by: Table.bob.id), by: Table.bob)
         for (number, name) in moves.split(separator: " ").enumerated() {
             table.play(String(name), by: number % 2 == 0 ? Table.ann : Table.bob)
@@ -81,7 +81,7 @@ import Testing
         table.change(table.model.game.offering(Offer(.rematch, by: .o)), by: Table.bob)
         table.type("y")
         #expect(table.model.game.number == 2 && table.model.game.seats == ByStone(x: Table.bob.id, o: Table.ann.id))
-        #expect(table.model.game.clock == "300+5")
+        #expect(table.model.game.terms.clock?.description == "300+5")
     }
 
     @Test func swap2IsPlayedByKeys() {

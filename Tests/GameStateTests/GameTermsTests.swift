@@ -1,0 +1,91 @@
+import GameState
+import TestSupport
+import Testing
+
+@Suite("The terms of a game")
+struct GameTermsTests {
+    private typealias Field = GameTerms.Field
+
+    /// Terms of every kind, also some that do not go together.
+    private static func random(using chance: inout SeededRandom) -> GameTerms {
+        var terms = GameTerms()
+        for field in Field.allCases {
+            let clocks = ["60+1", "300+5", "0/5x30", "604800+3600"]
+            guard let text = (field.form == .clock ? clocks : field.values).randomElement(using: &chance) else {
+                continue
+            }
+            let isSet = terms.set(field, to: text)
+            #expect(isSet && terms[field] == text, "\(field) \(text)")
+        }
+        if Bool.random(using: &chance) { terms.clock = nil }
+        return terms
+    }
+
+    @Test("Every way of writing terms is read as the same terms", arguments: 0..<50)
+    func roundTrips(_ round: Int) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var chance = SeededRandom(seed: seed)
+        let terms = Self.random(using: &chance)
+        let note = Comment(rawValue: "seed \(seed): \(terms)")
+        var texts = GameTerms()
+        var values = GameTerms()
+        for field in Field.allCases {
+            guard let text = terms[field] else { continue }
+            let isRead = texts.set(field, to: text)
+            let isTaken = values.set(field, field.form == .number ? .number(text) : .string(text))
+            #expect(isRead && isTaken, note)
+        }
+        #expect(texts == terms && values == terms, note)
+        let said = GameTerms { field in terms.said(field).map { .string($0) } }
+        #expect(said == terms || terms.fault == .notPlayed(terms.opening, under: terms.rule), note)
+        var sought = terms
+        sought.isListed = false
+        #expect(GameTerms(.object(terms.members)) == sought, note)
+    }
+
+    @Test("What is no word for a term changes nothing", arguments: Field.allCases)
+    func unknownWords(_ field: GameTerms.Field) {
+        var terms = GameTerms(rule: .renju, opening: .rif, clock: ClockSetting("60+1"))
+        let before = terms
+        let texts = ["", "nonsense", "Yes", "freestyle ", "015", "60+01", "-1"]
+        #expect(texts.filter { terms.set(field, to: $0) } == [])
+        let values: [JSON] = [.null, .array([]), .object([]), .number("1.5"), .bool(true)]
+        #expect(values.filter { terms.set(field, $0) } == [])
+        let isSet = terms.set(field, member: field == .rated ? .string("yes") : .bool(true))
+        #expect(!isSet && terms == before)
+    }
+
+    @Test("A number counts where digits belong, and nowhere else")
+    func numbers() {
+        var terms = GameTerms()
+        let taken = [
+            terms.set(.size, .number("19")), terms.set(.clock, .number("60")), terms.set(.size, .number("16")),
+        ]
+        #expect(taken == [true, false, false] && terms.size.side == 19)
+    }
+
+    @Test("What does not go together has a name and a term to change")
+    func faults() {
+        #expect(GameTerms().fault == nil && GameTerms(clock: ClockSetting("60+1"), isRated: true).fault == nil)
+        #expect(GameTerms(isRated: true).fault == .ratedWithoutClock)
+        for opening in Opening.allCases {
+            for rule in Rule.allCases where !opening.isPlayed(under: rule) {
+                let fault = GameTerms(rule: rule, opening: opening).fault
+                #expect(fault == .notPlayed(opening, under: rule) && fault?.field == .opening)
+            }
+        }
+        let fault = GameTerms.Fault.notPlayed(.rif, under: .standard)
+        #expect("\(fault)" == "The opening rif is not played under standard. Choose another one.")
+    }
+
+    @Test("The table says what commands and the page ask it for")
+    func table() {
+        #expect(Field.allCases.map(\.standard) == ["freestyle", nil, "none", "15", "yes", "no", "no"])
+        #expect(Field.carried(by: .seek) == [.rule, .clock, .opening, .size, .takebacks, .rated])
+        #expect(Field.carried(by: .listing) == [.rule, .clock, .rated])
+        #expect(Field.rule.summary == "freestyle, standard, renju or caro")
+        #expect(
+            Field.opening.summary == "swap, swap2, pro, long-pro; under renju also rif, soosorv-8, taraguchi-10")
+        #expect(Field.takebacks.flagWord == "no-takebacks" && Field.rated.flagWord == "rated")
+    }
+}
