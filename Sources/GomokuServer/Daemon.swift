@@ -55,6 +55,7 @@ final class Daemon {
             loop: loop, services: services, settings: settings, files: files,
             health: { [unowned self] in health(durable) },
             metrics: { durable?.metrics ?? [] }, log: log)
+        server.gadgets = options.gadgets.map { GadgetFolder(directory: $0, loop: loop) }
         let robots = Robots(server: server, threads: options.robotThreads, loop: loop)
         let returns = durable.map { durable in
             var health = durable.health

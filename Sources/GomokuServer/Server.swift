@@ -37,6 +37,11 @@ final class Server: ServerHandler {
         get { web.reports }
         set { web.reports = newValue }
     }
+    /// The operator's gadgets.
+    var gadgets: GadgetFolder? {
+        get { web.gadgets }
+        set { web.gadgets = newValue }
+    }
     private let log: Logger
     private var isStopping = false
     private let loop: EventLoop

@@ -263,11 +263,12 @@ def history_flood(pair):
     ann.page_until("stopped", "return !document.getElementById('stopped').hidden && !document.querySelector('iframe')")
     ann.page_until("the way back is short", "return document.getElementById('stopped').textContent.length > 0")
     ann.driver.switch_to.default_content()
-    for step in range(3):
-        ann.driver.back()
-        if ann.driver.current_url.endswith("/icon.svg"):
-            break
-    assert ann.driver.current_url.endswith("/icon.svg"), (step, ann.driver.current_url)
+    if before < 20:  # A history that was full before has lost the way back, and the count of what was added.
+        for step in range(3):
+            ann.driver.back()
+            if ann.driver.current_url.endswith("/icon.svg"):
+                break
+        assert ann.driver.current_url.endswith("/icon.svg"), (step, ann.driver.current_url)
 
 
 def titles(pair):

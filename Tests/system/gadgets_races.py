@@ -31,7 +31,7 @@ def together(pair, guards):
         seen = [];
         next();
     """, ROUNDS)
-    ann.until("all rounds", "return round > rounds")
+    WebDriverWait(ann.driver, 10 * PATIENCE, 0.05).until(lambda _: ann.script("return round > rounds"), "all rounds")
     return ann, bob
 
 

@@ -8,7 +8,7 @@ export const MESSAGE_BURST = 4_000;
 export const MESSAGES_PER_SECOND = 1_000;
 /** What loading itself again costs, in messages. */
 const READY_COST = 200;
-/** Entries that a gadget may add to the history; one that adds more is stopped. */
+/** Entries that a gadget may add to the history, or one a second; one that adds more is stopped. */
 export const HISTORY_LIMIT = 20;
 const HISTORY_LOOK_MS = 250;
 /** How long a gadget may take to answer after its frame has loaded something, in ms. */
@@ -33,6 +33,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   const credits = createCredits({ burst: MESSAGE_BURST, perSecond: MESSAGES_PER_SECOND, now: performance.now() });
   const element = document.createElement("iframe");
   const entries = history.length, historyTimer = setInterval(lookAtHistory, HISTORY_LOOK_MS);
+  const entryCredits = createCredits({ burst: HISTORY_LIMIT, perSecond: 1, now: performance.now() });
   let answerTimer = null;
 
   element.setAttribute("sandbox", SANDBOX);
@@ -55,6 +56,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
     // A gadget may load itself again; one that does nothing else is stopped.
     if (data.service === "ready") return credits.spend(performance.now(), READY_COST) ? onReady() : stop("flood");
     if (data.service === "pong") return answered();
+    if (data.service === "entry") return entryCredits.spend(performance.now()) ? undefined : flooded();
     const answer = Number.isSafeInteger(data.call) && data.call > 0 ? (value) => post({ kind: "answer", call: data.call, value }) : () => {};
     onCall(data.service, data.args, { base: data.base, guard: data.guard, answer });
   }
@@ -82,11 +84,14 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   }
 
   function lookAtHistory() {
+    if (history.length - entries > HISTORY_LIMIT) flooded();
+  }
+
+  function flooded() {
     const added = history.length - entries;
-    if (added <= HISTORY_LIMIT) return;
     stop("history");
-    // Behind what it has added is the way back.
-    history.go(-added);
+    // Behind what it has added is the way back; in a full history nobody knows how much that is.
+    if (added > 0) history.go(-added);
   }
 
   function stop(why) {

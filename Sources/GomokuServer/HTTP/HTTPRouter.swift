@@ -6,6 +6,8 @@ import WebSockets
 final class HTTPRouter {
     /// Who reports on finished games.
     var reports: ReportService?
+    /// The operator's gadgets, if there are any.
+    var gadgets: GadgetFolder?
     private let registry: RoomRegistry
     private let files: StaticFiles
     private let health: () -> Health
@@ -31,6 +33,7 @@ final class HTTPRouter {
         case "/healthz": done(healthAnswer())
         case "/metrics": done(metricsAnswer())
         case "/api/rooms", "/api/rooms/": list(request, done)
+        case "/api/gadgets": listGadgets(done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }
             if let rest = request.path.without(prefix: "/api/people/") {
@@ -42,26 +45,49 @@ final class HTTPRouter {
             if request.path.hasPrefix("/api/") {
                 return done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms."))
             }
-            done(file(request))
+            if let path = request.path.without(prefix: "/gadgets/"), let gadgets {
+                let isAsked = gadgets.file(path) { [files] in done(Self.answer($0 ?? files[request.path], to: request))
+                }
+                if isAsked { return }
+                return done(
+                    .failure(503, "busy", "The gadgets are asked for too often. Try again.", [("retry-after", "1")]))
+            }
+            done(Self.answer(files[request.path], to: request))
         }
     }
 
     // MARK: the page
 
-    private func file(_ request: HTTPRequest) -> HTTPResponse {
-        guard let file = files[request.path] else {
+    private static func answer(_ file: StaticFiles.File?, to request: HTTPRequest) -> HTTPResponse {
+        guard let file else {
             return .failure(404, "not-found", "There is no such page here. The game is at /.")
         }
         let headers = [
             ("content-type", file.type), ("etag", file.tag), ("cache-control", "no-cache"),
-            ("content-security-policy", Self.policy(path: request.path, host: request.header("host"))),
+            ("content-security-policy", policy(path: request.path, host: request.header("host"))),
         ]
         // The frame of a gadget stands in our own container page; nothing else of ours may be framed.
-        let safety = request.path == Self.gadgetFrame ? Self.safety.filter { $0.0 != "x-frame-options" } : Self.safety
+        let safety = request.path == gadgetFrame ? safety.filter { $0.0 != "x-frame-options" } : safety
         if request.header("if-none-match") == file.tag {
             return HTTPResponse(status: 304, headers: safety + headers, body: [])
         }
         return HTTPResponse(status: 200, headers: safety + headers, body: file.contents)
+    }
+
+    /// Everything that may be a gadget: the operator's files, and those that come with the page.
+    private func listGadgets(_ done: @escaping (HTTPResponse) -> Void) {
+        let own = files.paths(below: "/gadgets/", endingWith: ".xml")
+        let tell = { (others: [String]) in
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.name("gadgets")
+            writer.beginArray()
+            for path in own + others.map({ "/gadgets/" + $0 }).filter({ !own.contains($0) }) { writer.string(path) }
+            writer.endArray()
+            writer.endObject()
+            done(.json(writer.bytes))
+        }
+        if gadgets?.list(tell) != true { tell([]) }
     }
 
     /// The page that a gadget runs in.

@@ -4,11 +4,19 @@ import GameState
 /// The page and what belongs to it, read once into memory: no request ever waits for the disk.
 struct StaticFiles {
     /// A file as it is sent.
-    struct File {
+    struct File: Sendable {
         let contents: [UInt8]
         let type: String
         /// Changes with the contents.
         let tag: String
+
+        /// nil for a kind of file that is not served.
+        init?(_ contents: [UInt8], fileExtension: String) {
+            guard let type = types[fileExtension.lowercased()] else { return nil }
+            self.contents = contents
+            self.type = type
+            tag = "\"\(checksum(contents))\""
+        }
     }
 
     /// One file, and all of them together, in bytes.
@@ -44,7 +52,7 @@ struct StaticFiles {
         for case let url as URL in walker {
             guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
                 values.isRegularFile == true, let size = values.fileSize, size <= Self.fileLimit,
-                let type = Self.types[url.pathExtension.lowercased()], let data = try? Data(contentsOf: url)
+                Self.types[url.pathExtension.lowercased()] != nil, let data = try? Data(contentsOf: url)
             else { continue }
             total += data.count
             guard total <= Self.totalLimit else {
@@ -52,8 +60,7 @@ struct StaticFiles {
             }
             found = true
             let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
-            let contents = Array(data)
-            files[prefix + below] = File(contents: contents, type: type, tag: "\"\(Self.checksum(contents))\"")
+            files[prefix + below] = File(Array(data), fileExtension: url.pathExtension)
         }
         guard found else { throw Unreadable(description: "There is nothing to serve in \(directory).") }
     }
@@ -61,6 +68,11 @@ struct StaticFiles {
     /// The file served at `path`; a path that ends in a slash means its `index.html`.
     subscript(path: String) -> File? {
         files[path.hasSuffix("/") ? path + "index.html" : path]
+    }
+
+    /// The paths that begin with `prefix` and end with `suffix`, in order.
+    func paths(below prefix: String, endingWith suffix: String) -> [String] {
+        files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
     }
 
     /// FNV-1a, 64 bits: tells versions of a file apart, protects nothing.

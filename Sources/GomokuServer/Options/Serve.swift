@@ -66,18 +66,14 @@ struct Serve: ParsableCommand {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var log = Logger(label: "gomoku-server")
         log.logLevel = logLevel
-        var files: StaticFiles
+        let files: StaticFiles
         do {
             files = try StaticFiles(directory: web)
         } catch {
             throw ValidationError("\(error) Say where the page is with --web.")
         }
-        if let gadgets {
-            do {
-                try files.add(directory: gadgets, prefix: "/gadgets")
-            } catch {
-                throw ValidationError("\(error) Say where the gadgets are with --gadgets.")
-            }
+        if let gadgets, (try? FileManager.default.contentsOfDirectory(atPath: gadgets)) == nil {
+            throw ValidationError("The directory \(gadgets) cannot be read. Say where the gadgets are with --gadgets.")
         }
         do {
             try Daemon(options: self, files: files, log: log).run()

@@ -121,5 +121,7 @@
     frame.addListener("error", failed, true);
     frame.addListener("securitypolicyviolation", refused, true);
     frame.addListener("unhandledrejection", rejected, false);
+    // An entry in a history that is full already cannot be seen from outside.
+    frame.addListener("hashchange", function () { frame.call("entry", []); }, false);
   };
 }(window.gadgetFrame));
