@@ -11,6 +11,7 @@ import sys
 
 import gadgets_hostile
 import gadgets_life
+import gadgets_page
 import gadgets_races
 from browser_kit import Count, Line, same, stones_of
 from gadgets_kit import GadgetServer, GadgetWindow, Pair, ROOMS
@@ -414,8 +415,8 @@ def main():
     server = None if options.url else GadgetServer(options.server, options.web)
     pair, count = None, Count()
     try:
-        pair = Pair((options.url or server.url).rstrip("/"))
-        for test in TESTS + gadgets_life.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
+        pair = Pair((options.url or server.url).rstrip("/"), server)
+        for test in TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
             if not options.only or options.only in test.__name__:
                 count.run(test, pair)
     finally:

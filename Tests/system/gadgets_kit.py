@@ -2,9 +2,11 @@
 
 import itertools
 import os
-import subprocess
-import threading
 import re
+import shutil
+import subprocess
+import tempfile
+import threading
 
 from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import WebDriverWait
@@ -16,11 +18,23 @@ ROOMS = itertools.count(1)
 
 
 class GadgetServer(Server):
-    """A server that also serves the gadgets of a directory."""
+    """A server that also serves the gadgets of a directory: a copy, which tests may change."""
 
     def __init__(self, command=None, web=None, gadgets=FIXTURES):
-        self.gadgets = gadgets
+        self.gadgets = os.path.join(tempfile.mkdtemp(prefix="gomoku-gadgets-"), "gadgets")
+        shutil.copytree(gadgets, self.gadgets)
         super().__init__(command, web)
+
+    def close(self):
+        try:
+            super().close()
+        finally:
+            shutil.rmtree(os.path.dirname(self.gadgets), ignore_errors=True)
+
+    def put(self, name, text):
+        """Writes a file into the directory, while the server runs."""
+        with open(os.path.join(self.gadgets, name), "w", encoding="utf-8") as file:
+            file.write(text)
 
     def start(self):
         self.process = subprocess.Popen(
@@ -101,8 +115,8 @@ class GadgetWindow(Window):
 class Pair:
     """Two people, a fresh room for each test."""
 
-    def __init__(self, url):
-        self.url = url
+    def __init__(self, url, server=None):
+        self.url, self.server = url, server
         self.ann, self.bob = GadgetWindow(url, "Ann"), GadgetWindow(url, "Bob")
         self.windows = (self.ann, self.bob)
         self.third = None

@@ -24,13 +24,17 @@ export function mapKey(address) {
  *
  * @param given the operator's map.json as parsed, or anything else where there is none
  * @param address the gadget's own path: relative addresses are relative to it
+ * @returns {exact, prefixes, base}, and `refused`: those of the operator's files that are none below the folder
  */
 export function addressMap(given, address = "/") {
-  const exact = {}, prefixes = [];
+  const exact = {}, prefixes = [], refused = [];
   const entries = given && typeof given === "object" && !Array.isArray(given) ? Object.entries(given).slice(0, MAP_LIMIT) : [];
   for (const [dead, file] of entries) {
     const local = typeof file === "string" ? localPath(file) : null;
-    if (!local) continue;
+    if (!local) {
+      refused.push(typeof file === "string" ? file : JSON.stringify(file));
+      continue;
+    }
     const key = mapKey(dead);
     if (key.endsWith("/") && local.endsWith("/")) prefixes.push([key, local]);
     else exact[key] = local;
@@ -38,7 +42,7 @@ export function addressMap(given, address = "/") {
   // After the operator's, which come first where several would do.
   for (const [key, local] of Object.entries(BUILT_IN)) exact[key] ??= local;
   prefixes.sort((a, b) => b[0].length - a[0].length);
-  return { exact, prefixes, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
+  return { exact, prefixes, refused, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
 }
 
 /** The path at which a file below DIR is served; null for what leads out of it. */

@@ -62,7 +62,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     const html = substituted(gadget.html, { messages, preferences, rightToLeft });
     frame.post({
       kind: "render", ...splitDoctype(html), addresses: gadget.addresses, prefs: gadget.values, messages,
-      features: gadget.features, place: gadget.place,
+      features: gadget.features, place: gadget.place, views: gadget.views,
     });
   }
 
@@ -154,7 +154,7 @@ export function createContainer({ place, gadget, address, session, names, show }
       case "resize_iframe": return setHeight(Number(args[0]));
       case "setIframeWidth": return setWidth(args[0]);
       case "set_pref": return setPreferences(args);
-      case "requestNavigateTo": return navigate(words(args[0], SNIPPET_LIMIT));
+      case "requestNavigateTo": return navigate(words(args[0], SNIPPET_LIMIT), args[1]);
       case "trouble": return show.trouble(words(args[0], 20), words(args[1], TROUBLE_TEXT_LIMIT));
       case "fetch": return void fetchMapped(words(args[0], SNIPPET_LIMIT)).then(answer);
       default: return undefined; // A service of other containers.
@@ -196,9 +196,12 @@ export function createContainer({ place, gadget, address, session, names, show }
     show.preferences(changes);
   }
 
-  function navigate(target) {
+  /** To another view of the gadget, or out. */
+  function navigate(target, parameters) {
     if (/^wave:|^https?:\/\/(?:[^/]*\.)?(?:wave\.google\.com|googlewave\.com)\b/i.test(target)) show.hint(T.waveLink);
     else if (/^(?:https?:\/\/|mailto:)/i.test(target)) show.link(target);
+    else if (gadget.views.includes(target.toLowerCase())) show.view(target.toLowerCase(), isObject(parameters) ? JSON.stringify(parameters) : "");
+    else show.hint(T.noView(target, gadget.views.join(", ")));
   }
 
   /** A file of the gadgets' folder, for makeRequest; everything else is not there. */

@@ -1,6 +1,7 @@
 // Gets a gadget, its message bundles and the operator's map from this server, or from a file the person picked.
 
 import { addressMap } from "./address-map.js";
+import { T } from "../texts/texts.js";
 import { BadGadget, readBundle, readGadget, substituted } from "./spec.js";
 
 /** How many message bundles of a gadget are loaded. */
@@ -22,14 +23,15 @@ export function gadgetPath(query) {
 export async function loadGadget(source, query) {
   const [lang, country = "ALL"] = (query.get("lang") ?? "en").split("-");
   const options = { view: query.get("view") ?? undefined, lang, country };
-  const [text, map] = await Promise.all([textOf(source), loadMap()]);
+  const [text, { map, fault }] = await Promise.all([textOf(source), loadMap()]);
   const gadget = readGadget(text, options);
   const address = source.path ?? "/gadgets/";
   const bundles = await Promise.all(gadget.bundles.slice(0, BUNDLES_LIMIT).map((at) => loadBundle(at, address, map)));
+  const addresses = addressMap(map, address);
   const messages = Object.assign({}, ...bundles, gadget.messages);
   return {
     ...gadget, messages, preferences: gadget.preferences.map((preference) => worded(preference, messages)),
-    addresses: addressMap(map, address),
+    addresses, mapFault: fault ?? mapFault(map, addresses),
     place: { lang, country, moduleId: "0" },
   };
 }
@@ -65,13 +67,26 @@ function textIn(bytes) {
   }
 }
 
-async function loadMap() {
+/** The operator's map, and what is wrong with it as a file. */
+export async function loadMap() {
+  let response;
   try {
-    const response = await fetch("/gadgets/map.json", { credentials: "omit" });
-    return response.ok ? await response.json() : {};
+    response = await fetch("/gadgets/map.json", { credentials: "omit" });
+    if (!response.ok) return { map: {} };
   } catch {
-    return {};
+    return { map: {} };
   }
+  try {
+    return { map: await response.json() };
+  } catch (error) {
+    return { map: {}, fault: error.message };
+  }
+}
+
+/** What is wrong with the map's content; null when nothing is. */
+function mapFault(map, { refused }) {
+  if (!map || typeof map !== "object" || Array.isArray(map)) return T.mapNoObject;
+  return refused.length ? T.mapRefused(refused[0], refused.length) : null;
 }
 
 /** A message bundle: a mapped address, or a path beside the gadget; what is elsewhere is not asked. */

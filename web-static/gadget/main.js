@@ -9,7 +9,7 @@ import { gadgetPath, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
 import { createNames } from "./people.js";
 import { mountPlayback } from "./playback-bar.js";
-import { createPreferenceStore, fillForm, preferenceValues, readForm } from "./preferences.js";
+import { createPreferenceStore, editedFields, fillForm, followFields, preferenceValues } from "./preferences.js";
 import { createSession } from "./session.js";
 import { BadGadget, substituted } from "./spec.js";
 import { languageFor, speak, speakOf } from "../texts/language.js";
@@ -86,6 +86,7 @@ async function run(from) {
 function start() {
   container?.close();
   clear();
+  if (gadget.mapFault) trouble("map", gadget.mapFault);
   if (session.replica.kind === "gomoku") hint(T.refereed);
   byId("stopped").hidden = true;
   const store = createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences);
@@ -101,10 +102,27 @@ function start() {
         byId("stopped").querySelector("p").textContent = T.gadgetStopped[why];
         byId("stopped").hidden = false;
       },
-      preferences: (changes) => store.write(changes),
+      view: showView,
+      preferences(changes) {
+        store.write(changes);
+        followFields(byId("preferences-form"), changes);
+      },
     },
   });
   container.edit(byId("edit").checked);
+}
+
+/** Shows another of the gadget's views, here and in the page's address. */
+function showView(name, parameters) {
+  const here = new URL(location.href);
+  for (const [key, value] of [["view", name], ["view-params", parameters]]) {
+    if (value) query.set(key, value);
+    else query.delete(key);
+    if (value) here.searchParams.set(key, value);
+    else here.searchParams.delete(key);
+  }
+  history.replaceState(null, "", here);
+  void run(source);
 }
 
 /** The frame's address carries the parameters that gadgets look for in theirs. */
@@ -113,8 +131,9 @@ function frameAddress() {
   const { lang, country } = gadget.place;
   const parameters = {
     url: new URL(source.path ?? "/gadgets/", location.origin).href, nocache: "1", mid: "0", lang, country,
-    view: query.get("view") ?? "default", parent: location.origin, wave: "1", waveId: room,
+    view: gadget.view, parent: location.origin, wave: "1", waveId: room,
   };
+  if (query.has("view-params")) parameters["view-params"] = query.get("view-params").slice(0, 2_000);
   for (const [name, value] of Object.entries(gadget.values)) parameters[`up_${name}`] = value.slice(0, 500);
   address.search = new URLSearchParams(parameters);
   return address.href;
@@ -183,7 +202,7 @@ function prepare() {
   byId("preferences-form").addEventListener("submit", (event) => {
     event.preventDefault();
     createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences)
-      .write(readForm(byId("preferences-form"), gadget.preferences));
+      .write(editedFields(byId("preferences-form"), gadget.preferences));
     start();
     passing(T.saved);
   });

@@ -34,6 +34,12 @@ export function createPreferenceStore(memory, address, preferences) {
   };
 }
 
+/** What each field showed before the person edited it. */
+const given = new WeakMap();
+
+const shown = (input) => (input.type === "checkbox" ? String(input.checked) : input.value);
+const isTrue = (value) => /^(?:true|1)$/i.test(value);
+
 /** Fills `form` with a field for each preference that is not hidden; returns how many there are. */
 export function fillForm(form, preferences, values) {
   const fields = preferences.filter(({ type }) => type !== "hidden").map((preference) => field(preference, values[preference.name]));
@@ -50,21 +56,36 @@ function field({ name, label, type, choices }, value) {
     for (const choice of choices) input.append(new Option(choice.label, choice.value, false, choice.value === value));
   } else if (type === "bool") {
     input.type = "checkbox";
-    input.checked = /^(?:true|1)$/i.test(value);
+    input.checked = isTrue(value);
   } else {
     input.type = "text";
     input.value = value;
   }
+  given.set(input, shown(input));
   line.append(words, input);
   return line;
 }
 
-/** What the form says now. */
-export function readForm(form, preferences) {
+/** What the person has edited, and nothing else: what the gadget has set meanwhile stays. */
+export function editedFields(form, preferences) {
   const values = {};
-  for (const { name, type } of preferences) {
+  for (const { name } of preferences) {
     const input = form.elements.namedItem(name);
-    if (input) values[name] = type === "bool" ? String(input.checked) : input.value;
+    if (input && shown(input) !== given.get(input)) values[name] = shown(input);
   }
   return values;
+}
+
+/** The gadget has set preferences: fields that nobody is editing show them. */
+export function followFields(form, changes) {
+  for (const [name, value] of Object.entries(changes)) {
+    const input = form.elements.namedItem(name);
+    if (!input) continue;
+    const isEdited = shown(input) !== given.get(input);
+    if (input.type === "checkbox") given.set(input, String(isTrue(value)));
+    else given.set(input, value);
+    if (isEdited) continue;
+    if (input.type === "checkbox") input.checked = isTrue(value);
+    else input.value = value;
+  }
 }

@@ -17,7 +17,7 @@ export class BadGadget extends Error {
  * @param options.view    which of several Contents: "default" unless the page says otherwise
  * @param options.lang    "en"
  * @param options.country "ALL"
- * @returns {title, height, width, features, preferences, messages, rightToLeft, html, bundles}; `bundles` are
+ * @returns {title, height, width, features, preferences, messages, rightToLeft, html, view, views, bundles}; `bundles` are
  *   addresses of message files that the XML names
  */
 export function readGadget(text, { view = "default", lang = "en", country = "ALL" } = {}) {
@@ -35,7 +35,7 @@ export function readGadget(text, { view = "default", lang = "en", country = "ALL
     messages: Object.assign({}, ...locales.map(readMessages)),
     bundles: locales.map(({ attributes: { messages } }) => messages).filter(Boolean),
     rightToLeft: locales.at(-1)?.attributes.language_direction === "rtl",
-    html: htmlFor(module, view),
+    ...contentFor(module, view),
   };
 }
 
@@ -79,21 +79,18 @@ function readMessages(element) {
 /** The messages of a bundle's file. */
 export const readBundle = (text) => readMessages(readMarkup(text));
 
-/** The HTML of one view: several Contents for it are one after the other. */
-function htmlFor(module, view) {
+/** The HTML of one view, several Contents for it one after the other; which view that is, and which there are. */
+function contentFor(module, wanted) {
   const found = all(module, "content");
   if (!found.length) throw new BadGadget("no-content");
   const isHTML = ({ attributes: { type = "html", href } }) => !/^url$/i.test(type) && !(href && !/html/i.test(type));
   const usable = found.filter(isHTML);
-  if (!usable.length) {
-    throw new BadGadget("content-url");
-  }
-  const views = ({ attributes }) => (attributes.view || "default").split(",").map((name) => name.trim().toLowerCase());
-  for (const name of [view, "default", "canvas", "home", "profile"]) {
-    const chosen = usable.filter((content) => views(content).includes(name));
-    if (chosen.length) return chosen.map(contents).join("\n");
-  }
-  return usable.map(contents).join("\n");
+  if (!usable.length) throw new BadGadget("content-url");
+  const viewsOf = ({ attributes }) => (attributes.view || "default").split(",").map((name) => name.trim().toLowerCase()).filter(Boolean);
+  const views = [...new Set(usable.flatMap(viewsOf))];
+  const view = [wanted.toLowerCase(), "default", "canvas", "home", "profile"].find((name) => views.includes(name));
+  const chosen = view ? usable.filter((content) => viewsOf(content).includes(view)) : usable;
+  return { html: chosen.map(contents).join("\n"), view: view ?? "default", views };
 }
 
 /** The doctype a gadget begins with, and the rest. */

@@ -23,6 +23,7 @@
     frame.setAddresses(message.addresses);
     frame.setPrefs(message.prefs, message.messages, message.place);
     frame.setFeatures(message.features);
+    frame.setViews(message.views);
     window.gadgets.config.init({ "core.util": message.features, rpc: {}, views: {} });
     frame.open();
     frame.listenAll();

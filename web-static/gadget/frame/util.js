@@ -167,20 +167,29 @@
     View.prototype.bind = function (template) { return template; };
     View.prototype.isOnlyVisibleGadget = function () { return true; };
     View.prototype.toString = View.prototype.getName;
-    var current = new View(frame.urlParameters.view || "canvas");
+    var current = new View(frame.urlParameters.view || "canvas"), supported = {};
+    supported[current.getName()] = current;
+    frame.setViews = function (names) {
+      var index;
+      for (index = 0; index < names.length; index += 1) {
+        if (!frame.hasOwn(supported, names[index])) frame.put(supported, names[index], new View(names[index]));
+      }
+    };
     return {
       View: View,
       ViewType: { CANVAS: "canvas", HOME: "home", PREVIEW: "preview", PROFILE: "profile", FULL_PAGE: "canvas", DASHBOARD: "home", POPUP: "popup" },
       getCurrentView: function () { return current; },
       getSupportedViews: function () {
-        var views = {};
-        views[current.getName()] = current;
+        var views = {}, names = frame.keys(supported), index;
+        for (index = 0; index < names.length; index += 1) frame.put(views, names[index], supported[names[index]]);
         return views;
       },
       getParams: function () { return gadgets.json.parse(frame.urlParameters["view-params"] || "{}") || {}; },
       bind: function (template) { return template; },
-      /** The container shows the address and lets the person decide; a gadget navigates nothing by itself. */
-      requestNavigateTo: function (view) { frame.call("requestNavigateTo", [view instanceof View ? view.getName() : String(view)]); },
+      /** Another of the gadget's views; or an address, which the container shows for the person to decide. */
+      requestNavigateTo: function (view, opt_parameters) {
+        frame.call("requestNavigateTo", [view instanceof View ? view.getName() : String(view), opt_parameters || null]);
+      },
     };
   }());
 

@@ -39,6 +39,9 @@ export const TEXTS = {
   noWindows: "Es öffnet ein eigenes Fenster. Fenster werden hier nicht gezeigt.",
   noFrames: "Es setzt eine eigene Seite in einen Rahmen. Solche Rahmen werden hier nicht gezeigt.",
   badMap: (why) => `Die map.json des Betreibers gilt nicht, wie sie soll: ${why}`,
+  mapNoObject: "sie ist kein Objekt aus Adressen und Dateien",
+  mapRefused: (file, count) => `${file} ist keine Datei unter dem Ordner (${count} dieser Art)`,
+  noView: (name, views) => `Das Gadget hat keine Ansicht „${name}“. Es hat: ${views}.`,
   waveLink: "Das führt zu einer Wave auf Googles Servern, die 2012 abgeschaltet wurden: es gibt nichts zu öffnen.",
   refereed: "Dieser Raum ist eine Partie: ihr Schiedsrichter beurteilt, was das Gadget tut.",
 

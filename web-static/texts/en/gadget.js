@@ -40,6 +40,9 @@ export const TEXTS = {
   noWindows: "It opens a window of its own. Windows are not shown here.",
   noFrames: "It puts a page of its own into a frame. Such frames are not shown here.",
   badMap: (why) => `The operator's map.json is not used as it should be: ${why}`,
+  mapNoObject: "it is no object of addresses and files",
+  mapRefused: (file, count) => `${file} is no file below the folder (${count} of this kind)`,
+  noView: (name, views) => `The gadget has no view “${name}”. It has: ${views}.`,
   waveLink: "This leads to a wave on Google's servers, which were closed in 2012: there is nothing to open.",
   refereed: "This room is a game: its referee judges what the gadget does.",
 

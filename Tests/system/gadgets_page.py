@@ -1,0 +1,121 @@
+"""What the page around a gadget says and does: failures, preferences, views, files that come while the server runs."""
+
+from browser_kit import same
+from gadgets_kit import ROOMS
+
+TOLD = "const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`); return line && !line.closest('[hidden]') && line.textContent.includes(arguments[1])"
+
+
+def failures_speak(pair):
+    """what a gadget lacks, calls in vain or fails with is said, with the line for the map, and a way to load it again"""
+    ann, bob = pair.open("broken.xml")
+    for window in (ann, bob):
+        window.page_until("the missing file and its line", TOLD, "missing http://dead.example/lib", '"http://dead.example/lib/gone-1.2.js": "FILE"')
+        window.page_until("the missing picture", TOLD, "missing http://dead.example/gone.png", '"http://dead.example/gone.png": "FILE"')
+        window.page_until("a file beside it", TOLD, "missing http://127", "/gadgets/files/never.js")
+        window.page_until("the call in vain", TOLD, "error", "It calls wave.setParticipantsCallback, which there is not here.")
+    ann.script("window.old = true")
+    ann.page_click("#reload")
+    ann.inside()
+    ann.until("loaded again", "return !window.old && typeof wave !== 'undefined' && wave.getState() !== null")
+    ann.page_until("said again", TOLD, "error", "wave.setParticipantsCallback")
+    ann.page_click("#trouble-dismiss")
+    same(ann.page("return document.getElementById('trouble').hidden"), True, "dismissed")
+    ann, bob = pair.open("fails.xml")
+    same(ann.page("return document.getElementById('trouble').textContent.includes('failed')"), False, "nothing has failed yet")
+    bob.script("wave.getState().submitDelta({go: 1})")
+    for window in (ann, bob):
+        window.page_until("the error", TOLD, "error", "undefinedThing is not defined")
+        same(window.page("return document.querySelectorAll('#trouble b').length"), 0, "as text")
+
+
+def notes_go(pair):
+    """a note of a discarded change goes by itself; a hint looks like a hint"""
+    ann, bob = pair.open("counter.xml")
+    note = "const n = document.getElementById('notice'); return n.hidden ? null : [n.dataset.kind, n.getAttribute('role'), n.textContent]"
+    ann.script("wave.getState().submitDelta({count: 1})")
+    bob.until("told", "return wave.getState().get('count') === 1")
+    bob.script("gadgets.rpc.call(null, 'wave_gadget_state', null, {huge: new Array(70000).join('x')})")
+    bob.page_until("said", "return document.getElementById('notice').textContent.includes('discarded')")
+    same(bob.page(note)[:2], ["passing", "status"], "how it is said")
+    bob.page_until("gone by itself", "return document.getElementById('notice').hidden")
+    ann.page_click("#play-back")
+    ann.page_until("playback", "return !document.getElementById('playback').hidden")
+    ann.page_click("#playback button:last-of-type")
+    room = f"refereed-{next(ROOMS)}"
+    ann.open("/gadgets/xo5.xml", room, kind="gomoku")
+    hint, _, text = ann.page(note)
+    same((hint, "referee" in text), ("hint", True), "a hint")
+    warm = "const s = getComputedStyle(document.getElementById(arguments[0])); return s.backgroundColor"
+    assert ann.page(warm, "notice") != ann.page(warm, "stopped"), "a hint has the colour of an error"
+
+
+def preference_form(pair):
+    """an open form follows what the gadget sets, and saving changes only what was edited"""
+    ann, _ = pair.open("views.xml")
+    fields = "const f = document.getElementById('preferences-form').elements; return [f.colour.value, f.who.value, f.loud.checked]"
+    same(ann.page(fields), ["red", "nobody", False], "the form")
+    ann.page("document.getElementById('preferences-form').elements.who.value = 'being edited'")
+    ann.script("prefs.set('colour', 'green', 'who', 'the gadget', 'loud', 'true')")
+    ann.page_until("the form follows", "const f = document.getElementById('preferences-form').elements; return f.colour.value === 'green' && f.loud.checked")
+    same(ann.page(fields), ["green", "being edited", True], "what is being edited stays")
+    # Set in another window meanwhile, and not shown by this form: it is not overwritten.
+    ann.page("const key = Object.keys(localStorage).find(k => k.includes('prefs./gadgets/views.xml'));"
+             "localStorage[key] = JSON.stringify({...JSON.parse(localStorage[key]), colour: 'blue'})")
+    ann.page("document.getElementById('preferences-form').requestSubmit()")
+    ann.inside()
+    ann.until("started again", "return typeof values === 'function' && wave.getState() !== null && values()[1] === 'being edited'")
+    same(ann.script("return values()"), ["blue", "being edited", True], "only the edited field was saved")
+
+
+def views(pair):
+    """the views a gadget has are listed, and it can go from one to another; what cannot be opened says why"""
+    ann, bob = pair.open("views.xml")
+    same(ann.script("return [document.getElementById('view').textContent, Object.keys(gadgets.views.getSupportedViews()).sort(), gadgets.views.getCurrentView().getName()]"),
+         ["home view", ["canvas", "default", "home"], "default"], "views")
+    ann.script("gadgets.views.requestNavigateTo(gadgets.views.getSupportedViews().canvas, {page: 7})")
+    ann.inside()
+    ann.until("the other view", "const v = document.getElementById('view'); return v && v.textContent === 'canvas view' && wave.getState() !== null")
+    same(ann.script("return [gadgets.views.getCurrentView().getName(), gadgets.views.getParams().page]"), ["canvas", 7], "where it is")
+    same(bob.script("return document.getElementById('view').textContent"), "home view", "the other's is as it was")
+    ann.script("gadgets.views.requestNavigateTo('nowhere')")
+    ann.page_until("told", "return document.getElementById('notice').textContent.includes('no view “nowhere”')")
+    for address in ("wave://googlewave.com/w+abc", "https://wave.google.com/wave/#restored:wave:x"):
+        ann.page("document.getElementById('notice').textContent = ''")
+        ann.script("gadgets.views.requestNavigateTo(arguments[0])", address)
+        ann.page_until("told why", "return document.getElementById('notice').textContent.includes('closed in 2012')")
+    same(ann.page("return document.getElementById('link-offer').hidden"), True, "not offered")
+
+
+def files_come(pair):
+    """a gadget that is put into the directory, or changed, is there without a restart; so is the map, and its errors are said"""
+    ann, bob = pair.windows
+    new = "<Module><ModulePrefs title='New'/><Content type='html'><![CDATA[<b id='v'>%s</b><img id='p' src='http://dead.example/late.png'>]]></Content></Module>"
+    pair.room = f"files-{next(ROOMS)}"
+    ann.open("new.xml", pair.room, wait=False)
+    ann.page_until("not there", "return document.getElementById('notice').textContent.includes('no gadget at')")
+    pair.server.put("new.xml", new % "first")
+    ann.open("new.xml", pair.room)
+    same(ann.text("#v"), "first", "there")
+    ann.page_until("the picture is missing", TOLD, "missing http://dead.example/late.png", "late.png")
+    before = open(f"{pair.server.gadgets}/map.json", encoding="utf-8").read()
+    try:
+        pair.server.put("new.xml", new % "second, and longer")
+        pair.server.put("map.json", '{"http://dead.example/late.png": "files/dot.svg", "http://dead.example/x": "../../etc/passwd"}')
+        for window in (ann, bob):
+            window.open("new.xml", pair.room)
+            same(window.text("#v"), "second, and longer", "changed")
+            window.until("the picture", "return document.getElementById('p').naturalWidth === 7")
+            window.page_until("what is wrong with the map", TOLD, "map", "../../etc/passwd")
+        pair.server.put("map.json", '{"http://dead.example/late.png" "files/dot.svg"}')
+        ann.open("new.xml", pair.room)
+        ann.page_until("the map's error", TOLD, "map", "position")
+        pair.server.put(".hidden.xml", new % "hidden")
+        for path in (".hidden.xml", "..%2f..%2fetc%2fpasswd", "files/../../x.xml"):
+            ann.open(path, pair.room, wait=False)
+            ann.page_until("not served", "return document.getElementById('notice').textContent.includes('no gadget at')")
+    finally:
+        pair.server.put("map.json", before)
+
+
+TESTS = (failures_speak, notes_go, preference_form, views, files_come)
