@@ -4,10 +4,11 @@ DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help run build test bench install clean
+.PHONY: help run build lint test bench install clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
+	@echo "make lint    say what is not formatted, too long or settable late"
 	@echo "make test    install what is missing, build, run every test"
 	@echo "make bench   measure against the floor"
 	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
@@ -21,8 +22,13 @@ build:
 run: build
 	.build/release/gomoku-server --host $(HOST) --port $(PORT) --data $(DATA) --web web-static
 
+lint:
+	swift format lint --strict -r -p Sources Tests Package.swift examples
+	Tests/source/habits.py
+
 test:
 	scripts/setup --test
+	$(MAKE) lint
 	swift build --build-tests
 	swift test --skip-build
 	node --test Tests/web/*.test.mjs

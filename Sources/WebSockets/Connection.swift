@@ -22,7 +22,8 @@ final class Connection {
     var handshakeHeaders: [(String, String)] = []
     /// A client must be connected by then.
     var connectsBy: Int?
-    var failure: String?
+    /// Why a client did not get through.
+    var failure: ConnectFailure.Reason?
 
     init(loop: EventLoop, server: Server?, client: (any ClientHandler)?, address: String) {
         self.loop = loop
@@ -35,7 +36,7 @@ final class Connection {
     func tick(_ now: Int) {
         if let requestBy, now >= requestBy { loop.kill(self) }
         if let connectsBy, now >= connectsBy {
-            failure = "\(address) did not answer in time."
+            failure = .noAnswer
             loop.kill(self)
         }
     }

@@ -16,7 +16,7 @@ extension EventLoop {
         connection.socket = socket
         adopt(connection)
         guard let vhost = library.clientVhost(subprotocol: target.subprotocol, isSecure: target.isSecure) else {
-            connection.failure = "libwebsockets made no room for clients: \(LibraryLog.last)"
+            connection.failure = .other("libwebsockets made no room for clients: \(LibraryLog.last)")
             connection.destroyed()
             return socket
         }
@@ -46,7 +46,7 @@ extension EventLoop {
             connection.wsi = wsi
         } else if wsi == nil {
             // While this call lasts the library reports no errors by callback; what fails on the spot is the name.
-            if connection.failure == nil { connection.failure = connection.unknownName }
+            if connection.failure == nil { connection.failure = .unknownName }
             // WSI_DESTROY may have come already; a second time is harmless.
             connection.destroyed()
         }
@@ -74,30 +74,6 @@ extension Connection {
     func connectFailed(_ wsi: OpaquePointer, _ words: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         let text = String(decoding: words.prefix { $0 != 0 }, as: UTF8.self)
-        let status = lws_http_client_http_response(wsi)
-        failure = sentence(text, status: Int(status))
-    }
-
-    fileprivate var unknownName: String {
-        "The name \"\(address)\" was not found. Check its spelling and your network."
-    }
-
-    private func sentence(_ words: String, status: Int) -> String {
-        let lower = words.lowercased()
-        if status >= 300, status < 600 {
-            return "\(address) answered with HTTP status \(status) instead of opening a WebSocket."
-        }
-        if lower.contains("dns") || lower.contains("getaddrinfo") || lower.contains("unknown host") {
-            return unknownName
-        }
-        if lower.contains("tls") || lower.contains("ssl") || lower.contains("cert") {
-            return
-                "No secure connection to \(address): it does not speak TLS there, "
-                + "or its certificate is not trusted (\(words))."
-        }
-        if lower.contains("conn fail") || lower.contains("refused") || lower.contains("unable to connect") {
-            return "\(address) refused the connection. Is the server running, and is the port right? (\(words))"
-        }
-        return "No WebSocket to \(address): \(words.isEmpty ? "no reason given" : words)."
+        failure = .init(words: text, status: Int(lws_http_client_http_response(wsi)))
     }
 }

@@ -52,7 +52,7 @@ extension EventLoop {
             socket.owner = nil
         case .failed(let socket, let connection):
             connection.client?.failed(
-                socket, connection.failure ?? "The server closed the connection before it was open.")
+                socket, ConnectFailure(host: connection.address, reason: connection.failure ?? .closed))
             socket.owner = nil
         }
     }

@@ -25,6 +25,6 @@ public protocol ClientHandler: AnyObject {
     func received(_ text: [UInt8], on socket: WebSocket)
     /// The last call for a socket that had been opened.
     func closed(_ socket: WebSocket, code: Int?, reason: String)
-    /// The last call for a socket that was never opened; `reason` is a sentence for a person.
-    func failed(_ socket: WebSocket, _ reason: String)
+    /// The last call for a socket that was never opened.
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure)
 }

@@ -26,8 +26,8 @@ private final class TalkingClient: ClientHandler {
         events.add("closed \(code ?? 0) \(reason)")
         loop?.stop()
     }
-    func failed(_ socket: WebSocket, _ reason: String) {
-        events.add("failed \(reason)")
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure) {
+        events.add("failed \(failure)")
         loop?.stop()
     }
 }

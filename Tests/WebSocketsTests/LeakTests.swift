@@ -41,7 +41,7 @@ import Testing
             func opened(_ socket: WebSocket) {}
             func received(_ text: [UInt8], on socket: WebSocket) {}
             func closed(_ socket: WebSocket, code: Int?, reason: String) {}
-            func failed(_ socket: WebSocket, _ reason: String) {}
+            func failed(_ socket: WebSocket, _ failure: ConnectFailure) {}
         }
         let server = try TestServer()
         defer { server.stop() }

@@ -123,7 +123,7 @@ import Testing
     @Test func rulesAndTimes() {
         func info(_ lines: String...) -> EngineInfo {
             var info = EngineInfo()
-            for line in lines { info.take(line) }
+            for line in lines { info.set(line) }
             return info
         }
         let rules: [(Int, Rule)] = [

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func everyStateHasAFrame() throws {
-        let frames = ReplayFrames(try deltas()).frames
+        let frames = ReplayFrames(try deltas(), EnglishWords()).frames
         #expect(frames.map(\.moves) == [0, 0, 1, 2, 3, 2, 2])
         #expect(frames.map(\.board.count) == [0, 0, 1, 2, 3, 2, 2])
         #expect(frames[4].caption == "4. X j8, move 3.")
@@ -34,10 +34,10 @@ import Testing
     }
 
     @Test func keysStepAndPlay() throws {
-        var model = ReplayModel(title: "r", frames: ReplayFrames(try deltas()))
+        var model = ReplayModel(title: "r", frames: ReplayFrames(try deltas(), EnglishWords()), words: EnglishWords())
         func places(_ keys: [Key]) -> [Int] {
             keys.map { key in
-                #expect(model.take(key) == nil)
+                #expect(model.press(key) == nil)
                 return model.place
             }
         }
@@ -45,25 +45,25 @@ import Testing
             places([.left, .right, .right, .left, .end, .right, .home, .pageDown, .pageUp]) == [
                 0, 1, 2, 1, 6, 6, 0, 6, 0,
             ])
-        #expect(model.take(.character(" ")) == nil)
+        #expect(model.press(.character(" ")) == nil)
         var seen: [Int] = []
         while model.isPlaying {
             model.tick()
             seen.append(model.place)
         }
         #expect(seen == [1, 2, 3, 4, 5, 6], "every state, none skipped")
-        #expect(model.take(.character("q")) == .quit)
+        #expect(model.press(.character("q")) == .quit)
     }
 
     @Test func aRecordIsReplayed() throws {
         let record = try GameRecord(sgf: "(;FF[4]GM[4]SZ[15]RE[B+];B[hh];W[ih];B[hi])")
-        let frames = ReplayFrames(record).frames
+        let frames = ReplayFrames(record, EnglishWords()).frames
         #expect(frames.map(\.caption) == ["The empty board.", "1. X h8", "2. O i8", "3. X h7", "X has won."])
     }
 
     @Test func theScreenShowsTheStateAndWhereItIs() throws {
-        var model = ReplayModel(title: "tea", frames: ReplayFrames(try deltas()))
-        _ = model.take(.end)
+        var model = ReplayModel(title: "tea", frames: ReplayFrames(try deltas(), EnglishWords()), words: EnglishWords())
+        _ = model.press(.end)
         let canvas = model.draw(on: Terminal.Size(width: 80, height: 24), isUnicode: false)
         let text = CanvasDiff.text(from: nil, to: canvas, colors: false)
         #expect(text.contains("6 of 6"))

@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 
-from blackbox import ROOT, Client, Count, Server, applied, binary
+from blackbox import PATIENCE, ROOT, Client, Count, Server, applied, binary
 
 CLI = binary("gomoku-cli")
 BAD = [sys.executable, os.path.join(ROOT, "Tests/system/bad_engines/engine.py")]
@@ -55,7 +55,7 @@ def left_running(marker):
 
 async def all_gone(marker):
     """Waits until nothing with the marker runs; the engine's end is the bridge's promise, not an instant."""
-    for _ in range(100):
+    for _ in range(20 * PATIENCE):
         if not left_running(marker):
             return
         await asyncio.sleep(0.05)
@@ -79,7 +79,7 @@ class Program:
     async def end(self):
         """Waits for its end; what it said and its status."""
         said = (await asyncio.wait_for(self.process.stderr.read(), 60)).decode()
-        return said, await asyncio.wait_for(self.process.wait(), 20)
+        return said, await asyncio.wait_for(self.process.wait(), PATIENCE)
 
     async def stop(self, number=signal.SIGTERM):
         if self.process.returncode is None:
@@ -140,7 +140,7 @@ async def refuses_the_table(server):
     await ann.join("refused")
     values = (await ann.delta("refused", {"game": "1", "x": ann.id}))["set"]
     program = await bridge(server, [*BAD, "refuses-start"], ["refused"])
-    line = (await asyncio.wait_for(program.process.stderr.readline(), 20)).decode()
+    line = (await asyncio.wait_for(program.process.stderr.readline(), PATIENCE)).decode()
     same("refused the game: ERROR unsupported size" in line, True, line)
     same("o" in (await server.json("/api/rooms/refused"))["state"], False, "a seat taken")
     _, status = await program.stop()
@@ -291,7 +291,7 @@ async def match_against_a_remote_bot(server, words):
             match = await asyncio.create_subprocess_exec(
                 CLI, "match", "level:2", f"remote:http://127.0.0.1:{server.port}/?room=match", "--games", "3", "--time", "50",
                 "--records", folder, "--verbose", "--rule", "standard", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
-            said, error = await asyncio.wait_for(match.communicate(), 100)
+            said, error = await asyncio.wait_for(match.communicate(), 5 * PATIENCE)
             lines = said.decode().splitlines()
             same((match.returncode, error, len(lines)), (0, b"", 4), f"{said} {error}")
             for line in lines[:3]:

@@ -13,7 +13,7 @@ import random
 import shutil
 import tempfile
 
-from blackbox import Client, Closed, Count, Refused, Server, Socket, applied
+from blackbox import PATIENCE, Client, Closed, Count, Refused, Server, Socket, applied
 
 
 def same(found, expected, what):
@@ -25,7 +25,7 @@ async def closes(socket, code):
     """Waits for the close frame."""
     try:
         while True:
-            await asyncio.wait_for(socket.receive(), 10)
+            await asyncio.wait_for(socket.receive(), PATIENCE)
     except Closed as closed:
         same(closed.code, code, "close code")
 
@@ -87,7 +87,7 @@ async def values_keep_their_type(server):
     await ann.delta(room, set)
     same((await bob.expect("delta"))["set"], set, "values")
     ann.socket.text(text)
-    raw = await asyncio.wait_for(bob.socket.receive(), 10)
+    raw = await asyncio.wait_for(bob.socket.receive(), PATIENCE)
     if '"raw":1.50' not in raw or '"big":12345678901234567890' not in raw or '"exp":1E3' not in raw:
         raise AssertionError(f"numbers were rewritten: {raw}")
     await ann.delta(room, {"n": None, "missing": None})

@@ -10,7 +10,7 @@ import json
 import os
 import re
 
-from blackbox import ROOT, Count, Server, Socket
+from blackbox import PATIENCE, ROOT, Count, Server, Socket
 
 NAME = re.compile(r"^(p-|k|g)[0-9a-z]{12,13}$")
 ANYTHING = "\u2026"
@@ -88,7 +88,7 @@ async def play(server):
         if arrow == ">":
             sockets[who].text(names.spoken(text))
         else:
-            found = json.loads(await asyncio.wait_for(sockets[who].receive(), 10))
+            found = json.loads(await asyncio.wait_for(sockets[who].receive(), PATIENCE))
             names.fits(pattern(text), found, line[:60])
         count += 1
     assert count > 30, f"only {count} lines of examples"

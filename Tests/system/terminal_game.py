@@ -236,7 +236,7 @@ async def clock_agrees(house):
     before = len(ann.raw)
     while len(errors) < 40:
         ann.changed.clear()
-        await asyncio.wait_for(ann.changed.wait(), 5)
+        await asyncio.wait_for(ann.changed.wait(), PATIENCE)
         now = time.time() * 1000
         found = re.search(r"(?m)Kim \(you\).*?(\d+\.\d)\s*$", ann.screen.text())
         sizes.append(len(ann.raw) - before)

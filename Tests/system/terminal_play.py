@@ -16,7 +16,7 @@ import signal
 import tempfile
 import urllib.parse
 
-from blackbox import Client, Count, Server, applied, binary
+from blackbox import PATIENCE, Client, Count, Server, applied, binary
 from terminal_kit import Proxy, Terminal
 
 ROOMS = iter(range(1, 1000))
@@ -135,14 +135,14 @@ async def cut_line(table):
 
 
 async def dead_line(table):
-    """No word from the line: noticed within 10 s; a move made meanwhile is sent once the line is back."""
+    """No word from the line: noticed by itself; a move made meanwhile is sent once the line is back."""
     line = await Proxy(table.port).start()
     screen = table.terminal(port=line.port)
     await table.game(screen)
     line.flows.clear()
     screen.type("h8\r")
     await screen.shows("●?")
-    await screen.until("that the line is lost", lambda: re.search("press R|Connecting again", screen.screen.text()), 12)
+    await screen.until("that the line is lost", lambda: re.search("press R|Connecting again", screen.screen.text()), PATIENCE)
     line.cut()
     line.flows.set()
     line.mend()

@@ -15,7 +15,7 @@ final class Bot: ClientHandler {
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
         fatalError("The server closed the connection. \(reason)")
     }
-    func failed(_ socket: WebSocket, _ reason: String) { fatalError(reason) }
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure) { fatalError("\(failure)") }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard let message = try? Notice(text) else { return }

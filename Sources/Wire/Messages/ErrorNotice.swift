@@ -15,7 +15,8 @@ extension Notice {
 
         public init(_ refusal: some CodedError) { self.init(refusal.code, refusal.description) }
 
-        init(word: String, message: String) {
+        /// As a server wrote it, perhaps a newer one.
+        public init(word: String, message: String) {
             self.word = word
             self.message = message
         }

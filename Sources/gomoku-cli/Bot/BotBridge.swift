@@ -39,21 +39,23 @@ final class BotBridge {
 
     /// Until every room has been left, or a signal; no engine is left running.
     func run(signals: SignalWatcher) throws -> Int32 {
-        loop.attach(mailbox) { [unowned self] event in
-            switch event {
-            case .player(let index, let event): players[index]?.take(event)
-            case .signal(.interrupt): end(ExitStatus.interrupted)
-            case .signal(.terminate): end(ExitStatus.terminated)
-            case .signal(.hangup): end(ExitStatus.hungUp)
-            case .signal: break
-            }
-        }
+        loop.attach(mailbox, to: self) { $0.handle($1) }
         signals.post(to: mailbox) { .signal($0) }
         if let seek { enterLobby(seek) } else { enterNext() }
         try loop.run()
         for player in players.values { player.stop() }
         for process in players.values.flatMap(\.processes) { process.waitUntilGone() }
         return status
+    }
+
+    private func handle(_ event: Event) {
+        switch event {
+        case .player(let index, let event): players[index]?.handle(event)
+        case .signal(.interrupt): end(ExitStatus.interrupted)
+        case .signal(.terminate): end(ExitStatus.terminated)
+        case .signal(.hangup): end(ExitStatus.hungUp)
+        case .signal: break
+        }
     }
 
     /// One after the other until the first is known to the server: all rooms are to see the same identity.
@@ -68,10 +70,9 @@ final class BotBridge {
         let session = Session(room, loop: loop)
         let player = BotPlayer(
             setup, session: session, post: { [mailbox] in mailbox.post(.player(index, $0)) },
-            finished: { [unowned self] player, status in left(player, status) })
+            finished: { [weak self] player, status in self?.left(player, status) })
         players[index] = player
-        session.delegate = self
-        session.start()
+        session.start(telling: self)
     }
 
     private func left(_ player: BotPlayer, _ status: Int32) {
@@ -103,13 +104,12 @@ extension BotBridge {
     private func enterLobby(_ seek: BotSeek) {
         let session = Session(rooms[0], loop: loop)
         seeker = BotSeeker(
-            seek, session: session, found: { [unowned self] room in found(room) },
-            failed: { [unowned self] sentence in
+            seek, session: session, found: { [weak self] room in self?.found(room) },
+            failed: { [weak self] sentence in
                 Output.complain(sentence)
-                end(ExitStatus.protocolFailure)
+                self?.end(ExitStatus.protocolFailure)
             })
-        session.delegate = self
-        session.start()
+        session.start(telling: self)
     }
 
     private func found(_ room: RoomName) {
@@ -140,7 +140,9 @@ extension BotBridge {
 
 extension BotBridge: SessionDelegate {
     func statusChanged(_ session: Session) {
-        if case .offline(let why, _) = session.status { Output.complain("\(session.setup.room): \(why) Trying again.") }
+        if case .offline(let why, _) = session.status {
+            Output.complain("\(session.setup.room): \(why.sentence) Trying again.")
+        }
         if session === seeker?.session {
             seeker?.reconnected()
         } else if session.status.isOnline, seeker == nil, session === players[entered - 1]?.session {
@@ -149,7 +151,7 @@ extension BotBridge: SessionDelegate {
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        if session === seeker?.session { seeker?.take(message) } else { player(of: session)?.look() }
+        if session === seeker?.session { seeker?.handle(message) } else { player(of: session)?.look() }
     }
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {

@@ -8,8 +8,10 @@ struct BotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bot",
         abstract: "Let a Gomocup engine play in rooms.",
-        usage:
-            "gomoku-cli bot --engine <path> [<arg> ...] [--time <ms>] [--games <n>] [--side x|o|any] <url> <room> ... | --seek <terms> <url>",
+        usage: """
+            gomoku-cli bot --engine <path> [<arg> ...] [<options>] <url> <room> ...
+                   gomoku-cli bot --engine <path> [<options>] --seek <terms> <url>
+            """,
         discussion: """
             In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has
             an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and

@@ -46,7 +46,7 @@ final class BotEngine {
     private let report: (Report) -> Void
 
     /// - Parameters:
-    ///   - post: takes the process's events to the loop, which hands them to ``take(_:)``.
+    ///   - post: takes the process's events to the loop, which hands them to ``handle(_:)``.
     ///   - report: called on the loop.
     init(
         _ setup: Setup, game: Int, terms: GameTerms, loop: EventLoop,
@@ -64,7 +64,7 @@ final class BotEngine {
             folder: setup.folder ?? "/tmp")
         process = try BotProcess(
             setup.command, folder: setup.folder, crlf: setup.crlf, tellsNoise: setup.log, post: post)
-        timer = loop.timer { [unowned self] in isLate() }
+        timer = loop.timer(of: self) { $0.isLate() }
         waited = Self.startMilliseconds
         timer?.schedule(afterMilliseconds: Self.startMilliseconds)
         say(["START \(size.side)"])
@@ -106,16 +106,16 @@ final class BotEngine {
         if phase == .thinking(moves) { timer?.schedule(afterMilliseconds: waited) }
     }
 
-    func take(_ event: BotProcess.Event) {
+    func handle(_ event: BotProcess.Event) {
         guard phase != .over else { return }
         switch event {
         case .ended: fail(.ended)
         case .flooded: fail(.flooded)
-        case .line(let line): take(line)
+        case .line(let line): handle(line)
         }
     }
 
-    private func take(_ line: BotEngineLine) {
+    private func handle(_ line: BotEngineLine) {
         if setup.log { Output.complain("engine: \(line)") }
         switch (line, phase) {
         case (.ok, .starting):

@@ -63,7 +63,7 @@ final class BotPlayer {
         loop = session.loop
         self.post = post
         self.finished = finished
-        timer = loop.timer { [unowned self] in look() }
+        timer = loop.timer(of: self) { $0.look() }
     }
 
     // MARK: what happens
@@ -80,10 +80,10 @@ final class BotPlayer {
         if game.sits(me) { play(game, me) } else { sit(in: game, me) }
     }
 
-    func take(_ event: Event) {
+    func handle(_ event: Event) {
         switch event {
         case .engine(let serial, let event):
-            if serial == self.serial { engine?.take(event) }
+            if serial == self.serial { engine?.handle(event) }
         case .opening(let serial, let decision):
             guard let asked = openingAsked, asked.serial == serial else { return }
             openingAsked = nil
@@ -238,7 +238,7 @@ final class BotPlayer {
             let made = try BotEngine(
                 setup.engine, game: game, terms: terms, loop: loop,
                 post: { [post] in post(.engine(serial: serial, $0)) },
-                report: { [unowned self] report in hear(report) })
+                report: { [weak self] report in self?.handle(report) })
             engine = made
             processes.append(made.process)
         } catch {
@@ -249,7 +249,7 @@ final class BotPlayer {
         return false
     }
 
-    private func hear(_ report: BotEngine.Report) {
+    private func handle(_ report: BotEngine.Report) {
         switch report {
         case .ready: look()
         case .moved(let point): moved(to: point)

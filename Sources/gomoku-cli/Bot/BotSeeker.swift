@@ -34,7 +34,7 @@ final class BotSeeker {
         self.session = session
         self.found = found
         self.failed = failed
-        timer = session.loop.timer { [unowned self] in look() }
+        timer = session.loop.timer(of: self) { $0.look() }
     }
 
     /// The game is over: look for the next.
@@ -49,7 +49,7 @@ final class BotSeeker {
         isListed = false
     }
 
-    func take(_ message: Notice) {
+    func handle(_ message: Notice) {
         switch message {
         case .seeking: if asked?.key == nil { (asked, isListed) = (nil, true) }
         case .paired(let paired):

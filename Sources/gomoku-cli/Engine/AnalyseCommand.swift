@@ -8,6 +8,7 @@ struct AnalyseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",
         abstract: "Show the score and the best line of a position, or of every move of a game.",
+        usage: "gomoku-cli analyse [<game> ...] [<options>]",
         discussion: """
             The game is a psq or SGF file, which may name its rule and size, or moves like h8 i9 g7. Scores are for the side to move: 200 is about 73% to win; \
             "wins in 5" is a five after five more moves of either side.

@@ -50,7 +50,7 @@ struct EngineSession {
             return start(size.side)
         case "INFO":
             let rule = info.rule
-            info.take(argument)
+            info.set(argument)
             guard let size, info.rule != rule else { return [] }
             return [.prepare(EngineTask(size: size, stones: [], question: .prepare, info: info))]
         case "ABOUT":

@@ -68,7 +68,7 @@ struct EngineInfo: Equatable, Sendable {
     private static let unlimited = 2_147_483_647
 
     /// Takes `key value`; what is unknown or unreadable is ignored, as the protocol wants.
-    mutating func take(_ text: String) {
+    mutating func set(_ text: String) {
         let words = text.split(separator: " ").map(String.init)
         guard words.count >= 2, let value = Int(words[1]) else { return }
         switch words[0].lowercased() {

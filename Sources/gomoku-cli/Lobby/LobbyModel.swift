@@ -58,8 +58,9 @@ struct LobbyModel {
     private var last = GameTerms()
     /// A name for a new room; handed in, so that the model has no randomness.
     let newRoom: RoomName
+    let words: any Words
 
-    init(newRoom: RoomName) { self.newRoom = newRoom }
+    init(newRoom: RoomName, words: any Words) { (self.newRoom, self.words) = (newRoom, words) }
 
     /// Seeks first, then games.
     var entries: [Entry] {
@@ -70,7 +71,7 @@ struct LobbyModel {
 
     // MARK: what the server says
 
-    mutating func take(_ mirror: RoomMirror) {
+    mutating func show(_ mirror: RoomMirror) {
         isKnown = mirror.isKnown
         let before = chosen.map(Self.identity)
         var numbered: [(number: Int, key: String, seek: ListedSeek)] = []
@@ -108,7 +109,7 @@ struct LobbyModel {
 
     // MARK: keys
 
-    mutating func take(_ key: Key, now: Int) -> [Effect] {
+    mutating func press(_ key: Key, now: Int) -> [Effect] {
         switch key {
         case .control("c"): return [.quit]
         case .control("z"): return [.suspend]
@@ -116,16 +117,16 @@ struct LobbyModel {
         default: break
         }
         switch input {
-        case .list: return takeInList(key)
-        case .form(var form): return take(key, &form, now: now)
-        case .room(var field): return take(key, &field)
+        case .list: return pressInList(key)
+        case .form(var form): return pressInForm(key, &form, now: now)
+        case .room(var field): return pressInRoom(key, &field)
         case .help:
             input = .list
             return []
         }
     }
 
-    private mutating func takeInList(_ key: Key) -> [Effect] {
+    private mutating func pressInList(_ key: Key) -> [Effect] {
         switch key {
         case .up: place -= 1
         case .down, .tab: place += 1
@@ -133,7 +134,7 @@ struct LobbyModel {
         case .pageDown: place += LobbyScreen.page
         case .home: place = 0
         case .end: place = entries.count
-        case .enter, .character(" "): return take(chosen)
+        case .enter, .character(" "): return enter(chosen)
         case .escape: news = nil
         case .character("R"): return status.isOnline ? [] : [.retryNow]
         case .character(let character): return command(character)
@@ -151,7 +152,7 @@ struct LobbyModel {
         case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, last, mayRate: mayRate))]
         case "k":
             var form = NewGameForm(.table, last)
-            form.takeComputer(level: Self.computerLevel)
+            form.invite(computer: Self.computerLevel)
             return [.enter(newRoom, .play, opens: form)]
         case "o": input = .room(TextField(limit: Self.addressLimit))
         case "w": place = games.isEmpty ? place : seeks.count
@@ -169,28 +170,28 @@ struct LobbyModel {
     /// Whether one may play for a rating.
     private var mayRate: Bool { me?.isClaimed ?? false }
 
-    private mutating func take(_ entry: Entry?) -> [Effect] {
+    private mutating func enter(_ entry: Entry?) -> [Effect] {
         switch entry {
         case .seek(_, let seek) where seek.by.id == me?.id:
-            news = .init(text: LobbyWords.own)
+            news = .init(text: words.ownSeek)
             return []
         case .seek(_, let seek) where seek.terms.isRated && !mayRate:
-            news = .init(text: LobbyWords.notClaimed, isWarning: true)
+            news = .init(text: words.notClaimed, isWarning: true)
             return []
         case .seek(let key, _): return [.accept(key)]
         case .game(let room, _): return [.enter(room, .watch, opens: nil)]
         case nil:
-            news = .init(text: LobbyWords.nobody)
+            news = .init(text: words.nobody)
             return []
         }
     }
 
-    private mutating func take(_ key: Key, _ form: inout NewGameForm, now: Int) -> [Effect] {
+    private mutating func pressInForm(_ key: Key, _ form: inout NewGameForm, now: Int) -> [Effect] {
         switch key {
         case .escape, .character("q"): input = .list
         case .enter:
             guard form.finish() else {
-                news = .init(text: Words.noClock, isWarning: true)
+                news = .init(text: words.notAClock, isWarning: true)
                 input = .form(form)
                 return []
             }
@@ -200,13 +201,13 @@ struct LobbyModel {
             seeks(wish, now: now)
             return [.seek(wish)]
         default:
-            form.take(key)
+            form.press(key)
             input = .form(form)
         }
         return []
     }
 
-    private mutating func take(_ key: Key, _ field: inout TextField) -> [Effect] {
+    private mutating func pressInRoom(_ key: Key, _ field: inout TextField) -> [Effect] {
         switch key {
         case .escape: input = .list
         case .enter:
@@ -214,12 +215,12 @@ struct LobbyModel {
             // What stands in a browser's address line has the room in it.
             let name = (try? Address(url: text, room: nil))?.room ?? RoomName(text)
             guard let name, name != .lobby else {
-                news = .init(text: "\(AddressError.room(text))", isWarning: true)
+                news = .init(text: words.noRoomName(SafeText(text).text), isWarning: true)
                 return []
             }
             return [.enter(name, .play, opens: nil)]
         default:
-            _ = field.take(key)
+            _ = field.press(key)
             input = .room(field)
         }
         return []

@@ -5,7 +5,8 @@ import WebSockets
 
 /// The lobby on the full screen: the session in the server's own list behind a ``LobbyModel``.
 final class LobbyScene: Scene {
-    private unowned let stage: any Stage
+    /// Lets go of this scene before it goes itself.
+    private let stage: any Stage
     let session: Session
     private var model: LobbyModel
     /// The id of the last request to the lobby: only its errors end the seek.
@@ -17,26 +18,27 @@ final class LobbyScene: Scene {
     init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?) {
         self.stage = stage
         session = Session(setup.at(.lobby), loop: stage.loop)
-        model = LobbyModel(newRoom: RoomNames.random())
+        model = LobbyModel(newRoom: RoomNames.random(), words: stage.words)
         if let wish { model.seeks(wish, now: stage.loop.now()) }
     }
 
     func start() {
-        session.delegate = self
-        session.start()
+        session.start(telling: self)
     }
 
     func close() { session.close() }
 
-    func take(_ key: Key, screen: Terminal.Size, now: Int) {
+    func press(_ key: Key, screen: Terminal.Size, now: Int) {
         refresh()
-        for effect in model.take(key, now: now) {
+        for effect in model.press(key, now: now) {
             switch effect {
             case .seek(let wish): seek(wish)
             case .unseek: _ = session.ask { _ in Request.unseek(.init()).text }
             case .accept(let key):
                 guard let number = Seek.number(ofKey: key) else { break }
-                if session.ask({ Request.accept(.init(id: $0, number: number)).text }) == nil { warn(Words.notNow) }
+                if session.ask({ Request.accept(.init(id: $0, number: number)).text }) == nil {
+                    warn(model.words.notNow)
+                }
             case .enter(let room, let mode, let form): return stage.go(to: .table(room, mode, opens: form))
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
@@ -68,7 +70,7 @@ final class LobbyScene: Scene {
     private func refresh() {
         guard isStale else { return }
         isStale = false
-        model.take(session.mirror)
+        model.show(session.mirror)
     }
 
     private func warn(_ sentence: String) { model.news = .init(text: sentence, isWarning: true) }
@@ -78,7 +80,7 @@ extension LobbyScene: SessionDelegate {
     func statusChanged(_ session: Session) {
         model.status = session.status
         model.me = session.me
-        if let failure = session.tokenFailure, model.news == nil { warn("\(failure)") }
+        if let failure = session.tokenFailure, model.news == nil { warn(failure.sentence(in: model.words)) }
         stage.changed()
     }
 
@@ -88,9 +90,9 @@ extension LobbyScene: SessionDelegate {
         case .paired(let paired):
             stage.ring()
             return stage.go(to: .table(paired.room, .play, opens: nil))
-        case .error(let error) where !error.reason.message.isEmpty:
+        case .error(let error):
             if error.id != nil, error.id == seekID { model.stopped() }
-            warn(error.reason.message)
+            warn(model.words.rejected(error.reason))
         default: break
         }
         stage.changed()
@@ -102,5 +104,7 @@ extension LobbyScene: SessionDelegate {
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {}
 
-    func failed(_ failure: SessionFailure, session: Session) { stage.quit(failure.status, complaint: failure.sentence) }
+    func failed(_ failure: SessionFailure, session: Session) {
+        stage.quit(failure.status, complaint: model.words.failure(failure))
+    }
 }

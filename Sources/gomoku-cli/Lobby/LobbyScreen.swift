@@ -11,27 +11,30 @@ enum LobbyScreen {
 
     static func draw(_ model: LobbyModel, on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
         var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
-        let who = model.me.map { " · you are \($0.name)" } ?? ""
-        ScreenTitle(left: "Five in a row · lobby\(who)", status: model.status, latency: model.latency).draw(
-            on: &canvas, now: now)
+        let words = model.words
+        ScreenTitle(left: words.lobbyTitle(model.me?.name), status: model.status, latency: model.latency, words: words)
+            .draw(on: &canvas, now: now)
         ways(model, &canvas)
         list(model, &canvas)
         message(model, now, &canvas)
         hints(model, &canvas)
         switch model.input {
         case .list, .room: break
-        case .form(let form): form.dialog(title: "Look for an opponent", does: "looks").draw(on: &canvas)
-        case .help: PlayDialog(title: "Help", rows: help).draw(on: &canvas)
+        case .form(let form): form.dialog(words).draw(on: &canvas)
+        case .help:
+            PlayDialog(
+                title: words.help, rows: words.lobbyHelp.map { ($0.key, $0.words, false) }, footer: words.anyKeyGoesBack
+            ).draw(on: &canvas)
         }
         return canvas
     }
 
     private static func ways(_ model: LobbyModel, _ canvas: inout Canvas) {
-        var column = canvas.put("Play", 1, 2, .bold) + 2
-        for (key, words) in LobbyWords.ways {
+        var column = canvas.put(model.words.play, 1, 2, .bold) + 2
+        for (key, words) in model.words.ways {
             guard column + key.count + words.count + 1 < canvas.width else { break }
             column = canvas.put(key, column, 2, [.bold, .green])
-            column = canvas.put(" " + words, column, 2) + 3
+            column = canvas.put(" " + words, column, 2) + 2
         }
     }
 
@@ -46,15 +49,15 @@ enum LobbyScreen {
 
     private static func list(_ model: LobbyModel, _ canvas: inout Canvas) {
         guard model.isKnown else {
-            canvas.put(LobbyWords.entering, 1, 4, .dim)
+            canvas.put(model.words.entering, 1, 4, .dim)
             return
         }
         let seeks = model.seeks.count
         let games = model.games.count
-        var lines: [Line] = [.heading("Who wants to play", seeks)]
-        lines += seeks == 0 ? [.words(LobbyWords.noSeeks)] : (0..<seeks).map(Line.entry)
-        lines += [.blank, .heading("Being played", games)]
-        lines += games == 0 ? [.words(LobbyWords.noGames)] : (seeks..<(seeks + games)).map(Line.entry)
+        var lines: [Line] = [.heading(model.words.whoWantsToPlay, seeks)]
+        lines += seeks == 0 ? [.words(model.words.noSeeks)] : (0..<seeks).map(Line.entry)
+        lines += [.blank, .heading(model.words.beingPlayed, games)]
+        lines += games == 0 ? [.words(model.words.noGames)] : (seeks..<(seeks + games)).map(Line.entry)
         let height = max(0, canvas.height - 7)
         let chosen = lines.firstIndex { if case .entry(model.place) = $0 { true } else { false } } ?? 0
         let first = max(0, min(chosen - height / 2, lines.count - height))
@@ -81,14 +84,14 @@ enum LobbyScreen {
         switch entry {
         case .seek(_, let seek):
             let isMine = seek.by.id == model.me?.id
-            let name = seek.by.name + (isMine ? " (you)" : seek.by.isBot ? " (bot)" : "")
-            columns(name, "\(seek.rating)", LobbyWords.terms(seek.terms), Self.nameWidth, row, style, &canvas)
+            let name = seek.by.name + (isMine ? " (\(model.words.you))" : seek.by.isBot ? " (\(model.words.bot))" : "")
+            columns(name, "\(seek.rating)", model.words.terms(seek.terms), Self.nameWidth, row, style, &canvas)
         case .game(_, let game):
             func player(_ stone: Stone) -> String {
                 let player = game.players[stone]
                 return player.rating.map { "\(player.name) \($0)" } ?? player.name
             }
-            columns("\(player(.x)) – \(player(.o))", "", LobbyWords.game(game), Self.gameWidth, row, style, &canvas)
+            columns("\(player(.x)) – \(player(.o))", "", model.words.terms(game), Self.gameWidth, row, style, &canvas)
         }
     }
 
@@ -115,7 +118,7 @@ enum LobbyScreen {
     private static func message(_ model: LobbyModel, _ now: Int, _ canvas: inout Canvas) {
         let row = canvas.height - 2
         if case .room(let field) = model.input {
-            let place = canvas.put("Room: ", 1, row, .bold)
+            let place = canvas.put(model.words.roomPrompt, 1, row, .bold)
             canvas.put(field.text, place, row, limit: canvas.width - place - 1)
             canvas.cursor = (min(place + field.place, canvas.width - 1), row)
         } else if let news = model.news {
@@ -124,34 +127,25 @@ enum LobbyScreen {
                 limit: canvas.width - 2)
         }
         if let wish = model.wish {
-            let words = LobbyWords.looking(wish, seconds: max(0, now - model.since) / 1_000)
+            let words = model.words.looking(for: wish, seconds: max(0, now - model.since) / 1_000)
             canvas.put(words, 1, row - 1, [.bold, .green], limit: canvas.width - 2)
         }
     }
 
     private static func hints(_ model: LobbyModel, _ canvas: inout Canvas) {
-        var hints: [(String, String)]
+        let words = model.words
+        var hints: [(String, KeyAction)]
         switch model.input {
         case .list:
-            hints = model.entries.isEmpty ? [] : [("Arrows Enter", model.place < model.seeks.count ? "play" : "watch")]
-            if model.wish != nil { hints.append(("x", "stop looking")) }
-            hints += [("?", "help"), ("q", "quit")]
-        case .form: hints = [("Enter", "looks"), ("Esc", "leaves")]
-        case .room: hints = [("Enter", "opens it"), ("Esc", "leaves")]
-        case .help: hints = [("any key", "goes back")]
+            hints =
+                model.entries.isEmpty
+                ? [] : [(words.key(.arrowsEnter), model.place < model.seeks.count ? .play : .watch)]
+            if model.wish != nil { hints.append(("x", .stopLooking)) }
+            hints += [("?", .help), ("q", .quit)]
+        case .form: hints = [("Enter", .looks), ("Esc", .leaves)]
+        case .room: hints = [("Enter", .opensIt), ("Esc", .leaves)]
+        case .help: hints = [(words.key(.anyKey), .goesBack)]
         }
-        canvas.put(hints, 1, canvas.height - 1)
+        canvas.put(hints.map { (key: $0.0, words: words.words($0.1)) }, 1, canvas.height - 1)
     }
-
-    private static let help: [(String, String, Bool)] = [
-        ("Arrows", "choose; Enter plays, or watches", false),
-        ("a", "look for anyone; you are listed meanwhile", false),
-        ("x", "stop looking", false),
-        ("f", "a new room, and a link for a friend", false),
-        ("k", "play the computer", false),
-        ("o", "open a room by its name or address", false),
-        ("w", "go to the games being played", false),
-        ("R  Ctrl-L", "try the connection; draw again", false),
-        ("q", "quit", false),
-    ]
 }

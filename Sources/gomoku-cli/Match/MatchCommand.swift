@@ -8,6 +8,7 @@ struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Play games between two players and print the score and the Elo difference.",
+        usage: "gomoku-cli match <first> <second> [--games <games>] [<options>]",
         discussion: """
             A player is robot, level:N with N from 1 to 10, "engine:PATH ARGUMENTS", a program that speaks the \
             Gomocup protocol, or one that may be remote: "remote:http://127.0.0.1:8080/?room=lunch", whoever sits down in \

@@ -30,17 +30,18 @@ final class MatchRemoteLine {
     }
 
     func run() throws(LoopFailure) {
-        session.delegate = self
-        loop.attach(orders) { [unowned self] order in
-            switch order {
-            case .send(let delta): send(delta)
-            case .leave:
-                session.close()
-                loop.stop()
-            }
-        }
-        session.start()
+        loop.attach(orders, to: self) { $0.obey($1) }
+        session.start(telling: self)
         try loop.run()
+    }
+
+    private func obey(_ order: Order) {
+        switch order {
+        case .send(let delta): send(delta)
+        case .leave:
+            session.close()
+            loop.stop()
+        }
     }
 
     private func send(_ delta: Delta) {

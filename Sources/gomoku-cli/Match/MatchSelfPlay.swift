@@ -7,6 +7,7 @@ struct MatchSelfPlay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "self-play",
         abstract: "Play quick games of the robot against itself, every move judged by the referee.",
+        usage: "gomoku-cli self-play [--games <games>] [--seed <seed>] [<options>]",
         discussion: """
             All rules, sizes and openings in turn; levels, nodes and which side speaks the Gomocup protocol are drawn by the \
             seed. Exit status 1 when a game does not end properly.

@@ -27,12 +27,12 @@ final class ReplayApp {
         self.terminal = terminal
         self.model = model
         self.colors = colors
-        stepTimer = loop.timer { [unowned self] in
-            self.model.tick()
-            draw()
+        stepTimer = loop.timer(of: self) {
+            $0.model.tick()
+            $0.draw()
         }
-        escapeTimer = loop.timer { [unowned self] in keys(decoder.flush()) }
-        loop.attach(mailbox) { [unowned self] event in take(event) }
+        escapeTimer = loop.timer(of: self) { $0.press($0.decoder.flush()) }
+        loop.attach(mailbox, to: self) { $0.handle($1) }
     }
 
     /// Takes the terminal; the loop must be running, or be run after.
@@ -55,10 +55,10 @@ final class ReplayApp {
         loop.stop()
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         switch event {
         case .input(.bytes(let bytes)):
-            keys(decoder.feed(bytes))
+            press(decoder.feed(bytes))
             if decoder.isWaiting { escapeTimer?.schedule(afterMilliseconds: Self.escapeMilliseconds) }
             input.next()
         case .input(.ended): quit()
@@ -73,9 +73,9 @@ final class ReplayApp {
         }
     }
 
-    private func keys(_ keys: [Key]) {
+    private func press(_ keys: [Key]) {
         for key in keys {
-            switch model.take(key) {
+            switch model.press(key) {
             case .quit: return quit()
             case .redraw: shown = nil
             case .suspend: terminal.suspend()

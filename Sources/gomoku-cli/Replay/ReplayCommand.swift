@@ -24,6 +24,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Print lines, on a terminal too.")
     var lines = false
 
+    @OptionGroup(title: "Language")
+    var language: LanguageOptions
+
     private var file: String? {
         guard room == nil, let url, url.hasSuffix(".sgf") || url.hasSuffix(".psq"), !url.contains("://") else {
             return nil
@@ -39,43 +42,36 @@ struct ReplayCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         let loop = try EventLoop()
         if let file {
-            try show(try Self.record(file), title: (file as NSString).lastPathComponent, loop, signals)
+            try show(try record(file), title: (file as NSString).lastPathComponent, loop, signals)
         } else {
             let (address, room) = try Address.withRoom(url: url, room: room)
-            try show(try Self.history(address, room), title: room.text, loop, signals)
+            try show(try history(address, room), title: room.text, loop, signals)
         }
     }
 
-    private static func record(_ path: String) throws -> ReplayFrames {
+    private func record(_ path: String) throws -> ReplayFrames {
         guard let data = FileManager.default.contents(atPath: path) else {
-            Output.complain("\(path) cannot be read. Is the name right?")
-            throw ExitCode(66)
+            Output.complain(language.words.unreadable(path))
+            throw ExitCode(ExitStatus.noInput)
         }
-        do {
+        do throws(RecordError) {
             let bytes = Array(data)
-            return ReplayFrames(path.hasSuffix(".psq") ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes))
+            return ReplayFrames(
+                path.hasSuffix(".psq") ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes),
+                language.words)
         } catch {
-            Output.complain("\(path): \(error)")
-            throw ExitCode(65)
+            Output.complain(language.words.badRecord(path, error))
+            throw ExitCode(ExitStatus.badData)
         }
     }
 
-    /// On a loop of its own, which ends with the connection.
-    private static func history(_ address: Address, _ room: RoomName) throws -> ReplayFrames {
-        let loop = try EventLoop()
-        var result: Result<[AcceptedDelta], SessionFailure>?
-        let fetcher = HistoryFetcher(address, room: room, loop: loop) {
-            result = $0
-            loop.stop()
-        }
-        try loop.run()
-        withExtendedLifetime(fetcher) {}
-        switch result {
-        case .success(let deltas): return ReplayFrames(deltas)
-        case .failure(let failure):
-            Output.complain(failure.sentence)
-            throw ExitCode(failure.status)
-        case nil: throw ExitCode(ExitStatus.interrupted)
+    private func history(_ address: Address, _ room: RoomName) throws -> ReplayFrames {
+        do throws(HistoryFetch.Failure) {
+            let deltas = try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0)) }
+            return ReplayFrames(deltas, language.words)
+        } catch {
+            Output.complain(language.words.history(error, room: room.text, server: address.server))
+            throw ExitCode(error.status)
         }
     }
 
@@ -89,7 +85,8 @@ struct ReplayCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         let app = ReplayApp(
-            loop: loop, terminal: terminal, model: ReplayModel(title: title, frames: frames), colors: colors)
+            loop: loop, terminal: terminal, model: ReplayModel(title: title, frames: frames, words: language.words),
+            colors: colors)
         app.start(signals: signals)
         defer { _ = app.finish() }
         try loop.run()

@@ -18,8 +18,8 @@ struct ReplayFrames {
     private(set) var frames: [Frame]
 
     /// A room's deltas from its first one on.
-    init(_ deltas: [AcceptedDelta]) {
-        frames = [Frame(caption: "An empty table.")]
+    init(_ deltas: [AcceptedDelta], _ words: any Words) {
+        frames = [Frame(caption: words.emptyTable)]
         var state = SharedState()
         var game = GameView()
         for accepted in deltas.suffix(Self.limit) {
@@ -29,13 +29,13 @@ struct ReplayFrames {
             frames.append(
                 Frame(
                     board: game.board, moves: game.moves.count, last: game.lastMove, line: game.line,
-                    caption: "\(accepted.rev). " + Self.caption(old, game, accepted)))
+                    caption: "\(accepted.rev). " + Self.caption(old, game, accepted, words)))
         }
     }
 
     /// A record's moves.
-    init(_ record: GameRecord) {
-        var frame = Frame(board: Board(size: record.size), caption: "The empty board.")
+    init(_ record: GameRecord, _ words: any Words) {
+        var frame = Frame(board: Board(size: record.size), caption: words.emptyBoard)
         for stone in Stone.allCases { for point in record.setup[stone] { frame.board[point] = stone } }
         frames = [frame]
         for (index, move) in record.moves.enumerated() {
@@ -44,27 +44,29 @@ struct ReplayFrames {
                 frame.board[point] = move.stone
                 frame.caption = "\(index + 1). \(side) \(record.size.name(of: point))"
             } else {
-                frame.caption = "\(index + 1). \(side) passes"
+                frame.caption = "\(index + 1). \(words.passes(side))"
             }
             frame.last = move.point
             frame.moves = index + 1
             frames.append(frame)
         }
         if let outcome = record.outcome {
-            frame.caption = outcome == .draw ? "A draw." : "\(outcome.rawValue.uppercased()) has won."
+            frame.caption = outcome == .draw ? words.draw : words.hasWon(outcome.rawValue.uppercased())
             frames.append(frame)
         }
     }
 
-    private static func caption(_ old: GameView, _ new: GameView, _ accepted: AcceptedDelta) -> String {
-        if new.number != old.number { return "Game \(new.number ?? 0), \(new.rule.rawValue), begins." }
-        let outcome = new.isOver && !old.isOver ? " " + Words.outcome(new, mine: []) : ""
+    private static func caption(_ old: GameView, _ new: GameView, _ accepted: AcceptedDelta, _ words: any Words)
+        -> String
+    {
+        if new.number != old.number { return words.gameBegins(new.number ?? 0, words.name(new.rule)) }
+        let outcome = new.isOver && !old.isOver ? " " + words.outcome(new, mine: []) : ""
         if new.moves.count > old.moves.count, let point = new.lastMove {
-            return
-                "\(Stone.ofMove(new.moves.count).rawValue.uppercased()) \(new.size.name(of: point)), move \(new.moves.count).\(outcome)"
+            let stone = words.side(.ofMove(new.moves.count))
+            return words.stone(stone, new.size.name(of: point), move: new.moves.count) + outcome
         }
-        if new.moves.count < old.moves.count { return "Back to move \(new.moves.count)." }
+        if new.moves.count < old.moves.count { return words.backTo(move: new.moves.count) }
         if !outcome.isEmpty { return String(outcome.dropFirst()) }
-        return "Changes: " + accepted.delta.keys.sorted().prefix(8).joined(separator: ", ") + "."
+        return words.changes(accepted.delta.keys.sorted().prefix(8).joined(separator: ", "))
     }
 }

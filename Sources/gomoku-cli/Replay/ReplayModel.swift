@@ -6,6 +6,7 @@ struct ReplayModel {
 
     let title: String
     let frames: ReplayFrames
+    let words: any Words
     private(set) var place = 0
     private(set) var isPlaying = false
 
@@ -14,14 +15,15 @@ struct ReplayModel {
     /// Frames that page up and down go.
     private static let page = 10
 
-    init(title: String, frames: ReplayFrames) {
+    init(title: String, frames: ReplayFrames, words: any Words) {
+        self.words = words
         self.title = title
         self.frames = frames
     }
 
     var frame: ReplayFrames.Frame { frames.frames[place] }
 
-    mutating func take(_ key: Key) -> Effect? {
+    mutating func press(_ key: Key) -> Effect? {
         let last = frames.frames.count - 1
         switch key {
         case .right, .character("l"), .enter: go(place + 1)
@@ -57,8 +59,8 @@ struct ReplayModel {
         var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
         let layout = PlayLayout(size: frame.board.size, screen: screen)
         canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
-        canvas.put("Replay · \(title)", 1, 0, [.reverse, .bold], limit: max(0, canvas.width - 16))
-        let count = "\(place) of \(frames.frames.count - 1)"
+        canvas.put(words.replayTitle(title), 1, 0, [.reverse, .bold], limit: max(0, canvas.width - 16))
+        let count = words.place(place, of: frames.frames.count - 1)
         canvas.put(count, max(0, canvas.width - count.count - 1), 0, .reverse)
         if let board = layout.board {
             var picture = BoardPicture(layout: board, board: frame.board, isUnicode: isUnicode)
@@ -66,14 +68,11 @@ struct ReplayModel {
             picture.line = frame.line
             picture.draw(on: &canvas)
         } else {
-            canvas.put("This window is too small for the board.", 0, 1)
+            canvas.put(words.windowTooSmall, 0, 1)
         }
         canvas.put(frame.caption, 1, layout.messageRow, .bold, limit: canvas.width - 2)
         if let row = layout.hintRow {
-            canvas.put(
-                "left right step   space \(isPlaying ? "pauses" : "plays")   home end   page up and down: ten   q quit",
-                1, row, .dim,
-                limit: canvas.width - 2)
+            canvas.put(words.replayKeys(isPlaying: isPlaying), 1, row, .dim, limit: canvas.width - 2)
         }
         return canvas
     }

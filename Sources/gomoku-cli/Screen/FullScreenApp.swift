@@ -17,6 +17,7 @@ final class FullScreenApp {
     let loop: EventLoop
     private let terminal: Terminal
     private let colors: Bool
+    let words: any Words
     private let mailbox = Mailbox<Event>()
     private let input = InputReader()
     private var setup: Session.Setup
@@ -34,16 +35,17 @@ final class FullScreenApp {
     private var escapeTimer: LoopTimer?
     private var wakeTimer: LoopTimer?
 
-    init(loop: EventLoop, terminal: Terminal, setup: Session.Setup, colors: Bool) {
+    init(loop: EventLoop, terminal: Terminal, setup: Session.Setup, words: any Words, colors: Bool) {
+        self.words = words
         self.loop = loop
         self.terminal = terminal
         self.setup = setup
         self.colors = colors
-        drawTimer = loop.timer { [unowned self] in draw() }
-        changeTimer = loop.timer { [unowned self] in draw() }
-        escapeTimer = loop.timer { [unowned self] in keys(decoder.flush()) }
-        wakeTimer = loop.timer { [unowned self] in scene?.tick(now: self.loop.now()) }
-        loop.attach(mailbox) { [unowned self] event in take(event) }
+        drawTimer = loop.timer(of: self) { $0.draw() }
+        changeTimer = loop.timer(of: self) { $0.draw() }
+        escapeTimer = loop.timer(of: self) { $0.press($0.decoder.flush()) }
+        wakeTimer = loop.timer(of: self) { $0.scene?.tick(now: $0.loop.now()) }
+        loop.attach(mailbox, to: self) { $0.handle($1) }
     }
 
     /// Runs until somebody quits; returns the exit status.
@@ -62,10 +64,10 @@ final class FullScreenApp {
 
     // MARK: what happens
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         switch event {
         case .input(.bytes(let bytes)):
-            keys(decoder.feed(bytes))
+            press(decoder.feed(bytes))
             if decoder.isWaiting { escapeTimer?.schedule(afterMilliseconds: Self.escapeMilliseconds) }
             input.next()
         case .input(.ended): quit()
@@ -80,8 +82,8 @@ final class FullScreenApp {
         }
     }
 
-    private func keys(_ keys: [Key]) {
-        for key in keys { scene?.take(key, screen: terminal.size, now: loop.now()) }
+    private func press(_ keys: [Key]) {
+        for key in keys { scene?.press(key, screen: terminal.size, now: loop.now()) }
         changed()
     }
 
@@ -128,17 +130,25 @@ extension FullScreenApp: Stage {
         changed()
     }
 
-    func fetch(_ path: String, _ done: @escaping (WebFetch.Answer) -> Void) {
+    func fetch(_ path: String, patience: Int, _ done: @escaping (WebFetch.Answer) -> Void) {
         fetchCount += 1
         let number = fetchCount
         fetches[number] = done
-        WebFetch.get(setup.address.http(path)) { [mailbox] answer in mailbox.post(.fetched(answer, number: number)) }
+        WebFetch.get(setup.address.http(path), patience: patience) { [mailbox] answer in
+            mailbox.post(.fetched(answer, number: number))
+        }
     }
 
     func quit(_ status: Int32, complaint: String?) {
         exitStatus = status
         self.complaint = complaint
+        if status == 0, let loss = scene?.session.unanswered {
+            // Whoever gives up on a server that never was there is told which one, and a script that nothing was played.
+            let failure = SessionFailure.unavailable(loss)
+            (exitStatus, self.complaint) = (failure.status, words.failure(failure))
+        }
         scene?.close()
+        scene = nil
         // The terminal is given back before the loop says goodbye: nobody waits for a dead line.
         terminal.leave()
         loop.stop()

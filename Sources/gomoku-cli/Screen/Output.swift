@@ -36,27 +36,3 @@ enum Output {
             to: STDERR_FILENO)
     }
 }
-
-/// How the process ends: `sysexits.h`, and 128 and the number for a signal, as shells have it.
-enum ExitStatus {
-    static let usage: Int32 = 64
-    static let unavailable: Int32 = 69
-    static let unwritable: Int32 = 74
-    static let protocolFailure: Int32 = 76
-    static let interrupted: Int32 = 130
-    static let hungUp: Int32 = 129
-    static let terminated: Int32 = 143
-}
-
-/// What the locale's character set can show.
-enum TerminalLocale {
-    static let isUnicode = takesUTF8(
-        (["LC_ALL", "LC_CTYPE", "LANG"] as [String]).map { name in getenv(name).map { String(cString: $0) } })
-
-    /// The first variable that is set and not empty decides (POSIX, Environment Variables, 8.2).
-    static func takesUTF8(_ environment: [String?]) -> Bool {
-        let name = environment.compactMap { $0 }.first { !$0.isEmpty } ?? ""
-        let charset = name.lowercased().filter { $0 != "-" }
-        return charset.contains("utf8")
-    }
-}

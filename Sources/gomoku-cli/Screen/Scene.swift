@@ -14,7 +14,7 @@ protocol Scene: AnyObject {
     var session: Session { get }
     func start()
     func close()
-    func take(_ key: Key, screen: Terminal.Size, now: Int)
+    func press(_ key: Key, screen: Terminal.Size, now: Int)
     /// Time has come that ``Stage/wake(afterMilliseconds:)`` asked for.
     func tick(now: Int)
     func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas
@@ -24,6 +24,7 @@ protocol Scene: AnyObject {
 
 /// What a scene asks of the program around it. All times are milliseconds of the loop's clock.
 protocol Stage: AnyObject {
+    var words: any Words { get }
     var loop: EventLoop { get }
     /// Something may look different: draws soon.
     func changed()
@@ -36,7 +37,7 @@ protocol Stage: AnyObject {
     /// Leaves this scene for another.
     func go(to place: Place)
     /// Gets something from the server by HTTP. Nothing is told when the scene has changed meanwhile.
-    func fetch(_ path: String, _ done: @escaping (WebFetch.Answer) -> Void)
+    func fetch(_ path: String, patience: Int, _ done: @escaping (WebFetch.Answer) -> Void)
     func quit(_ status: Int32, complaint: String?)
 }
 

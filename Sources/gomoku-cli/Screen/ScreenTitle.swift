@@ -6,19 +6,20 @@ struct ScreenTitle {
     let status: SessionStatus
     /// In milliseconds.
     let latency: Int?
+    let words: any Words
 
     /// - Parameter now: milliseconds of the loop's clock, for the seconds until the next try.
     func draw(on canvas: inout Canvas, now: Int) {
         guard canvas.height > 0 else { return }
         canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
         if case .offline(_, let retryAt) = status {
-            let whole = SafeText(status.sentence(now: now) ?? "", isUnicode: canvas.isUnicode)
+            let whole = SafeText(status.sentence(now: now, words) ?? "", isUnicode: canvas.isUnicode)
             let seconds = max(0, (retryAt - now + 999) / 1000)
-            let text = whole.width + 2 <= canvas.width ? whole.text : "Connection lost. R: try now (\(seconds) s)"
+            let text = whole.width + 2 <= canvas.width ? whole.text : words.retryShort(seconds: seconds)
             canvas.put(text, 1, 0, [.reverse, .bold, .red], limit: canvas.width - 2)
             return
         }
-        let right = status.sentence(now: now) ?? latency.map { "online, \($0) ms" } ?? "online"
+        let right = status.sentence(now: now, words) ?? words.online(latency)
         let width = SafeText(right).width
         canvas.put(left, 1, 0, [.reverse, .bold], limit: max(0, canvas.width - width - 4))
         if canvas.width > width + 12 { canvas.put(right, canvas.width - width - 1, 0, .reverse) }
@@ -27,7 +28,7 @@ struct ScreenTitle {
 
 extension Canvas {
     /// Keys and what they do, as many as fit into the row.
-    mutating func put(_ hints: [(key: String, words: String)], _ column: Int, _ row: Int) {
+    mutating func put(_ hints: [KeyHint], _ column: Int, _ row: Int) {
         var column = column
         for (key, words) in hints {
             guard column + key.count + words.count + 1 < width else { continue }

@@ -10,7 +10,7 @@ struct TextField: Equatable {
     var text: String { String(characters) }
 
     /// Whether the key was one for a line of text.
-    mutating func take(_ key: Key) -> Bool {
+    mutating func press(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(character)
         case .paste(let text):

@@ -3,43 +3,6 @@ import Client
 import GameState
 import WebSockets
 
-/// What a session tells. Every call comes on the loop's thread.
-protocol SessionDelegate: AnyObject {
-    func statusChanged(_ session: Session)
-    /// After the session has taken it in; `change` is what it did to the room's mirror.
-    func received(_ message: Notice, change: RoomMirror.Change, session: Session)
-    func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session)
-    /// The room is entered on a new connection: what ends with a connection can be asked for again.
-    func joined(_ session: Session)
-    /// It cannot go on; the last call.
-    func failed(_ failure: SessionFailure, session: Session)
-}
-
-extension SessionDelegate {
-    func joined(_ session: Session) {}
-}
-
-/// Why a session ended by itself, with a sentence that says what to do.
-enum SessionFailure: Error, Equatable {
-    /// No server was reached.
-    case unavailable(String)
-    /// What answered is no server of ours, or refuses the room.
-    case notUnderstood(String)
-
-    var sentence: String {
-        switch self {
-        case .unavailable(let sentence), .notUnderstood(let sentence): sentence
-        }
-    }
-
-    var status: Int32 {
-        switch self {
-        case .unavailable: ExitStatus.unavailable
-        case .notUnderstood: ExitStatus.protocolFailure
-        }
-    }
-}
-
 /// One identity in one room of one server, kept across any number of connections.
 ///
 /// What it promises: a delta or chat line handed to it is sent, under one id, until the server has answered it; a line
@@ -56,32 +19,9 @@ final class Session {
     /// How long opening and being welcomed may take, in milliseconds.
     static let openWithin = 10_000
 
-    struct Setup {
-        let address: Address
-        var room: RoomName
-        var kind = RoomKind.gomoku
-        var name: String?
-        /// Nil: somebody new, for this run only.
-        var tokens: TokenFile?
-        /// Proves who one is where no file does: that of an earlier session of this run.
-        var token: String?
-        var isBot = false
-        /// False: the first failure is the last.
-        var keepsTrying = true
-        /// Whether a room of the other kind will do.
-        var takesAnyKind = false
-
-        /// The same in another room.
-        func at(_ room: RoomName) -> Setup {
-            var setup = self
-            setup.room = room
-            return setup
-        }
-    }
-
     let loop: EventLoop
     let setup: Setup
-    weak var delegate: (any SessionDelegate)?
+    private weak var delegate: (any SessionDelegate)?
     private(set) var status = SessionStatus.connecting(again: false)
     private(set) var mirror: RoomMirror
     private(set) var outbox = ClientOutbox()
@@ -121,15 +61,18 @@ final class Session {
         kind = setup.room == .lobby ? .lobby : setup.kind
         idPrefix = String(UInt32.random(in: .min ... .max, using: &random), radix: 36)
         token = setup.tokens?.read() ?? setup.token
-        retryTimer = loop.timer { [unowned self] in connect() }
-        openTimer = loop.timer { [unowned self] in drop("The server does not answer.") }
-        pingTimer = loop.timer { [unowned self] in ping() }
-        silenceTimer = loop.timer { [unowned self] in drop("The server does not answer.") }
+        retryTimer = loop.timer(of: self) { $0.connect() }
+        openTimer = loop.timer(of: self) { $0.drop(.noAnswer(host: $0.setup.address.server)) }
+        pingTimer = loop.timer(of: self) { $0.ping() }
+        silenceTimer = loop.timer(of: self) { $0.drop(.noAnswer(host: $0.setup.address.server)) }
     }
 
     // MARK: what can be asked of it
 
-    func start() { connect() }
+    func start(telling delegate: any SessionDelegate) {
+        self.delegate = delegate
+        connect()
+    }
 
     /// Tries at once instead of at the end of the pause.
     func retryNow() {
@@ -197,6 +140,11 @@ final class Session {
         delegate?.statusChanged(self)
     }
 
+    /// Why nobody has ever answered; nil once somebody has, and before the first try has failed.
+    var unanswered: LineLoss? {
+        if me == nil, case .offline(let why, _) = status { why } else { nil }
+    }
+
     /// Lets go of the socket and everything that waits for it.
     private func detach(saying code: CloseCode) {
         for timer in [openTimer, pingTimer, silenceTimer] { timer?.cancel() }
@@ -207,10 +155,10 @@ final class Session {
         old?.close(code)
     }
 
-    private func drop(_ why: String) {
+    private func drop(_ why: LineLoss) {
         detach(saying: .goingAway)
         guard !isOver else { return }
-        guard setup.keepsTrying else { return fail(.unavailable(why)) }
+        guard setup.keepsTrying, me != nil || !why.isNobodyThere else { return fail(.unavailable(why)) }
         if let onlineSince { backoff.lost(after: loop.now() - onlineSince) }
         onlineSince = nil
         let pause = backoff.next(using: &random)
@@ -232,7 +180,7 @@ final class Session {
 
     // MARK: messages
 
-    private func take(_ message: Notice) {
+    private func handle(_ message: Notice) {
         silenceTimer?.cancel()
         switch message {
         case .welcome(let welcome): return welcomed(welcome, message)
@@ -289,11 +237,8 @@ final class Session {
         case .otherKind where setup.takesAnyKind && kind == setup.kind:
             kind = kind == .gomoku ? .open : .gomoku
             socket?.send(Request.join(.init(room: setup.room, kind: kind)).text)
-        case .busy, .unavailable, .roomFull, .serverFull, .rateLimited: drop(reason.message)
-        default:
-            fail(
-                .notUnderstood(
-                    reason.message.isEmpty ? "The server refuses this room (\(reason.word))." : reason.message))
+        case .busy, .unavailable, .roomFull, .serverFull, .rateLimited: drop(.turnedAway(reason))
+        default: fail(.refused(reason))
         }
     }
 
@@ -311,32 +256,29 @@ extension Session: ClientHandler {
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard socket === self.socket else { return }
-        do {
-            take(try Notice(text))
+        do throws(NoticeFailure) {
+            handle(try Notice(text))
         } catch {
             // A server that was understood before is only asked again; anything else is no server of ours.
-            if onlineSince == nil {
-                fail(.notUnderstood("\(error)"))
-            } else {
-                drop("The server sent something unreadable.")
-            }
+            if onlineSince == nil { fail(.notUnderstood(error)) } else { drop(.unreadable) }
         }
     }
 
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
         guard socket === self.socket else { return }
         switch code {
-        case CloseCode.goingAway.rawValue, 1012: drop("The server is restarting.")
-        case CloseCode.policy.rawValue: drop("The server closed the connection because too much was sent.")
-        default: drop("The connection is lost.")
+        case CloseCode.goingAway.rawValue, 1012: drop(.restarting)
+        case CloseCode.policy.rawValue: drop(.tooMuchSent)
+        default: drop(.broken)
         }
     }
 
-    func failed(_ socket: WebSocket, _ reason: String) {
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure) {
         guard socket === self.socket else { return }
-        if reason.contains("HTTP status"), !reason.contains("HTTP status 5"), me == nil {
-            return fail(.notUnderstood(reason))
+        guard me == nil else { return drop(.broken) }
+        switch SessionFailure(failure) {
+        case .unavailable(let loss): drop(loss)
+        case let other: fail(other)
         }
-        drop(me == nil ? reason : "The connection is lost.")
     }
 }

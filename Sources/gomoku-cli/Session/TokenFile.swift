@@ -60,10 +60,11 @@ struct TokenFile {
 enum TokenFileError: Error, Equatable, CustomStringConvertible {
     case unwritable(String)
 
-    var description: String {
+    var description: String { sentence(in: EnglishWords()) }
+
+    func sentence(in words: any Words) -> String {
         switch self {
-        case .unwritable(let path):
-            "Your identity could not be kept in \(path). Name a file that can be written with --token-file, or play as --guest."
+        case .unwritable(let path): words.identityNotKept(path)
         }
     }
 }

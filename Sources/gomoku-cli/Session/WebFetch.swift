@@ -2,30 +2,48 @@ import Foundation
 import FoundationNetworking
 import GameState
 import Synchronization
+import Wire
 
 /// Gets JSON from the server by HTTP.
 enum WebFetch {
     enum Answer: Sendable, Equatable {
         case json(JSON)
-        /// The server's code and its sentence.
-        case refused(code: String, String)
-        /// No answer of a server of ours; a sentence.
-        case failed(String)
+        case refused(Notice.Reason)
+        /// No answer of a server of ours.
+        case failed(Failure)
+    }
+
+    enum Failure: Error, Equatable, CustomStringConvertible {
+        case address(String)
+        case notReached(host: String, String)
+        case notUnderstood(status: Int)
+
+        var description: String {
+            switch self {
+            case .address(let text): "\"\(SafeText(text).text)\" is no address."
+            case .notReached(let host, let why): "\(host) was not reached: \(why)."
+            case .notUnderstood(let status):
+                "The server answered with status \(status) and nothing that this program understands."
+            }
+        }
     }
 
     /// Longest answer that is read, in bytes.
     private static let sizeLimit = 4_194_304
-    /// How long a report may take to be made, in seconds.
-    private static let patience: TimeInterval = 120
+    /// How long an answer may take, and how long a report may take to be made, in seconds.
+    static let patience = 10, reportPatience = 120
 
     /// - Parameter done: called once, on a thread of its own.
-    static func get(_ url: String, _ done: @escaping @Sendable (Answer) -> Void) {
-        guard let url = URL(string: url) else { return done(.failed("\"\(SafeText(url).text)\" is no address.")) }
+    static func get(_ url: String, patience: Int = patience, _ done: @escaping @Sendable (Answer) -> Void) {
+        guard let url = URL(string: url) else { return done(.failed(.address(url))) }
         let settings = URLSessionConfiguration.ephemeral
-        settings.timeoutIntervalForRequest = patience
+        settings.timeoutIntervalForRequest = TimeInterval(patience)
         let session = URLSession(configuration: settings)
         session.dataTask(with: url) { data, response, failure in
-            done(answer(data, status: (response as? HTTPURLResponse)?.statusCode, failure: failure))
+            done(
+                answer(
+                    data, status: (response as? HTTPURLResponse)?.statusCode, failure: failure,
+                    host: url.host ?? "the server"))
             session.finishTasksAndInvalidate()
         }.resume()
     }
@@ -39,19 +57,20 @@ enum WebFetch {
             done.signal()
         }
         done.wait()
-        return box.get() ?? .failed("There was no answer.")
+        return box.get() ?? .failed(.notReached(host: url, "no answer"))
     }
 
-    static func answer(_ data: Data?, status: Int?, failure: (any Error)?) -> Answer {
+    static func answer(_ data: Data?, status: Int?, failure: (any Error)?, host: String) -> Answer {
         guard let data, let status else {
-            return .failed("The server was not reached: \(failure.map { $0.localizedDescription } ?? "no answer").")
+            return .failed(.notReached(host: host, failure.map { $0.localizedDescription } ?? "no answer"))
         }
         guard data.count <= sizeLimit, let json = try? JSONParser.parse(Array(data)) else {
-            return .failed("The server answered with status \(status) and nothing that this program understands.")
+            return .failed(.notUnderstood(status: status))
         }
         if (200..<300).contains(status) { return .json(json) }
+        let word = json["code"]?.string ?? "\(status)"
         return .refused(
-            code: json["code"]?.string ?? "\(status)", json["message"]?.string ?? "The server refuses that (\(status))."
+            .init(word: word, message: json["message"]?.string ?? "The server refuses that (\(status)).")
         )
     }
 

@@ -12,14 +12,6 @@ struct NewGameForm: Equatable {
     enum Seat: CaseIterable, Equatable {
         case x, o, both, none
 
-        var words: String {
-            switch self {
-            case .x: "X, first"
-            case .o: "O, second"
-            case .both: "both sides"
-            case .none: "none: watch"
-            }
-        }
     }
 
     /// Who sits in the other seat.
@@ -30,12 +22,6 @@ struct NewGameForm: Equatable {
 
         static let all = [anybody] + (1...10).map(computer(level:))
 
-        var words: String {
-            switch self {
-            case .anybody: "whoever comes"
-            case .computer(let level): "computer, level \(level)"
-            }
-        }
     }
 
     /// Clocks that are offered; any other can be typed.
@@ -89,7 +75,7 @@ struct NewGameForm: Equatable {
     }
 
     /// Against the computer in a game of one's own.
-    mutating func takeComputer(level: Int) { (opponent, isRated) = (.computer(level: level), false) }
+    mutating func invite(computer level: Int) { (opponent, isRated) = (.computer(level: level), false) }
 
     /// The rows that make sense now.
     var rows: [Row] {
@@ -120,34 +106,8 @@ struct NewGameForm: Equatable {
             o: seat == .o || seat == .both ? me : seat == .x ? other : nil)
     }
 
-    func words(_ row: Row) -> String {
-        switch row {
-        case .rule: rule.rawValue
-        case .opening: OpeningWords.name(opening)
-        case .size: "\(size.side)×\(size.side)"
-        case .clock: typedClock.isEmpty ? Words.clock(clock) : typedClock + "_"
-        case .takebacks: allowsTakebacks ? "allowed" : "no"
-        case .seat: seat.words
-        case .opponent: opponent.words
-        case .rated: isRated ? "rated" : "casual"
-        case .listed: isListed ? "anybody, from the lobby" : "by the link only"
-        }
-    }
-
-    /// What the chosen row means.
-    var explanation: String {
-        switch row {
-        case .opening: OpeningWords.rule(opening)
-        case .clock: "Or type seconds: 300+5, or 600/5x30"
-        case .takebacks: "Whether moves may be taken back, if both agree"
-        case .rated: isRated ? "The result counts for both ratings" : "The result counts for no rating"
-        case .listed: "Who may come to watch"
-        case .rule, .size, .seat, .opponent: Words.rule(rule)
-        }
-    }
-
-    mutating func take(_ key: Key) {
-        if row == .clock, takeClock(key) { return }
+    mutating func press(_ key: Key) {
+        if row == .clock, typeClock(key) { return }
         switch key {
         case .up: moveRow(-1)
         case .down, .tab: moveRow(1)
@@ -169,7 +129,7 @@ struct NewGameForm: Equatable {
     }
 
     /// Whether the key was one for typing a clock.
-    private mutating func takeClock(_ key: Key) -> Bool {
+    private mutating func typeClock(_ key: Key) -> Bool {
         switch key {
         case .character(let character) where "0123456789+/x".contains(character):
             if typedClock.count < Self.clockCharacters { typedClock.append(character) }

@@ -8,7 +8,7 @@ struct PeopleList: Equatable {
 
     private(set) var place = 0
 
-    mutating func take(_ key: Key, count: Int) {
+    mutating func press(_ key: Key, count: Int) {
         switch key {
         case .up: place -= 1
         case .down, .tab: place += 1
@@ -42,13 +42,13 @@ extension PlayModel {
     }
 
     /// A line of the dialog.
-    func words(of person: Participant) -> String {
+    func line(of person: Participant) -> String {
         var marks: [String] = []
-        if person.id == me?.id { marks.append("you") }
-        if person.isBot { marks.append("bot") }
-        for stone in Stone.allCases where game.seats[stone] == person.id { marks.append(Words.side(stone)) }
-        if !mirror.isHere(person.id) { marks.append("away") }
-        if muted.contains(person.id) { marks.append("muted") }
+        if person.id == me?.id { marks.append(words.you) }
+        if person.isBot { marks.append(words.bot) }
+        for stone in Stone.allCases where game.seats[stone] == person.id { marks.append(words.side(stone)) }
+        if !mirror.isHere(person.id) { marks.append(words.away) }
+        if muted.contains(person.id) { marks.append(words.muted) }
         return marks.isEmpty ? person.name : "\(person.name) (\(marks.joined(separator: ", ")))"
     }
 }

@@ -9,8 +9,8 @@ struct PlayCommand: ParsableCommand {
         commandName: "play",
         abstract: "Play, full screen: in a room, or find an opponent in the lobby.",
         usage: """
-            gomoku-cli play [<url>] [<room>] [--name <name>] [--token-file <file> | --guest]
-                   gomoku-cli play [<url>] --seek [--rule <rule>] [--clock <clock>] [--opening <opening>] [--rated] …
+            gomoku-cli play [<url>] [<room>] [<who>]
+                   gomoku-cli play [<url>] --seek [--rule <rule>] [--clock <clock>] …
             """,
         discussion: """
             The address may be one copied from the browser, with the room in it: http://host:8080/?room=lunch. Without a
@@ -33,6 +33,9 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Identity")
     var identity: IdentityOptions
 
+    @OptionGroup(title: "Language")
+    var language: LanguageOptions
+
     func validate() throws {
         let address = try Address.of(url: url, room: room)
         if seek.seek, address.room != nil { throw ValidationError("Choose one of a room and --seek.") }
@@ -48,126 +51,6 @@ struct PlayCommand: ParsableCommand {
         let setup = identity.setup(address, room: address.room ?? .lobby)
         let place =
             address.room.map { $0 == .lobby ? .lobby(nil) : .table($0, .play, opens: nil) } ?? Place.lobby(seek.wish)
-        try FullScreen.run(setup, at: place, terminal: terminal, signals: signals)
+        try FullScreen.run(setup, at: place, words: language.words, terminal: terminal, signals: signals)
     }
-}
-
-/// The game that one looks for on the command line.
-struct SeekOptions: ParsableArguments {
-    @Flag(help: "Look for an opponent at once.")
-    var seek = false
-
-    @Option(help: .term(.rule))
-    var rule: String?
-
-    @Option(help: .term(.clock))
-    var clock: String?
-
-    @Option(help: .term(.opening))
-    var opening: String?
-
-    @Option(help: .term(.size))
-    var size: String?
-
-    @Flag(help: "No move is taken back.")
-    var noTakebacks = false
-
-    @Flag(help: "Play for both ratings; asks for a name of your own and a clock.")
-    var rated = false
-
-    @Option(help: ArgumentHelp("Meet only such ratings: 1300-1700.", valueName: "range"))
-    var rating: String?
-
-    /// Nil without `--seek`.
-    var wish: SeekWish? {
-        guard seek, let wish = try? made() else { return nil }
-        return wish
-    }
-
-    func validate() throws {
-        let others = rating != nil || GameTerms.Field.carried(by: .seek).contains { said($0) != nil }
-        if others, !seek { throw ValidationError("--rule, --clock and the like go with --seek. In a room, press n.") }
-        _ = try made()
-    }
-
-    /// What the options say of a term; nil: nothing.
-    private func said(_ field: GameTerms.Field) -> String? {
-        switch field {
-        case .rule: rule
-        case .clock: clock
-        case .opening: opening
-        case .size: size
-        case .takebacks: noTakebacks ? field.flagValue : nil
-        case .rated: rated ? field.flagValue : nil
-        // Whoever is paired is listed.
-        case .listed: nil
-        }
-    }
-
-    private func made() throws -> SeekWish {
-        var wish = SeekWish()
-        for field in GameTerms.Field.carried(by: .seek) {
-            guard let text = said(field) else { continue }
-            guard wish.terms.set(field, to: text) else {
-                throw ValidationError("--\(field.rawValue) takes \(field.summary).")
-            }
-        }
-        switch wish.terms.fault {
-        case .ratedWithoutClock: throw ValidationError("--rated asks for a --clock, such as 300+5.")
-        case .some(let fault): throw ValidationError("--\(fault.field.rawValue) must be \(fault.expected).")
-        case nil: break
-        }
-        if let rating {
-            guard let range = RatingRange(rating) else {
-                throw ValidationError("--rating takes two ratings, as 1300-1700.")
-            }
-            wish.range = range
-        }
-        return wish
-    }
-}
-
-extension ArgumentHelp {
-    /// What an option for a term takes.
-    fileprivate static func term(_ field: GameTerms.Field) -> ArgumentHelp {
-        ArgumentHelp("\(field.summary). (default: \(field.standard ?? "none"))", valueName: field.rawValue)
-    }
-}
-
-/// Runs the full-screen client to its end.
-enum FullScreen {
-    static func run(_ setup: Session.Setup, at place: Place, terminal: Terminal, signals: SignalWatcher) throws {
-        let environment = ProcessInfo.processInfo.environment
-        let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        let app = FullScreenApp(loop: try EventLoop(), terminal: terminal, setup: setup, colors: colors)
-        let status = try app.run(place, signals: signals)
-        if status != 0 { throw ExitCode(status) }
-    }
-}
-
-/// Names for new rooms that can be told over a telephone.
-enum RoomNames {
-    private static let first = [
-        "amber", "brave", "calm", "clever", "early", "fair", "gentle", "green", "kind", "lucky", "merry", "quick",
-        "quiet", "sunny", "swift", "warm",
-    ]
-    private static let second = [
-        "badger", "crane", "dove", "falcon", "finch", "fox", "hare", "heron", "lark", "lynx", "magpie", "otter", "owl",
-        "robin", "swan", "wren",
-    ]
-
-    static func random() -> RoomName {
-        var generator = SystemRandomNumberGenerator()
-        return random(using: &generator)
-    }
-
-    static func random(using generator: inout some RandomNumberGenerator) -> RoomName {
-        let words = [first, second].map { $0.randomElement(using: &generator) ?? "table" }
-        return RoomName("\(words[0])-\(words[1])-\(Int.random(in: 10...99, using: &generator))") ?? standard
-    }
-
-    private static let standard: RoomName = {
-        guard let name = RoomName("table") else { preconditionFailure("a plain word is the name of a room") }
-        return name
-    }()
 }

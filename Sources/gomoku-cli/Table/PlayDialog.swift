@@ -2,7 +2,7 @@
 struct PlayDialog {
     let title: String
     let rows: [(label: String, value: String, isChosen: Bool)]
-    var footer = "Any key goes back"
+    let footer: String
 
     func draw(on canvas: inout Canvas) {
         let label = rows.map { SafeText($0.label).width }.max() ?? 0

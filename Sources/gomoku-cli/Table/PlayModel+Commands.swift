@@ -12,10 +12,10 @@ extension PlayModel {
         case "l": return [.lobby]
         case "a" where game.isOver && !game.moves.isEmpty:
             guard let number = game.number else { break }
-            news = News(text: Words.reportComes)
+            news = News(text: words.reportComes)
             return [.report(game: number)]
-        case "a": news = News(text: Words.reportLater, isWarning: true)
-        case _ where mode == .watch: news = News(text: Words.onlyWatching, isWarning: true)
+        case "a": news = News(text: words.reportLater, isWarning: true)
+        case _ where mode == .watch: news = News(text: words.onlyWatching, isWarning: true)
         case "n": askForNewGame()
         case "j": return takeSeat()
         case "b": return playBoth()
@@ -28,7 +28,7 @@ extension PlayModel {
             guard let now = serverTime(now), let reason = game.mayClaim(player, now: now),
                 let delta = game.claiming(reason, by: player)
             else {
-                news = News(text: Words.nothingToClaim, isWarning: true)
+                news = News(text: words.nothingToClaim, isWarning: true)
                 break
             }
             return [.send(delta)]
@@ -37,7 +37,7 @@ extension PlayModel {
                 news = News(text: why, isWarning: true)
                 break
             }
-            news = News(text: Words.hintComes)
+            news = News(text: words.hintComes)
             return [.hint]
         default: break
         }
@@ -50,7 +50,7 @@ extension PlayModel {
         } else if let stone = rights.resign {
             input = .resign(stone)
         } else {
-            news = News(text: Words.nothingToResign, isWarning: true)
+            news = News(text: words.nothingToResign, isWarning: true)
         }
     }
 
@@ -59,7 +59,7 @@ extension PlayModel {
         // The same is offered by the other side already: that is an answer.
         if let standing = game.mayAnswer(player), standing.kind == kind { return answer(true) }
         guard let side = game.mayOffer(kind, player) else {
-            news = News(text: Words.cannotOffer(kind, game), isWarning: true)
+            news = News(text: words.cannotOffer(kind, takebacksAreOff: !game.terms.allowsTakebacks), isWarning: true)
             return []
         }
         return [.send(game.offering(Offer(kind, by: side)))]
@@ -71,24 +71,31 @@ extension PlayModel {
             return game.accepting(offer).map { [.send($0)] } ?? []
         }
         if game.mayWithdraw(player) != nil, !accepts { return [.send(game.refusing)] }
-        news = News(text: Words.nothingToAnswer, isWarning: true)
+        news = News(text: words.nothingToAnswer, isWarning: true)
         return []
     }
 
     var mayAskForHint: Bool { whyNoHint == nil }
 
     private var whyNoHint: String? {
-        if game.terms.isRated { return Words.noHintInRated }
-        if game.number == nil || game.isOver { return Words.noGame }
-        return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? Words.hintOnYourTurn : nil
+        if game.terms.isRated { return words.noHintInRated }
+        if game.number == nil || game.isOver { return words.noGamePressN }
+        return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? words.hintOnYourTurn : nil
     }
 
     private mutating func askForNewGame() {
-        guard let me, rights.newGame else {
-            news = News(text: Words.gameRunning, isWarning: true)
+        guard let me, rights.newGame, !isForOthers else {
+            news = News(text: isForOthers ? words.newGameIsForPlayers : words.gameRunning, isWarning: true)
             return
         }
         input = .newGame(NewGameForm(after: game, me: me.id, mayRate: mayRate))
+    }
+
+    /// Whether two others play here: then a new game is theirs to start, while either of them is there.
+    var isForOthers: Bool {
+        guard game.number != nil, !game.isOver, rights.sides.isEmpty else { return false }
+        let holders = Stone.allCases.compactMap { game.seats[$0] }
+        return holders.count == 2 && holders.contains { $0.robotLevel == nil && mirror.isHere($0) }
     }
 
     private mutating func takeSeat() -> [Effect] {
@@ -97,7 +104,7 @@ extension PlayModel {
         if game.number == nil || game.isOver {
             askForNewGame()
         } else {
-            news = News(text: Words.noSeat, isWarning: true)
+            news = News(text: words.noSeat, isWarning: true)
         }
         return []
     }
@@ -111,7 +118,7 @@ extension PlayModel {
         }
         let open = Stone.allCases.filter { game.seats[$0] == nil }
         guard !open.isEmpty, Stone.allCases.allSatisfy({ game.seats[$0] == nil || game.seats[$0] == me.id }) else {
-            news = News(text: Words.bothNotNow, isWarning: true)
+            news = News(text: words.bothNotNow, isWarning: true)
             return []
         }
         return [.send(open.reduce(Delta()) { $0.followed(by: game.taking($1, by: me.id)) })]

@@ -3,7 +3,7 @@ import GameState
 
 extension PlayModel {
     /// What a key does. `now`: milliseconds of the loop's clock.
-    mutating func take(_ key: Key, now: Int) -> [Effect] {
+    mutating func press(_ key: Key, now: Int) -> [Effect] {
         switch key {
         case .control("c"): return [.quit]
         case .control("z"): return [.suspend]
@@ -19,21 +19,21 @@ extension PlayModel {
             }
         }
         switch input {
-        case .board: return takeOnBoard(key, now: now)
+        case .board: return pressOnBoard(key, now: now)
         case .chat(var field):
-            return takeInChat(key, &field)
-        case .newGame(var form): return takeInForm(key, &form)
-        case .resign(let stone): return takeConfirmation(key, game.resigning(stone))
-        case .abort: return takeConfirmation(key, game.aborting)
+            return pressInChat(key, &field)
+        case .newGame(var form): return pressInForm(key, &form)
+        case .resign(let stone): return pressInConfirmation(key, game.resigning(stone))
+        case .abort: return pressInConfirmation(key, game.aborting)
         case .people(var list):
-            let effects = take(key, &list)
+            let effects = pressInPeople(key, &list)
             if case .people = input { input = .people(list) }
             return effects
         case .report(var report):
             switch key {
             case .escape, .character("q"), .character("a"): input = .board
             default:
-                report.take(key)
+                report.press(key)
                 input = .report(report)
             }
             return []
@@ -50,7 +50,7 @@ extension PlayModel {
         return command(held.letter, now: now)
     }
 
-    private mutating func takeConfirmation(_ key: Key, _ delta: Delta) -> [Effect] {
+    private mutating func pressInConfirmation(_ key: Key, _ delta: Delta) -> [Effect] {
         switch key {
         case .character("y"), .character("Y"):
             input = .board
@@ -61,37 +61,37 @@ extension PlayModel {
         return []
     }
 
-    private mutating func take(_ key: Key, _ list: inout PeopleList) -> [Effect] {
+    private mutating func pressInPeople(_ key: Key, _ list: inout PeopleList) -> [Effect] {
         switch key {
         case .escape, .character("q"), .character("p"): input = .board
         case .enter, .character(" "), .character("m"):
             guard let person = list.chosen(in: people), person.id != me?.id else { return [] }
             if muted.remove(person.id) == nil, muted.count < MutedFile.limit { muted.insert(person.id) }
             return [.keepMuted(muted)]
-        default: list.take(key, count: people.count)
+        default: list.press(key, count: people.count)
         }
         return []
     }
 
-    private mutating func takeInChat(_ key: Key, _ field: inout TextField) -> [Effect] {
+    private mutating func pressInChat(_ key: Key, _ field: inout TextField) -> [Effect] {
         switch key {
         case .escape: input = .board
         case .enter:
             input = .board
             return field.text.allSatisfy(\.isWhitespace) ? [] : [.say(field.text)]
         default:
-            _ = field.take(key)
+            _ = field.press(key)
             input = .chat(field)
         }
         return []
     }
 
-    private mutating func takeInForm(_ key: Key, _ form: inout NewGameForm) -> [Effect] {
+    private mutating func pressInForm(_ key: Key, _ form: inout NewGameForm) -> [Effect] {
         switch key {
         case .escape, .character("q"): input = .board
         case .enter:
             guard form.finish() else {
-                news = News(text: Words.noClock, isWarning: true)
+                news = News(text: words.notAClock, isWarning: true)
                 input = .newGame(form)
                 return []
             }
@@ -99,7 +99,7 @@ extension PlayModel {
             guard let me else { return [] }
             return [.send(game.newGame(form.terms, seats: form.seats(of: me.id)))]
         default:
-            form.take(key)
+            form.press(key)
             input = .newGame(form)
         }
         return []
@@ -107,7 +107,7 @@ extension PlayModel {
 
     // MARK: the board
 
-    private mutating func takeOnBoard(_ key: Key, now: Int) -> [Effect] {
+    private mutating func pressOnBoard(_ key: Key, now: Int) -> [Effect] {
         var effects: [Effect] = []
         if let held {
             self.held = nil
@@ -139,7 +139,7 @@ extension PlayModel {
         case .paste(let text):
             let point = text.lowercased().filter { !$0.isWhitespace }
             if game.size.point(named: point) != nil { typed = point }
-        case .character(let character): effects += takeCharacter(character, now: now)
+        case .character(let character): effects += typeOnBoard(character, now: now)
         default: break
         }
         return effects
@@ -150,7 +150,7 @@ extension PlayModel {
         cursor = game.size.point(column: cursor.column + columns, row: cursor.row + rows) ?? cursor
     }
 
-    private mutating func takeCharacter(_ character: Character, now: Int) -> [Effect] {
+    private mutating func typeOnBoard(_ character: Character, now: Int) -> [Effect] {
         if !typed.isEmpty, character.isASCII, character.isNumber {
             if typed.count < 3 { typed.append(character) }
             return []
@@ -202,7 +202,9 @@ extension PlayModel {
         }
         defer { typed = "" }
         guard let point = game.size.point(named: typed) else {
-            news = News(text: Words.noPoint(typed, game.size), isWarning: true)
+            news = News(
+                text: words.noPoint(typed, last: game.size.name(of: Point(column: game.size.side - 1, row: 0))),
+                isWarning: true)
             return []
         }
         return play(point)
@@ -210,12 +212,12 @@ extension PlayModel {
 
     /// Why no stone can be placed now.
     var whyNoMove: String {
-        if mode == .watch { return Words.onlyWatching }
-        if game.number == nil { return Words.noGame }
-        if game.isOver { return Words.gameOver }
-        if rights.sides.isEmpty { return Words.watching }
-        if !rights.choices.isEmpty { return Words.chooseFirst }
-        return rights.move == nil && !rights.fifth ? Words.notYourTurn : Words.onTheWay
+        if mode == .watch { return words.onlyWatching }
+        if game.number == nil { return words.noGamePressN }
+        if game.isOver { return words.gameOver }
+        if rights.sides.isEmpty { return words.watching }
+        if !rights.choices.isEmpty { return words.chooseFirst }
+        return rights.move == nil && !rights.fifth ? words.notYourTurn : words.onTheWay
     }
 
     private mutating func play(_ point: Point) -> [Effect] {
@@ -225,11 +227,11 @@ extension PlayModel {
             return []
         }
         guard game.board[point] == nil else {
-            news = News(text: Words.occupied(game.size.name(of: point)), isWarning: true)
+            news = News(text: words.occupied(game.size.name(of: point)), isWarning: true)
             return []
         }
         if let opening = game.openingState, !Self.allows(opening, point) {
-            news = News(text: OpeningWords.outside(game.size.name(of: point), game), isWarning: true)
+            news = News(text: words.outside(game.size.name(of: point), game), isWarning: true)
             return []
         }
         news = nil

@@ -60,6 +60,7 @@ struct PlayModel {
     let room: RoomName
     /// To be sent to a friend.
     let link: String
+    let words: any Words
     var mirror: RoomMirror
     private(set) var game = GameView()
     var me: Participant?
@@ -86,7 +87,8 @@ struct PlayModel {
     /// When the dialog was opened by a letter that is a column too: a digit right after it makes it a point after all.
     var openedByLetter: Held?
 
-    init(mode: Mode, room: RoomName, link: String) {
+    init(mode: Mode, room: RoomName, link: String, words: any Words) {
+        self.words = words
         self.mode = mode
         self.room = room
         self.link = link
@@ -128,14 +130,13 @@ struct PlayModel {
 
     /// A person's name as it is shown.
     func name(_ id: ParticipantID) -> String {
-        if let level = id.robotLevel { return "Computer \(level)" }
-        return mirror.person(id)?.name ?? "somebody who left"
+        words.name(id, in: mirror)
     }
 
     // MARK: what the server says
 
     /// A message has changed the mirror to `mirror`.
-    mutating func take(_ change: RoomMirror.Change, mirror: RoomMirror) {
+    mutating func apply(_ change: RoomMirror.Change, mirror: RoomMirror) {
         self.mirror = mirror
         switch change {
         case .restored:
@@ -144,20 +145,21 @@ struct PlayModel {
             if old.size != game.size { cursor = game.size.center }
             if game.moves != old.moves { advice = nil }
         case .continued(let deltas, _):
-            for accepted in deltas { take(accepted) }
+            for accepted in deltas { apply(accepted) }
         case .said(let line):
-            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: Words.said(line)) }
+            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: words.said(line)) }
         case .people(let joined, let left): meet(joined, left)
         case .none, .own, .gap: break
         }
     }
 
-    private mutating func take(_ accepted: AcceptedDelta) {
+    private mutating func apply(_ accepted: AcceptedDelta) {
         let old = game
         game.apply(accepted.delta, state: mirror.state)
         if game.moves.count != old.moves.count || game.number != old.number { advice = nil }
         if old.size != game.size { cursor = game.size.center }
-        guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, name: name) else {
+        guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, words: words, name: name)
+        else {
             if accepted.by == me?.id { news = nil }
             return
         }
@@ -168,24 +170,24 @@ struct PlayModel {
         if let person = left.first, let stone = Stone.allCases.first(where: { game.seats[$0] == person.id }),
             !game.isOver
         {
-            news = News(text: "\(person.name) (\(Words.side(stone))) is away, but may come back.", isWarning: true)
+            news = News(text: words.isAway(person.name, words.side(stone)), isWarning: true)
         } else if let person = joined.first, person.id != me?.id {
-            news = News(text: "\(person.name) is here.")
+            news = News(text: words.isHere(person.name))
         }
     }
 
     /// The robot has answered.
-    mutating func take(_ hint: Hint) {
+    mutating func show(_ hint: Hint) {
         guard hint.room == room, hint.move == game.moves.count + 1 else { return }
         advice = hint
-        news = News(text: Words.advice(hint, game.size))
+        news = News(text: words.advice(hint, game.size))
     }
 
     /// The server did not accept something of ours.
-    mutating func refused(_ request: ClientOutbox.Request, why: String) {
-        let sentence = why.isEmpty ? "The server did not accept that." : why
+    mutating func refused(_ request: ClientOutbox.Request, _ reason: Notice.Reason) {
+        let sentence = words.rejected(reason)
         if case .delta(let delta) = request, let point = game.move(in: delta.delta) {
-            news = News(text: Words.takenBack(game.size.name(of: point), sentence), isWarning: true)
+            news = News(text: words.takenBack(game.size.name(of: point), sentence), isWarning: true)
         } else {
             news = News(text: sentence, isWarning: true)
         }

@@ -24,6 +24,7 @@ struct PlayPanel {
     }
 
     private var game: GameView { model.game }
+    private var words: any Words { model.words }
     private var end: Int { area.top + area.height }
 
     private func put(_ text: String, _ row: Int, _ style: Canvas.Style = [], indent: Int = 0, _ canvas: inout Canvas) {
@@ -33,14 +34,14 @@ struct PlayPanel {
 
     private func heading(_ row: inout Int, _ canvas: inout Canvas) {
         if let number = game.number {
-            var text = "Game \(number) · \(game.rule.rawValue)"
-            if game.terms.opening != .none { text += " · \(OpeningWords.name(game.terms.opening))" }
+            var text = "\(words.game(number)) · \(words.name(game.rule))"
+            if game.terms.opening != .none { text += " · \(words.name(game.terms.opening))" }
             if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
             if let clock = game.terms.clock { text += " · \(clock)" }
-            if game.terms.isRated { text += " · rated" }
+            if game.terms.isRated { text += " · \(words.rated)" }
             put(text, row, .dim, &canvas)
         } else {
-            put(model.mirror.isKnown ? "An empty table" : "Entering the room…", row, .dim, &canvas)
+            put(model.mirror.isKnown ? words.anEmptyTable : words.enteringRoom, row, .dim, &canvas)
         }
         row += 1
     }
@@ -51,17 +52,17 @@ struct PlayPanel {
         let color = BoardPicture.color(stone)
         put(isTurn ? ">" : " ", row, .bold, &canvas)
         put(picture, row, color.union(.bold), indent: 2, &canvas)
-        put(canvas.isUnicode ? Words.side(stone) : "", row, color.union(.bold), indent: 4, &canvas)
-        var text = "open seat"
+        put(canvas.isUnicode ? words.side(stone) : "", row, color.union(.bold), indent: 4, &canvas)
+        var text = words.openSeat
         if let holder = game.seats[stone] {
             text = model.name(holder)
             if game.terms.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
             if holder == model.me?.id {
-                text += " (you)"
+                text += " (\(words.you))"
             } else if holder.robotLevel == nil, !model.mirror.isHere(holder) {
-                text += " (away)"
+                text += " (\(words.away))"
             } else if model.mirror.person(holder)?.isBot == true {
-                text += " (bot)"
+                text += " (\(words.bot))"
             }
         }
         let clock = face(stone, row, &canvas)
@@ -92,7 +93,7 @@ struct PlayPanel {
     private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
         let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2
         guard model.mode == .play, isAlone || rightsToInvite else { return }
-        put("Send this link to a friend:", row, [], &canvas)
+        put(words.sendLink, row, [], &canvas)
         for line in SafeText(model.link).wrapped(to: area.width) {
             row += 1
             if row < end { canvas.put(line, area.left, row, .underline) }
@@ -107,7 +108,7 @@ struct PlayPanel {
     /// The newest moves, two a line, as score sheets have them.
     private func moves(_ row: inout Int, _ canvas: inout Canvas) {
         guard !game.moves.isEmpty else { return }
-        put("Moves", row, .dim, &canvas)
+        put(words.moves, row, .dim, &canvas)
         row += 1
         let lines = (game.moves.count + 1) / 2
         let shown = max(1, min(lines, 6, end - row - Self.chatRows - 4))
@@ -124,10 +125,11 @@ struct PlayPanel {
     private func people(_ row: inout Int, _ canvas: inout Canvas) {
         guard model.mirror.isKnown else { return }
         let people = model.mirror.participants
-        put("Here: \(people.count)", row, .dim, &canvas)
+        put(words.here(people.count), row, .dim, &canvas)
         row += 1
         let names = people.prefix(50).map { person in
-            person.id == model.me?.id ? "\(person.name) (you)" : person.isBot ? "\(person.name) (bot)" : person.name
+            person.id == model.me?.id
+                ? "\(person.name) (\(words.you))" : person.isBot ? "\(person.name) (\(words.bot))" : person.name
         }
         // Only as many as fit in two lines; the number above tells how many there are.
         let text = SafeText(names.joined(separator: ", "), isUnicode: canvas.isUnicode).cut(
@@ -143,12 +145,12 @@ struct PlayPanel {
     private func chat(_ row: inout Int, _ canvas: inout Canvas) {
         let chat = model.chat
         guard row + 1 < end, !chat.isEmpty else { return }
-        put("Chat", row, .dim, &canvas)
+        put(words.chat, row, .dim, &canvas)
         row += 1
         var lines: [SafeText] = []
         for line in chat.suffix(end - row) {
             let name = SafeText(line.by.name, isUnicode: canvas.isUnicode).cut(to: 16, isUnicode: canvas.isUnicode).text
-            lines += SafeText(Words.said(line, name: name), isUnicode: canvas.isUnicode).wrapped(to: area.width)
+            lines += SafeText(words.said(line, name: name), isUnicode: canvas.isUnicode).wrapped(to: area.width)
         }
         for line in lines.suffix(end - row) {
             canvas.put(line, area.left, row)

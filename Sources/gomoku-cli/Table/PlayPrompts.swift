@@ -14,10 +14,10 @@ extension PlayModel {
         let isMine = rights.move != nil || rights.fifth || !rights.choices.isEmpty
         var prompts = [
             Prompt(
-                text: Words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
+                text: words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
         ]
         for (place, choice) in rights.choices.enumerated() {
-            prompts.append(Prompt(text: "\(place + 1)  \(OpeningWords.choice(choice))", style: []))
+            prompts.append(Prompt(text: "\(place + 1)  \(words.choice(choice))", style: []))
         }
         return prompts + more(now)
     }
@@ -30,10 +30,10 @@ extension PlayModel {
     private var offered: Prompt? {
         guard let offer = game.standing else { return nil }
         if game.mayAnswer(player) != nil, let holder = game.seats[offer.by] {
-            return Prompt(text: Words.offered(offer, by: name(holder)), style: [.bold, .green])
+            return Prompt(text: words.offered(offer.kind, by: name(holder)), style: [.bold, .green])
         }
-        if game.mayWithdraw(player) != nil { return Prompt(text: Words.offering(offer), style: []) }
-        return game.seats[offer.by].map { Prompt(text: Words.isOffered(offer, by: name($0)), style: []) }
+        if game.mayWithdraw(player) != nil { return Prompt(text: words.offering(offer.kind), style: []) }
+        return game.seats[offer.by].map { Prompt(text: words.isOffered(offer.kind, by: name($0)), style: []) }
     }
 
     private func gone(_ now: Int) -> Prompt? {
@@ -41,13 +41,13 @@ extension PlayModel {
         let isOpponent = rights.sides == [absence.side.opponent]
         let left = isOpponent ? serverTime(now).map { max(0, absence.claimableAt - $0) } : nil
         return Prompt(
-            text: Words.gone(name(holder), seconds: left.map { ($0 + 999) / 1_000 }, mayClaim: left == 0),
+            text: words.gone(name(holder), seconds: left.map { ($0 + 999) / 1_000 }, mayClaim: left == 0),
             style: [.bold, .red])
     }
 
     private func timeIsUp(_ now: Int) -> Prompt? {
         guard let now = serverTime(now), game.mayClaim(player, now: now) == .time else { return nil }
-        return Prompt(text: Words.timeIsUp, style: [.bold, .red])
+        return Prompt(text: words.timeIsUp, style: [.bold, .red])
     }
 
     // MARK: clocks

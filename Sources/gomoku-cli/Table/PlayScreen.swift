@@ -11,7 +11,7 @@ enum PlayScreen {
         let layout = PlayLayout(size: model.game.size, screen: screen)
         title(model, now, &canvas)
         guard let board = layout.board else {
-            tooSmall(layout.needed, screen, &canvas)
+            tooSmall(layout.needed, screen, model.words, &canvas)
             return canvas
         }
         picture(model, board, isUnicode).draw(on: &canvas)
@@ -42,14 +42,18 @@ enum PlayScreen {
     // MARK: rows
 
     private static func title(_ model: PlayModel, _ now: Int, _ canvas: inout Canvas) {
-        let left = model.mode == .watch ? "Five in a row · watching \(model.room)" : "Five in a row · \(model.room)"
-        ScreenTitle(left: left, status: model.status, latency: model.latency).draw(on: &canvas, now: now)
+        let left = model.words.tableTitle(model.room.text, watching: model.mode == .watch)
+        ScreenTitle(left: left, status: model.status, latency: model.latency, words: model.words).draw(
+            on: &canvas, now: now)
     }
 
-    private static func tooSmall(_ needed: Terminal.Size, _ screen: Terminal.Size, _ canvas: inout Canvas) {
+    private static func tooSmall(
+        _ needed: Terminal.Size, _ screen: Terminal.Size, _ words: any Words, _ canvas: inout Canvas
+    ) {
         let text = SafeText(
-            "This window is \(screen.width)×\(screen.height); the board needs \(needed.width)×\(needed.height). "
-                + "Make it larger, or the letters smaller. q quits.", isUnicode: canvas.isUnicode)
+            words.tooSmall(
+                width: screen.width, height: screen.height, neededWidth: needed.width, neededHeight: needed.height),
+            isUnicode: canvas.isUnicode)
         for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
     }
 
@@ -58,7 +62,7 @@ enum PlayScreen {
         var right = canvas.width - 1
         for stone in Stone.allCases.reversed() {
             guard let face = model.face(stone, now: now) else { continue }
-            let text = "\(Words.side(stone)) \(face.isShort ? "!" : "")\(face.brief)"
+            let text = "\(model.words.side(stone)) \(face.isShort ? "!" : "")\(face.brief)"
             right -= text.count
             canvas.put(text, right, row, face.style)
             right -= 1
@@ -78,7 +82,7 @@ enum PlayScreen {
         let row = layout.messageRow
         switch model.input {
         case .chat(let field):
-            let label = canvas.put("Say: ", 1, row, .bold)
+            let label = canvas.put(model.words.sayPrompt, 1, row, .bold)
             let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
             // Long lines scroll so that the place of the next character is seen.
             let room = max(1, canvas.width - label - 1)
@@ -93,13 +97,14 @@ enum PlayScreen {
             shown.dropFirst(skip)
             canvas.put(shown, label, row, limit: room)
             canvas.cursor = (min(place, canvas.width - 1), row)
-        case .resign(let stone): canvas.put(Words.resign(stone), 1, row, [.bold, .red], limit: canvas.width - 2)
-        case .abort: canvas.put(Words.abort, 1, row, [.bold, .red], limit: canvas.width - 2)
+        case .resign(let stone):
+            canvas.put(model.words.resign(model.words.side(stone)), 1, row, [.bold, .red], limit: canvas.width - 2)
+        case .abort: canvas.put(model.words.abort, 1, row, [.bold, .red], limit: canvas.width - 2)
         default:
             if !model.typed.isEmpty || model.held != nil {
                 let text = model.typed.isEmpty ? model.held.map { String($0.letter) } ?? "" : model.typed
-                let place = canvas.put("Move: \(text)", 1, row, .bold)
-                canvas.put("   Enter plays it", place, row, .dim)
+                let place = canvas.put(model.words.movePrompt + text, 1, row, .bold)
+                canvas.put(model.words.enterPlays, place, row, .dim)
                 canvas.cursor = (place, row)
             } else if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
                 canvas.put(prompt.text, 1, row, prompt.style, limit: canvas.width - 2)
@@ -113,34 +118,29 @@ enum PlayScreen {
     // MARK: dialogs
 
     private static func overlay(_ model: PlayModel, _ canvas: inout Canvas) {
+        let words = model.words
         switch model.input {
-        case .help: PlayDialog(title: "Help", rows: PlayHints.help(model.mode)).draw(on: &canvas)
-        case .newGame(let form): form.dialog(title: "New game", does: "starts").draw(on: &canvas)
+        case .help:
+            PlayDialog(
+                title: words.help, rows: words.help(canPlay: model.mode == .play).map { ($0.key, $0.words, false) },
+                footer: words.anyKeyGoesBack
+            ).draw(on: &canvas)
+        case .newGame(let form): form.dialog(words).draw(on: &canvas)
         case .people(let list):
             let people = model.people
             let window = list.window(people.count)
-            let rows = window.map { ("", model.words(of: people[$0]), $0 == list.place) }
+            let rows = window.map { ("", model.line(of: people[$0]), $0 == list.place) }
             PlayDialog(
-                title: "Here: \(model.mirror.participants.count)", rows: rows,
-                footer: "Enter mutes or hears again, Esc leaves"
+                title: words.here(model.mirror.participants.count), rows: rows,
+                footer: words.peopleKeys
             ).draw(on: &canvas)
         case .report(let report):
             let rows =
-                [("", report.summary, false), ("", "", false)]
-                + report.lines.map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
-            PlayDialog(title: "Report of game \(report.report.game)", rows: rows, footer: "Arrows scroll, Esc leaves")
+                [("", report.summary(words), false), ("", "", false)]
+                + report.lines(words).map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
+            PlayDialog(title: words.report(report.report.game), rows: rows, footer: words.reportKeys)
                 .draw(on: &canvas)
         case .board, .chat, .resign, .abort: break
         }
-    }
-}
-
-extension NewGameForm {
-    /// - Parameter does: what Enter does, `starts`.
-    func dialog(title: String, does: String) -> PlayDialog {
-        let fields = rows.map { ($0.label, words($0), $0 == row) }
-        return PlayDialog(
-            title: title, rows: fields + [("", "", false), ("", explanation, false)],
-            footer: "Arrows choose, Enter \(does), Esc leaves")
     }
 }

@@ -17,7 +17,7 @@ struct ReportView: Equatable {
         self.size = size
     }
 
-    mutating func take(_ key: Key) {
+    mutating func press(_ key: Key) {
         switch key {
         case .up: place -= 1
         case .down: place += 1
@@ -31,21 +31,21 @@ struct ReportView: Equatable {
     }
 
     /// How well each side played, and where the game turned.
-    var summary: String {
-        var words = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(Words.side(stone)) \($0) %" } }
-        if let move = report.turningPoint { words.append("turned at move \(move)") }
-        return words.joined(separator: " · ")
+    func summary(_ words: any Words) -> String {
+        var parts = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0) %" } }
+        if let move = report.turningPoint { parts.append(words.turningPoint(move)) }
+        return parts.joined(separator: " · ")
     }
 
     /// The moves that are shown, and whether each stands out.
-    var lines: [(text: String, isBold: Bool)] {
+    func lines(_ words: any Words) -> [(text: String, isBold: Bool)] {
         report.moves.dropFirst(place).prefix(Self.rows).map { move in
             var text =
-                "\(move.number)".padded(left: 3) + ". " + Words.side(.ofMove(move.number)) + " "
+                "\(move.number)".padded(left: 3) + ". " + words.side(.ofMove(move.number)) + " "
                 + name(move.cell).padded(right: 4)
-            text += Self.score(move.score).padded(left: 6) + "  " + move.kind
+            text += Self.score(move.score, words).padded(left: 6) + "  " + words.moveKind(move.kind)
             if let best = move.best, best != move.cell, !["good", "opening"].contains(move.kind) {
-                text += ": \(name(best)) \(Self.score(move.bestScore))"
+                text += ": \(name(best)) \(Self.score(move.bestScore, words))"
             }
             return (text, !["good", "opening"].contains(move.kind))
         }
@@ -56,9 +56,9 @@ struct ReportView: Equatable {
     /// From this score on the game is decided; the distance to ``victory`` is the number of moves.
     private static let decided = 29_000, victory = 30_000
 
-    static func score(_ score: Int) -> String {
-        if score >= decided { return "won" }
-        if score <= -decided { return "lost" }
+    static func score(_ score: Int, _ words: any Words) -> String {
+        if score >= decided { return words.won }
+        if score <= -decided { return words.lost }
         return score > 0 ? "+\(score)" : "\(score)"
     }
 }

@@ -27,7 +27,7 @@ extension PlayModel {
     }
 
     /// A profile has come.
-    mutating func take(_ profile: PersonProfile) {
+    mutating func show(_ profile: PersonProfile) {
         guard let clock = game.terms.clock else { return }
         let now = profile.rating(RatingKind(rule: game.rule, speed: Speed(clock)))
         let before = game.isOver ? ratings[profile.person.id]?.before ?? now : now

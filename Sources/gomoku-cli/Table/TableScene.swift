@@ -5,7 +5,8 @@ import WebSockets
 
 /// A room on the full screen: the session behind a ``PlayModel``.
 final class TableScene: Scene {
-    private unowned let stage: any Stage
+    /// Lets go of this scene before it goes itself.
+    private let stage: any Stage
     let session: Session
     private let mutedFile: MutedFile?
     private var model: PlayModel
@@ -19,21 +20,20 @@ final class TableScene: Scene {
         self.stage = stage
         self.form = form
         session = Session(setup, loop: stage.loop)
-        model = PlayModel(mode: mode, room: setup.room, link: setup.address.link(to: setup.room))
+        model = PlayModel(mode: mode, room: setup.room, link: setup.address.link(to: setup.room), words: stage.words)
         mutedFile = setup.tokens.map(MutedFile.init(beside:))
         model.muted = mutedFile?.read() ?? []
     }
 
     func start() {
-        session.delegate = self
-        session.start()
+        session.start(telling: self)
     }
 
     func close() { session.close() }
 
-    func take(_ key: Key, screen: Terminal.Size, now: Int) {
+    func press(_ key: Key, screen: Terminal.Size, now: Int) {
         model.screen = screen
-        perform(model.take(key, now: now))
+        perform(model.press(key, now: now))
     }
 
     func tick(now: Int) { perform(model.tick(now: now)) }
@@ -51,11 +51,13 @@ final class TableScene: Scene {
     private func perform(_ effects: [PlayModel.Effect]) {
         for effect in effects {
             switch effect {
-            case .send(let delta): if session.send(delta) == nil { warn(Words.tooMuchWaiting) }
-            case .say(let text): if session.say(text) == nil { warn(Words.tooMuchWaiting) }
+            case .send(let delta): if session.send(delta) == nil { warn(model.words.tooMuchWaiting) }
+            case .say(let text): if session.say(text) == nil { warn(model.words.tooMuchWaiting) }
             case .hint:
                 let room = session.setup.room
-                if session.ask({ Request.hint(.init(room: room, id: $0)).text }) == nil { warn(Words.notNow) }
+                if session.ask({ Request.hint(.init(room: room, id: $0)).text }) == nil {
+                    warn(model.words.notNow)
+                }
             case .report(let game): fetchReport(game)
             case .keepMuted(let muted): mutedFile?.write(muted)
             case .retryNow: session.retryNow()
@@ -76,9 +78,10 @@ final class TableScene: Scene {
         guard let situation = model.ratedSituation, situation != rated else { return }
         rated = situation
         for player in situation.players {
-            stage.fetch("api/people/\(PeopleFetch.escaped(player.text))") { [weak self] answer in
+            stage.fetch("api/people/\(PeopleFetch.escaped(player.text))", patience: WebFetch.patience) {
+                [weak self] answer in
                 guard let self, case .json(let json) = answer, let profile = PersonProfile(json) else { return }
-                model.take(profile)
+                model.show(profile)
                 stage.changed()
             }
         }
@@ -88,7 +91,8 @@ final class TableScene: Scene {
 
     private func fetchReport(_ game: Int) {
         let size = model.game.size
-        stage.fetch("api/rooms/\(session.setup.room)/games/\(game)/report") { [weak self] answer in
+        stage.fetch("api/rooms/\(session.setup.room)/games/\(game)/report", patience: WebFetch.reportPatience) {
+            [weak self] answer in
             guard let self else { return }
             switch answer {
             case .json(let json):
@@ -96,9 +100,10 @@ final class TableScene: Scene {
                     model.news = nil
                     model.input = .report(ReportView(report, size: size))
                 } else {
-                    warn(Words.noReport)
+                    warn(model.words.noReport)
                 }
-            case .refused(_, let sentence), .failed(let sentence): warn(sentence)
+            case .refused(let reason): warn(model.words.rejected(reason))
+            case .failed(let failure): warn(model.words.fetchFailed(failure))
             }
             stage.changed()
         }
@@ -110,19 +115,19 @@ extension TableScene: SessionDelegate {
         model.status = session.status
         model.me = session.me
         if session.status.isOnline {
-            if wasOnline, model.news == nil { model.news = .init(text: Words.back) }
+            if wasOnline, model.news == nil { model.news = .init(text: model.words.back) }
             wasOnline = true
         }
-        if let failure = session.tokenFailure, model.news == nil { warn("\(failure)") }
+        if let failure = session.tokenFailure, model.news == nil { warn(failure.sentence(in: model.words)) }
         stage.changed()
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        model.take(change, mirror: session.mirror)
+        model.apply(change, mirror: session.mirror)
         lookUpRatings()
         switch message {
-        case .hint(let hint): model.take(hint)
-        case .error(let error) where !error.reason.message.isEmpty: warn(error.reason.message)
+        case .hint(let hint): model.show(hint)
+        case .error(let error): warn(model.words.rejected(error.reason))
         default: break
         }
         if let opened = form, case .restored = change {
@@ -134,9 +139,11 @@ extension TableScene: SessionDelegate {
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {
         model.waiting = session.outbox.waiting
-        if case .refused(let reason) = answer { model.refused(request, why: reason.message) }
+        if case .refused(let reason) = answer { model.refused(request, reason) }
         stage.changed()
     }
 
-    func failed(_ failure: SessionFailure, session: Session) { stage.quit(failure.status, complaint: failure.sentence) }
+    func failed(_ failure: SessionFailure, session: Session) {
+        stage.quit(failure.status, complaint: model.words.failure(failure))
+    }
 }

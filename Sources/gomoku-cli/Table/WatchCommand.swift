@@ -7,7 +7,7 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Watch a room, full screen; into a pipe, line by line.",
-        usage: "gomoku-cli watch [<url>] <room> [--lines] [--name <name>] [--token-file <file> | --guest]",
+        usage: "gomoku-cli watch [<url>] <room> [--lines] [<who>]",
         discussion: """
             Where standard output is no terminal, or with --lines, a line is printed for everything that happens:
             moves, seats, results, who comes and goes, chat.
@@ -25,6 +25,9 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "Identity")
     var identity: IdentityOptions
 
+    @OptionGroup(title: "Language")
+    var language: LanguageOptions
+
     func validate() throws { _ = try Address.withRoom(url: url, room: room) }
 
     func run() throws {
@@ -33,10 +36,9 @@ struct WatchCommand: ParsableCommand {
         let setup = identity.setup(address, room: room)
         if !lines, let terminal = Terminal() {
             return try FullScreen.run(
-                setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil), terminal: terminal,
-                signals: signals)
+                setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil), words: language.words,
+                terminal: terminal, signals: signals)
         }
-        let printer = WatchPrinter()
-        try SessionRunner(setup: setup, signals: signals).run(printer)
+        try SessionRunner(WatchPrinter(language.words), words: language.words, setup: setup, signals: signals).run()
     }
 }

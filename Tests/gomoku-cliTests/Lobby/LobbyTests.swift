@@ -13,10 +13,10 @@ import Testing
     private static let newRoom = RoomName("calm-otter-42")!
 
     private func lobby(_ entries: [(String, String)] = LobbyTests.entries) throws -> LobbyModel {
-        var model = LobbyModel(newRoom: Self.newRoom)
+        var model = LobbyModel(newRoom: Self.newRoom, words: EnglishWords())
         model.me = Self.ann
         model.status = .online
-        model.take(try mirror(entries))
+        model.show(try mirror(entries))
         return model
     }
 
@@ -62,69 +62,70 @@ import Testing
 
     @Test func theChosenOneIsTakenOrWatched() throws {
         var model = try lobby()
-        same(model.take(.enter, now: 0), [.accept("seek.7")])
-        same(model.take(.down, now: 0) + model.take(.enter, now: 0), [.accept("seek.12")])
+        same(model.press(.enter, now: 0), [.accept("seek.7")])
+        same(model.press(.down, now: 0) + model.press(.enter, now: 0), [.accept("seek.12")])
         same(
-            model.take(.end, now: 0) + model.take(.enter, now: 0), [.enter(RoomName("red-fox-10")!, .watch, opens: nil)]
+            model.press(.end, now: 0) + model.press(.enter, now: 0),
+            [.enter(RoomName("red-fox-10")!, .watch, opens: nil)]
         )
-        same(model.take(.home, now: 0) + model.take(.character("w"), now: 0), [])
+        same(model.press(.home, now: 0) + model.press(.character("w"), now: 0), [])
         #expect(model.place == 2)
     }
 
     /// Whoever is chosen stays chosen while others come and go; Enter never takes somebody else.
     @Test func whatIsChosenStaysChosen() throws {
         var model = try lobby()
-        _ = model.take(.down, now: 0)
+        _ = model.press(.down, now: 0)
         let more = ("seek.3", Self.entries[1].1)
-        model.take(try mirror([more] + Self.entries))
-        same(model.take(.enter, now: 0), [.accept("seek.12")])
-        model.take(try mirror([]))
-        same(model.take(.enter, now: 0), [])
-        #expect(model.news?.text == LobbyWords.nobody)
+        model.show(try mirror([more] + Self.entries))
+        same(model.press(.enter, now: 0), [.accept("seek.12")])
+        model.show(try mirror([]))
+        same(model.press(.enter, now: 0), [])
+        #expect(model.news?.text == EnglishWords().nobody)
     }
 
     @Test func anOpponentIsLookedForAndNotAnyMore() throws {
         var model = try lobby()
-        _ = model.take(.character("a"), now: 0)
+        _ = model.press(.character("a"), now: 0)
         for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right]
-        { _ = model.take(key, now: 0) }
+        { _ = model.press(key, now: 0) }
         var terms = GameTerms()
         terms.rule = .standard
         terms.clock = .fischer(main: 5, increment: 1)
         terms.allowsTakebacks = false
-        same(model.take(.enter, now: 5_000), [.seek(SeekWish(terms: terms))])
+        same(model.press(.enter, now: 5_000), [.seek(SeekWish(terms: terms))])
         let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 70_500).picture
         #expect(picture.contains("Looking for an opponent, 1:05. standard · 5 s + 1 s · no takebacks"))
-        same(model.take(.character("x"), now: 0), [.unseek])
+        same(model.press(.character("x"), now: 0), [.unseek])
         #expect(model.wish == nil)
-        same(model.take(.character("x"), now: 0), [])
+        same(model.press(.character("x"), now: 0), [])
     }
 
     @Test func onesOwnSeekAndARatedOneAreNotTaken() throws {
         var model = try lobby([("seek.1", #"{"by":"p-ann","name":"Ann","rule":"freestyle"}"#)])
-        same(model.take(.enter, now: 0), [])
-        #expect(model.news?.text == LobbyWords.own)
+        same(model.press(.enter, now: 0), [])
+        #expect(model.news?.text == EnglishWords().ownSeek)
         model = try lobby([("seek.1", #"{"by":"p-bob","name":"Bob","rule":"freestyle","clock":"300+5","rated":true}"#)])
-        same(model.take(.enter, now: 0), [])
-        #expect(model.news?.text == LobbyWords.notClaimed)
+        same(model.press(.enter, now: 0), [])
+        #expect(model.news?.text == EnglishWords().notClaimed)
     }
 
     @Test func aRoomIsOpenedByNameOrAddress() throws {
         for (text, room) in [("lunch", "lunch"), ("http://host:8080/?room=tea", "tea")] {
             var model = try lobby()
-            _ = model.take(.character("o"), now: 0)
-            _ = model.take(.paste(text), now: 0)
-            same(model.take(.enter, now: 0), [.enter(RoomName(room)!, .play, opens: nil)])
+            _ = model.press(.character("o"), now: 0)
+            _ = model.press(.paste(text), now: 0)
+            same(model.press(.enter, now: 0), [.enter(RoomName(room)!, .play, opens: nil)])
         }
         var model = try lobby()
-        for key: Key in [.character("o"), .paste("~lobby"), .enter] { same(model.take(key, now: 0), []) }
+        for key: Key in [.character("o"), .paste("~lobby"), .enter] { same(model.press(key, now: 0), []) }
         #expect(model.news?.isWarning == true)
     }
 
     @Test func aFriendAndTheComputerPlayInANewRoom() throws {
         var model = try lobby()
-        guard case .enter(Self.newRoom, .play, let friend?)? = model.take(.character("f"), now: 0).first,
-            case .enter(Self.newRoom, .play, let computer?)? = model.take(.character("k"), now: 0).first
+        guard case .enter(Self.newRoom, .play, let friend?)? = model.press(.character("f"), now: 0).first,
+            case .enter(Self.newRoom, .play, let computer?)? = model.press(.character("k"), now: 0).first
         else { return #expect(Bool(false), "no form") }
         #expect(friend.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: nil))
         #expect(computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:5")))

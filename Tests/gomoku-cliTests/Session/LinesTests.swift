@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func watchingTellsTheGame() throws {
-        var lines = WatchLines()
+        var lines = WatchLines(EnglishWords())
         let messages = [
             Self.snapshot, #"{"type":"participants","room":"lunch","joined":[{"id":"p-2","name":"Bob"}],"left":[]}"#,
             #"{"type":"delta","room":"lunch","rev":4,"by":"p-2","at":5,"set":{"o":"p-2"}}"#,
@@ -59,7 +59,7 @@ import Testing
         var mirror = RoomMirror(room: room)
         let told = try messages.flatMap { text in
             let change = mirror.take(try Notice(Array(text.utf8)))
-            return lines.take(change, mirror: mirror)
+            return lines.told(by: change, mirror: mirror)
         }
         #expect(
             told == [
@@ -71,9 +71,9 @@ import Testing
 
     @Test func connectKnowsWhenEverythingIsAnswered() throws {
         var lines = ConnectLines()
-        let first = lines.take(Array("{\"type\":\"join\",\"room\":\"a\"}\r\n\n{\"type\":".utf8))
+        let first = lines.feed(Array("{\"type\":\"join\",\"room\":\"a\"}\r\n\n{\"type\":".utf8))
         #expect(first == [#"{"type":"join","room":"a"}"#])
-        let second = lines.take(Array("\"delta\",\"id\":\"1\"}\nlast".utf8))
+        let second = lines.feed(Array("\"delta\",\"id\":\"1\"}\nlast".utf8))
         #expect(second == [#"{"type":"delta","id":"1"}"#])
         let last = lines.finish()
         #expect(last == ["last"])

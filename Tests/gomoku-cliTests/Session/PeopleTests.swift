@@ -49,12 +49,12 @@ import Testing
 
     @Test func aPasswordIsTypedAndCorrected() {
         var line = PasswordLine()
-        for byte in Array("secrët".utf8) { _ = line.take(byte, isTerminal: true) }
-        for _ in 0..<2 { _ = line.take(0x7F, isTerminal: true) }
+        for byte in Array("secrët".utf8) { _ = line.type(byte, isTerminal: true) }
+        for _ in 0..<2 { _ = line.type(0x7F, isTerminal: true) }
         #expect(line.text == "secr")
-        let (given, up) = (line.take(0x03, isTerminal: true), line.take(0x15, isTerminal: true))
+        let (given, up) = (line.type(0x03, isTerminal: true), line.type(0x15, isTerminal: true))
         #expect(!given && up && line.text == "")
-        _ = line.take(0x03, isTerminal: false)
+        _ = line.type(0x03, isTerminal: false)
         #expect(line.bytes == [0x03])
     }
 

@@ -75,7 +75,7 @@ import Testing
         var table = Table()
         table.press([.character("n"), .down, .down, .down])
         table.type("5+x\n")
-        #expect(table.model.game.number == nil && table.model.news?.text == Words.noClock)
+        #expect(table.model.game.number == nil && table.model.news?.text == EnglishWords().notAClock)
         table.press([.backspace])
         table.type("3\n")
         #expect(table.model.game.terms.clock?.description == "5+3")
@@ -104,10 +104,10 @@ import Testing
     @Test func whatCannotBeIsSaidWithAReason() {
         var table = Table()
         same(table.type("h8\n"), [])
-        #expect(table.model.news?.text == Words.noGame)
+        #expect(table.model.news?.text == EnglishWords().noGamePressN)
         table.start("h8")
         same(table.press([.enter]), [])
-        #expect(table.model.news?.text == Words.notYourTurn)
+        #expect(table.model.news?.text == EnglishWords().notYourTurn)
         table.play("i9", by: Table.bob)
         same(table.type("h8\n"), [])
         #expect(table.model.news?.text == "There is a stone on h8 already.")
@@ -124,11 +124,11 @@ import Testing
         #expect(table.model.pendingMove == table.model.game.size.center)
         #expect(table.picture().contains("●?"))
         same(table.type("a1\n"), [])
-        #expect(table.model.news?.text == Words.onTheWay)
+        #expect(table.model.news?.text == EnglishWords().onTheWay)
         #expect(table.model.typed == "a1")
         table.press([.escape])
         table.model.waiting = []
-        table.model.refused(request, why: "It is O's turn.")
+        table.model.refused(request, .init(.notYourTurn, "It is O's turn."))
         #expect(table.model.news?.text == "Your move h8 was taken back. It is O's turn.")
         #expect(!table.picture().contains("●?"))
     }
@@ -170,13 +170,25 @@ import Testing
                 ? keys.randomElement(using: &random)!
                 : .character("nbjrc?hi89y15 duxgvpta".randomElement(using: &random)!)
             let now = step * 100
-            for effect in table.model.take(key, now: now) + table.model.tick(now: now) {
+            for effect in table.model.press(key, now: now) + table.model.tick(now: now) {
                 guard case .send(let delta) = effect else { continue }
                 let rejection = table.change(delta, by: Table.ann)
                 #expect(rejection == nil, "seed \(seed), step \(step): \(delta)")
             }
             if step % 20 == 0 { _ = table.picture(isUnicode: step % 40 == 0, now: now) }
         }
+    }
+
+    @Test("Who watches two others cannot begin a new game, and is told at once")
+    func spectatorsStartNothing() {
+        var table = Table()
+        let cid = Participant(id: ParticipantID("p-cid"), name: "Cid")
+        table.hear(.participants(room: table.room.name, joined: [cid], left: []))
+        table.change(table.model.game.newGame(rule: .freestyle, seats: .init(x: cid.id, o: nil)), by: cid)
+        table.change(table.model.game.taking(.o, by: Table.bob.id), by: Table.bob)
+        same(table.type("n"), [])
+        #expect(table.model.input == .board && table.model.news?.text == EnglishWords().newGameIsForPlayers)
+        #expect(!table.picture().contains("n new game"))
     }
 
     /// `#expect` takes no call that changes something.

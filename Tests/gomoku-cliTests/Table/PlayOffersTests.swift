@@ -99,7 +99,7 @@ import Testing
         #expect(
             picture.contains("Choose with a digit:") && picture.contains("1  play X") && picture.contains("2  play O"))
         same(table.type("h7\n"), [])
-        #expect(table.model.news?.text == Words.chooseFirst)
+        #expect(table.model.news?.text == EnglishWords().chooseFirst)
         table.type("2")
         #expect(table.model.game.phase == nil && table.model.game.seats.o == Table.ann.id)
         #expect(table.model.game.mayOffer(.takeback, Table.ann.id) == nil)
@@ -130,10 +130,10 @@ import Testing
         #expect(table.picture(now: 13_000).contains("Bob has left. You may claim in 47 s."))
         #expect(table.model.nextChange(now: 13_000) == 1_000)
         table.type("v", now: 13_000)
-        #expect(table.model.news?.text == Words.nothingToClaim)
+        #expect(table.model.news?.text == EnglishWords().nothingToClaim)
         #expect(table.picture(now: 60_000).contains("v claims the game"))
         #expect(table.model.nextChange(now: 60_000) == nil)
-        let effects = table.model.take(.character("v"), now: 60_000)
+        let effects = table.model.press(.character("v"), now: 60_000)
         same(effects, [.send(Delta(changes: [.init("result", .string("x")), .init("reason", .string("abandoned"))]))])
     }
 
@@ -187,11 +187,11 @@ import Testing
                     #"{"type":"hint","room":"lunch","id":"h","move":3,"cell":"7,6","score":12,"line":["7,6","0,0"]}"#
                         .utf8)
             ).hint)
-        table.model.take(hint)
+        table.model.show(hint)
         #expect(table.model.news?.text == "Hint: h9. Then perhaps a15." && table.picture().contains("◆"))
         table.type("h9\n")
         #expect(!table.picture().contains("◆"))
-        table.model.take(hint)
+        table.model.show(hint)
         #expect(table.model.advice == nil)
     }
 
@@ -208,14 +208,14 @@ import Testing
             #"{"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":9,"state":\#(state),"participants":[{"id":"p-bob","name":"Bob"}]}"#
         }
         var mirror = RoomMirror(room: table.room.name)
-        table.model.take(mirror.take(try Notice(Array(snapshot(state).utf8))), mirror: mirror)
-        table.model.take(try profile(1500))
+        table.model.apply(mirror.take(try Notice(Array(snapshot(state).utf8))), mirror: mirror)
+        table.model.show(try profile(1500))
         #expect(table.picture().contains("X Bob 1500"))
         let before = table.model.ratedSituation
         let over = state.replacing("}", with: #","result":"x","reason":"resign"}"#)
-        table.model.take(mirror.take(try Notice(Array(snapshot(over).utf8))), mirror: mirror)
+        table.model.apply(mirror.take(try Notice(Array(snapshot(over).utf8))), mirror: mirror)
         #expect(table.model.ratedSituation != before)
-        table.model.take(try profile(1662))
+        table.model.show(try profile(1662))
         #expect(table.picture().contains("X Bob 1662 +162"))
     }
 

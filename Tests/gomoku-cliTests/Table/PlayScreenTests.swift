@@ -58,7 +58,7 @@ import Testing
 
     @Test func aLostConnectionIsSaidPlainly() {
         var table = Table()
-        table.model.status = .offline(why: "The connection is lost.", retryAt: 3_000)
+        table.model.status = .offline(why: .broken, retryAt: 3_000)
         #expect(table.picture(now: 0).contains("The connection is lost. Trying again in 3 s — press R to try now."))
         #expect(table.press([.character("R")]) == [.retryNow])
         table.model.screen = .init(width: 40, height: 20)

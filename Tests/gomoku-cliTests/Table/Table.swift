@@ -14,10 +14,13 @@ struct Table {
     static let ann = Participant(id: ParticipantID("p-ann"), name: "Ann")
     static let bob = Participant(id: ParticipantID("p-bob"), name: "Bob")
 
-    init(mode: PlayModel.Mode = .play, width: Int = 80, height: Int = 24, bob: Participant = Table.bob) {
+    init(
+        mode: PlayModel.Mode = .play, width: Int = 80, height: Int = 24, bob: Participant = Table.bob,
+        words: any Words = EnglishWords()
+    ) {
         let name = RoomName("lunch")!
         room = Room(name: name, kind: .gomoku, epoch: "k1", host: Self.ann.id)
-        model = PlayModel(mode: mode, room: name, link: "http://127.0.0.1:8080/?room=lunch")
+        model = PlayModel(mode: mode, room: name, link: "http://127.0.0.1:8080/?room=lunch", words: words)
         mirror = RoomMirror(room: name)
         model.screen = .init(width: width, height: height)
         model.status = .online
@@ -33,7 +36,7 @@ struct Table {
     mutating func hear(_ notice: Notice) {
         guard let message = try? Notice(notice.json) else { preconditionFailure("the server's own text") }
         let change = mirror.take(message)
-        model.take(change, mirror: mirror)
+        model.apply(change, mirror: mirror)
     }
 
     /// Somebody's delta, which goes through or gives its rejection.
@@ -62,7 +65,7 @@ struct Table {
     mutating func press(_ keys: [Key], now: Int = 0) -> [PlayModel.Effect] {
         var effects: [PlayModel.Effect] = []
         for key in keys {
-            let made = model.take(key, now: now)
+            let made = model.press(key, now: now)
             for case .send(let delta) in made { change(delta, by: Self.ann) }
             effects += made
         }

@@ -2,25 +2,6 @@ import Client
 import GameState
 import Wire
 
-/// Prints a room's state and deltas.
-final class StatePrinter: SessionPrinter {
-    enum Form { case text, json, board }
-
-    private let form: Form
-    private let follows: Bool
-    private(set) var wantsMore = true
-
-    init(form: Form, follows: Bool) {
-        self.form = form
-        self.follows = follows
-    }
-
-    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        for line in StateLines.of(change, mirror: session.mirror, form: form) { Output.line(line) }
-        if change == .restored, !follows { wantsMore = false }
-    }
-}
-
 /// Changes of a room to lines for programs. Pure.
 enum StateLines {
     static func of(_ change: RoomMirror.Change, mirror: RoomMirror, form: StatePrinter.Form) -> [String] {
@@ -133,23 +114,5 @@ enum StateLines {
         }
         return state.values.map { ($0.key, $0.value, parts($0.key)) }
             .sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 }.map { ($0.0, $0.1) }
-    }
-}
-
-/// JSON whose text a terminal shows as it is: what is not printable ASCII is written as `\u` escapes (RFC 8259, section
-/// 7).
-enum ASCIIEscapes {
-    static func text(_ json: String) -> String {
-        guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
-        var text = ""
-        for unit in json.utf16 {
-            if unit < 0x7F {
-                text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-            } else {
-                let digits = String(unit, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-        return text
     }
 }

@@ -37,10 +37,10 @@ final class ConnectPipe: ClientHandler {
         self.setup = setup
         self.joins = joins
         self.lingerMilliseconds = lingerMilliseconds
-        endTimer = loop.timer { [unowned self] in timeIsUp() }
-        flowTimer = loop.timer { [unowned self] in readOn() }
-        helloTimer = loop.timer { [unowned self] in greetUnlessDone() }
-        loop.attach(mailbox) { [unowned self] event in take(event) }
+        endTimer = loop.timer(of: self) { $0.timeIsUp() }
+        flowTimer = loop.timer(of: self) { $0.readOn() }
+        helloTimer = loop.timer(of: self) { $0.greetUnlessDone() }
+        loop.attach(mailbox, to: self) { $0.handle($1) }
     }
 
     func run(signals: SignalWatcher) throws -> Int32 {
@@ -63,18 +63,18 @@ final class ConnectPipe: ClientHandler {
         if socket?.isOpen == true {
             end(0)
         } else {
-            end(ExitStatus.unavailable, "The server does not answer. Is the address right?")
+            end(ExitStatus.unavailable, "\(setup.address.server) does not answer. Is the address right?")
         }
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         switch event {
         case .signal(.interrupt): end(ExitStatus.interrupted)
         case .signal(.hangup): end(ExitStatus.hungUp)
         case .signal(.terminate): end(ExitStatus.terminated)
         case .signal: break
         case .input(.bytes(let bytes)):
-            send(lines.take(bytes))
+            send(lines.feed(bytes))
             if lines.isOverlong { return end(ExitStatus.usage, "A line of the input is longer than a message may be.") }
             readOn()
         case .input(.ended):
@@ -138,8 +138,7 @@ final class ConnectPipe: ClientHandler {
         end(ExitStatus.unavailable, "The server closed the connection \(why). Start again to go on.")
     }
 
-    func failed(_ socket: WebSocket, _ reason: String) {
-        let isOther = reason.contains("HTTP status") && !reason.contains("HTTP status 5")
-        end(isOther ? ExitStatus.protocolFailure : ExitStatus.unavailable, reason)
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure) {
+        end(SessionFailure(failure).status, "\(failure)")
     }
 }

@@ -7,8 +7,9 @@ struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Print a room's state, or follow its deltas.",
-        usage:
-            "gomoku-cli state [<url>] <room> [--json] [--board] [--follow] [--name <name>] [--token-file <file> | --guest]",
+        usage: """
+            gomoku-cli state [<url>] <room> [--json | --board] [--follow] [<who>]
+            """,
         discussion: """
             As text: a line for each key, the value behind a tab, after lines that begin with #. With --follow each delta
             that comes after is a line: revision, who, and its changes; a deleted key has no value.
@@ -50,6 +51,6 @@ struct StateCommand: ParsableCommand {
         setup.keepsTrying = follow
         setup.takesAnyKind = true
         let form: StatePrinter.Form = json ? .json : board ? .board : .text
-        try SessionRunner(setup: setup, signals: signals).run(StatePrinter(form: form, follows: follow))
+        try SessionRunner(StatePrinter(form: form, follows: follow), setup: setup, signals: signals).run()
     }
 }

@@ -7,8 +7,7 @@ struct ConnectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
         abstract: "Speak the protocol: JSON lines in, JSON lines out.",
-        usage:
-            "gomoku-cli connect [<url>] [--bot] [--linger <seconds>] [--name <name>] [--token-file <file> | --guest]",
+        usage: "gomoku-cli connect [<url>] [--bot] [--linger <seconds>] [<who>]",
         discussion: """
             Each line of standard input is sent as it is; each message of the server is a line of standard output. A hello
             is sent first, unless the first line is one. A room in the address is joined. At the end of the input it waits

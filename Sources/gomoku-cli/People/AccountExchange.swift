@@ -26,7 +26,8 @@ final class AccountExchange: ClientHandler {
     private var token: String?
     private let isBot: Bool
     private var isLate: LoopTimer?
-    private var done: ((Answer) -> Void)?
+    private let done: (Answer) -> Void
+    private var isDone = false
 
     /// - Parameters:
     ///   - token: proves who one is already; not looked at for a login.
@@ -41,8 +42,8 @@ final class AccountExchange: ClientHandler {
         self.isBot = isBot
         self.done = done
         let socket = loop.connect(address.target, handler: self)
-        isLate = loop.timer { [unowned self] in
-            finish(.failed(.unavailable("The server does not answer. Try again later.")), socket)
+        isLate = loop.timer(of: self) {
+            $0.finish(.failed(.unavailable(.noAnswer(host: address.server))), socket)
         }
         // A password's hash takes a while, and others may be before it.
         isLate?.schedule(afterMilliseconds: 6 * Session.openWithin)
@@ -57,9 +58,9 @@ final class AccountExchange: ClientHandler {
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {
-        guard let message = try? Notice(text) else {
-            let sentence = "The server sent something that is no message. Is this a gomoku server?"
-            return finish(.failed(.notUnderstood(sentence)), socket)
+        let message: Notice
+        do throws(NoticeFailure) { message = try Notice(text) } catch {
+            return finish(.failed(.notUnderstood(error)), socket)
         }
         switch (message, ask) {
         case (.welcome(let welcome), .login):
@@ -78,16 +79,16 @@ final class AccountExchange: ClientHandler {
     }
 
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
-        finish(.failed(.unavailable("The connection was lost before the answer had come. Try again.")), nil)
+        finish(.failed(.interrupted), nil)
     }
 
-    func failed(_ socket: WebSocket, _ reason: String) { finish(.failed(.unavailable(reason)), nil) }
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure) { finish(.failed(SessionFailure(failure)), nil) }
 
     private func finish(_ answer: Answer, _ socket: WebSocket?) {
-        let done = done
-        self.done = nil
+        guard !isDone else { return }
+        isDone = true
         isLate?.cancel()
         socket?.close(.normal)
-        done?(answer)
+        done(answer)
     }
 }

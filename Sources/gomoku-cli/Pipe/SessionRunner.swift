@@ -17,31 +17,36 @@ final class SessionRunner {
     private let loop: EventLoop
     private let signals: SignalWatcher
     private let mailbox = Mailbox<SignalWatcher.Signal>()
-    private var printer: (any SessionPrinter)?
+    private let printer: any SessionPrinter
+    private let words: any Words
     private var status: Int32 = 0
 
-    init(setup: Session.Setup, signals: SignalWatcher) throws {
+    init(_ printer: any SessionPrinter, words: any Words = EnglishWords(), setup: Session.Setup, signals: SignalWatcher)
+        throws
+    {
+        self.printer = printer
+        self.words = words
         loop = try EventLoop()
         session = Session(setup, loop: loop)
         self.signals = signals
     }
 
     /// Returns when the printer wants no more; throws the exit status otherwise.
-    func run(_ printer: any SessionPrinter) throws {
-        self.printer = printer
-        session.delegate = self
-        loop.attach(mailbox) { [unowned self] signal in
-            switch signal {
-            case .interrupt: end(ExitStatus.interrupted)
-            case .terminate: end(ExitStatus.terminated)
-            case .hangup: end(ExitStatus.hungUp)
-            case .windowChange, .resume: break
-            }
-        }
+    func run() throws {
+        loop.attach(mailbox, to: self) { $0.handle($1) }
         signals.post(to: mailbox) { $0 }
-        session.start()
+        session.start(telling: self)
         try loop.run()
         if status != 0 { throw ExitCode(status) }
+    }
+
+    private func handle(_ signal: SignalWatcher.Signal) {
+        switch signal {
+        case .interrupt: end(ExitStatus.interrupted)
+        case .terminate: end(ExitStatus.terminated)
+        case .hangup: end(ExitStatus.hungUp)
+        case .windowChange, .resume: break
+        }
     }
 
     private func end(_ status: Int32) {
@@ -53,18 +58,18 @@ final class SessionRunner {
 
 extension SessionRunner: SessionDelegate {
     func statusChanged(_ session: Session) {
-        if case .offline(let why, _) = session.status { Output.complain("\(why) Trying again.") }
+        if case .offline(let why, _) = session.status { Output.complain(words.tryingAgain(words.loss(why))) }
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        printer?.received(message, change: change, session: session)
-        if printer?.wantsMore == false { end(0) }
+        printer.received(message, change: change, session: session)
+        if printer.wantsMore == false { end(0) }
     }
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {}
 
     func failed(_ failure: SessionFailure, session: Session) {
-        Output.complain(failure.sentence)
+        Output.complain(words.failure(failure))
         end(failure.status)
     }
 }

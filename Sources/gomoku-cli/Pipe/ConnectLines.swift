@@ -15,7 +15,7 @@ struct ConnectLines {
     private var open: [String: Int] = [:]
 
     /// The lines that are complete.
-    mutating func take(_ bytes: [UInt8]) -> [String] {
+    mutating func feed(_ bytes: [UInt8]) -> [String] {
         begun += bytes
         var lines: [String] = []
         var rest = begun[...]

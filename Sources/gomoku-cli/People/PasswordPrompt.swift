@@ -40,7 +40,7 @@ enum PasswordPrompt {
                 return line.text
             }
             if isEnd(byte) { return line.text }
-            guard line.take(byte, isTerminal: isTerminal) else { throw .cancelled }
+            guard line.type(byte, isTerminal: isTerminal) else { throw .cancelled }
             guard line.bytes.count <= limit else { throw .tooLong }
         }
     }
@@ -56,7 +56,7 @@ struct PasswordLine {
     }
 
     /// False: given up.
-    mutating func take(_ byte: UInt8, isTerminal: Bool) -> Bool {
+    mutating func type(_ byte: UInt8, isTerminal: Bool) -> Bool {
         guard isTerminal else {
             bytes.append(byte)
             return true

@@ -1,0 +1,60 @@
+/// Why a connection was never opened.
+public struct ConnectFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The texts are the library's, for programmers.
+    public enum Reason: Equatable, Sendable {
+        /// Nobody knows the host's name.
+        case unknownName
+        case refused(String)
+        /// Nothing came within `ConnectTarget.connectWithinSeconds`.
+        case noAnswer
+        /// No TLS there, or a certificate that is not trusted.
+        case notSecure(String)
+        /// An HTTP answer instead of the handshake's.
+        case status(Int)
+        /// The server closed the connection before it was open.
+        case closed
+        case other(String)
+    }
+
+    /// The host that was to be reached.
+    public let host: String
+    public let reason: Reason
+
+    public init(host: String, reason: Reason) { (self.host, self.reason) = (host, reason) }
+
+    /// A sentence for a person, in English.
+    public var description: String {
+        switch reason {
+        case .unknownName: "The name \"\(host)\" was not found. Check its spelling and your network."
+        case .refused(let words):
+            "\(host) refused the connection. Is the server running, and is the port right? (\(words))"
+        case .noAnswer: "\(host) did not answer in time."
+        case .notSecure(let words):
+            "No secure connection to \(host): it does not speak TLS there, or its certificate is not trusted (\(words))."
+        case .status(let status): "\(host) answered with HTTP status \(status) instead of opening a WebSocket."
+        case .closed: "The server closed the connection before it was open."
+        case .other(let words): "No WebSocket to \(host): \(words.isEmpty ? "no reason given" : words)."
+        }
+    }
+}
+
+extension ConnectFailure.Reason {
+    /// What libwebsockets says of a failed connection: it has words, no codes.
+    init(words: String, status: Int) {
+        let lower = words.lowercased()
+        func says(_ texts: String...) -> Bool { texts.contains { lower.contains($0) } }
+        if (300..<600).contains(status) {
+            self = .status(status)
+        } else if says("dns", "getaddrinfo", "unknown host") {
+            self = .unknownName
+        } else if says("tls", "ssl", "cert") {
+            self = .notSecure(words)
+        } else if says("conn fail", "refused", "unable to connect") {
+            self = .refused(words)
+        } else if says("timed out", "timeout") {
+            self = .noAnswer
+        } else {
+            self = .other(words)
+        }
+    }
+}

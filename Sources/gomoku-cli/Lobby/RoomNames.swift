@@ -1,0 +1,28 @@
+import GameState
+
+/// Names for new rooms that can be told over a telephone.
+enum RoomNames {
+    private static let first = [
+        "amber", "brave", "calm", "clever", "early", "fair", "gentle", "green", "kind", "lucky", "merry", "quick",
+        "quiet", "sunny", "swift", "warm",
+    ]
+    private static let second = [
+        "badger", "crane", "dove", "falcon", "finch", "fox", "hare", "heron", "lark", "lynx", "magpie", "otter", "owl",
+        "robin", "swan", "wren",
+    ]
+
+    static func random() -> RoomName {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    static func random(using generator: inout some RandomNumberGenerator) -> RoomName {
+        let words = [first, second].map { $0.randomElement(using: &generator) ?? "table" }
+        return RoomName("\(words[0])-\(words[1])-\(Int.random(in: 10...99, using: &generator))") ?? standard
+    }
+
+    private static let standard: RoomName = {
+        guard let name = RoomName("table") else { preconditionFailure("a plain word is the name of a room") }
+        return name
+    }()
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import GameState
+
+/// The game that one looks for on the command line.
+struct SeekOptions: ParsableArguments {
+    @Flag(help: "Look for an opponent at once.")
+    var seek = false
+
+    @Option(help: .term(.rule))
+    var rule: String?
+
+    @Option(help: .term(.clock))
+    var clock: String?
+
+    @Option(help: .term(.opening))
+    var opening: String?
+
+    @Option(help: .term(.size))
+    var size: String?
+
+    @Flag(help: "No move is taken back.")
+    var noTakebacks = false
+
+    @Flag(help: "Play for both ratings; asks for a name of your own and a clock.")
+    var rated = false
+
+    @Option(help: ArgumentHelp("Meet only such ratings: 1300-1700.", valueName: "range"))
+    var rating: String?
+
+    /// Nil without `--seek`.
+    var wish: SeekWish? {
+        guard seek, let wish = try? made() else { return nil }
+        return wish
+    }
+
+    func validate() throws {
+        let others = rating != nil || GameTerms.Field.carried(by: .seek).contains { said($0) != nil }
+        if others, !seek { throw ValidationError("--rule, --clock and the like go with --seek. In a room, press n.") }
+        _ = try made()
+    }
+
+    /// What the options say of a term; nil: nothing.
+    private func said(_ field: GameTerms.Field) -> String? {
+        switch field {
+        case .rule: rule
+        case .clock: clock
+        case .opening: opening
+        case .size: size
+        case .takebacks: noTakebacks ? field.flagValue : nil
+        case .rated: rated ? field.flagValue : nil
+        // Whoever is paired is listed.
+        case .listed: nil
+        }
+    }
+
+    private func made() throws -> SeekWish {
+        var wish = SeekWish()
+        for field in GameTerms.Field.carried(by: .seek) {
+            guard let text = said(field) else { continue }
+            guard wish.terms.set(field, to: text) else {
+                throw ValidationError("--\(field.rawValue) takes \(field.summary).")
+            }
+        }
+        switch wish.terms.fault {
+        case .ratedWithoutClock: throw ValidationError("--rated asks for a --clock, such as 300+5.")
+        case .some(let fault): throw ValidationError("--\(fault.field.rawValue) must be \(fault.expected).")
+        case nil: break
+        }
+        if let rating {
+            guard let range = RatingRange(rating) else {
+                throw ValidationError("--rating takes two ratings, as 1300-1700.")
+            }
+            wish.range = range
+        }
+        return wish
+    }
+}
+
+extension ArgumentHelp {
+    /// What an option for a term takes.
+    fileprivate static func term(_ field: GameTerms.Field) -> ArgumentHelp {
+        ArgumentHelp("\(field.summary). (default: \(field.standard ?? "none"))", valueName: field.rawValue)
+    }
+}

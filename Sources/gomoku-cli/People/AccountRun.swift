@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import GameState
+import WebSockets
+
+/// What the commands about one's own name share.
+enum AccountRun {
+    static func tokens(_ path: String?, _ address: Address) throws -> TokenFile {
+        if let path { return TokenFile(path: path) }
+        guard let file = TokenFile(server: address.server, environment: ProcessInfo.processInfo.environment) else {
+            throw ValidationError("There is no home directory to keep your identity in. Name a file with --token-file.")
+        }
+        return file
+    }
+
+    /// Asks for a password; for a new one twice, where it is typed.
+    static func password(isNew: Bool) throws -> String {
+        do {
+            let password = try PasswordPrompt.read("Password: ")
+            guard isNew, PasswordPrompt.isTerminal else { return password }
+            if try PasswordPrompt.read("The same again: ") == password { return password }
+            Output.complain("The two are not the same. Nothing was changed.")
+        } catch PasswordPrompt.Failure.tooLong {
+            Output.complain("That is longer than any password may be.")
+        } catch {
+            throw ExitCode(ExitStatus.interrupted)
+        }
+        throw ExitCode(1)
+    }
+
+    /// Asks, and waits for the answer; throws the exit status after a sentence.
+    static func run(_ ask: AccountExchange.Ask, at address: Address, name: String?, token: String?) throws -> (
+        name: String, token: String
+    ) {
+        let loop = try EventLoop()
+        var answer: AccountExchange.Answer?
+        let exchange = AccountExchange(ask, at: address, name: name, token: token, isBot: false, loop: loop) {
+            answer = $0
+            loop.stop()
+        }
+        try loop.run()
+        withExtendedLifetime(exchange) {}
+        switch answer {
+        case .done(let name, let token): return (name, token)
+        case .refused(let code, let sentence):
+            Output.complain(sentence.isEmpty ? "The server refuses that (\(code))." : sentence)
+            throw ExitCode(1)
+        case .failed(let failure):
+            Output.complain(failure.sentence)
+            throw ExitCode(failure.status)
+        case nil: throw ExitCode(ExitStatus.interrupted)
+        }
+    }
+
+    static func keep(_ token: String, in file: TokenFile) throws {
+        do { try file.write(token) } catch {
+            Output.complain("\(error)")
+            throw ExitCode(ExitStatus.unwritable)
+        }
+    }
+}

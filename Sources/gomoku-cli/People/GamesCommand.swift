@@ -1,0 +1,62 @@
+import ArgumentParser
+import Client
+import GameState
+
+/// `gomoku-cli games`: what somebody has played.
+struct GamesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "games",
+        abstract: "List somebody's finished games, the newest first.",
+        usage: "gomoku-cli games [<url>] <name> [--limit <number>]",
+        discussion: """
+            The last word of a line is the game's id: its record is at <url>/api/games/<id>.sgf.
+
+            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is
+            reached.
+            """)
+
+    @Argument(help: "The server. (default: \(Address.standard))")
+    var url: String
+
+    @Argument(help: "The name, or an id.")
+    var name: String?
+
+    @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+    var limit = 20
+
+    @Flag(help: "Print the server's JSON, one game a line.")
+    var json = false
+
+    /// Games that are asked for at a time; the server has a limit of its own.
+    private static let page = 50
+
+    func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000.") }
+    }
+
+    func run() throws {
+        let (address, name) = try PeopleFetch.arguments(url, name)
+        let path = "api/people/\(PeopleFetch.escaped(name))/games"
+        var left = limit
+        var before: Int?
+        while left > 0 {
+            let query = "?limit=\(min(left, Self.page))" + (before.map { "&before=\($0)" } ?? "")
+            guard let page = try PeopleFetch.get(address, path + query)["games"]?.array else {
+                throw PeopleFetch.notUnderstood()
+            }
+            for entry in page.prefix(left) {
+                guard let game = GameListing(entry) else { continue }
+                if json {
+                    Output.line(ASCIIEscapes.text(entry.description))
+                } else {
+                    PeopleFetch.show(PeopleLines.of(game))
+                }
+            }
+            guard let last = page.last.flatMap({ GameListing($0) }), page.count <= left, last.ended != before else {
+                return
+            }
+            (left, before) = (left - page.count, last.ended)
+            if page.count < min(Self.page, limit) { return }
+        }
+    }
+}

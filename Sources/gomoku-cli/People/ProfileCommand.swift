@@ -1,0 +1,36 @@
+import Client
+import ArgumentParser
+import Foundation
+import GameState
+
+/// `gomoku-cli profile`: who somebody is, and how strong.
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Show somebody's ratings and games.",
+        usage: "gomoku-cli profile [<url>] <name>",
+        discussion: """
+            A rating is shown with twice its deviation: the true strength lies between with 95 %. Ratings with many ± are of
+            few games.
+
+            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is
+            reached.
+            """)
+
+    @Argument(help: "The server. (default: \(Address.standard))")
+    var url: String
+
+    @Argument(help: "The name, or an id.")
+    var name: String?
+
+    @Flag(help: "Print the server's JSON on one line.")
+    var json = false
+
+    func run() throws {
+        let (address, name) = try PeopleFetch.arguments(url, name)
+        let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
+        if json { return Output.line(ASCIIEscapes.text(answer.description)) }
+        guard let profile = PersonProfile(answer) else { throw PeopleFetch.notUnderstood() }
+        for line in PeopleLines.of(profile) { PeopleFetch.show(line) }
+    }
+}

@@ -1,0 +1,17 @@
+import Wire
+import Client
+import GameState
+
+/// Everything that happens in a room, line by line.
+final class WatchPrinter: SessionPrinter {
+    private var lines: WatchLines
+    let wantsMore = true
+
+    init(_ words: any Words) { lines = WatchLines(words) }
+
+    func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
+        for line in lines.told(by: change, mirror: session.mirror) {
+            Output.line(SafeText(line, isUnicode: TerminalLocale.isUnicode).text)
+        }
+    }
+}

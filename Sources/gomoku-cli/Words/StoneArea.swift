@@ -1,0 +1,43 @@
+import Client
+import GameState
+
+/// Where an opening allows the next stone.
+enum StoneArea: Equatable {
+    case centre
+    /// In the square of so many points a side around the centre, or out of it.
+    case within(Int)
+    case outside(Int)
+
+    /// Nil where anywhere will do.
+    init?(_ game: GameView) {
+        guard let opening = game.openingState else { return nil }
+        let points = opening.allowedPoints
+        guard !points.isEmpty, points.count + game.moves.count < game.size.area else { return nil }
+        let center = game.size.center
+        let distances = points.map { max(abs($0.column - center.column), abs($0.row - center.row)) }
+        guard let farthest = distances.max(), let nearest = distances.min() else { return nil }
+        if farthest == 0 {
+            self = .centre
+        } else if 2 * farthest + 1 < game.size.side {
+            self = .within(2 * farthest + 1)
+        } else {
+            self = .outside(2 * nearest - 1)
+        }
+    }
+}
+
+extension Opening {
+    /// The name that it has in every language.
+    var properName: String {
+        switch self {
+        case .none: ""
+        case .swap: "Swap"
+        case .swap2: "Swap2"
+        case .pro: "Pro"
+        case .longPro: "Long Pro"
+        case .rif: "RIF"
+        case .soosorv8: "Soosõrv-8"
+        case .taraguchi10: "Taraguchi-10"
+        }
+    }
+}
