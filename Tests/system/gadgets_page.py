@@ -118,4 +118,73 @@ def files_come(pair):
         pair.server.put("map.json", before)
 
 
-TESTS = (failures_speak, notes_go, preference_form, views, files_come)
+def race_for_a_seat(pair):
+    """in a room with guards two who sit down at once end with one of them, the same for all, and a third sees no other"""
+    ann, bob = pair.open("seat.xml", guard=1)
+    cy = pair.cy()
+    cy.open("seat.xml", pair.room)
+    for window in (ann, bob, cy):
+        window.rename()
+    for window in (ann, bob, cy):
+        window.until("three", "return wave.getParticipants().map(p => p.getDisplayName()).join() === 'Ann,Bob,Cy'")
+        window.page_until("remembered in the room", "return document.getElementById('guard').checked")
+    races = 0
+    for number in range(1, 11):
+        at = ann.script("return Date.now() + 250")
+        for window in (ann, bob):
+            window.script("drawn = []; setTimeout(sit, arguments[0] - Date.now())", at)
+        for window in (ann, bob):
+            window.until("has sat or seen", "return Date.now() > arguments[0] && wave.getState().get('black') !== null", at + 50)
+        holder = ann.script("return wave.getState().get('black')")
+        name = ann.script("return wave.getParticipantById(arguments[0]).getDisplayName()", holder)
+        for window in (ann, bob, cy):
+            window.until("one name", "return document.getElementById('seat').textContent === arguments[0]", name)
+        logs = [key for key in pair.state() if key.startswith("log ")]
+        same(logs, [f"log {holder}"], "the other's delta was discarded whole")
+        races += sum("discarded" in window.page("return document.getElementById('notice').textContent") for window in (ann, bob)) > 0
+        ann.script("wave.getState().reset()")
+        for window in (ann, bob, cy):
+            window.until("free again", "return wave.getState().getKeys().length === 0")
+    assert races > 0, "no round was a race"
+    # One's own changes, one after the other, are no reason to discard any of them.
+    bob.page("document.getElementById('notice').textContent = ''")
+    bob.script("for (var i = 1; i <= 30; i++) wave.getState().submitDelta({drag: (wave.getState().get('drag', 0), i)})")
+    ann.until("the last of them", "return wave.getState().get('drag') === 30")
+    same(bob.page("return document.getElementById('notice').textContent"), "", "none of them was discarded")
+    same([key for key in pair.state() if key.startswith("gadget:")], ["gadget:guard"], "how the room remembers it")
+    same(ann.script("return wave.getState().getKeys().filter(k => k.indexOf('gadget:') === 0)"), [], "and the gadget does not see it")
+
+
+def names_for_ids(pair):
+    """with names=1 ids read like names, the same for everybody, one for each, also after a reload and for who has left"""
+    ann, bob = pair.windows
+    for window in (ann, bob):
+        window.open("seat.xml", f"named-{next(ROOMS)}")
+        window.rename()
+    pair.room = f"named-{next(ROOMS)}"
+    cy = pair.cy()
+    ann.open("seat.xml", pair.room, names=1)
+    bob.open("seat.xml", pair.room)
+    cy.open("seat.xml", pair.room, guest=1)
+    for window in (ann, bob, cy):
+        window.until("names", "return wave.getParticipants().map(p => p.getId()).join() === arguments[0]", "Ann,Bob,Guest")
+    same([window.script("return wave.getViewer().getId()") for window in (ann, bob, cy)], ["Ann", "Bob", "Guest"], "viewers")
+    same(ann.script("return wave.getHost().getId()"), "Ann", "host")
+    bob.script("sit()")
+    for window in (ann, bob, cy):
+        window.until("a name where the gadget prints an id", "return document.getElementById('who').textContent === 'Bob'")
+    bob.driver.get("about:blank")
+    ann.until("Bob has left, and is known", "return wave.getParticipants().length === 2 && wave.getParticipantById('Bob').getId() === 'Bob'")
+    # Another Bob is another id.
+    cy.driver.get("about:blank")
+    ann.until("alone", "return wave.getParticipants().length === 1")
+    cy.open("seat.xml", f"named-{next(ROOMS)}")
+    cy.page("document.getElementById('name').value = 'Bob'; document.getElementById('name').dispatchEvent(new Event('change'))")
+    cy.until("is called Bob", "return wave.getViewer().getDisplayName() === 'Bob'")
+    cy.open("seat.xml", pair.room)
+    cy.until("the name that Cy had first", "return wave.getViewer() && wave.getViewer().getId() === 'Guest'")
+    bob.open("seat.xml", pair.room)
+    bob.until("the same again", "return wave.getViewer() && wave.getViewer().getId() === 'Bob'")
+
+
+TESTS = (failures_speak, notes_go, preference_form, views, files_come, race_for_a_seat, names_for_ids)

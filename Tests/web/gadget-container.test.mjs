@@ -2,6 +2,8 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { createGuards } from "../../web-static/gadget/guards.js";
+import { areGuarded, createRoomOptions, toldId, withoutReserved } from "../../web-static/gadget/room-options.js";
 import { createSession } from "../../web-static/gadget/session.js";
 import { createCredits } from "../../web-static/gadget/credits.js";
 import { DELTA_BURST, WAITING_LIMIT, createOutbox } from "../../web-static/gadget/outbox.js";
@@ -75,7 +77,58 @@ test("guards, privacy and rejections reach the wire and come back", () => {
   assert.deepEqual(sent.map(({ base, guard, scope }) => [base, guard, scope]), [[undefined, undefined, undefined], [2, ["a"], undefined], [0, true, "private"]]);
   told.splice(0);
   says({ type: "reject", id: sent[1].id, code: "conflict", keys: ["a"], message: "Faster." });
-  assert.deepEqual(told, [["rejected", { code: "conflict", message: "Faster.", keys: ["a"], delta: { a: 1 }, private: false }], ["sent", undefined]]);
+  assert.deepEqual(told, [["rejected", { code: "conflict", message: "Faster.", keys: ["a"], delta: { a: 1 }, private: false }], ["sent", { ...sent[1], scope: undefined }]]);
+});
+
+test("guards for gadgets that know of none: by what others did since the gadget's base; its own changes wait, in order", () => {
+  const passed = [], refused = [];
+  let rev = 5, room = true;
+  const guards = createGuards({ pass: (change) => room && Boolean(passed.push(change)), refuse: (change, keys) => refused.push([change.set, keys]), rev: () => rev });
+  const change = (set, base = rev) => ({ set, base, size: 10 });
+  guards.note({ rev: 6, set: { a: 1, c: 1 } }, false);
+  rev = 6;
+  assert.ok(guards.add(change({ a: 2, b: 2 }, 5), ["a"]));
+  assert.deepEqual(refused.splice(0), [[{ a: 2, b: 2 }, ["a"]]], "a was changed by somebody else, so nothing of it goes through");
+  guards.add(change({ c: 2 }, 5), []);
+  assert.deepEqual(passed.splice(0).map(({ guard }) => guard), [undefined], "what it has not read is no reason");
+  const first = change({ a: 3 }, 6), second = change({ a: 4 }, 6), third = change({ z: 1 }, 6);
+  guards.add(first, ["a"]);
+  guards.add(second, ["a"]);
+  guards.add(third, []);
+  assert.deepEqual(passed, [first]);
+  assert.equal(guards.length, 2, "the next one of its own waits, and so does what comes behind it");
+  guards.note({ rev: 7, set: { a: 3 } }, true);
+  rev = 7;
+  guards.answered(first);
+  assert.deepEqual(passed, [first, second, third]);
+  assert.deepEqual([second.base, second.guard], [7, ["a"]], "judged from its own change on");
+  guards.add(change({ a: 5 }, 7), ["a"]);
+  guards.note({ rev: 8, set: { a: 9 } }, false);
+  guards.answered(second);
+  assert.deepEqual(refused.splice(0), [[{ a: 5 }, ["a"]]], "somebody else was faster while it waited");
+  guards.restart(20);
+  rev = 20;
+  guards.add(change({ n: 1 }, 19), ["n"]);
+  assert.equal(refused.length, 1, "nobody knows what has changed on the way to a whole state");
+  room = false;
+  assert.equal(guards.add(change({ m: 1 }), ["m"]), false);
+});
+
+test("the room's own keys are not the gadget's; names that serve as ids are one for each", () => {
+  const asked = [], replica = { ...unknownRoom("r", "open"), known: true, state: new Map([["k", 1]]) };
+  const session = { replica, me: "p-1" };
+  const options = createRoomOptions({ session, wanted: { guard: true, names: true }, send: (change) => asked.push(change), name: () => " Ann  B " });
+  options.look();
+  options.look();
+  assert.deepEqual(asked.map(({ set, guard }) => [set, guard]), [[{ "gadget:guard": "1", "gadget:names": "1", "gadget:name:p-1": "Ann B", "gadget:as:Ann B": "p-1" }, true]], "once");
+  session.replica = { ...replica, state: new Map([["k", 1], ["gadget:names", "1"], ["gadget:as:Ann B", "p-0"], ["gadget:name:p-0", "Ann B"]]) };
+  assert.equal(options.answered({ "gadget:guard": "1" }), true);
+  options.look();
+  assert.deepEqual(asked[1].set, { "gadget:guard": "1", "gadget:name:p-1": "Ann B 2", "gadget:as:Ann B 2": "p-1" });
+  assert.deepEqual(withoutReserved(session.replica.state), { k: 1 });
+  assert.deepEqual([toldId(session.replica, "p-0"), toldId(session.replica, "p-1"), toldId(replica, "p-1")], ["Ann B", null, "p-1"]);
+  assert.equal(options.answered({ k: 1 }), false);
+  assert.deepEqual([areGuarded(session.replica), areGuarded({ kind: "open", state: new Map([["gadget:guard", "1"]]) }), areGuarded({ kind: "gomoku", state: new Map([["gadget:guard", "1"]]) })], [false, true, false]);
 });
 
 test("history: pages are matched by id; a lost line fails them", async () => {

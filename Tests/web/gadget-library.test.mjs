@@ -96,6 +96,32 @@ test("state: get, keys, submit; nothing changes before the server has said so", 
   assert.deepEqual(take("wave_gadget_state").map(({ guard }) => guard), [true, ["a", "b"], undefined]);
 });
 
+test("what a gadget has read of what it writes goes with each change", () => {
+  const { run, full, take, value } = gadgetWindow();
+  full({ a: 1, b: 2 }, 1);
+  const reads = () => take("wave_gadget_state").map((message) => message.reads);
+  run("wave.getState().get('a'); wave.getState().get('z'); wave.getState().submitDelta({a: 2, b: 3, z: 1, y: 1})");
+  assert.deepEqual(reads(), [["a", "z"]]);
+  run("wave.setStateCallback(function (state) {}); wave.getState().submitDelta({b: 3}); wave.setStateCallback(function (state, delta) {}); wave.getState().submitDelta({b: 3})");
+  assert.deepEqual(reads(), [[], ["b"]], "a callback that takes the delta is shown it");
+  run("wave.getState().state_.q; wave.getState().submitDelta({q: 1})");
+  assert.deepEqual(reads(), [["q"]], "the whole state was looked at");
+  assert.deepEqual(value("Object.keys(wave.getState())"), ["state_"]);
+});
+
+test("a gadget that knows of no rejections is told by its state's callback what is", () => {
+  const { run, push, full, value } = gadgetWindow();
+  full({ a: 1 }, 1);
+  full({}, 0, true);
+  run("var told = []; wave.setStateCallback(function (s, d) { told.push([s.get('a'), d]); }); told = []; wave.setPrivateStateCallback(function (s, d) { told.push(['private', d]); }); told = []");
+  push({ kind: "reject", rejection: { code: "conflict", private: false } });
+  push({ kind: "reject", rejection: { code: "conflict", private: true } });
+  assert.deepEqual(value("told"), [[1, {}], ["private", {}]]);
+  run("told = []; wave.setRejectCallback(function (r) { told.push(r.code); })");
+  push({ kind: "reject", rejection: { code: "conflict", private: false } });
+  assert.deepEqual(value("told"), ["conflict"]);
+});
+
 test("private state goes its own way, with its own revision", () => {
   const { run, full, sent } = gadgetWindow();
   full({}, 5);

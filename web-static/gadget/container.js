@@ -1,8 +1,10 @@
 // One gadget in its frame, joined to one room: what the gadget may ask for, and what it is told and when.
 
 import { isObject, openFrame } from "./frame-link.js";
+import { createGuards } from "./guards.js";
 import { createOutbox, DELTAS_PER_SECOND } from "./outbox.js";
 import { participantsOf } from "./people.js";
+import { areGuarded, settledNames, toldId, withoutReserved } from "./room-options.js";
 import { splitDoctype, substituted } from "./spec.js";
 import { T } from "../texts/texts.js";
 
@@ -13,6 +15,8 @@ const TITLE_LIMIT = 200;
 const SNIPPET_LIMIT = 1_000;
 const LOG_LIMIT = 2_000;
 const TROUBLE_TEXT_LIMIT = 300;
+/** How many of its own changes the page knows again when they come back. */
+const OWN_LIMIT = 2_000;
 /** How much a mapped file may hold that a gadget fetches. */
 const FETCH_LIMIT = 1_000_000;
 
@@ -23,8 +27,18 @@ const FETCH_LIMIT = 1_000_000;
  */
 export function createContainer({ place, gadget, address, session, names, show }) {
   let enabled = false, editing = false, playing = null;
+  const underWay = new Map(), ownIds = new Set(); // id -> change; ids that were answered
+  const guards = [false, true].map((isPrivate) => createGuards({
+    pass: (change) => outbox.add(change, change.size),
+    refuse: (change, keys) => discard(change, "conflict", T.outdated(keys.slice(0, 3).join(", ")), keys),
+    rev: () => (isPrivate ? session.replica.privateRev : session.replica.rev),
+  }));
   const outbox = createOutbox({
-    send: (delta) => session.send(delta),
+    send(change) {
+      const id = session.send(change);
+      if (id) underWay.set(id, change);
+      return Boolean(id);
+    },
     onSlow: () => show.notice(T.throttled(DELTAS_PER_SECOND)),
   });
   const frame = openFrame(place, {
@@ -32,7 +46,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     onGone: (isGone) => (isGone ? show.trouble("gone", "") : show.settled("gone")),
     onStop(why) {
       enabled = false;
-      outbox.clear();
+      forget();
       show.stopped(why);
     },
   });
@@ -41,7 +55,7 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   return {
     whole, delta, people, rejected,
-    sent: () => outbox.pump(),
+    sent,
     room: () => enabled && tellRoom(),
     edit(on) {
       editing = on;
@@ -49,7 +63,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     },
     play, playStep, live,
     close() {
-      outbox.clear();
+      forget();
       frame.close();
     },
     get playing() { return playing; },
@@ -88,21 +102,46 @@ export function createContainer({ place, gadget, address, session, names, show }
   }
 
   function people() {
-    if (!enabled || !session.replica.known) return;
-    frame.call("wave_participants", [participantsOf(session.replica, session.me, { guest: T.guest, left: names.all() })]);
+    const { replica, me } = session;
+    // Ids that are names are told once one's own is settled: a gadget takes what it is told first for good.
+    if (!enabled || !replica.known || toldId(replica, me) === null) return;
+    const settled = settledNames(replica).filter(([id]) => !replica.participants.has(id));
+    frame.call("wave_participants", [participantsOf(replica, me, {
+      guest: T.guest, left: [...settled, ...names.all()], toldId: (id) => toldId(replica, id) ?? id,
+    })]);
   }
 
   function whole(isPrivate) {
     const { replica } = session;
+    guards[Number(isPrivate)].restart(isPrivate ? replica.privateRev : replica.rev);
     if (!enabled || !replica.known || (playing && !isPrivate)) return;
     frame.post({
-      kind: "state", private: isPrivate, full: Object.fromEntries(isPrivate ? replica.private : replica.state),
+      kind: "state", private: isPrivate, full: isPrivate ? Object.fromEntries(replica.private) : withoutReserved(replica.state),
       rev: isPrivate ? replica.privateRev : replica.rev,
     });
   }
 
-  function delta({ set, rev, isPrivate }) {
-    if (enabled && (!playing || isPrivate)) frame.post({ kind: "state", private: isPrivate, set, rev });
+  function delta({ set, rev, id, isPrivate }) {
+    guards[Number(isPrivate)].note({ set, rev }, ownIds.has(id));
+    if (!enabled || (playing && !isPrivate)) return;
+    frame.post({ kind: "state", private: isPrivate, set: isPrivate ? set : withoutReserved(Object.entries(set)), rev });
+  }
+
+  /** The server has answered a change. The next may have waited for it; it is looked at when this one is applied. */
+  function sent({ id }) {
+    const change = underWay.get(id);
+    underWay.delete(id);
+    if (change) {
+      ownIds.add(id);
+      if (ownIds.size > OWN_LIMIT) ownIds.delete(ownIds.values().next().value);
+      queueMicrotask(() => guards[Number(change.isPrivate)].answered(change));
+    }
+    outbox.pump();
+  }
+
+  function forget() {
+    outbox.clear();
+    for (const each of guards) each.clear();
   }
 
   function rejected(rejection) {
@@ -123,13 +162,13 @@ export function createContainer({ place, gadget, address, session, names, show }
   }
 
   function tellPlayback() {
-    if (enabled) frame.post({ kind: "state", private: false, full: Object.fromEntries(playing.state), rev: playing.position });
+    if (enabled) frame.post({ kind: "state", private: false, full: withoutReserved(playing.state), rev: playing.position });
   }
 
   function playStep(forward) {
     const set = playing?.step(forward);
     if (!set) return false;
-    if (enabled) frame.post({ kind: "state", private: false, set, rev: playing.position });
+    if (enabled) frame.post({ kind: "state", private: false, set: withoutReserved(Object.entries(set)), rev: playing.position });
     return true;
   }
 
@@ -143,11 +182,11 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   // What the gadget asks for.
 
-  function onCall(service, args, { base, guard, answer }) {
+  function onCall(service, args, { base, guard, reads, answer }) {
     switch (service) {
       case "wave_enable": return enable();
-      case "wave_gadget_state": return submit(args[0], { base, guard, isPrivate: false });
-      case "wave_private_gadget_state": return submit(args[0], { base, guard, isPrivate: true });
+      case "wave_gadget_state": return submit(args[0], { base, guard, reads, isPrivate: false });
+      case "wave_private_gadget_state": return submit(args[0], { base, guard, reads, isPrivate: true });
       case "wave_log": return console.log("gadget:", words(args[0], LOG_LIMIT));
       case "set_title": return show.title(words(args[0], TITLE_LIMIT));
       case "set_snippet": return show.snippet(words(args[0], SNIPPET_LIMIT));
@@ -161,20 +200,26 @@ export function createContainer({ place, gadget, address, session, names, show }
     }
   }
 
-  function submit(given, { base, guard, isPrivate }) {
-    const set = asData(given);
+  function submit(given, { base, guard, reads, isPrivate }) {
+    const data = asData(given), set = data && withoutReserved(Object.entries(data));
     if (!set || Object.keys(set).length === 0) return;
-    const discard = (code, message) => {
-      show.notice(message);
-      tellRejection({ code, message, keys: [], delta: set, private: isPrivate });
-    };
-    if (playing) return discard("read-only", T.playbackOnly);
-    const size = new TextEncoder().encode(JSON.stringify(set)).length;
-    // A longer message would cost the connection, and would be sent again with the next.
-    if (size > session.messageLimit) return discard("too-large", T.tooLarge);
     const { replica } = session, newest = isPrivate ? replica.privateRev : replica.rev;
     const since = Number.isSafeInteger(base) && base >= 0 && base <= newest ? base : newest;
-    if (!outbox.add({ set, base: since, guard: asGuard(guard), isPrivate }, size)) discard("rate-limited", T.dropped);
+    const size = new TextEncoder().encode(JSON.stringify(set)).length;
+    const change = { set, base: since, guard: asGuard(guard), isPrivate, size };
+    if (playing) return discard(change, "read-only", T.playbackOnly);
+    // A longer message would cost the connection, and would be sent again with the next.
+    if (size > session.messageLimit) return discard(change, "too-large", T.tooLarge);
+    const judged = areGuarded(replica) && !change.guard ? [reads].flat().filter((key) => Object.hasOwn(set, key)) : [];
+    // Behind a change that waits, each waits, so that they stay in order.
+    const isTaken = areGuarded(replica) || guards[Number(isPrivate)].length
+      ? guards[Number(isPrivate)].add(change, judged) : outbox.add(change, size);
+    if (!isTaken) discard(change, "rate-limited", T.dropped);
+  }
+
+  function discard({ set, isPrivate }, code, message, keys = []) {
+    show.notice(message);
+    tellRejection({ code, message, keys, delta: set, private: isPrivate });
   }
 
   function setHeight(height) {

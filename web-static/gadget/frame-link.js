@@ -23,7 +23,7 @@ export const SANDBOX = "allow-scripts allow-modals allow-forms";
  * Makes a frame in `place` and answers to it.
  *
  * @param options.address what the frame loads, with its parameters
- * @param options.onCall  (service, args, {base, guard, answer}) for each call
+ * @param options.onCall  (service, args, {base, guard, reads, answer}) for each call
  * @param options.onReady the frame can be written, at first and whenever it has loaded itself again
  * @param options.onStop  (why) the gadget did too much of something; the frame is gone
  * @param options.onGone  (isGone) whether something else than the gadget stands in the frame
@@ -58,7 +58,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
     if (data.service === "pong") return answered();
     if (data.service === "entry") return entryCredits.spend(performance.now()) ? undefined : flooded();
     const answer = Number.isSafeInteger(data.call) && data.call > 0 ? (value) => post({ kind: "answer", call: data.call, value }) : () => {};
-    onCall(data.service, data.args, { base: data.base, guard: data.guard, answer });
+    onCall(data.service, data.args, { base: data.base, guard: data.guard, reads: data.reads, answer });
   }
 
   function post(message) {

@@ -8,6 +8,7 @@ import { createContainer } from "./container.js";
 import { gadgetPath, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
 import { createNames } from "./people.js";
+import { areGuarded, createRoomOptions, isReserved } from "./room-options.js";
 import { mountPlayback } from "./playback-bar.js";
 import { createPreferenceStore, editedFields, fillForm, followFields, preferenceValues } from "./preferences.js";
 import { createSession } from "./session.js";
@@ -38,17 +39,27 @@ const session = createSession({
       container?.room();
       if (session.replica.kind === "gomoku") hint(T.refereed);
     },
-    whole: (isPrivate) => { container?.whole(isPrivate); mark(); },
-    delta: (delta) => { container?.delta(delta); mark(); },
+    whole: (isPrivate) => { changed(isPrivate, () => container?.whole(isPrivate)); },
+    delta: (delta) => { changed(delta.isPrivate, () => container?.delta(delta), Object.keys(delta.set).some(isReserved)); },
     people: showPeople,
-    rejected: (rejection) => container?.rejected(rejection),
-    sent: () => container?.sent(),
+    rejected(rejection) {
+      if (!options.answered(rejection.delta)) container?.rejected(rejection);
+      else if (rejection.code === "conflict") options.look();
+    },
+    sent(own) {
+      options.answered(own.set);
+      container?.sent(own);
+    },
     trouble: (message) => problem(T.serverError(message)),
     status(status) {
       page.dataset.connection = status.state;
       updateBanner(status);
     },
   },
+});
+const options = createRoomOptions({
+  session, wanted: { guard: query.get("guard") === "1", names: query.get("names") === "1" },
+  send: (change) => session.send(change), name: () => identity.name || T.guest,
 });
 const playback = mountPlayback(byId("playback"), {
   page: (from) => session.history(from), container: () => container, name: nameOf, notice: hint,
@@ -177,6 +188,18 @@ function showPeople() {
   container?.people();
 }
 
+/** The room's state is another: the page's own keys first, which say how the gadget is told the rest. */
+function changed(isPrivate, tell, isOptions = true) {
+  tell();
+  mark();
+  if (isPrivate) return;
+  options.look();
+  if (!isOptions) return;
+  byId("guard-line").hidden = session.replica.kind !== "open";
+  byId("guard").checked = areGuarded(session.replica);
+  container?.people();
+}
+
 /** Where the room stands, for those who look from outside. */
 function mark() {
   Object.assign(page.dataset, { rev: session.replica.rev, kind: session.replica.kind });
@@ -192,6 +215,7 @@ function prepare() {
   });
   byId("edit").checked = query.get("mode") === "edit";
   byId("edit").addEventListener("change", () => container?.edit(byId("edit").checked));
+  byId("guard").addEventListener("change", () => options.guard(byId("guard").checked));
   byId("play-back").addEventListener("click", () => playback.open());
   byId("start-again").addEventListener("click", start);
   byId("reload").addEventListener("click", start);

@@ -22,13 +22,14 @@ export function picture(id, name) {
  * @param replica what is known of the room
  * @param me      the viewer's id
  * @param left    [[id, name], …] of people who were here before
+ * @param toldId  what a gadget is told for a participant's id
  */
-export function participantsOf(replica, me, { guest, left = [] }) {
-  const person = (id, name) => ({ id, displayName: name || guest, thumbnailUrl: picture(id, name || guest) });
-  const present = [...replica.participants.values()].map(({ id, name }) => [id, person(id, name)]);
-  const absent = [...left, ...replica.names].filter(([id]) => !replica.participants.has(id)).map(([id, name]) => [id, person(id, name)]);
+export function participantsOf(replica, me, { guest, left = [], toldId = (id) => id }) {
+  const person = (id, name) => ({ id: toldId(id), displayName: name || guest, thumbnailUrl: picture(id, name || guest) });
+  const present = [...replica.participants.values()].map(({ id, name }) => [toldId(id), person(id, name)]);
+  const absent = [...left, ...replica.names].filter(([id]) => !replica.participants.has(id)).map(([id, name]) => [toldId(id), person(id, name)]);
   return {
-    myId: me, authorId: replica.host ?? "",
+    myId: toldId(me), authorId: toldId(replica.host ?? ""),
     // An object would put ids that are numbers first.
     order: present.map(([id]) => id),
     participants: Object.fromEntries(present), absent: Object.fromEntries(absent),

@@ -13,7 +13,7 @@ const GAP_LIMIT = 5_000;
 
 /**
  * @param options.identity who this browser is
- * @param events {whole(private), delta(delta), people(), status(status), rejected(rejection), trouble(message), room(), sent()}
+ * @param events {whole(private), delta(delta), people(), status(status), rejected(rejection), trouble(message), room(), sent(own)}
  */
 export function createSession({ room, kind, identity, open, events, clock }) {
   let replica = unknownRoom(room, kind), me = null, limits = {}, pages = new Map(), nextPage = 1;
@@ -40,10 +40,10 @@ export function createSession({ room, kind, identity, open, events, clock }) {
     connection.enter(room, { kind: as, resume: () => resumePoint(replica) });
   }
 
-  /** Hands a change on; false while the connection has enough to do. */
+  /** Hands a change on; returns its id, or false while the connection has enough to do. */
   function send({ set, base, guard, isPrivate }) {
     const sent = connection.send(room, { set, ...(guard ? { base, guard } : {}), ...(isPrivate ? { scope: "private" } : {}) });
-    return Boolean(sent);
+    return sent ? sent.message.id : false;
   }
 
   function received(message) {
@@ -126,8 +126,8 @@ export function createSession({ room, kind, identity, open, events, clock }) {
       if (!same || before.rev !== next.rev) events.whole(false);
       if (!same || before.privateRev !== next.privateRev) events.whole(true);
     } else if (message.type === "delta") {
-      const { rev, set, by, at } = message;
-      events.delta({ rev, set, by, at, isPrivate: message.scope === "private" });
+      const { rev, set, by, at, id } = message;
+      events.delta({ rev, set, by, at, id, isPrivate: message.scope === "private" });
     } else if (message.type === "deltas") {
       events.people();
       if (next.privateRev !== before.privateRev) events.whole(true);
@@ -142,7 +142,7 @@ export function createSession({ room, kind, identity, open, events, clock }) {
       const { code, message, keys = [] } = answer;
       events.rejected({ code, message, keys, delta: own.set, private: own.scope === "private" });
     }
-    events.sent();
+    events.sent(own);
   }
 
   /** A page of the room's deltas, from revision `from` on. */

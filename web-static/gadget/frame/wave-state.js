@@ -8,7 +8,17 @@
    * @param submit (delta, guards, base) hands a delta on
    */
   function State(service) {
-    this.state_ = {};
+    // What this gadget has looked at so far: in a room with guards it is what its changes depend on.
+    frame.define(this, "reads_", { value: { keys: {}, all: false } });
+    frame.define(this, "values_", { value: {}, writable: true });
+    frame.define(this, "state_", {
+      enumerable: true,
+      get: function () {
+        this.reads_.all = true;
+        return this.values_;
+      },
+      set: function (values) { this.values_ = values; },
+    });
     frame.define(this, "service_", { value: service || "wave_gadget_state" });
     // What the server said last, out of the gadget's reach: it may change what it was given, and often does.
     frame.define(this, "known_", { value: {}, writable: true });
@@ -16,11 +26,15 @@
   }
 
   State.prototype.get = function (key, opt_default) {
-    if (hasOwn(this.state_, key)) return this.state_[key];
+    put(this.reads_.keys, String(key), true);
+    if (hasOwn(this.values_, key)) return this.values_[key];
     return opt_default !== undefined && opt_default !== null ? opt_default : null;
   };
 
-  State.prototype.getKeys = function () { return frame.keys(this.state_); };
+  State.prototype.getKeys = function () {
+    this.reads_.all = true;
+    return frame.keys(this.values_);
+  };
 
   /**
    * Asks for a change of several keys at once; null deletes. Nothing happens here until the server has accepted it.
@@ -38,6 +52,7 @@
       for (index = 0; index < guards.length; index += 1) list[index] = String(guards[index]);
       more[1] = ["guard", list];
     }
+    more[more.length] = ["reads", inner.reads(this, set)];
     frame.call(this.service_, [set], null, more);
   };
 
@@ -48,12 +63,12 @@
   };
 
   State.prototype.reset = function () {
-    var delta = {}, keys = this.getKeys(), index;
+    var delta = {}, keys = frame.keys(this.values_), index;
     for (index = 0; index < keys.length; index += 1) put(delta, keys[index], null);
     this.submitDelta(delta);
   };
 
-  State.prototype.toString = function () { return window.wave.util.printJson(this.state_, true); };
+  State.prototype.toString = function () { return window.wave.util.printJson(this.values_, true); };
 
   // Private in Wave's library, and called by gadgets all the same. Nothing is sent.
   State.prototype.setState_ = function (full) { frame.stateInner.setFull(this, frame.plain(full || {}), this.rev_); };
@@ -79,7 +94,7 @@
   inner.setFull = function (state, full, rev) {
     var delta = inner.difference(state.known_, full);
     state.known_ = full;
-    state.state_ = frame.plain(full);
+    state.values_ = frame.plain(full);
     state.rev_ = rev;
     return delta;
   };
@@ -93,17 +108,32 @@
       if (value === null) {
         if (hasOwn(state.known_, key)) put(delta, key, null);
         delete state.known_[key];
-        delete state.state_[key];
+        delete state.values_[key];
       } else {
         if (!hasOwn(state.known_, key) || !frame.same(state.known_[key], value)) put(delta, key, frame.plain(value));
         put(state.known_, key, value);
-        put(state.state_, key, frame.plain(value));
+        put(state.values_, key, frame.plain(value));
       }
     }
     state.rev_ = rev;
     return delta;
   };
 
+  /** The keys of `set` that the gadget has looked at. */
+  inner.reads = function (state, set) {
+    var keys = frame.keys(set), index, list = [];
+    for (index = 0; index < keys.length; index += 1) if (state.reads_.all || hasOwn(state.reads_.keys, keys[index])) list[list.length] = keys[index];
+    return list;
+  };
+
+  /** A callback that takes a second argument is shown what the delta holds. */
+  inner.shown = function (state, delta, callback) {
+    var keys = frame.keys(delta), index;
+    if (!callback || typeof callback.callback_ !== "function" || callback.callback_.length < 2) return;
+    for (index = 0; index < keys.length; index += 1) put(state.reads_.keys, keys[index], true);
+  };
+
+  inner.values = function (state) { return state.values_; };
   inner.full = function (state) { return frame.plain(state.known_); };
   frame.State = State;
 }(window.gadgetFrame));

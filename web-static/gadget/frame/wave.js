@@ -61,11 +61,11 @@
 
     setStateCallback: function (callback, opt_context) {
       onState = new Callback(callback, opt_context);
-      if (state) onState.invoke(state, state.state_);
+      if (state) tell(onState, state, frame.stateInner.values(state));
     },
     setPrivateStateCallback: function (callback, opt_context) {
       onPrivate = new Callback(callback, opt_context);
-      if (privateState) onPrivate.invoke(privateState, privateState.state_);
+      if (privateState) tell(onPrivate, privateState, frame.stateInner.values(privateState));
     },
     setParticipantCallback: function (callback, opt_context) {
       onParticipants = new Callback(callback, opt_context);
@@ -115,6 +115,11 @@
     onMode.invoke(wave.getMode());
   }
 
+  function tell(callback, target, delta) {
+    frame.stateInner.shown(target, delta, callback);
+    callback.invoke(target, delta);
+  }
+
   function takeState(full, opt_delta) {
     // Called by the container's push the state is up to date already; called by a gadget's own code it is given here.
     var delta = opt_delta;
@@ -122,7 +127,7 @@
       state = state || new frame.State();
       delta = frame.stateInner.setFull(state, frame.plain(full || {}), state.rev_);
     }
-    onState.invoke(state, delta);
+    tell(onState, state, delta);
   }
 
   function takePrivate(full, opt_delta) {
@@ -131,17 +136,17 @@
       privateState = privateState || new frame.State("wave_private_gadget_state");
       delta = frame.stateInner.setFull(privateState, frame.plain(full || {}), privateState.rev_);
     }
-    onPrivate.invoke(privateState, delta);
+    tell(onPrivate, privateState, delta);
   }
 
   function takeStateDelta(delta) {
     state = state || new frame.State();
-    onState.invoke(state, frame.stateInner.apply(state, frame.plain(delta || {}), state.rev_));
+    tell(onState, state, frame.stateInner.apply(state, frame.plain(delta || {}), state.rev_));
   }
 
   function takePrivateDelta(delta) {
     privateState = privateState || new frame.State("wave_private_gadget_state");
-    onPrivate.invoke(privateState, frame.stateInner.apply(privateState, frame.plain(delta || {}), privateState.rev_));
+    tell(onPrivate, privateState, frame.stateInner.apply(privateState, frame.plain(delta || {}), privateState.rev_));
   }
 
   // What was private in Wave's library, and is read and even written by gadgets all the same: the same things by the
@@ -179,7 +184,12 @@
   frame.register("wave_private_gadget_state", takePrivate);
 
   frame.receive("room", function (message) { roomKind = message.room; });
-  frame.receive("reject", function (message) { onReject.invoke(message.rejection); });
+  /** A gadget that knows of no rejections is told by its state's callback what is: it may have drawn what it asked for. */
+  frame.receive("reject", function (message) {
+    if (onReject.callback_) onReject.invoke(message.rejection);
+    else if (message.rejection.private && privateState) tell(onPrivate, privateState, {});
+    else if (!message.rejection.private && state) tell(onState, state, {});
+  });
   frame.receive("state", function (message) {
     var service = message.private ? "wave_private_gadget_state" : "wave_gadget_state", target, delta;
     if (message.private) target = privateState = privateState || new frame.State(service);

@@ -16,6 +16,8 @@ export const TEXTS = {
   },
   host: "hat diesen Raum angelegt",
   linkByHand: "Kopiere die Adresse dieser Seite, um das Gadget zu teilen.",
+  guardChanges: "Änderungen auf altem Stand verwerfen",
+  outdated: (keys) => `Eine Änderung wurde verworfen: inzwischen hat jemand anders ${keys} geändert.`,
   rejected: (message) => `Eine Änderung wurde verworfen. ${message}`,
   tooLarge: "Eine Änderung wurde verworfen: sie ist zu groß für den Server.",
   throttled: (rate) => `Dieses Gadget ändert öfter als ${rate} Mal in der Sekunde etwas. Der Rest wartet.`,

@@ -17,6 +17,8 @@ export const TEXTS = {
   },
   host: "made this room",
   linkByHand: "Copy this page's address to share the gadget.",
+  guardChanges: "Discard changes made on an old state",
+  outdated: (keys) => `A change was discarded: somebody else has changed ${keys} meanwhile.`,
   rejected: (message) => `A change was discarded. ${message}`,
   tooLarge: "A change was discarded: it is too large for the server.",
   throttled: (rate) => `This gadget changes things faster than ${rate} times a second. The rest waits.`,
