@@ -187,4 +187,53 @@ def names_for_ids(pair):
     bob.until("the same again", "return wave.getViewer() && wave.getViewer().getId() === 'Bob'")
 
 
-TESTS = (failures_speak, notes_go, preference_form, views, files_come, race_for_a_seat, names_for_ids)
+def narrow_screens(pair):
+    """a narrow screen lays a gadget out at 600 pixels and shows all of it; turned round, the height is right again"""
+    ann, bob = pair.open("wide.xml")
+    size = ("const f = document.getElementById('gadget'), b = f.getBoundingClientRect(), p = f.parentNode.getBoundingClientRect();"
+            " return [Math.round(b.width), Math.round(b.height), Math.round(p.width), Math.round(p.height), f.offsetWidth, f.offsetHeight]")
+    fits = "return Math.abs(innerHeight - document.getElementById('text').getBoundingClientRect().bottom) <= 2"
+
+    def turn(width, height):
+        ann.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    try:
+        ann.until("as high as its text", fits)
+        wide = ann.script("return innerHeight")
+        turn(360, 740)
+        ann.until("laid out as it was meant", "return innerWidth === 600")
+        ann.until("as high as its text", fits)
+        width, height, room, room_height, layout, layout_height = ann.page(size)
+        assert width <= room <= 360 and layout == 600, (width, room, layout)
+        same(room_height - height in (0, 1), True, "nothing is left over below it")
+        assert abs(height - layout_height * width / 600) <= 1, "all of it is shown"
+        same(ann.page("return document.documentElement.scrollWidth <= innerWidth"), True, "the page does not scroll sideways")
+        narrow = ann.script("return innerHeight")
+        turn(740, 360)
+        ann.until("as wide as there is room", "return innerWidth > 600")
+        ann.until("as high as its text", fits)
+        turn(360, 740)
+        ann.until("as before", "return innerWidth === 600 && innerHeight === arguments[0]", narrow)
+        assert narrow >= wide, (narrow, wide)
+        same(bob.script("return innerWidth") > 600, True, "the other's screen is the other's")
+        ann.open("/gadgets/xo5.xml", pair.room)
+        ann.until("what is responsive gets what there is", "return innerWidth <= 360")
+    finally:
+        ann.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def refereed_room(pair):
+    """five in a row in an open room is offered a room with a referee, the same for both"""
+    ann, bob = pair.open("/gadgets/xo5.xml")
+    offered = "const a = document.getElementById('refereed-link'); return !a.closest('[hidden]') && a.href"
+    there = [window.page_until("offered", offered) for window in (ann, bob)]
+    same(there[0], there[1], "the same room")
+    for window in (ann, bob):
+        window.page_click("#refereed-link")
+        window.page_until("there", "return location.href === arguments[0] && document.documentElement.dataset.kind === 'gomoku'", there[0])
+        same(window.page("return document.getElementById('refereed').hidden"), True, "offered no more")
+    pair.open("counter.xml")
+    same([window.page("return document.getElementById('refereed').hidden") for window in (ann, bob)], [True, True], "no game")
+
+
+TESTS = (failures_speak, notes_go, preference_form, views, files_come, race_for_a_seat, names_for_ids, narrow_screens, refereed_room)

@@ -1,5 +1,6 @@
 // One gadget in its frame, joined to one room: what the gadget may ask for, and what it is told and when.
 
+import { createFit } from "./fit.js";
 import { isObject, openFrame } from "./frame-link.js";
 import { createGuards } from "./guards.js";
 import { createOutbox, DELTAS_PER_SECOND } from "./outbox.js";
@@ -8,9 +9,7 @@ import { areGuarded, settledNames, toldId, withoutReserved } from "./room-option
 import { splitDoctype, substituted } from "./spec.js";
 import { T } from "../texts/texts.js";
 
-/** Bounds of what a gadget may ask of the page, in pixels and characters. */
-export const HEIGHT = { least: 20, most: 4_000, usual: 200 };
-export const WIDTH = { least: 50 };
+/** Bounds of what a gadget may say, in characters. */
 const TITLE_LIMIT = 200;
 const SNIPPET_LIMIT = 1_000;
 const LOG_LIMIT = 2_000;
@@ -50,8 +49,9 @@ export function createContainer({ place, gadget, address, session, names, show }
       show.stopped(why);
     },
   });
-  setHeight(gadget.height ?? HEIGHT.usual);
-  if (gadget.width) setWidth(gadget.width);
+  const fit = createFit(place, frame.element, {
+    height: gadget.height, width: gadget.width, isResponsive: Object.hasOwn(gadget.features, "responsive"),
+  });
 
   return {
     whole, delta, people, rejected,
@@ -64,6 +64,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     play, playStep, live,
     close() {
       forget();
+      fit.close();
       frame.close();
     },
     get playing() { return playing; },
@@ -190,8 +191,8 @@ export function createContainer({ place, gadget, address, session, names, show }
       case "wave_log": return console.log("gadget:", words(args[0], LOG_LIMIT));
       case "set_title": return show.title(words(args[0], TITLE_LIMIT));
       case "set_snippet": return show.snippet(words(args[0], SNIPPET_LIMIT));
-      case "resize_iframe": return setHeight(Number(args[0]));
-      case "setIframeWidth": return setWidth(args[0]);
+      case "resize_iframe": return fit.setHeight(Number(args[0]));
+      case "setIframeWidth": return fit.setWidth(args[0]);
       case "set_pref": return setPreferences(args);
       case "requestNavigateTo": return navigate(words(args[0], SNIPPET_LIMIT), args[1]);
       case "trouble": return show.trouble(words(args[0], 20), words(args[1], TROUBLE_TEXT_LIMIT));
@@ -220,19 +221,6 @@ export function createContainer({ place, gadget, address, session, names, show }
   function discard({ set, isPrivate }, code, message, keys = []) {
     show.notice(message);
     tellRejection({ code, message, keys, delta: set, private: isPrivate });
-  }
-
-  function setHeight(height) {
-    if (!Number.isFinite(height)) return;
-    frame.element.style.height = `${Math.min(HEIGHT.most, Math.max(HEIGHT.least, Math.round(height)))}px`;
-  }
-
-  function setWidth(width) {
-    const percent = /^\s*(\d{1,3})%\s*$/.exec(String(width));
-    const pixels = parseInt(width, 10);
-    // Never wider than its place: the style sheet says max-width: 100%.
-    if (percent) frame.element.style.width = `${Math.min(100, Math.max(10, Number(percent[1])))}%`;
-    else if (pixels > 0) frame.element.style.width = `${Math.max(WIDTH.least, pixels)}px`;
   }
 
   function setPreferences(args) {

@@ -38,6 +38,7 @@ const session = createSession({
     room() {
       container?.room();
       if (session.replica.kind === "gomoku") hint(T.refereed);
+      offerReferee();
     },
     whole: (isPrivate) => { changed(isPrivate, () => container?.whole(isPrivate)); },
     delta: (delta) => { changed(delta.isPrivate, () => container?.delta(delta), Object.keys(delta.set).some(isReserved)); },
@@ -121,6 +122,17 @@ function start() {
     },
   });
   container.edit(byId("edit").checked);
+  offerReferee();
+}
+
+/** A game that a referee could judge, in a room that has none: there is a room beside this one, the same for everybody. */
+function offerReferee() {
+  const { known, kind } = session.replica;
+  byId("refereed").hidden = !(gadget && known && kind === "open" && Object.hasOwn(gadget.features, "gomoku-room"));
+  const there = new URL(location.href);
+  there.searchParams.set("kind", "gomoku");
+  there.searchParams.set("room", `${room.slice(0, 55)}-refereed`);
+  byId("refereed-link").href = there.href;
 }
 
 /** Shows another of the gadget's views, here and in the page's address. */

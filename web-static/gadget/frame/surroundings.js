@@ -105,5 +105,6 @@
     frame.addListener("click", clicked, false);
     frame.addListener("submit", submitted, false);
     frame.listenForTrouble();
+    frame.listenForSize();
   };
 }(window.gadgetFrame));

@@ -31,11 +31,23 @@
 
   function pixels(text) { return parseInt(text, 10) || 0; }
 
-  var lastHeight = 0;
+  var lastHeight = 0, lastWidth = 0, isAutomatic = false;
+
+  /** A frame that is turned, or gets another width, is as high as its contents again, where that was wanted before. */
+  frame.listenForSize = function () {
+    frame.addListener("resize", function () {
+      var width = viewport().width;
+      if (width === lastWidth) return;
+      lastWidth = width;
+      if (isAutomatic) window.gadgets.window.adjustHeight();
+    }, false);
+  };
+
   window.gadgets.window = {
     adjustHeight: function (opt_height) {
       var height = parseInt(opt_height, 10);
-      if (isNaN(height)) height = contentHeight();
+      isAutomatic = isNaN(height);
+      if (isAutomatic) height = contentHeight();
       if (height === lastHeight) return;
       lastHeight = height;
       frame.call("resize_iframe", [height]);

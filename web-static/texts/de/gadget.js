@@ -45,6 +45,8 @@ export const TEXTS = {
   mapRefused: (file, count) => `${file} ist keine Datei unter dem Ordner (${count} dieser Art)`,
   noView: (name, views) => `Das Gadget hat keine Ansicht „${name}“. Es hat: ${views}.`,
   waveLink: "Das führt zu einer Wave auf Googles Servern, die 2012 abgeschaltet wurden: es gibt nichts zu öffnen.",
+  offerReferee: "In diesem Raum prüft niemand die Züge.",
+  openRefereed: "In einem Raum mit Schiedsrichter spielen",
   refereed: "Dieser Raum ist eine Partie: ihr Schiedsrichter beurteilt, was das Gadget tut.",
 
   gadgetStopped: {

@@ -46,6 +46,8 @@ export const TEXTS = {
   mapRefused: (file, count) => `${file} is no file below the folder (${count} of this kind)`,
   noView: (name, views) => `The gadget has no view “${name}”. It has: ${views}.`,
   waveLink: "This leads to a wave on Google's servers, which were closed in 2012: there is nothing to open.",
+  offerReferee: "In this room nobody judges the moves.",
+  openRefereed: "Play it in a room with a referee",
   refereed: "This room is a game: its referee judges what the gadget does.",
 
   // Words that stand in gadget.html.
