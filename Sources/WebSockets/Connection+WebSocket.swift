@@ -75,6 +75,7 @@ extension Connection {
     func webSocketClosed() {
         guard let socket else { return }
         self.socket = nil
+        socket.connection = nil
         socket.wsi = nil
         socket.state = .closed
         socket.outbox.removeAll()

@@ -2,17 +2,17 @@ import CWebSockets
 
 /// One connection of libwebsockets, from accept or connect to its end: HTTP requests, a WebSocket, or both in turn.
 ///
-/// The loop owns it (`EventLoop.connections`); libwebsockets knows its address as "opaque user data" and hands it to
+/// The loop owns it (`LoopCore.connections`); libwebsockets knows its address as "opaque user data" and hands it to
 /// every callback. It leaves the loop's list once, at WSI_DESTROY.
 final class Connection {
-    unowned let loop: EventLoop
+    let loop: LoopCore
     /// nil for a client's connection.
     let server: Server?
     let client: (any ClientHandler)?
     let address: String
 
     var wsi: OpaquePointer?
-    /// Place in `EventLoop.connections`.
+    /// Place in `LoopCore.connections`.
     var index = 0
     var socket: WebSocket?
     var exchange: HTTPExchange?
@@ -25,7 +25,7 @@ final class Connection {
     /// Why a client did not get through.
     var failure: ConnectFailure.Reason?
 
-    init(loop: EventLoop, server: Server?, client: (any ClientHandler)?, address: String) {
+    init(loop: LoopCore, server: Server?, client: (any ClientHandler)?, address: String) {
         self.loop = loop
         self.server = server
         self.client = client

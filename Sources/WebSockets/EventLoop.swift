@@ -32,50 +32,20 @@ public final class EventLoop {
         public init() {}
     }
 
-    let options: Options
-    let reactor: Reactor
-    let library: Library
-    let watchers: LoopWatchers
-    let writeBuffer = WriteBuffer()
-
-    /// All connections; each knows its index.
-    var connections: [Connection] = []
-    /// Sockets with frames to write at the end of this turn.
-    var dirty: [WebSocket] = []
-    var spareDirty: [WebSocket] = []
-    var happenings: [Happening] = []
-    var mailboxes: [AttachedMailbox] = []
-    var server: Server?
-    var stopTimer: LoopTimer?
-    private(set) var isStopping = false
-    var isOver = false
-    var lastID: UInt64 = 0
-    /// Seconds of the loop's own clock, moved on by its heartbeat.
-    var seconds = 0
+    private let core: LoopCore
 
     public init(_ options: Options = .init()) throws(LoopFailure) {
-        self.options = options
         signal(SIGPIPE, SIG_IGN)
         LibraryLog.send(to: options.log)
-        reactor = try Reactor()
-        library = try Library(reactor, maximumConnections: options.maximumConnections)
-        watchers = LoopWatchers(reactor)
-        watchers.start(self)
+        core = try LoopCore(options)
     }
 
-    deinit {
-        guard !isOver else { return }
-        // Never run: nobody is told of connections that were being made, and no callback may find a loop that is going.
-        for connection in connections { connection.wsi.map { lws_set_opaque_user_data($0, nil) } }
-        connections = []
-        happenings = []
-        tearDown()
-    }
+    deinit { core.abandon() }
 
     /// Messages are handled in order, on the loop. Several mailboxes may be attached.
     public func attach<Message: Sendable>(_ mailbox: Mailbox<Message>, _ handle: @escaping (Message) -> Void) {
         var spent: [Message] = []
-        mailboxes.append(
+        core.attach(
             AttachedMailbox(
                 drain: {
                     mailbox.take(reusing: &spent)
@@ -83,11 +53,11 @@ public final class EventLoop {
                     spent.removeAll(keepingCapacity: spent.capacity <= EventLoop.keptMessages)
                 },
                 detach: { mailbox.detach() }))
-        mailbox.attach(watchers.waker)
+        mailbox.attach(core.watchers.waker)
     }
 
-    /// A one-shot timer; keep it to keep it alive.
-    public func timer(_ fire: @escaping () -> Void) -> LoopTimer { LoopTimer(reactor, fire) }
+    /// A timer; keep it to keep it alive.
+    public func timer(_ fire: @escaping () -> Void) -> LoopTimer { core.timer(fire) }
 
     /// Milliseconds of a clock that never goes back.
     public func now() -> Int {
@@ -98,41 +68,24 @@ public final class EventLoop {
 
     /// Listens, and returns the port. Connections are served once `run` is called.
     public func listen(_ configuration: ListenConfiguration, handler: any ServerHandler) throws(LoopFailure) -> Int {
-        guard server == nil else { throw .alreadyListening }
-        let made = try Server(self, configuration, handler)
-        server = made
-        return made.port
+        try core.listen(configuration, handler: handler)
     }
 
     /// Takes no new connections; those there are go on.
-    public func stopListening() { server?.stopListening() }
+    public func stopListening() { core.server?.stopListening() }
+
+    /// Connects. The socket is returned before it is open: `handler` hears `opened` or `failed`, never from inside this
+    /// call. Looking up a name blocks the loop: libwebsockets does it on the spot.
+    public func connect(_ target: ConnectTarget, handler: any ClientHandler) -> WebSocket {
+        core.connect(target, handler: handler)
+    }
 
     /// Serves until `stop`. To be called once.
-    public func run() throws(LoopFailure) {
-        guard !isOver else { throw .alreadyRun }
-        ev_run(reactor.loop, 0)
-        tearDown()
-    }
+    public func run() throws(LoopFailure) { try core.run() }
 
     /// Stops listening, closes every socket with 1001, and lets `run` return when all have gone, or after
     /// `stopWithinMilliseconds`.
-    public func stop() {
-        guard !isStopping, !isOver else { return }
-        isStopping = true
-        stopListening()
-        for connection in connections {
-            if let socket = connection.socket {
-                socket.close(.goingAway, reason: "the server stops")
-            } else if let exchange = connection.exchange {
-                exchange.closesAfter = true
-            } else {
-                kill(connection)
-            }
-        }
-        stopTimer = timer { [unowned self] in gomoku_ev_break(reactor.loop) }
-        stopTimer?.schedule(afterMilliseconds: options.stopWithinMilliseconds)
-        watchers.waker.wake()
-    }
+    public func stop() { core.stop() }
 
     /// Messages for which a mailbox keeps storage.
     private static let keptMessages = 1024

@@ -6,7 +6,7 @@ final class Library {
     private var context: OpaquePointer?
     private var borrowed: [BorrowedProtocols] = []
     private var clientVhosts: [String: OpaquePointer] = [:]
-    /// All zero: the library's own pings are off, `EventLoop.heartbeat` does them. (Its list of them is sorted by
+    /// All zero: the library's own pings are off, `LoopCore.heartbeat` does them. (Its list of them is sorted by
     /// walking it: with thousands of sockets each of its timers costs microseconds.)
     private let noPings: UnsafeMutablePointer<lws_retry_bo_t>
 

@@ -1,6 +1,6 @@
 import CWebSockets
 
-/// A one-shot timer on the loop. Keep it to keep it alive: letting go of it cancels it.
+/// A timer on the loop. Keep it to keep it alive: letting go of it cancels it.
 ///
 /// libev's own timers, not libwebsockets' `lws_sul`: with its libev plug-in, 4.1.6 does not move its timer forward
 /// when an earlier deadline is added, so that one would fire late.
@@ -27,9 +27,19 @@ public final class LoopTimer {
 
     /// Fires once, this many milliseconds from now; an earlier schedule is replaced.
     public func schedule(afterMilliseconds delay: Int) {
+        start(after: Double(max(0, delay)) / 1000, every: 0)
+    }
+
+    /// Fires again and again, this many milliseconds apart, the first time so many from now.
+    public func schedule(everyMilliseconds interval: Int) {
+        let seconds = Double(max(1, interval)) / 1000
+        start(after: seconds, every: seconds)
+    }
+
+    private func start(after delay: Double, every interval: Double) {
         ev_timer_stop(reactor.loop, watcher)
         ev_now_update(reactor.loop)
-        gomoku_ev_timer_after(watcher, Double(max(0, delay)) / 1000, 0)
+        gomoku_ev_timer_after(watcher, delay, interval)
         ev_timer_start(reactor.loop, watcher)
     }
 

@@ -26,13 +26,13 @@ final class LoopWatchers {
 
     var waker: Waker { Waker(loop: reactor.loop, watcher: async) }
 
-    func start(_ owner: EventLoop) {
+    func start(_ owner: LoopCore) {
         let data = Unmanaged.passUnretained(owner).toOpaque()
-        gomoku_ev_prepare_init(prepare, { _, watcher, _ in eventLoop(watcher?.pointee.data)?.endTurn() }, data)
+        gomoku_ev_prepare_init(prepare, { _, watcher, _ in loopCore(watcher?.pointee.data)?.endTurn() }, data)
         ev_prepare_start(reactor.loop, prepare)
-        gomoku_ev_async_init(async, { _, watcher, _ in eventLoop(watcher?.pointee.data)?.drainMailboxes() }, data)
+        gomoku_ev_async_init(async, { _, watcher, _ in loopCore(watcher?.pointee.data)?.drainMailboxes() }, data)
         ev_async_start(reactor.loop, async)
-        gomoku_ev_timer_init(second, { _, watcher, _ in eventLoop(watcher?.pointee.data)?.heartbeat() }, data)
+        gomoku_ev_timer_init(second, { _, watcher, _ in loopCore(watcher?.pointee.data)?.heartbeat() }, data)
     }
 
     /// The heartbeat starts with the first connection.
@@ -52,6 +52,6 @@ final class LoopWatchers {
     }
 }
 
-private func eventLoop(_ data: UnsafeMutableRawPointer?) -> EventLoop? {
-    data.map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+private func loopCore(_ data: UnsafeMutableRawPointer?) -> LoopCore? {
+    data.map { Unmanaged<LoopCore>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -10,12 +10,12 @@ final class Server {
     let handler: any ServerHandler
     let limits: SocketLimits
     let port: Int
-    private unowned let loop: EventLoop
+    private let loop: LoopCore
     private let vhost: OpaquePointer
     private var listener: Listener?
     private var perAddress: [String: Int] = [:]
 
-    init(_ loop: EventLoop, _ configuration: ListenConfiguration, _ handler: any ServerHandler) throws(LoopFailure) {
+    init(_ loop: LoopCore, _ configuration: ListenConfiguration, _ handler: any ServerHandler) throws(LoopFailure) {
         self.loop = loop
         self.configuration = configuration
         self.handler = handler
@@ -23,14 +23,13 @@ final class Server {
             messageBytes: configuration.maximumMessageBytes, outboxBytes: configuration.outboxBytes,
             pingAfterSeconds: configuration.pingAfterSeconds, pongWithinSeconds: configuration.pongWithinSeconds,
             closeWithinSeconds: configuration.closeWithinSeconds, masks: false)
-        let listener = try Listener(loop.reactor, host: configuration.host, port: configuration.port)
+        let place = try ListeningSocket(host: configuration.host, port: configuration.port)
         guard let vhost = loop.library.makeServerVhost(subprotocol: configuration.subprotocol) else {
             throw .library(reason: LibraryLog.last)
         }
         self.vhost = vhost
-        port = listener.port
-        self.listener = listener
-        listener.start { [unowned self] descriptor, address in accepted(descriptor, address) }
+        port = place.port
+        listener = Listener(loop.reactor, place) { [weak self] in self?.accepted($0, $1) }
     }
 
     func stopListening() { listener = nil }

@@ -95,7 +95,7 @@ extension WebSocket {
         isBroken = true
         if state == .open { state = .closing }
         outbox.removeAll()
-        loop.kill(connection)
+        kill()
     }
 
     /// The close frame, after which what still comes is read and thrown away until the peer's own close frame (or
@@ -130,7 +130,7 @@ extension WebSocket {
     /// Once a second: silence is answered with a ping, and a missing pong with an end.
     func tick(_ now: Int) {
         if let closesBy {
-            if now >= closesBy { loop.kill(connection) }
+            if now >= closesBy { kill() }
             return
         }
         if let readsAt {
@@ -143,7 +143,7 @@ extension WebSocket {
         }
         guard limits.pingAfterSeconds > 0, state == .open else { return }
         if let pingedAt {
-            if now - pingedAt >= limits.pongWithinSeconds { loop.kill(connection) }
+            if now - pingedAt >= limits.pongWithinSeconds { kill() }
         } else if now - heardAt >= limits.pingAfterSeconds {
             pingedAt = now
             ping()

@@ -19,9 +19,9 @@ public final class WebSocket {
     var state: State
     /// The handler was told that it is open.
     var wasOpened = false
-    /// Owns this socket until it is closed.
-    unowned let connection: Connection
-    unowned let loop: EventLoop
+    /// Owns this socket until it is closed; nil from then on.
+    var connection: Connection?
+    let loop: LoopCore
     let limits: SocketLimits
 
     var outbox = Outbox()
@@ -88,6 +88,11 @@ public final class WebSocket {
 
     public func send(_ text: String) { send(Frame(text)) }
 
+    /// Cuts the line, from the loop.
+    func kill() {
+        if let connection { loop.kill(connection) }
+    }
+
     /// Reads nothing for this long, in whole seconds: a sender that is too fast waits, and nothing is lost.
     public func pauseReading(forMilliseconds delay: Int) {
         guard state == .open, let wsi else { return }
@@ -104,7 +109,7 @@ public final class WebSocket {
         case .connecting:
             state = .closing
             closeCode = code.rawValue
-            loop.kill(connection)
+            kill()
         case .open:
             state = .closing
             closeCode = code.rawValue

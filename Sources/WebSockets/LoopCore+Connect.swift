@@ -1,17 +1,17 @@
 import CWebSockets
 import Glibc
 
-extension EventLoop {
+extension LoopCore {
     /// Connects. The socket is returned before it is open: `handler` hears `opened` or `failed`, never from inside this
     /// call. Looking up a name blocks the loop: libwebsockets does it on the spot.
-    public func connect(_ target: ConnectTarget, handler: any ClientHandler) -> WebSocket {
+    func connect(_ target: ConnectTarget, handler: any ClientHandler) -> WebSocket {
         let connection = Connection(loop: self, server: nil, client: handler, address: target.host)
         connection.handshakeHeaders = target.headers.map { ($0.name, $0.value) }
         connection.connectsBy = seconds + target.connectWithinSeconds + 1
         let limits = SocketLimits(
             messageBytes: target.maximumMessageBytes, outboxBytes: target.outboxBytes,
             pingAfterSeconds: target.pingAfterSeconds, pongWithinSeconds: target.pongWithinSeconds,
-            closeWithinSeconds: EventLoop.closeWithinSeconds, masks: true)
+            closeWithinSeconds: Self.closeWithinSeconds, masks: true)
         let socket = WebSocket(id: nextID(), connection: connection, limits: limits, state: .connecting)
         connection.socket = socket
         adopt(connection)

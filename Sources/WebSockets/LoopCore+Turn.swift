@@ -8,13 +8,13 @@ enum Happening {
     case failed(WebSocket, Connection)
 }
 
-extension EventLoop {
+extension LoopCore {
     /// The end of a turn, before the loop sleeps: writes what was queued, then tells what happened, and again for what
     /// that has queued.
     func endTurn() {
         var passes = 0
         while !(dirty.isEmpty && happenings.isEmpty) {
-            guard passes < EventLoop.passesPerTurn else {
+            guard passes < Self.passesPerTurn else {
                 watchers.waker.wake()
                 break
             }
@@ -40,9 +40,9 @@ extension EventLoop {
     private func tell(_ event: Happening) {
         switch event {
         case .overflowed(let socket):
-            if socket.state != .closed { socket.connection.server?.handler.overflowed(socket) }
+            if socket.state != .closed { socket.connection?.server?.handler.overflowed(socket) }
         case .drained(let socket):
-            if socket.state == .open { socket.connection.server?.handler.drained(socket) }
+            if socket.state == .open { socket.connection?.server?.handler.drained(socket) }
         case .closed(let socket, let connection):
             if let server = connection.server {
                 server.handler.closed(socket, code: socket.closeCode, reason: socket.closeReason)
@@ -88,6 +88,7 @@ extension EventLoop {
         watchers.stop()
         dirty = []
         tellHappenings()
+        for connection in connections { connection.socket?.connection = nil }
         connections = []
         server = nil
     }

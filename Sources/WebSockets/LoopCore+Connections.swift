@@ -1,6 +1,6 @@
 import CWebSockets
 
-extension EventLoop {
+extension LoopCore {
     func nextID() -> UInt64 {
         lastID += 1
         return lastID
