@@ -4,33 +4,12 @@ import GomokuStore
 import Logging
 import WebSockets
 
-/// Puts the parts together, serves, and stops in order.
+/// Puts the parts together, from front to back, serves, and stops in order.
+///
+/// Each part is complete when it is made, of parts that were made before. Where one is told later of what happens in
+/// rooms, it stands in the list of observers; where a thread or the store tells it something, the loop is given its
+/// mailbox. Both are here and nowhere else.
 final class Daemon {
-    /// Why the daemon could not go on.
-    enum Failure: Error, CustomStringConvertible {
-        case loop(LoopFailure)
-        case listen(host: String, port: Int, LoopFailure)
-        case store(StoreOpenError)
-
-        var description: String {
-            switch self {
-            case .loop(let failure): "The event loop does not work: \(failure)"
-            case .listen(let host, let port, let failure):
-                "Cannot listen on \(host):\(port): \(failure) Choose another port with --port, or stop what uses this one."
-            case .store(let failure): "\(failure)"
-            }
-        }
-
-        /// As sysexits.h has it.
-        var exitStatus: Int32 {
-            switch self {
-            case .loop: 70
-            case .listen: 69
-            case .store: 74
-            }
-        }
-    }
-
     private let options: Serve
     private let files: StaticFiles
     private let log: Logger
@@ -41,38 +20,129 @@ final class Daemon {
         self.log = log
     }
 
-    func run() throws(Failure) {
+    func run() throws(DaemonFailure) {
         // Before any thread starts, so that all of them leave these signals to the watcher.
         let watcher = SignalWatcher([.terminate, .interrupt])
-        let signals = Mailbox<SignalWatcher.Signal>()
-        let completions = Mailbox<StoreCompletion>()
         let loop: EventLoop
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
-
+        let completions = Mailbox<StoreCompletion>()
         let (store, durable) = try openStore(completions)
-        let services = RoomServices(store: store, limits: options.limits.limits, now: Self.now)
-        let server = Server(
-            loop: loop, services: services, settings: settings, files: files,
-            health: { [unowned self] in health(durable) },
-            metrics: { durable?.metrics ?? [] }, log: log)
-        server.gadgets = options.gadgets.map { GadgetFolder(directory: $0, loop: loop) }
-        let robots = Robots(server: server, threads: options.robotThreads, loop: loop)
-        let returns = durable.map { durable in
-            var health = durable.health
-            return CompletionQueue(durable, loop: loop) { [log] in
-                guard durable.health != health else { return }
-                health = durable.health
-                switch health {
-                case .ok: log.notice("deltas are stored again")
-                case .failing(_, let why): log.error("nothing can be stored: \(why)")
-                }
+        if let durable { attach(completions, of: durable, to: loop) }
+
+        // Rooms, and who is told what happens in them.
+        let limits = options.limits.limits
+        let counters = Counters()
+        let (rooms, news) = (RoomDirectory(), PresenceNews())
+        let lobbyRoom = LobbyRoom(
+            services: RoomServices(
+                store: MemoryStore(), limits: limits, counters: counters, now: Self.now, timer: { loop.timer($0) },
+                rooms: rooms, news: news),
+            epoch: Self.newEpoch())
+        rooms.add(lobbyRoom.live)
+        let workers = RobotWorkers(count: options.robotThreads)
+        let robots = self.robots(in: rooms, workers, loop)
+        let hints = self.hints(workers, loop)
+        let services = RoomServices(
+            store: store, limits: limits, counters: counters, now: Self.now, timer: { loop.timer($0) },
+            lastAlive: durable?.lastAlive ?? 0, rooms: rooms, news: news,
+            observers: [robots, hints, GameList(in: lobbyRoom, rooms: rooms, store: store, now: Self.now)])
+        let registry = RoomRegistry(services: services, newEpoch: Self.newEpoch)
+
+        // Requests.
+        let pairing = Pairing(registry: registry) { "g" + Identities.randomText(length: 12) }
+        let lobby = LobbyService(room: lobbyRoom, services: services, pairing: pairing)
+        let identities = Identities(store: store, limits: limits)
+        let greeter = Greeter(identities: identities, lobby: lobby, services: services)
+        let accounts = AccountService(
+            services: services, identities: identities, passwords: passwords(loop), lobby: lobby, greeter: greeter)
+        let dispatcher = RequestDispatcher(
+            services: services, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),
+            accounts: accounts, lobby: lobby, hints: hints)
+        let web = HTTPRouter(
+            registry: registry, reports: reports(services, workers, loop), files: files, gadgets: gadgets(loop),
+            health: { Self.health(durable) }, metrics: { durable?.metrics ?? [] })
+        let server = Server(services: services, settings: settings, dispatcher: dispatcher, lobby: lobby, web: web)
+
+        // What goes by time, and the end.
+        let timers = [
+            repeating(loop, PresenceNews.milliseconds) { news.tell() },
+            repeating(loop, RoomRegistry.idleMilliseconds / 2) { registry.sweep() },
+        ]
+        let maintenance = durable.map {
+            StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
+        }
+        stopOnSignal(watcher, loop, server, registry)
+        try listen(loop, server)
+        do { try loop.run() } catch { throw .loop(error) }
+        withExtendedLifetime((timers, maintenance)) {}
+        log.info("stopped")
+    }
+
+    // MARK: parts
+
+    /// What the store has finished goes to those who wait for it.
+    private func attach(_ completions: Mailbox<StoreCompletion>, of store: DurableStore, to loop: EventLoop) {
+        let turns = Mailbox<Void>()
+        var health = store.health
+        let queue = CompletionQueue(store, nextTurn: turns) { [log] in
+            guard store.health != health else { return }
+            health = store.health
+            switch health {
+            case .ok: log.notice("deltas are stored again")
+            case .failing(_, let why): log.error("nothing can be stored: \(why)")
             }
         }
-        if let returns { loop.attach(completions) { returns.take($0) } }
+        loop.attach(turns) { queue.handOut() }
+        loop.attach(completions) { queue.add($0) }
+    }
+
+    private func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
+        let answers = Mailbox<RobotAnswer>()
+        let robots = RobotService(rooms: rooms, now: Self.now, workers: workers, answers: answers)
+        loop.attach(answers) { robots.finished($0) }
+        return robots
+    }
+
+    private func hints(_ workers: RobotWorkers, _ loop: EventLoop) -> HintService {
+        let answers = Mailbox<HintAnswer>()
+        let hints = HintService(workers: workers, answers: answers)
+        loop.attach(answers) { hints.finished($0) }
+        return hints
+    }
+
+    private func reports(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> ReportService {
+        let steps = Mailbox<ReportStep>()
+        let reports = ReportService(services: services, workers: workers, steps: steps)
+        loop.attach(steps) { reports.finished($0) }
+        return reports
+    }
+
+    private func passwords(_ loop: EventLoop) -> PasswordHasher {
+        let answers = Mailbox<PasswordHasher.Answer>()
+        let passwords = PasswordHasher(answers: answers)
+        loop.attach(answers) { passwords.finished($0) }
+        return passwords
+    }
+
+    private func gadgets(_ loop: EventLoop) -> GadgetFolder? {
+        guard let directory = options.gadgets else { return nil }
+        let answers = Mailbox<GadgetFolder.Answer>()
+        let gadgets = GadgetFolder(directory: directory, answers: answers)
+        loop.attach(answers) { gadgets.finished($0) }
+        return gadgets
+    }
+
+    private func repeating(_ loop: EventLoop, _ milliseconds: Int, _ fire: @escaping () -> Void) -> LoopTimer {
+        let timer = loop.timer(fire)
+        timer.schedule(everyMilliseconds: milliseconds)
+        return timer
+    }
+
+    private func stopOnSignal(
+        _ watcher: SignalWatcher, _ loop: EventLoop, _ server: Server, _ registry: RoomRegistry
+    ) {
+        let signals = Mailbox<SignalWatcher.Signal>()
         watcher.post(to: signals) { $0 }
-        let upkeep = durable.map {
-            StoreMaintenance(store: $0, registry: server.registry, options: options, loop: loop, log: log)
-        }
         var isStopping = false
         loop.attach(signals) { [log] signal in
             guard !isStopping else { return }
@@ -80,13 +150,16 @@ final class Daemon {
             log.info("stopping on \(signal)")
             loop.stopListening()
             server.stopAccepting()
-            server.registry.suspendClocks {
-                store.close {
+            registry.suspendClocks {
+                registry.services.store.close {
                     log.info("everything is stored")
                     loop.stop()
                 }
             }
         }
+    }
+
+    private func listen(_ loop: EventLoop, _ server: Server) throws(DaemonFailure) {
         do {
             let port = try loop.listen(configuration, handler: server)
             let host = options.host.contains(":") ? "[\(options.host)]" : options.host
@@ -94,9 +167,6 @@ final class Daemon {
         } catch {
             throw .listen(host: options.host, port: options.port, error)
         }
-        do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime((server, robots, upkeep, returns)) {}
-        log.info("stopped")
     }
 
     /// Server time, milliseconds since 1970.
@@ -106,7 +176,11 @@ final class Daemon {
         return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
     }
 
-    private func openStore(_ completions: Mailbox<StoreCompletion>) throws(Failure) -> (any RoomStore, DurableStore?) {
+    private static func newEpoch() -> String { "k" + Identities.randomText(length: 12) }
+
+    private func openStore(_ completions: Mailbox<StoreCompletion>) throws(DaemonFailure)
+        -> (any RoomStore, DurableStore?)
+    {
         guard let directory = options.data, options.durability != .memory else {
             log.info("rooms live in memory only; name a directory with --data to keep them")
             return (MemoryStore(), nil)
@@ -114,8 +188,7 @@ final class Daemon {
         do {
             let store = try DurableStore(
                 directory: directory, durability: options.durability == .full ? .full : .os,
-                limits: options.limits.limits,
-                now: Self.now, notify: { completions.post($0) })
+                limits: options.limits.limits, now: Self.now, notify: { completions.post($0) })
             log.info("rooms are kept in \(directory)", metadata: ["durability": "\(options.durability.rawValue)"])
             return (store, store)
         } catch {
@@ -123,16 +196,17 @@ final class Daemon {
         }
     }
 
-    private func health(_ store: DurableStore?) -> Health {
+    private static func health(_ store: DurableStore?) -> Health {
         switch store?.health {
         case nil, .ok: .ok
         case .failing(_, let why): .failing(why)
         }
     }
 
-    private var settings: Server.Settings {
-        var settings = Server.Settings()
-        settings.limits = options.limits.limits
+    // MARK: options
+
+    private var settings: ServerSettings {
+        var settings = ServerSettings()
         settings.messagesPerSecond = options.limits.messagesPerSecond
         settings.messageBurst = 4 * max(1, options.limits.messagesPerSecond)
         settings.origins = options.limits.allowOrigin

@@ -6,13 +6,13 @@ import Testing
 
 /// Games with clocks at real tables, on simulated time: lag, lines that break, players who walk away, servers that are
 /// stopped and killed, a server clock that is set back.
-@Suite("Clocks at a table")
+@Suite("Clocks at a room")
 struct ClockTableTests {
     @Test(
         "Nobody ever loses more time than it used and the refused part of its lag", arguments: ["30+2", "45+0", "8+0"])
     func fair(text: String) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        print("clock at a table \(text) seed \(seed)")
+        print("clock at a room \(text) seed \(seed)")
         var endings: [String: Int] = [:]
         for number in 0..<80 {
             let game = try SimulatedGame(text, seed: seed &+ UInt64(number))
@@ -114,10 +114,8 @@ private final class SimulatedGame {
     }
 
     private static func services(_ store: MemoryStore, _ time: SimulatedTime, lastAlive: Int) -> RoomServices {
-        let services = RoomServices(store: store, limits: Limits(), now: { time.now })
-        services.timer = { time.timer($0) }
-        services.lastAlive = lastAlive
-        return services
+        RoomServices(
+            store: store, limits: Limits(), now: { time.now }, timer: { time.timer($0) }, lastAlive: lastAlive)
     }
 
     private func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -128,15 +126,15 @@ private final class SimulatedGame {
         let ear = Ear()
         let credits = TokenBucket(burst: 1_000_000, perSecond: 1_000, now: 0)
         let client = ClientConnection(outlet: ear, credits: credits, abuse: credits, chat: credits)
-        client.stage = .known
+        client.isKnown = true
         let name = index == 0 ? "ann" : "bob"
         client.participant = Participant(id: ParticipantID(name), name: name)
         let player = Player(client: client, ear: ear)
         if index < players.count { players[index] = player } else { players.append(player) }
-        try table().join(client, knowing: nil)
+        try live().join(client, knowing: nil)
     }
 
-    private func table() throws -> LiveRoom {
+    private func live() throws -> LiveRoom {
         var found: LiveRoom?
         registry.open(room, kind: .gomoku, host: ParticipantID("ann")) { found = try? $0.get() }
         return try #require(found)
@@ -144,12 +142,12 @@ private final class SimulatedGame {
 
     private func ask(_ index: Int, _ changes: [Delta.Change]) throws {
         count += 1
-        try table().handle(
+        try live().handle(
             DeltaRequest(room: room, id: "d\(count)", base: nil, guards: .none, delta: Delta(changes: changes)),
             from: players[index].client)
     }
 
-    private func value(_ key: String) throws -> String? { try table().room.state.text(key) }
+    private func value(_ key: String) throws -> String? { try live().room.state.text(key) }
 
     // MARK: the server
 
@@ -175,7 +173,7 @@ private final class SimulatedGame {
     /// Plays it to its end; why it ended.
     func play() throws -> String {
         time.fired = { [unowned self] in
-            if flagFell == nil, registry.tables[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
+            if flagFell == nil, registry.rooms[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
         }
         for index in 0..<2 { try enter(index) }
         try ask(0, [.init("game", .string("1")), .init("clock", .string(text)), .init("x", .string("ann"))])
@@ -193,7 +191,7 @@ private final class SimulatedGame {
     private func move(_ number: Int, _ points: inout [Point]) throws {
         let side = Stone.ofMove(number)
         let index = side == .x ? 0 : 1
-        let isTimed = try table().room.game?.clock?.runningSince != nil
+        let isTimed = try live().room.game?.clock?.runningSince != nil
         (turnBegan, serverAway) = (time.steady, 0)
         let thought = random(0...(random(0...9) == 0 ? 9_000 : 1_200))
         let lag = random(0...(random(0...6) == 0 ? 2_500 : 250))
@@ -206,17 +204,17 @@ private final class SimulatedGame {
             try kill()
         case 2:
             // The line breaks in the middle of a thought.
-            try table().lost(players[index].client)
+            try live().lost(players[index].client)
             time.pass(thought)
             try enter(index)
         case 3:
             // Walks away, perhaps for so long that the other may claim the game.
-            try table().lost(players[index].client)
+            try live().lost(players[index].client)
             time.pass(random(0...40_000))
             try enter(index)
         case 4:
             // The other leaves: nobody's clock stops for it.
-            try table().lost(players[1 - index].client)
+            try live().lost(players[1 - index].client)
             time.pass(thought)
             try enter(1 - index)
         case 5:

@@ -67,7 +67,7 @@ struct EdgeTests {
 
     @Test("Tokens are long, and only their hash is kept")
     func tokens() {
-        let services = TestHouse()
+        let services = TestServer()
         let identities = Identities(store: services.store, limits: Limits())
         var identity: Identities.Identity?
         identities.identify(.init(name: "Ann", token: nil, isBot: false)) { identity = try? $0.get() }
@@ -85,25 +85,23 @@ struct EdgeTests {
 
     @Test("Presence: a participant is here from its first connection to its last", arguments: [false, true])
     func presence(isLarge: Bool) throws {
-        let test = TestHouse()
+        let test = TestServer()
         test.store.holdsAppends = false
-        let table = try test.table()
-        var postponed = 0
-        test.services.presenceChanged = { _ in postponed += 1 }
+        let live = try test.live()
         let (ann, hears) = test.connection("ann")
-        table.join(ann, knowing: nil)
-        for number in 0..<(isLarge ? 60 : 3) { table.join(test.connection("p\(number)").0, knowing: nil) }
+        live.join(ann, knowing: nil)
+        for number in 0..<(isLarge ? 60 : 3) { live.join(test.connection("p\(number)").0, knowing: nil) }
         _ = hears.news()
         let (bob, _) = test.connection("bob")
         let (again, _) = test.connection("bob")
-        table.join(bob, knowing: nil)
-        table.join(again, knowing: nil)
-        table.lost(bob)
+        live.join(bob, knowing: nil)
+        live.join(again, knowing: nil)
+        live.lost(bob)
         #expect(hears.news() == (isLarge ? [] : ["participants:"]), "told once, and Bob is still here")
-        table.lost(again)
+        live.lost(again)
         if isLarge {
-            #expect(postponed > 0)
-            table.spreadNews()
+            #expect(test.services.news.count > 0)
+            test.services.news.tell()
             #expect(
                 hears.heard.allSatisfy { !"\($0)".contains("bob") },
                 "who came and went between two tellings was never there")

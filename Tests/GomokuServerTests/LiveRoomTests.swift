@@ -2,25 +2,26 @@ import TestSupport
 import Wire
 import GameState
 import Testing
+import WebSockets
 
 @testable import GomokuServer
 
-@Suite("A table shows nothing before it is stored")
+@Suite("A room shows nothing before it is stored")
 struct LiveRoomTests {
     @Test("Deltas, rejections, acknowledgements and snapshots wait for what they were judged on, in order")
     func order() throws {
-        let test = TestHouse()
-        let table = try test.table()
+        let test = TestServer()
+        let live = try test.live()
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
-        table.join(ann, knowing: nil)
+        live.join(ann, knowing: nil)
         #expect(annHears.news() == ["snapshot:0"])
 
-        table.handle(try put("1", "a", "x"), from: ann)
-        table.handle(try put("2", "a", "y", base: 0, guards: .all), from: ann)
-        table.handle(try put("1", "a", "x"), from: ann)
-        table.join(bob, knowing: nil)
-        table.handle(try put("3", "b", "z"), from: ann)
+        live.handle(try put("1", "a", "x"), from: ann)
+        live.handle(try put("2", "a", "y", base: 0, guards: .all), from: ann)
+        live.handle(try put("1", "a", "x"), from: ann)
+        live.join(bob, knowing: nil)
+        live.handle(try put("3", "b", "z"), from: ann)
         #expect(annHears.news() == ["participants:"], "nothing of what is not stored")
         #expect(bobHears.news() == [])
 
@@ -34,25 +35,25 @@ struct LiveRoomTests {
 
     @Test("What cannot be stored is rejected and never shown, and what was judged on it is void")
     func unavailable() throws {
-        let test = TestHouse()
-        let table = try test.table()
+        let test = TestServer()
+        let live = try test.live()
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
-        table.join(ann, knowing: nil)
-        table.join(bob, knowing: nil)
+        live.join(ann, knowing: nil)
+        live.join(bob, knowing: nil)
         _ = (annHears.news(), bobHears.news())
-        table.handle(try put("1", "a", "x"), from: ann)
+        live.handle(try put("1", "a", "x"), from: ann)
         test.store.release()
-        table.handle(try put("2", "a", "y"), from: ann)
-        table.handle(try put("3", "a", "z", base: 1, guards: .all), from: bob)
+        live.handle(try put("2", "a", "y"), from: ann)
+        live.handle(try put("3", "a", "z", base: 1, guards: .all), from: bob)
         _ = (annHears.news(), bobHears.news())
         test.store.release(failing: .unavailable("The disk is full."))
         #expect(annHears.news() == ["reject:read-only"])
         #expect(bobHears.news() == ["reject:read-only"])
-        #expect(table.room.rev == 1)
-        #expect(table.room.state.text("a") == "x")
+        #expect(live.room.rev == 1)
+        #expect(live.room.state.text("a") == "x")
         // The disk has room again: the same id is tried again and goes through.
-        table.handle(try put("2", "a", "y"), from: ann)
+        live.handle(try put("2", "a", "y"), from: ann)
         test.store.release()
         #expect(annHears.news() == ["delta:2"])
         #expect(bobHears.news() == ["delta:2"])
@@ -60,82 +61,112 @@ struct LiveRoomTests {
 
     @Test("When another server was faster, what it wrote is shown, and the rest is judged again on it")
     func moved() throws {
-        let test = TestHouse()
-        let table = try test.table()
+        let test = TestServer()
+        let live = try test.live()
         let (ann, annHears) = test.connection("ann")
-        table.join(ann, knowing: nil)
+        live.join(ann, knowing: nil)
         _ = annHears.news()
-        table.handle(try put("1", "a", "x"), from: ann)
+        live.handle(try put("1", "a", "x"), from: ann)
         test.store.release()
         #expect(annHears.news() == ["delta:1"])
 
         // Somebody else appends revision 2 to the same room.
         let other = AcceptedDelta(
             rev: 2, by: ParticipantID("eve"), at: 0, id: "e1", delta: Delta(changes: [.init("a", .string("theirs"))]))
-        let header = RoomHeader(name: table.name, kind: .open, epoch: "k", host: ParticipantID("ann"), created: 0)
+        let header = RoomHeader(name: live.name, kind: .open, epoch: "k", host: ParticipantID("ann"), created: 0)
         test.store.inner.append(Append(room: header, scope: .shared, delta: other)) { #expect($0 == nil) }
 
-        table.handle(try put("2", "b", "mine"), from: ann)
-        table.handle(try put("3", "a", "mine", base: 1, guards: .all), from: ann)
+        live.handle(try put("2", "b", "mine"), from: ann)
+        live.handle(try put("3", "a", "mine", base: 1, guards: .all), from: ann)
         test.store.release(1)
         #expect(annHears.news() == ["delta:2"], "theirs; mine is judged again and on its way")
         test.store.release()
         #expect(annHears.news() == ["delta:3", "reject:conflict"])
-        #expect(table.room.state.text("a") == "theirs")
-        #expect(table.room.state.text("b") == "mine")
+        #expect(live.room.state.text("a") == "theirs")
+        #expect(live.room.state.text("b") == "mine")
     }
 
     @Test("An id that only the store remembers is answered as it was accepted then")
     func duplicate() throws {
         var limits = Limits()
         limits.historyPerRoom = 4
-        let test = TestHouse(limits: limits)
+        let test = TestServer(limits: limits)
         test.store.holdsAppends = false
-        let table = try test.table()
+        let live = try test.live()
         let (ann, annHears) = test.connection("ann")
-        table.join(ann, knowing: nil)
-        for number in 1...10 { table.handle(try put("\(number)", "k\(number)", "v"), from: ann) }
+        live.join(ann, knowing: nil)
+        for number in 1...10 { live.handle(try put("\(number)", "k\(number)", "v"), from: ann) }
         _ = annHears.news()
-        table.handle(try put("2", "k2", "v"), from: ann)
+        live.handle(try put("2", "k2", "v"), from: ann)
         #expect(annHears.news() == ["delta:2:again"])
-        #expect(table.room.rev == 10, "not applied twice")
-        table.handle(try put("11", "k", "v"), from: ann)
+        #expect(live.room.rev == 10, "not applied twice")
+        live.handle(try put("11", "k", "v"), from: ann)
         #expect(annHears.news() == ["delta:11"])
     }
 
     @Test("Requests that come while the room is loaded again wait for it")
     func whileReloading() throws {
-        let test = TestHouse()
-        let table = try test.table()
+        let test = TestServer()
+        let live = try test.live()
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
-        table.join(ann, knowing: nil)
+        live.join(ann, knowing: nil)
         _ = annHears.news()
         test.store.holdsLoads = true
-        table.handle(try put("1", "a", "x"), from: ann)
+        live.handle(try put("1", "a", "x"), from: ann)
         test.store.release(failing: .unavailable("The disk is full."))
-        table.handle(try put("2", "a", "y"), from: ann)
-        table.join(bob, knowing: nil)
+        live.handle(try put("2", "a", "y"), from: ann)
+        live.join(bob, knowing: nil)
         #expect(bobHears.news() == [])
         test.store.releaseLoads()
         #expect(annHears.news() == ["participants:", "reject:read-only"])
-        #expect(bobHears.news() == ["snapshot:0"] || bobHears.heard.isEmpty, "told as soon as the room is certain")
+        #expect(bobHears.heard.isEmpty, "what he is to see is on its way to the disk")
         test.store.release()
         #expect(annHears.news() == ["delta:1"])
+        #expect(bobHears.heard.first?["state"]?["a"]?.string == "y", "not what could not be stored")
+        #expect(bobHears.news() == ["snapshot:1"])
+    }
+
+    @Test("Whoever asked for the room as it is gets it as it is stored, or hears that it cannot be read")
+    func snapshots() throws {
+        let test = TestServer()
+        let live = try test.live()
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        live.join(ann, knowing: nil)
+        live.handle(try put("1", "a", "x"), from: ann)
+        var found: [Int?] = []
+        var settled: [Bool] = []
+        live.durableSnapshot { found.append($0?.state.rev) }
+        live.whenSettled { settled.append($0) }
+        test.store.release(failing: .unavailable("The disk is full."))
+        #expect(found == [0] && settled == [true], "what could not be stored is not shown")
+        live.handle(try put("2", "a", "x"), from: ann)
+        live.durableSnapshot { found.append($0?.state.rev) }
+        live.whenSettled { settled.append($0) }
+        live.join(bob, knowing: nil)
+        test.store.holdsLooks = true
+        test.store.release(failing: .moved)
+        #expect(found == [0] && settled == [true])
+        test.store.answerLooks(failing: StoreFailure("The disk is gone."))
+        #expect(found == [0, nil] && settled == [true, false])
+        #expect(annHears.closedWith == .internalError)
+        #expect(bobHears.closedWith == .internalError, "also whoever was about to be let in")
+        #expect(bobHears.heard.isEmpty)
     }
 
     @Test("Somebody who comes back gets every delta since, in order, or everything", arguments: [0, 5, 9, 10, 11, 3])
     func resume(since: Int) throws {
         var limits = Limits()
         limits.historyPerRoom = 6
-        let test = TestHouse(limits: limits)
+        let test = TestServer(limits: limits)
         test.store.holdsAppends = false
-        let table = try test.table()
+        let live = try test.live()
         let (ann, _) = test.connection("ann")
-        table.join(ann, knowing: nil)
-        for number in 1...10 { table.handle(try put("\(number)", "k\(number)", "v"), from: ann) }
+        live.join(ann, knowing: nil)
+        for number in 1...10 { live.handle(try put("\(number)", "k\(number)", "v"), from: ann) }
         let (bob, bobHears) = test.connection("bob")
-        table.join(bob, knowing: .init(rev: since, epoch: "k"))
+        live.join(bob, knowing: .init(rev: since, epoch: "k"))
         let answer = try #require(bobHears.heard.first)
         if (4...10).contains(since) {
             #expect(answer["type"] == .string("deltas"))
@@ -146,7 +177,7 @@ struct LiveRoomTests {
             #expect(answer["rev"]?.integer == 10)
         }
         let (eve, eveHears) = test.connection("eve")
-        table.join(eve, knowing: .init(rev: 10, epoch: "another life"))
+        live.join(eve, knowing: .init(rev: 10, epoch: "another life"))
         #expect(eveHears.heard.first?["type"] == .string("snapshot"))
     }
 
@@ -155,10 +186,10 @@ struct LiveRoomTests {
         arguments: 0..<60 as Range<UInt64>)
     func laws(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
-        let test = TestHouse()
-        let table = try test.table()
+        let test = TestServer()
+        let live = try test.live()
         var clients = ["ann", "bob", "eve"].map { (follower: Follower(), pair: test.connection($0)) }
-        for client in clients { table.join(client.pair.0, knowing: nil) }
+        for client in clients { live.join(client.pair.0, knowing: nil) }
         var next = 0
         for step in 0..<150 {
             let index = Int.random(in: 0..<clients.count, using: &random)
@@ -166,19 +197,19 @@ struct LiveRoomTests {
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5:
                 next += 1
-                let base = Bool.random(using: &random) ? Int.random(in: 0...table.shown, using: &random) : nil
-                table.handle(
+                let base = Bool.random(using: &random) ? Int.random(in: 0...live.shown, using: &random) : nil
+                live.handle(
                     try put(
                         "\(next)", "k\(Int.random(in: 0..<5, using: &random))", "\(next)", base: base, guards: .all),
                     from: connection)
             case 5..<8: test.store.release(Int.random(in: 1...3, using: &random))
             case 8: test.store.release(1, failing: .unavailable("The disk is full."))
             default:
-                table.lost(connection)
+                live.lost(connection)
                 let fresh = test.connection(connection.participant.id.text)
                 let known = clients[index].follower
                 clients[index].pair = fresh
-                table.join(fresh.0, knowing: .init(rev: known.rev, epoch: "k"))
+                live.join(fresh.0, knowing: .init(rev: known.rev, epoch: "k"))
             }
             for index in clients.indices {
                 for message in clients[index].pair.1.take() {
@@ -189,16 +220,16 @@ struct LiveRoomTests {
         test.store.release()
         for index in clients.indices {
             for message in clients[index].pair.1.take() { clients[index].follower.hear(message, note: "seed \(seed)") }
-            #expect(clients[index].follower.rev == table.room.rev, "seed \(seed)")
+            #expect(clients[index].follower.rev == live.room.rev, "seed \(seed)")
             #expect(
                 clients[index].follower.values
-                    == Dictionary(uniqueKeysWithValues: table.room.state.values.map { ($0.key, $0.value) }),
+                    == Dictionary(uniqueKeysWithValues: live.room.state.values.map { ($0.key, $0.value) }),
                 "seed \(seed)")
         }
         var stored: StoredRoom?
-        test.store.inner.load(table.name) { stored = try? $0.get() }
+        test.store.inner.load(live.name) { stored = try? $0.get() }
         if let stored {
-            #expect(try Room(stored).state == table.room.state, "seed \(seed): what is shown is what is stored")
+            #expect(try Room(stored).state == live.room.state, "seed \(seed): what is shown is what is stored")
         }
     }
 }

@@ -7,27 +7,14 @@ import Testing
 
 @Suite("The lobby's desk")
 struct LobbyServiceTests {
-    private let test = TestHouse()
-    private let registry: RoomRegistry
-    private let desk: LobbyService
-
-    init() {
-        var epochs = 0
-        registry = RoomRegistry(services: test.services) {
-            epochs += 1
-            return "k\(epochs)"
-        }
-        var names = 0
-        desk = LobbyService(registry: registry) {
-            "k0"
-        } newName: {
-            names += 1
-            return "g\(names)"
-        }
-    }
+    private let test = TestServer()
+    private var registry: RoomRegistry { test.registry }
+    private var desk: LobbyService { test.lobby }
 
     private func seek(_ client: ClientConnection, _ id: String, isRated: Bool = false) {
-        desk.seek(.init(id: id, terms: GameTerms(clock: ClockSetting("60+1"), isRated: isRated)), from: client)
+        desk.seek(
+            .init(id: id, terms: GameTerms(clock: ClockSetting("60+1"), isRated: isRated)), from: client,
+            test.hold(client))
     }
 
     @Test("Nobody hears of a room before its game is stored")
@@ -41,11 +28,11 @@ struct LobbyServiceTests {
         test.store.release()
         #expect(annHears.heard.first?["room"]?.string == "g1" && bobHears.heard.first?["id"]?.string == "s2")
         #expect(annHears.news() == ["paired:"] && bobHears.news() == ["paired:"])
-        let table = try #require(registry.tables.values.first { $0.name.text == "g1" })
+        let live = try #require(registry.rooms.all.first { $0.name.text == "g1" })
         #expect(
-            Set([table.room.game?.seats.x, table.room.game?.seats.o]) == [ParticipantID("ann"), ParticipantID("bob")])
-        #expect(Set(table.seated.map(\.name)) == ["ann", "bob"])
-        let listed = desk.room.table.room.state["play.g1"]
+            Set([live.room.game?.seats.x, live.room.game?.seats.o]) == [ParticipantID("ann"), ParticipantID("bob")])
+        #expect(Set(live.seated.map(\.name)) == ["ann", "bob"])
+        let listed = desk.room.live.room.state["play.g1"]
         #expect(listed.flatMap { ListedGame($0) }?.players.x.rating == 1_500)
     }
 
@@ -58,7 +45,7 @@ struct LobbyServiceTests {
         _ = annHears.news()
         test.store.release(failing: .unavailable("The disk is full."))
         #expect(annHears.news() == ["error:unavailable"] && bobHears.news() == ["error:unavailable"])
-        #expect(desk.room.table.room.state.count == 0)
+        #expect(desk.room.live.room.state.count == 0)
         seek(ann, "s3")
         #expect(annHears.news() == ["seeking:"])
     }
@@ -69,7 +56,7 @@ struct LobbyServiceTests {
         let (bob, bobHears) = test.connection("bob")
         seek(ann, "s1")
         desk.lost(ann)
-        #expect(desk.room.table.room.state.count == 0)
+        #expect(desk.room.live.room.state.count == 0)
         seek(bob, "s2")
         let (cid, _) = test.connection("cid")
         seek(cid, "s3")
@@ -88,14 +75,14 @@ struct LobbyServiceTests {
         seek(ann, "s2", isRated: true)
         #expect(annHears.news() == ["seeking:"])
         let (bob, bobHears) = test.connection("bob")
-        desk.accept(.init(id: "a", number: 1), from: bob)
+        desk.accept(.init(id: "a", number: 1), from: bob, test.hold(bob))
         #expect(bobHears.news() == ["error:not-claimed"])
         bob.participant.isClaimed = true
-        desk.accept(.init(id: "a", number: 1), from: bob)
+        desk.accept(.init(id: "a", number: 1), from: bob, test.hold(bob))
         test.store.release()
         #expect(bobHears.news() == ["paired:"])
-        let table = try #require(registry.tables.values.first { $0.name.text == "g1" })
-        #expect(table.room.game?.terms.isRated == true)
+        let live = try #require(registry.rooms.all.first { $0.name.text == "g1" })
+        #expect(live.room.game?.terms.isRated == true)
     }
 
     @Test("Who was told while the line was gone is told again, until it has come")
@@ -128,15 +115,15 @@ struct LobbyServiceTests {
 
     @Test("So many games are listed and no more, until one of them is over")
     func limit() throws {
-        let list = LobbyRoom(beside: test.services, epoch: "k")
+        let list = LobbyRoom(services: test.services, epoch: "k")
         let player = ListedGame.Player(name: "Ann", rating: 1_500)
         let game = ListedGame(players: ByStone(x: player, o: player), terms: GameTerms(rule: .caro))
         let rooms = try (0...LobbyRoom.gamesLimit).map { try #require(RoomName("g\($0)")) }
         for room in rooms { list.show(game, in: room) }
-        #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
+        #expect(list.live.room.state.count == LobbyRoom.gamesLimit)
         list.show(nil, in: rooms[0])
         for room in rooms.suffix(2) { list.show(game, in: room) }
-        #expect(list.table.room.state.count == LobbyRoom.gamesLimit)
+        #expect(list.live.room.state.count == LobbyRoom.gamesLimit)
     }
 
     @Test("A listed room that leaves memory leaves the list")
@@ -146,20 +133,20 @@ struct LobbyServiceTests {
         seek(ann, "s1")
         seek(bob, "s2")
         test.store.release()
-        #expect(desk.room.table.room.state["play.g1"] != nil)
+        #expect(desk.room.live.room.state["play.g1"] != nil)
         test.time += RoomRegistry.idleMilliseconds
         registry.sweep()
-        #expect(desk.room.table.room.state["play.g1"] == nil)
-        #expect(registry.tables[.lobby] === desk.room.table, "the list itself stays")
+        #expect(desk.room.live.room.state["play.g1"] == nil)
+        #expect(registry.rooms[.lobby] === desk.room.live, "the list itself stays")
     }
 }
 
-@Suite("What is said at a table")
+@Suite("What is said at a room")
 struct TalkTests {
-    private let test = TestHouse()
+    private let test = TestServer()
 
-    private func says(_ client: ClientConnection, _ id: String, at table: LiveRoom) {
-        table.say(.init(room: table.name, id: id, text: id), from: client)
+    private func says(_ client: ClientConnection, _ id: String, at live: LiveRoom) {
+        live.say(.init(room: live.name, id: id, text: id), from: client)
     }
 
     private func chat(of snapshot: Ear) -> [String] {
@@ -169,56 +156,56 @@ struct TalkTests {
     @Test("While a rated game runs, who watches is heard by those who watch; afterwards by all")
     func apart() throws {
         test.store.holdsAppends = false
-        let table = try test.table(.gomoku)
+        let live = try test.live(.gomoku)
         let (ann, annHears) = test.connection("ann")
         let (bob, bobHears) = test.connection("bob")
         let (eve, eveHears) = test.connection("eve")
         let (guest, guestHears) = test.connection("guest")
-        for one in [ann, bob, eve, guest] { table.join(one, knowing: nil) }
+        for one in [ann, bob, eve, guest] { live.join(one, knowing: nil) }
         let terms = GameTerms(clock: ClockSetting("60+1"), isRated: true)
-        table.begin(terms, ByStone(x: ann.participant, o: bob.participant)) { #expect($0) }
+        live.begin(terms, ByStone(x: ann.participant, o: bob.participant)) { #expect($0) }
         for ear in [annHears, bobHears, eveHears, guestHears] { _ = ear.news() }
-        says(eve, "psst", at: table)
+        says(eve, "psst", at: live)
         #expect(guestHears.heard.last?["to"]?.string == "spectators")
         #expect(
             annHears.news() == [] && bobHears.news() == [] && eveHears.news() == ["said:"]
                 && guestHears.news() == ["said:"])
-        says(ann, "hello", at: table)
+        says(ann, "hello", at: live)
         #expect(annHears.heard.last?["to"] == nil)
         for ear in [annHears, bobHears, eveHears, guestHears] { #expect(ear.news() == ["said:"]) }
-        table.refresh(ann)
-        table.refresh(eve)
+        live.refresh(ann)
+        live.refresh(eve)
         #expect(chat(of: annHears) == ["hello"] && chat(of: eveHears) == ["psst", "hello"])
         var open: [String] = []
-        table.durableSnapshot { open = $0.chat.map(\.id) }
+        live.durableSnapshot { open = $0?.chat.map(\.id) ?? [] }
         #expect(open == ["hello"], "whoever asks without an identity may be a player")
-        table.handle(
+        live.handle(
             DeltaRequest(
-                room: table.name, id: "r",
+                room: live.name, id: "r",
                 delta: Delta(changes: [.init("result", .string("o")), .init("reason", .string("resign"))])),
             from: ann)
-        table.refresh(ann)
+        live.refresh(ann)
         #expect(chat(of: annHears) == ["psst", "hello"])
-        says(eve, "well played", at: table)
+        says(eve, "well played", at: live)
         #expect(annHears.news().last == "said:")
     }
 
     @Test("A line is told when it is kept, once; what was said before the first delta is kept with it")
     func kept() throws {
-        let table = try test.table()
+        let live = try test.live()
         let (ann, annHears) = test.connection("ann")
-        table.join(ann, knowing: nil)
-        says(ann, "c1", at: table)
+        live.join(ann, knowing: nil)
+        says(ann, "c1", at: live)
         #expect(annHears.news() == ["snapshot:0", "said:"])
-        table.handle(try put("1", "a", "x"), from: ann)
+        live.handle(try put("1", "a", "x"), from: ann)
         test.store.release()
         var stored: [String] = []
-        test.store.inner.load(table.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
+        test.store.inner.load(live.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
         #expect(stored == ["c1"])
-        says(ann, "c2", at: table)
-        says(ann, "c2", at: table)
+        says(ann, "c2", at: live)
+        says(ann, "c2", at: live)
         #expect(annHears.news() == ["delta:1", "said:", "said:"], "the second time to its speaker alone")
-        test.store.inner.load(table.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
+        test.store.inner.load(live.name) { stored = ((try? $0.get())?.chat ?? []).map(\.id) }
         #expect(stored == ["c1", "c2"])
     }
 }

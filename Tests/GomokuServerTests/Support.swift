@@ -44,8 +44,11 @@ final class HeldStore: RoomStore {
     let inner = MemoryStore()
     private var held: [(append: Append, done: (AppendFailure?) -> Void)] = []
     private var heldLoads: [() -> Void] = []
+    private var heldLooks: [(answer: () -> Void, fail: (StoreFailure) -> Void)] = []
     var holdsAppends = true
     var holdsLoads = false
+    /// Looking up participants, accounts and ratings, and loading rooms, waits for ``answerLooks(failing:)``.
+    var holdsLooks = false
 
     var pending: Int { held.count }
 
@@ -63,12 +66,32 @@ final class HeldStore: RoomStore {
         for load in loads { load() }
     }
 
+    /// Answers what was looked up, or fails it.
+    func answerLooks(failing failure: StoreFailure? = nil) {
+        let looks = heldLooks
+        heldLooks = []
+        for look in looks {
+            if let failure { look.fail(failure) } else { look.answer() }
+        }
+    }
+
+    var pendingLooks: Int { heldLooks.count }
+
+    func look<Value>(
+        _ done: @escaping (Result<Value, StoreFailure>) -> Void,
+        _ ask: @escaping (@escaping (Result<Value, StoreFailure>) -> Void) -> Void
+    ) {
+        guard holdsLooks else { return ask(done) }
+        heldLooks.append((answer: { ask(done) }, fail: { done(.failure($0)) }))
+    }
+
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
         if holdsAppends { held.append((append, done)) } else { inner.append(append, done) }
     }
 
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
-        if holdsLoads { heldLoads.append { [inner] in inner.load(room, done) } } else { inner.load(room, done) }
+        if holdsLoads { return heldLoads.append { [inner] in inner.load(room, done) } }
+        look(done) { [inner] in inner.load(room, $0) }
     }
 
     func say(
@@ -82,7 +105,7 @@ final class HeldStore: RoomStore {
         inner.rooms(before: before, limit: limit, done)
     }
     func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
-        inner.participant(tokenHash: tokenHash, done)
+        look(done) { [inner] in inner.participant(tokenHash: tokenHash, $0) }
     }
     func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
         inner.participants(ids, done)
@@ -93,28 +116,80 @@ final class HeldStore: RoomStore {
     func close(_ done: @escaping () -> Void) { done() }
 }
 
-/// A services with a clock that stands still until it is moved.
-final class TestHouse {
+/// All of a server but its sockets, with a clock that stands still until it is moved.
+final class TestServer {
+    /// Server time, milliseconds.
+    private final class Clock {
+        var time = 1_000
+    }
+
+    /// No timer of a test fires.
+    private final class NoTimer: RoomTimer {
+        func schedule(afterMilliseconds delay: Int) {}
+        func cancel() {}
+    }
+
     let store = HeldStore()
     let services: RoomServices
-    var time = 1_000
+    let registry: RoomRegistry
+    let lobby: LobbyService
+    let dispatcher: RequestDispatcher
+    private let passwords: PasswordHasher
+    private let answers = Mailbox<PasswordHasher.Answer>()
+    private let clock = Clock()
 
-    init(limits: Limits = Limits()) {
-        var read: () -> Int = { 0 }
-        services = RoomServices(store: store, limits: limits, now: { read() })
-        read = { [unowned self] in time }
+    var time: Int {
+        get { clock.time }
+        set { clock.time = newValue }
+    }
+
+    /// - Parameter waitingPasswords: passwords that may wait to be hashed; nobody hashes any.
+    init(limits: Limits = Limits(), waitingPasswords: Int = 4) {
+        let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews())
+        func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
+            RoomServices(
+                store: store, limits: limits, now: { clock.time }, timer: { _ in NoTimer() }, rooms: rooms, news: news,
+                observers: observers)
+        }
+        let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
+        rooms.add(lobbyRoom.live)
+        let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: { clock.time })
+        let all = services(store, [games])
+        self.services = all
+        var epochs = 0
+        registry = RoomRegistry(services: all) {
+            epochs += 1
+            return "k\(epochs)"
+        }
+        var names = 0
+        let pairing = Pairing(registry: registry) {
+            names += 1
+            return "g\(names)"
+        }
+        lobby = LobbyService(room: lobbyRoom, services: all, pairing: pairing)
+        passwords = PasswordHasher(answers: answers, limit: waitingPasswords)
+        let identities = Identities(store: store, limits: limits)
+        let greeter = Greeter(identities: identities, lobby: lobby, services: all)
+        dispatcher = RequestDispatcher(
+            services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),
+            accounts: AccountService(
+                services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter),
+            lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), answers: Mailbox()))
     }
 
     func connection(_ name: String) -> (ClientConnection, Ear) {
         let ear = Ear()
         let credits = TokenBucket(burst: 1_000, perSecond: 1_000, now: 0)
         let connection = ClientConnection(outlet: ear, credits: credits, abuse: credits, chat: credits)
-        connection.stage = .known
+        connection.isKnown = true
         connection.participant = Participant(id: ParticipantID(name), name: name)
         return (connection, ear)
     }
 
-    func table(_ kind: RoomKind = .open) throws -> LiveRoom {
+    /// One that nobody waits for.
+    func hold(_ connection: ClientConnection) -> Hold { Hold(connection, counters: services.counters) { _ in } }
+
+    func live(_ kind: RoomKind = .open) throws -> LiveRoom {
         let name = try #require(RoomName("r"))
         return LiveRoom(
             Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: services.limits), created: 0,

@@ -13,17 +13,29 @@ final class PasswordHasher {
         case matched(Bool?)
     }
 
-    private typealias Answer = (ticket: Int, finding: Finding)
+    /// What a thread has found out about the password with that ticket.
+    struct Answer: Sendable {
+        let ticket: Int
+        let finding: Finding
+    }
 
     /// One at a time, so that no more memory than one hash needs is in use.
     private let queue = DispatchQueue(label: "gomoku.passwords", qos: .utility)
-    private let answers = Mailbox<Answer>()
+    private let answers: Mailbox<Answer>
+    private let limit: Int
     private var lastTicket = 0
     private var waiting: [Int: (Finding) -> Void] = [:]
 
-    init(loop: EventLoop) {
-        loop.attach(answers) { [unowned self] in waiting.removeValue(forKey: $0.ticket)?($0.finding) }
+    /// - Parameters:
+    ///   - answers: where the thread puts what it has found; whoever has the loop gives it to ``finished(_:)``.
+    ///   - limit: passwords that may wait.
+    init(answers: Mailbox<Answer>, limit: Int = waitingLimit) {
+        self.answers = answers
+        self.limit = limit
     }
+
+    /// The thread is done with one.
+    func finished(_ answer: Answer) { waiting.removeValue(forKey: answer.ticket)?(answer.finding) }
 
     /// Calls `done` with the hash, nil when it could not be made. False: too many wait, and it will not.
     func hash(_ password: String, _ done: @escaping (PasswordHash?) -> Void) -> Bool {
@@ -45,11 +57,11 @@ final class PasswordHasher {
     }
 
     private func add(_ work: @escaping @Sendable () -> Finding, _ done: @escaping (Finding) -> Void) -> Bool {
-        guard waiting.count < Self.waitingLimit else { return false }
+        guard waiting.count < limit else { return false }
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = done
-        queue.async { [answers] in answers.post((ticket, work())) }
+        queue.async { [answers] in answers.post(Answer(ticket: ticket, finding: work())) }
         return true
     }
 }

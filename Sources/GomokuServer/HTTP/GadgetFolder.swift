@@ -14,21 +14,31 @@ final class GadgetFolder {
     /// How long a list holds, in seconds.
     static let listSeconds = 1.0
 
-    private enum Finding: Sendable {
+    enum Finding: Sendable {
         case file(StaticFiles.File?)
         case list([String])
     }
 
+    /// What a thread has found for the request with that ticket.
+    struct Answer: Sendable {
+        let ticket: Int
+        let finding: Finding
+    }
+
     private let shelf: Shelf
     private let queue = DispatchQueue(label: "gomoku.gadgets", qos: .utility)
-    private let answers = Mailbox<(ticket: Int, finding: Finding)>()
+    private let answers: Mailbox<Answer>
     private var lastTicket = 0
     private var waiting: [Int: (Finding) -> Void] = [:]
 
-    init(directory: String, loop: EventLoop) {
+    /// - Parameter answers: where the thread puts what it has found; whoever has the loop gives it to ``finished(_:)``.
+    init(directory: String, answers: Mailbox<Answer>) {
         shelf = Shelf(directory: directory)
-        loop.attach(answers) { [unowned self] in waiting.removeValue(forKey: $0.ticket)?($0.finding) }
+        self.answers = answers
     }
+
+    /// The thread is done with one.
+    func finished(_ answer: Answer) { waiting.removeValue(forKey: answer.ticket)?(answer.finding) }
 
     /// Calls `done` with the file at `path`, relative to the directory; nil where there is none that may be served.
     /// False: too many wait, and it will not be called.
@@ -54,7 +64,7 @@ final class GadgetFolder {
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = done
-        queue.async { [answers] in answers.post((ticket, work())) }
+        queue.async { [answers] in answers.post(Answer(ticket: ticket, finding: work())) }
         return true
     }
 }

@@ -4,21 +4,24 @@ import WebSockets
 
 /// Answers HTTP: the page, the JSON API, health and metrics.
 final class HTTPRouter {
-    /// Who reports on finished games.
-    var reports: ReportService?
-    /// The operator's gadgets, if there are any.
-    var gadgets: GadgetFolder?
     private let registry: RoomRegistry
+    /// Who reports on finished games.
+    private let reports: ReportService
     private let files: StaticFiles
+    /// The operator's gadgets, if there are any.
+    private let gadgets: GadgetFolder?
     private let health: () -> Health
     private let extraMetrics: () -> [(name: String, help: String, value: Int)]
 
     init(
-        registry: RoomRegistry, files: StaticFiles, health: @escaping () -> Health,
+        registry: RoomRegistry, reports: ReportService, files: StaticFiles, gadgets: GadgetFolder?,
+        health: @escaping () -> Health,
         metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] }
     ) {
         self.registry = registry
+        self.reports = reports
         self.files = files
+        self.gadgets = gadgets
         self.health = health
         extraMetrics = metrics
     }
@@ -135,7 +138,7 @@ final class HTTPRouter {
             case .failure(let failure):
                 done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
             case .success(let stored):
-                done(.json(RoomList(stored: stored, tables: before == nil ? registry.tables : [:], limit: limit).json))
+                done(.json(RoomList(stored: stored, rooms: before == nil ? registry.rooms : nil, limit: limit).json))
             }
         }
     }
@@ -149,32 +152,38 @@ final class HTTPRouter {
             switch result {
             case .failure: done(.failure(503, "unavailable", "This room cannot be read just now. Try again later."))
             case .success(nil): done(.failure(404, "not-found", "There is no room \(name) yet. Join it to make it."))
-            case .success(.some(let table)):
+            case .success(.some(let live)):
                 switch parts.dropFirst() {
-                case []: table.durableSnapshot { done(.json(Notice.snapshot($0).json)) }
+                case []:
+                    live.durableSnapshot { snapshot in
+                        guard let snapshot else {
+                            return done(.failure(503, "unavailable", "This room cannot be read just now."))
+                        }
+                        done(.json(Notice.snapshot(snapshot).json))
+                    }
                 case ["history"]:
                     let from = request.query("from").flatMap { Int($0) } ?? 1
                     let to = request.query("to").flatMap { Int($0) }
-                    HistoryReader(services: registry.services).page(of: table, from: from, to: to, id: nil) { result in
+                    HistoryReader(services: registry.services).page(of: live, from: from, to: to, id: nil) { result in
                         switch result {
                         case .success(let page): done(.json(Notice.history(page).json))
                         case .failure: done(.failure(503, "unavailable", "The history cannot be read just now."))
                         }
                     }
-                case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], table, done)
+                case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], live, done)
                 case let rest where rest.count == 3 && rest.first == "games" && rest.last == "report":
-                    self.report(parts[2], table, done)
+                    self.report(parts[2], live, done)
                 default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
                 }
             }
         }
     }
 
-    private func report(_ text: String, _ table: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
-        guard let number = Int(text), number > 0, let reports else {
+    private func report(_ text: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
+        guard let number = Int(text), number > 0 else {
             return done(.failure(404, "not-found", "Reports are at /api/rooms/{room}/games/{number}/report."))
         }
-        reports.ask(table, game: number) { result in
+        reports.ask(live, game: number) { result in
             switch result {
             case .success(let json): done(.json(json))
             case .failure(let refusal):
@@ -186,17 +195,17 @@ final class HTTPRouter {
     }
 
     /// `1.sgf` or `1.psq`.
-    private func record(_ file: String, _ table: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
+    private func record(_ file: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = file.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
             return done(.failure(404, "not-found", "Records are called 1.sgf and 1.psq, with the number of the game."))
         }
-        RecordReader(services: registry.services).record(of: table, game: number) { result in
+        RecordReader(services: registry.services).record(of: live, game: number) { result in
             switch result {
             case .failure: done(.failure(503, "unavailable", "The record cannot be read just now. Try again later."))
             case .success(nil): done(.failure(404, "not-found", "This room has had no game \(number)."))
             case .success(.some(let record)):
-                done(.record(record, form: String(parts[1]), called: "\(table.name)-\(number)"))
+                done(.record(record, form: String(parts[1]), called: "\(live.name)-\(number)"))
             }
         }
     }
@@ -225,7 +234,7 @@ final class HTTPRouter {
     }
 
     private func metricsAnswer() -> HTTPResponse {
-        let text = Metrics(counters: registry.services.counters, rooms: registry.tables.count, more: extraMetrics())
+        let text = Metrics(counters: registry.services.counters, rooms: registry.rooms.count, more: extraMetrics())
             .text
         return HTTPResponse(
             status: 200, headers: Self.safety + [("content-type", "text/plain; version=0.0.4; charset=utf-8")],

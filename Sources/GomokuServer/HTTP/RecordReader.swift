@@ -6,8 +6,9 @@ struct RecordReader {
     let services: RoomServices
 
     /// Calls `done` with the record of game `number` of the room; nil when there was none.
-    func record(of table: LiveRoom, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
-        table.durableSnapshot { snapshot in
+    func record(of live: LiveRoom, game number: Int, _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void) {
+        live.durableSnapshot { snapshot in
+            guard let snapshot else { return done(.failure(.roomUnreadable)) }
             read(GameRecorder(game: number), snapshot, from: 1, done)
         }
     }

@@ -3,7 +3,8 @@ import GameState
 /// The answer to `GET /api/rooms`: rooms in memory first, those with most people before the others, then stored ones.
 struct RoomList {
     let stored: [RoomSummary]
-    let tables: [RoomName: LiveRoom]
+    /// The rooms in memory; nil where only stored ones are asked for.
+    let rooms: RoomDirectory?
     let limit: Int
 
     var json: [UInt8] {
@@ -11,10 +12,11 @@ struct RoomList {
         writer.beginObject()
         writer.name("rooms")
         writer.beginArray()
-        let live = tables.values.filter { $0.room.kind != .lobby && (!$0.audience.isEmpty || $0.room.rev > 0) }
+        let inMemory = (rooms.map { Array($0.all) } ?? [])
+            .filter { $0.room.kind != .lobby && (!$0.audience.isEmpty || $0.room.rev > 0) }
             .sorted { ($0.audience.presentCount, $0.touched) > ($1.audience.presentCount, $1.touched) }.prefix(limit)
-        for table in live { write(table, into: &writer) }
-        let rest = stored.lazy.filter { tables[$0.name] == nil }.prefix(max(0, limit - live.count))
+        for live in inMemory { write(live, into: &writer) }
+        let rest = stored.lazy.filter { rooms?[$0.name] == nil }.prefix(max(0, limit - inMemory.count))
         for summary in rest {
             writer.beginObject()
             writer.room(summary.name, summary.kind, rev: summary.rev, participants: 0, changed: summary.changed)
@@ -25,12 +27,12 @@ struct RoomList {
         return writer.bytes
     }
 
-    private func write(_ table: LiveRoom, into writer: inout JSONWriter) {
+    private func write(_ live: LiveRoom, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.room(
-            table.name, table.room.kind, rev: table.shown, participants: table.audience.presentCount,
-            changed: table.touched)
-        if let game = table.room.game {
+            live.name, live.room.kind, rev: live.shown, participants: live.audience.presentCount,
+            changed: live.touched)
+        if let game = live.room.game {
             writer.name("rule")
             writer.string(game.rule.rawValue)
             writer.name("move")

@@ -2,21 +2,20 @@ import GameState
 
 /// The room `~lobby`: open seeks and games in play, as keys that everybody can follow like those of any other room.
 ///
-/// It lives in a services of its own, whose store is memory: what is true of this minute is of no use after a restart.
+/// Its store is memory, and nobody observes it: what is true of this minute is of no use after a restart.
 final class LobbyRoom {
     /// Games in play that are listed at a time.
     static let gamesLimit = 200
 
-    let table: LiveRoom
+    let live: LiveRoom
     private var games: [RoomName: ListedGame] = [:]
 
-    /// - Parameter epoch: a text that no room has had before.
-    init(beside services: RoomServices, epoch: String) {
-        let own = RoomServices(
-            store: MemoryStore(), limits: services.limits, counters: services.counters, now: services.now)
-        own.presenceChanged = { services.presenceChanged($0) }
+    /// - Parameters:
+    ///   - services: such as other rooms have, but for the store and the observers.
+    ///   - epoch: a text that no room has had before.
+    init(services: RoomServices, epoch: String) {
         let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, limits: services.limits)
-        table = LiveRoom(room, created: services.now(), services: own)
+        live = LiveRoom(room, created: services.now(), services: services)
     }
 
     func list(_ seek: Seek) { set(seek.key, ListedSeek(seek).json) }
@@ -33,6 +32,6 @@ final class LobbyRoom {
     }
 
     private func set(_ key: String, _ value: JSON?) {
-        table.happened(.posted(Delta(changes: [.init(key, value)])))
+        live.happened(.posted(Delta(changes: [.init(key, value)])))
     }
 }

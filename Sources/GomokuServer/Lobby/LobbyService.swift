@@ -7,43 +7,28 @@ final class LobbyService {
     /// Requests to the lobby that a connection may send at once; one comes back each second.
     static let requestBurst = 20
 
-    /// The address that seeks are counted by; nil for this machine itself, where a proxy speaks for everybody.
-    static func counted(_ address: String) -> String? {
-        address.hasPrefix("127.") || address == "::1" || address == "localhost" ? nil : address
-    }
-
     let room: LobbyRoom
-    private let registry: RoomRegistry
-    private var lobby: Lobby
+    private let services: RoomServices
     private let pairing: Pairing
-    /// Called when requests of that connection wait no more for its rating.
-    var goOn: (ClientConnection) -> Void = { _ in }
-    /// Ratings of the players of listed games, of the game with that number.
-    private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
+    private var lobby: Lobby
     private var reminders = PairingReminders()
     /// Connections that have asked for something here, by the number that the lobby knows them by.
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
 
-    init(
-        registry: RoomRegistry, bounds: Lobby.Bounds = Lobby.Bounds(), newEpoch: () -> String,
-        newName: @escaping () -> String
-    ) {
-        self.registry = registry
+    init(room: LobbyRoom, services: RoomServices, pairing: Pairing, bounds: Lobby.Bounds = Lobby.Bounds()) {
+        self.room = room
+        self.services = services
+        self.pairing = pairing
         lobby = Lobby(bounds: bounds)
-        room = LobbyRoom(beside: registry.services, epoch: newEpoch())
-        pairing = Pairing(registry: registry, newName: newName)
-        registry.keep(room.table)
-        registry.services.seen = { [unowned self] in look(at: $0) }
-        registry.forgotten = { [unowned self] in unlist($0) }
     }
 
     // MARK: requests
 
-    func seek(_ request: Request.SeekRequest, from client: ClientConnection) {
-        guard isAllowed(client, id: request.id) else { return }
+    func seek(_ request: Request.SeekRequest, from client: ClientConnection, _ hold: Hold) {
+        guard isAllowed(client, id: request.id) else { return hold.finish() }
         let number = number(of: client)
-        rate(client, for: request.terms, id: request.id) { [self] seeker in
+        rate(client, for: request.terms, id: request.id, hold) { [self] seeker in
             let isDone = perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
                 try lobby.seek(
                     request.terms, range: request.range, by: seeker, on: number, group: client.address, id: request.id)
@@ -52,11 +37,11 @@ final class LobbyService {
         }
     }
 
-    func accept(_ request: Request.Accept, from client: ClientConnection) {
-        guard isAllowed(client, id: request.id) else { return }
+    func accept(_ request: Request.Accept, from client: ClientConnection, _ hold: Hold) {
+        guard isAllowed(client, id: request.id) else { return hold.finish() }
         let number = number(of: client)
         // Without its terms nothing can be rated, and nothing needs to be: it is gone.
-        rate(client, for: lobby[request.number]?.terms ?? GameTerms(), id: request.id) { [self] seeker in
+        rate(client, for: lobby[request.number]?.terms ?? GameTerms(), id: request.id, hold) { [self] seeker in
             perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
                 try lobby.accept(request.number, by: seeker, on: number, id: request.id)
             }
@@ -82,14 +67,14 @@ final class LobbyService {
     /// It is here again, or keeps up again: if it was told of a game while it was not, it is told once more.
     func remind(_ client: ClientConnection) {
         let player = client.participant.id
-        guard let reminder = reminders.reminder(for: player, now: registry.services.now()) else { return }
+        guard let reminder = reminders.reminder(for: player, now: services.now()) else { return }
         client.send(.paired(id: nil, room: reminder.room, side: reminder.side))
     }
 
     /// Its participant has a name, and perhaps another connection before: see ``remind(_:)``.
     func welcomed(_ client: ClientConnection) {
         renamed(client)
-        let reminder = reminders.reminder(for: client.participant.id, now: registry.services.now())
+        let reminder = reminders.reminder(for: client.participant.id, now: services.now())
         if let reminder, reminder.connection != client.seekNumber { remind(client) }
     }
 
@@ -108,7 +93,7 @@ final class LobbyService {
     }
 
     private func isAllowed(_ client: ClientConnection, id: String?) -> Bool {
-        guard client.seeks.spend(now: registry.services.now()) else {
+        guard client.seeks.spend(now: services.now()) else {
             client.send(
                 .error(code: .rateLimited, message: "You ask the lobby too often. Wait a few seconds.", id: id))
             return false
@@ -117,11 +102,11 @@ final class LobbyService {
     }
 
     /// Looks up what `client` counts as for a game of these terms, and goes on; what it asks meanwhile waits.
-    private func rate(_ client: ClientConnection, for terms: GameTerms, id: String?, _ then: @escaping (Seeker) -> Void)
-    {
-        client.isBeingRated = true
-        rating(of: client.participant, for: terms.ratingKind) { [self] result in
-            client.isBeingRated = false
+    private func rate(
+        _ client: ClientConnection, for terms: GameTerms, id: String?, _ hold: Hold, _ then: @escaping (Seeker) -> Void
+    ) {
+        services.store.points(of: client.participant, for: terms.ratingKind, now: services.now()) { result in
+            defer { hold.finish() }
             guard client.isOpen else { return }
             switch result {
             case .success(let rating): then(Seeker(client.participant, rating: rating))
@@ -130,18 +115,6 @@ final class LobbyService {
                     .error(code: .unavailable, message: "Your rating cannot be looked up just now: \(failure)", id: id)
                 )
             }
-            goOn(client)
-        }
-    }
-
-    private func rating(
-        of participant: Participant, for kind: RatingKind, _ done: @escaping (Result<Int, StoreFailure>) -> Void
-    ) {
-        // Who has claimed no name plays no rated games.
-        guard participant.isClaimed else { return done(.success(Seeker.unrated)) }
-        let services = registry.services
-        services.store.rating(of: participant.id, rule: kind.rule, speed: kind.speed, now: services.now()) {
-            done($0.map(\.points))
         }
     }
 
@@ -180,7 +153,7 @@ final class LobbyService {
                 let place = places[side]
                 if case .success(let room) = result {
                     reminders.add(
-                        place.seeker.participant.id, room, side, on: place.connection, now: registry.services.now())
+                        place.seeker.participant.id, room, side, on: place.connection, now: services.now())
                 }
                 guard let client = clients[place.connection] else { continue }
                 switch result {
@@ -190,46 +163,4 @@ final class LobbyService {
             }
         }
     }
-
-    // MARK: games in play
-
-    /// Something has happened at `table`: is there a game that strangers may watch?
-    private func look(at table: LiveRoom) {
-        guard table.room.kind == .gomoku else { return }
-        guard let game = table.room.game, game.terms.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
-            let o = game.seats.o
-        else { return unlist(table.name) }
-        let players = ByStone(x: table.participant(x), o: table.participant(o))
-        guard let known = ratings[table.name], known.number == game.number else {
-            return rate(players, of: game, at: table)
-        }
-        func player(_ side: Stone) -> ListedGame.Player { .init(name: players[side].name, rating: known.points[side]) }
-        let listed = ListedGame(
-            players: ByStone(x: player(.x), o: player(.o)), terms: game.terms)
-        room.show(listed, in: table.name)
-    }
-
-    private func unlist(_ name: RoomName) {
-        ratings[name] = nil
-        room.show(nil, in: name)
-    }
-
-    /// Looks up what the players count as, once a game, and looks at the table again.
-    private func rate(_ players: ByStone<Participant>, of game: Game, at table: LiveRoom) {
-        let kind = game.terms.ratingKind
-        // What cannot be read is not worth a game that is not shown.
-        rating(of: players.x, for: kind) { [self] x in
-            rating(of: players.o, for: kind) { [self] o in
-                guard table.room.game?.number == game.number, registry.tables[table.name] === table else { return }
-                let points = ByStone(x: (try? x.get()) ?? Seeker.unrated, o: (try? o.get()) ?? Seeker.unrated)
-                ratings[table.name] = (game.number, points)
-                look(at: table)
-            }
-        }
-    }
-}
-
-extension GameTerms {
-    /// What such a game counts for; one without a clock is a long one.
-    fileprivate var ratingKind: RatingKind { RatingKind(rule: rule, speed: clock.map { Speed($0) } ?? .long) }
 }

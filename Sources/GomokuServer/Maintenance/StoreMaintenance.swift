@@ -19,7 +19,7 @@ final class StoreMaintenance {
     private let log: Logger
     private let finishedDays: Int
     private let idleDays: Int
-    private var heartbeat: LoopTimer?
+    private let heartbeat: LoopTimer
     private var purge: LoopTimer?
 
     init(store: DurableStore, registry: RoomRegistry, options: Serve, loop: EventLoop, log: Logger) {
@@ -28,14 +28,10 @@ final class StoreMaintenance {
         self.log = log
         finishedDays = options.keepFinished
         idleDays = options.keepIdle
-        registry.services.lastAlive = store.lastAlive ?? 0
-        heartbeat = loop.timer { [unowned self] in
-            store.heartbeat()
-            heartbeat?.schedule(afterMilliseconds: Self.heartbeatMilliseconds)
-        }
-        heartbeat?.schedule(afterMilliseconds: Self.heartbeatMilliseconds)
+        heartbeat = loop.timer { store.heartbeat() }
+        heartbeat.schedule(everyMilliseconds: Self.heartbeatMilliseconds)
         guard finishedDays > 0 || idleDays > 0 else { return }
-        purge = loop.timer { [unowned self] in removeRooms() }
+        purge = loop.timer { [weak self] in self?.removeRooms() }
         purge?.schedule(afterMilliseconds: 1_000)
     }
 

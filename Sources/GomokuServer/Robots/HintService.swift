@@ -37,7 +37,7 @@ enum HintRefusal: CodedError, Equatable {
 /// Gives hints: looks at the position with all the robot has, on the workers' threads.
 ///
 /// One search for a room, whoever asks; when the position changes it is given up, and the new one looked at.
-final class HintService {
+final class HintService: RoomObserver {
     /// Hints that a connection may ask for at once; one a second in the long run.
     static let burst = 4
     /// Rooms that may be looked at or wait for it, and those who wait for one of them.
@@ -52,7 +52,7 @@ final class HintService {
     }
 
     private struct Search {
-        let table: LiveRoom
+        let live: LiveRoom
         let rev: Int
         let stop: StopFlag
         var askers: [Asker]
@@ -68,42 +68,55 @@ final class HintService {
         self.answers = answers
     }
 
-    /// What should `participant` do at `table`? `done` is called once, now or later.
-    func ask(
-        _ table: LiveRoom, for participant: ParticipantID, _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
-    ) {
-        // What is not durable yet has not been shown to anybody: no hint for it.
-        table.whenSettled { [self] in begin(table, Asker(participant: participant, done: done)) }
+    func observe(_ event: RoomEvent) {
+        switch event {
+        case .settled(let live): look(at: live)
+        case .closed(let name):
+            guard let search = running.removeValue(forKey: name) else { return }
+            search.stop.stop()
+            for asker in search.askers { asker.done(.failure(.noGame)) }
+        }
     }
 
-    private func begin(_ table: LiveRoom, _ asker: Asker) {
-        if let refusal = Self.refusal(at: table, for: asker.participant) { return asker.done(.failure(refusal)) }
-        guard let game = table.room.game else { return asker.done(.failure(.noGame)) }
-        if let search = running[table.name], search.rev == table.room.rev {
+    /// What should `participant` do in `live`? `done` is called once, now or later.
+    func ask(
+        _ live: LiveRoom, for participant: ParticipantID, _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
+    ) {
+        // What is not durable yet has not been shown to anybody: no hint for it.
+        live.whenSettled { [self] isSettled in
+            guard isSettled else { return done(.failure(.noGame)) }
+            begin(live, Asker(participant: participant, done: done))
+        }
+    }
+
+    private func begin(_ live: LiveRoom, _ asker: Asker) {
+        if let refusal = Self.refusal(in: live, for: asker.participant) { return asker.done(.failure(refusal)) }
+        guard let game = live.room.game else { return asker.done(.failure(.noGame)) }
+        if let search = running[live.name], search.rev == live.room.rev {
             guard search.askers.count < Self.askersPerRoom else { return asker.done(.failure(.busy)) }
-            running[table.name]?.askers.append(asker)
+            running[live.name]?.askers.append(asker)
             return
         }
         guard running.count < Self.limit else { return asker.done(.failure(.busy)) }
         let task = RobotTask(
-            room: table.name, level: .strongest, game: game, rev: table.room.rev, milliseconds: Self.milliseconds,
+            room: live.name, level: .strongest, game: game, rev: live.room.rev, milliseconds: Self.milliseconds,
             stop: StopFlag())
-        running[table.name] = Search(table: table, rev: task.rev, stop: task.stop, askers: [asker])
+        running[live.name] = Search(live: live, rev: task.rev, stop: task.stop, askers: [asker])
         workers.add(.hint) { [answers] in answers.post(RobotBrain.hint(task)) }
     }
 
-    private static func refusal(at table: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
-        guard let game = table.room.game, let turn = game.turn else { return .noGame }
+    private static func refusal(in live: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
+        guard let game = live.room.game, let turn = game.turn else { return .noGame }
         if game.terms.isRated { return .rated }
         return game.isSolo || game.seats[turn] == participant ? nil : .notYourTurn
     }
 
-    /// Something has happened at `table`: whoever waits for a hint gets one for the position as it is now, or none.
-    func look(at table: LiveRoom) {
-        guard let search = running[table.name], search.rev != table.room.rev else { return }
+    /// Something has happened there: whoever waits for a hint gets one for the position as it is now, or none.
+    private func look(at live: LiveRoom) {
+        guard let search = running[live.name], search.rev != live.room.rev else { return }
         search.stop.stop()
-        running[table.name] = nil
-        for asker in search.askers { begin(table, asker) }
+        running[live.name] = nil
+        for asker in search.askers { begin(live, asker) }
     }
 
     /// A worker has finished.

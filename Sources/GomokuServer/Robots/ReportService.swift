@@ -79,14 +79,14 @@ final class ReportService {
     }
 
     /// The report on game `number` of the room, as JSON. `done` is called once, now or later.
-    func ask(_ table: LiveRoom, game number: Int, _ done: @escaping Done) {
-        let key = Key(epoch: table.room.epoch, game: number)
+    func ask(_ live: LiveRoom, game number: Int, _ done: @escaping Done) {
+        let key = Key(epoch: live.room.epoch, game: number)
         if let index = finished.firstIndex(where: { $0.key == key }) {
             let one = finished.remove(at: index)
             finished.append(one)
             return done(.success(one.json))
         }
-        if let game = table.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
+        if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
         if let others = askers[key] {
             guard others.count < Self.askersPerReport else { return done(.failure(.busy)) }
             askers[key] = others + [done]
@@ -94,8 +94,8 @@ final class ReportService {
         }
         guard askers.count <= Self.limit else { return done(.failure(.busy)) }
         askers[key] = [done]
-        let room = table.name
-        RecordReader(services: services).record(of: table, game: number) { [self] result in
+        let room = live.name
+        RecordReader(services: services).record(of: live, game: number) { [self] result in
             switch result {
             case .failure: answer(key, .failure(.unreadable))
             case .success(nil): answer(key, .failure(.noGame(number)))

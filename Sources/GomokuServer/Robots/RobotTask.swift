@@ -38,7 +38,7 @@ struct HintAnswer: Sendable {
 
 /// How the robot thinks: pure, on whatever thread it is called.
 struct RobotBrain {
-    /// Megabytes of the search's table: full strength, and lower levels.
+    /// Megabytes of the search's live: full strength, and lower levels.
     private static let megabytes = (strong: 32, weak: 4)
 
     private static func searcher(for task: RobotTask) -> Searcher {

@@ -94,6 +94,10 @@ struct Audience {
         for connection in connections where !connection.isBehind { connection.outlet.send(frame) }
     }
 
+    func spread(_ frame: Frame, besides one: ClientConnection?) {
+        for connection in connections where connection !== one && !connection.isBehind { connection.outlet.send(frame) }
+    }
+
     func spread(_ frame: Frame, where mayHear: (ParticipantID) -> Bool) {
         for connection in connections where !connection.isBehind && mayHear(connection.participant.id) {
             connection.outlet.send(frame)
@@ -106,6 +110,13 @@ struct Audience {
     func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
         for connection in connections where connection.participant.id == participant && !connection.isBehind {
             connection.outlet.send(frame)
+        }
+    }
+
+    /// Asks how long a message is on its way to `participant`.
+    func measureRoundTrip(to participant: ParticipantID) {
+        for connection in connections where connection.participant.id == participant {
+            connection.outlet.measureRoundTrip()
         }
     }
 

@@ -1,6 +1,6 @@
-import Wire
 import GameState
 import WebSockets
+import Wire
 
 /// Where frames for one client go: a WebSocket, or a test's own.
 protocol Outlet: AnyObject {
@@ -18,47 +18,38 @@ extension WebSocket: Outlet {}
 
 /// One client: who it is, which rooms it is in, and whether it keeps up.
 final class ClientConnection {
-    /// How far a client has come.
-    enum Stage {
-        /// Nothing is known of it.
-        case new
-        /// Its `hello` is being looked up; what it asks meanwhile waits.
-        case greeting
-        /// It has an identity.
-        case known
-    }
-
     let outlet: any Outlet
-    var stage = Stage.new
-    /// While it waits for a password to be looked at: whether it had an identity before.
-    var isIdentified = false
+    /// Where it comes from, where that is counted.
+    let address: String?
+    /// Whether it has an identity: `participant` and `token`.
+    var isKnown = false
     var participant = Participant(id: ParticipantID(""), name: "")
     /// As given in `welcome`; for a second `hello`.
     var token = ""
-    /// What was asked while it waited for something to be looked up.
+    /// What it asks waits for an answer that is being looked up (``Hold``).
+    var isHeld = false
+    /// What was asked meanwhile.
     var early = Queue<[UInt8]>()
-    var tables: [RoomName: LiveRoom] = [:]
-    /// Joins that wait for their room to be loaded.
-    var loading: Set<RoomName> = []
+    /// What waited is being answered.
+    var isCatchingUp = false
+    var rooms: [RoomName: LiveRoom] = [:]
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
     var isBehind = false
+    /// What the lobby knows this connection by, once it has asked for something there.
+    var seekNumber: Int?
+
+    // MARK: budgets
+
+    /// Messages.
     var credits: TokenBucket
-    /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
-    var lag: Int { outlet.roundTripMilliseconds ?? 0 }
     /// Frames that were no request, in a row or nearly.
     var abuse: TokenBucket
-    /// ChatLog lines.
+    /// Chat lines.
     var chat: TokenBucket
     /// Requests to the lobby.
     var seeks = TokenBucket(burst: LobbyService.requestBurst, perSecond: 1, now: 0)
-    /// Its rating is being looked up, for what it asks the lobby.
-    var isBeingRated = false
-    /// What the lobby knows this connection by, once it has asked for something there.
-    var seekNumber: Int?
-    /// Where it comes from, where that is counted.
-    let address: String?
     /// Hints asked for.
-    var hints: TokenBucket
+    var hints = TokenBucket(burst: HintService.burst, perSecond: 1, now: 0)
 
     init(outlet: any Outlet, credits: TokenBucket, abuse: TokenBucket, chat: TokenBucket, address: String? = nil) {
         self.address = address
@@ -66,13 +57,11 @@ final class ClientConnection {
         self.credits = credits
         self.abuse = abuse
         self.chat = chat
-        hints = TokenBucket(burst: HintService.burst, perSecond: 1, now: 0)
     }
 
     var isOpen: Bool { outlet.isOpen }
-
-    /// Whether the answer to an earlier request is still being looked up.
-    var isWaiting: Bool { stage == .greeting || !loading.isEmpty || isBeingRated }
+    /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
+    var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 
     func send(_ notice: Notice) { outlet.send(Frame(notice.json)) }
 }

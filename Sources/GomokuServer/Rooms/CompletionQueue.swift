@@ -14,27 +14,30 @@ final class CompletionQueue {
 
     private let store: DurableStore
     private let clock = ContinuousClock()
-    private let next = Mailbox<Void>()
+    private let nextTurn: Mailbox<Void>
+    private let afterSlice: () -> Void
     private var completions = Queue<StoreCompletion>()
     /// How many of the first completion's answers are handed out.
     private var done = 0
-    /// Called after each slice.
-    private let afterwards: () -> Void
 
-    init(_ store: DurableStore, loop: EventLoop, afterwards: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - nextTurn: what is posted there leads to ``handOut()`` in the loop's next turn; whoever has the loop sees to it.
+    ///   - afterSlice: called after each slice.
+    init(_ store: DurableStore, nextTurn: Mailbox<Void>, afterSlice: @escaping () -> Void) {
         self.store = store
-        self.afterwards = afterwards
-        loop.attach(next) { [unowned self] in handOut() }
+        self.nextTurn = nextTurn
+        self.afterSlice = afterSlice
     }
 
     /// What came from the store's threads.
-    func take(_ completion: StoreCompletion) {
+    func add(_ completion: StoreCompletion) {
         let isWaiting = !completions.isEmpty
         completions.append(completion)
         if !isWaiting { handOut() }
     }
 
-    private func handOut() {
+    /// One slice.
+    func handOut() {
         let end = clock.now + Self.slice
         while let completion = completions.first {
             let stop = min(done + Self.stride, completion.count)
@@ -45,10 +48,10 @@ final class CompletionQueue {
                 done = 0
             }
             if !completions.isEmpty, clock.now >= end {
-                next.post(())
+                nextTurn.post(())
                 break
             }
         }
-        afterwards()
+        afterSlice()
     }
 }

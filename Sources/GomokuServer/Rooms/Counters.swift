@@ -11,4 +11,6 @@ final class Counters {
     var resumes = 0
     var chatLines = 0
     var overflows = 0
+    /// Requests that nobody has finished (``Hold``); there should be none.
+    var holdsDropped = 0
 }

@@ -1,79 +1,92 @@
 import GameState
 
-/// Looks after what happens by itself at a table with a game: flags that fall, and players who leave.
-final class GameSupervisor {
+/// Looks after what happens by itself in a room with a game: flags that fall, and players who leave. A value: what is
+/// to be done about it is the room's business.
+struct GameSupervisor {
     /// A player who is away for this long, in milliseconds, is said to be gone; a lost line is often back before.
     static let quietGrace = 10_000
     /// From then on the other may claim the game after this long, in milliseconds.
     static let announcedGrace = 60_000
 
-    private unowned let table: LiveRoom
-    private let services: RoomServices
-    private var flag: (any RoomTimer)?
-    private var absence: (any RoomTimer)?
-    /// Since when a player is away.
-    private var awaySince: [ParticipantID: Int] = [:]
-
-    init(_ table: LiveRoom, services: RoomServices) {
-        self.table = table
-        self.services = services
+    /// What a room is to be woken for.
+    enum Alarm {
+        /// A flag may have fallen: time goes by (``Room/Event/tick``).
+        case flag
+        /// Somebody may have been away for too long: ``announce(in:_:now:)``.
+        case absence
     }
 
+    enum Effect: Equatable {
+        case wake(Alarm, afterMilliseconds: Int)
+        case letSleep(Alarm)
+        case happened(Room.Event)
+    }
+
+    /// Since when a player is away.
+    private var awaySince: [ParticipantID: Int] = [:]
+    private var isFlagSet = false
+
+    // MARK: flags
+
     /// The game may have another deadline now.
-    func look() {
-        guard let deadline = table.room.game?.clock?.deadline, table.room.game?.isOver == false else {
-            flag?.cancel()
-            return
+    mutating func look(at game: Game?, now: Int) -> Effect? {
+        guard let game, let deadline = game.clock?.deadline, !game.isOver else {
+            defer { isFlagSet = false }
+            return isFlagSet ? .letSleep(.flag) : nil
         }
-        if flag == nil { flag = services.timer { [unowned self] in table.happened(.tick) } }
-        flag?.schedule(afterMilliseconds: max(1, deadline - services.now() + 1))
+        isFlagSet = true
+        return .wake(.flag, afterMilliseconds: max(1, deadline - now + 1))
     }
 
     /// Whoever the turn has come to on a clock: how long is the line now? The pong is here before the move is.
-    func measureLag() {
-        guard let game = table.room.game, !game.isOver, game.clock?.runningSince != nil, let side = game.turn,
-            let player = game.seats[side]
-        else { return }
-        for connection in table.audience.everybody where connection.participant.id == player {
-            connection.outlet.measureRoundTrip()
-        }
+    static func toMeasure(_ game: Game?) -> ParticipantID? {
+        guard let game, !game.isOver, game.clock?.runningSince != nil, let side = game.turn else { return nil }
+        return game.seats[side]
     }
 
+    // MARK: absences
+
     /// One of its connections has gone; perhaps it was the last.
-    func mayHaveLeft(_ participant: ParticipantID) {
+    mutating func mayHaveLeft(_ participant: ParticipantID, _ room: Room, _ audience: Audience, now: Int) -> Effect? {
         // In a room that somebody has opened a game is under way from its second move on; whom the server has brought
         // together is to come.
-        guard let game = table.room.game, !game.isOver, game.moves.count >= 2 || table.room.host == Room.server,
-            !game.isSolo,
-            game.sits(participant), !table.audience.isPresent(participant)
-        else { return }
-        awaySince[participant] = services.now()
-        if absence == nil { absence = services.timer { [unowned self] in announce() } }
-        absence?.schedule(afterMilliseconds: Self.quietGrace)
+        guard let game = room.game, !game.isOver, game.moves.count >= 2 || room.host == Room.server, !game.isSolo,
+            game.sits(participant), !audience.isPresent(participant)
+        else { return nil }
+        awaySince[participant] = now
+        return .wake(.absence, afterMilliseconds: Self.quietGrace)
     }
 
     /// Players may be away of whom nobody has seen that they left: they have not come yet, or the server was stopped
     /// meanwhile.
-    func mayBeAway() {
-        for player in table.players where awaySince[player] == nil { mayHaveLeft(player) }
+    mutating func mayBeAway(_ players: [ParticipantID], _ room: Room, _ audience: Audience, now: Int) -> Effect? {
+        var effect: Effect?
+        for player in players where awaySince[player] == nil {
+            effect = mayHaveLeft(player, room, audience, now: now) ?? effect
+        }
+        return effect
     }
 
-    func cameBack(_ participant: ParticipantID) {
+    mutating func cameBack(_ participant: ParticipantID, _ game: Game?) -> [Effect] {
+        var effects: [Effect] = []
         awaySince[participant] = nil
         // Nobody is announced while another is: whoever is still away is looked for again.
-        if !awaySince.isEmpty { absence?.schedule(afterMilliseconds: Self.quietGrace) }
-        guard let game = table.room.game, let gone = game.absence, game.seats[gone.side] == participant else { return }
-        table.happened(.absence(nil))
+        if !awaySince.isEmpty { effects.append(.wake(.absence, afterMilliseconds: Self.quietGrace)) }
+        if let game, let gone = game.absence, game.seats[gone.side] == participant {
+            effects.append(.happened(.absence(nil)))
+        }
+        return effects
     }
 
-    private func announce() {
-        guard let game = table.room.game, game.absence == nil else { return }
+    /// Tells who has been away for too long.
+    func announce(in game: Game?, _ audience: Audience, now: Int) -> Effect? {
+        guard let game, game.absence == nil else { return nil }
         let side = Stone.allCases.first { stone in
             guard let player = game.seats[stone], let since = awaySince[player] else { return false }
-            return services.now() - since >= Self.quietGrace && !table.audience.isPresent(player)
+            return now - since >= Self.quietGrace && !audience.isPresent(player)
         }
-        if let side { table.happened(.absence(Absence(side: side, claimableAt: services.now() + Self.announcedGrace))) }
+        if let side { return .happened(.absence(Absence(side: side, claimableAt: now + Self.announcedGrace))) }
         // A second player may have left later.
-        if awaySince.count > 1, side == nil { absence?.schedule(afterMilliseconds: Self.quietGrace) }
+        return awaySince.count > 1 ? .wake(.absence, afterMilliseconds: Self.quietGrace) : nil
     }
 }

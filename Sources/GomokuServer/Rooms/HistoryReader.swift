@@ -1,5 +1,5 @@
-import Wire
 import GameState
+import Wire
 
 /// Pages of a room's stored deltas, for playback.
 struct HistoryReader {
@@ -7,12 +7,13 @@ struct HistoryReader {
 
     /// The page that starts at revision `from`; it ends at `to`, at the newest revision or where a page is full.
     func page(
-        of table: LiveRoom, from: Int, to: Int?, id: String?,
+        of live: LiveRoom, from: Int, to: Int?, id: String?,
         _ done: @escaping (Result<Notice.HistoryPage, StoreFailure>) -> Void
     ) {
         let from = max(1, from)
         // Not before what is shown already is stored: a page never tells of more than the room does.
-        table.durableSnapshot { snapshot in
+        live.durableSnapshot { snapshot in
+            guard let snapshot else { return done(.failure(.roomUnreadable)) }
             let end = min(to ?? Int.max, snapshot.state.rev)
             let limit = services.limits.historyPage
             func finish(_ deltas: [AcceptedDelta]) {
@@ -23,7 +24,7 @@ struct HistoryReader {
                             rev: snapshot.state.rev, id: id)))
             }
             guard from <= end else { return finish([]) }
-            table.services.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
+            live.services.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
                 switch result {
                 case .success(let deltas): finish(deltas)
                 case .failure(let failure): done(.failure(failure))
@@ -31,4 +32,9 @@ struct HistoryReader {
             }
         }
     }
+}
+
+extension StoreFailure {
+    /// The room was lost while somebody waited for it to be durable.
+    static let roomUnreadable = StoreFailure("The room cannot be read from the store.")
 }

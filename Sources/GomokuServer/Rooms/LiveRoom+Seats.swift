@@ -24,9 +24,10 @@ extension LiveRoom {
         let seats = ByStone(x: players.x.id, o: players.o.id)
         remember([players.x, players.o])
         happened(.newGame(terms.newGame(seats)))
-        whenSettled { [self] in
-            let isStored = room.game?.number == 1 && room.game?.seats == ByStone(x: seats.x, o: seats.o)
-            if isStored { watch.mayBeAway() }
+        whenSettled { [self] isSettled in
+            let isStored =
+                isSettled && room.game?.number == 1 && room.game?.seats == ByStone(x: seats.x, o: seats.o)
+            if isStored { lookForPlayers() }
             done(isStored)
         }
     }

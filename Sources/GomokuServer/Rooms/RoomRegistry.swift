@@ -1,6 +1,6 @@
 import GameState
 
-/// All tables by name: made on first use, loaded on demand, let go when idle.
+/// Rooms by name: made on first use, loaded on demand, let go when idle.
 final class RoomRegistry {
     /// How long an idle room stays in memory, milliseconds.
     static let idleMilliseconds = 60_000
@@ -14,32 +14,24 @@ final class RoomRegistry {
     }
 
     let services: RoomServices
-    private(set) var tables: [RoomName: LiveRoom] = [:]
+    /// Those who wait for a room that is being loaded.
     private var loading: [RoomName: [(Result<LiveRoom?, Failure>) -> Void]] = [:]
-    private var withNews: [LiveRoom] = []
     private let newEpoch: () -> String
-    /// Called when a room leaves memory.
-    var forgotten: (RoomName) -> Void = { _ in }
 
     /// - Parameter newEpoch: a text that no room has had before.
     init(services: RoomServices, newEpoch: @escaping () -> String) {
         self.services = services
         self.newEpoch = newEpoch
-        services.presenceChanged = { [unowned self] table in
-            if !withNews.contains(where: { $0 === table }) { withNews.append(table) }
-        }
-        services.broken = { [unowned self] table in tables[table.name] = nil }
     }
 
-    /// Takes in a table that never leaves memory.
-    func keep(_ table: LiveRoom) { tables[table.name] = table }
+    var rooms: RoomDirectory { services.rooms }
 
     /// Rooms that are in memory or being loaded.
-    var names: Set<RoomName> { Set(tables.keys).union(loading.keys) }
+    var names: Set<RoomName> { Set(rooms.names).union(loading.keys) }
 
-    /// The table called `name`, loaded if it must be; nil when there is no such room.
+    /// The room called `name`, loaded if it must be; nil when there is no such room.
     func find(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
-        if let table = tables[name] { return done(.success(table)) }
+        if let live = rooms[name] { return done(.success(live)) }
         if let others = loading[name] {
             guard others.count < services.limits.requestsWhileLoading else { return done(.failure(.busy)) }
             loading[name] = others + [done]
@@ -49,14 +41,14 @@ final class RoomRegistry {
         services.store.load(name) { [self] result in
             do {
                 guard let stored = try result.get() else { return loaded(name, .success(nil)) }
-                let table = LiveRoom(
+                let live = LiveRoom(
                     try Room(stored, limits: services.limits), created: stored.header.created, chat: stored.chat,
                     services: services)
-                nameSeats(of: table) { [self] in
-                    tables[name] = table
+                nameSeats(of: live) { [self] in
+                    rooms.add(live)
                     // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
-                    table.happened(.resumed(lastAlive: max(services.lastAlive, stored.shared.deltas.last?.at ?? 0)))
-                    loaded(name, .success(table))
+                    live.happened(.resumed(lastAlive: max(services.lastAlive, stored.shared.deltas.last?.at ?? 0)))
+                    loaded(name, .success(live))
                 }
             } catch {
                 loaded(name, .failure(.unreadable("\(error)")))
@@ -65,12 +57,12 @@ final class RoomRegistry {
     }
 
     /// Looks up who sits at the board, so that they have names while they are not here.
-    private func nameSeats(of table: LiveRoom, _ done: @escaping () -> Void) {
-        let ids = table.players
+    private func nameSeats(of live: LiveRoom, _ done: @escaping () -> Void) {
+        let ids = live.players
         guard !ids.isEmpty else { return done() }
         services.store.participants(ids) { result in
             // Without names the room is as good.
-            if case .success(let people) = result { table.remember(people) }
+            if case .success(let people) = result { live.remember(people) }
             done()
         }
     }
@@ -78,50 +70,41 @@ final class RoomRegistry {
     private func loaded(_ name: RoomName, _ found: Result<LiveRoom?, Failure>) {
         for done in loading.removeValue(forKey: name) ?? [] {
             // The first of those who wait may have made the room.
-            if case .success(nil) = found, let table = tables[name] { done(.success(table)) } else { done(found) }
+            if case .success(nil) = found, let live = rooms[name] { done(.success(live)) } else { done(found) }
         }
     }
 
-    /// The table called `name`, made by `host` if there is no such room.
+    /// The room called `name`, made by `host` if there is no such room.
     func open(
         _ name: RoomName, kind: RoomKind, host: ParticipantID, _ done: @escaping (Result<LiveRoom, Failure>) -> Void
     ) {
         find(name) { [self] result in
             switch result {
             case .failure(let failure): done(.failure(failure))
-            case .success(.some(let table)):
-                guard table.room.kind == kind else { return done(.failure(.otherKind(table.room.kind))) }
-                done(.success(table))
+            case .success(.some(let live)):
+                guard live.room.kind == kind else { return done(.failure(.otherKind(live.room.kind))) }
+                done(.success(live))
             case .success(nil):
-                if tables.count >= services.limits.rooms { sweep(idleFor: 0) }
-                guard tables.count < services.limits.rooms else {
+                if rooms.count >= services.limits.rooms { sweep(idleFor: 0) }
+                guard rooms.count < services.limits.rooms else {
                     return done(.failure(.full(limit: services.limits.rooms)))
                 }
                 let room = Room(name: name, kind: kind, epoch: newEpoch(), host: host, limits: services.limits)
-                let table = LiveRoom(room, created: services.now(), services: services)
-                tables[name] = table
-                done(.success(table))
+                let live = LiveRoom(room, created: services.now(), services: services)
+                rooms.add(live)
+                done(.success(live))
             }
         }
     }
 
-    /// Tells the coming and going that was saved up for large rooms.
-    func tellNews() {
-        for table in withNews { table.spreadNews() }
-        withNews = []
-    }
-
-    /// Whether coming and going waits to be told.
-    var hasNews: Bool { !withNews.isEmpty }
-
     /// Stops every clock, and calls `done` once that is stored.
     func suspendClocks(_ done: @escaping () -> Void) {
-        let clocked = tables.values.filter { $0.room.game?.clock?.runningSince != nil }
+        let clocked = rooms.all.filter { $0.room.game?.clock?.runningSince != nil }
         var left = clocked.count
         guard left > 0 else { return done() }
-        for table in clocked {
-            table.happened(.suspended)
-            table.whenSettled {
+        for live in clocked {
+            live.happened(.suspended)
+            live.whenSettled { _ in
                 left -= 1
                 if left == 0 { done() }
             }
@@ -131,9 +114,6 @@ final class RoomRegistry {
     /// Lets go of rooms in which nobody was for a while; they come back on demand.
     func sweep(idleFor milliseconds: Int = idleMilliseconds) {
         let before = services.now() - milliseconds
-        for (name, table) in tables where table.isIdle && table.touched <= before {
-            tables[name] = nil
-            forgotten(name)
-        }
+        for live in Array(rooms.all) where live.isIdle && live.touched <= before { services.close(live) }
     }
 }

@@ -6,51 +6,60 @@ protocol RoomTimer: AnyObject {
     func cancel()
 }
 
-/// For tables that nobody drives by time (tests).
-private final class NoTimer: RoomTimer {
-    func schedule(afterMilliseconds delay: Int) {}
-    func cancel() {}
-}
-
-/// What every table needs of the services it stands in.
-final class RoomServices {
+/// What every room needs of the server it stands in: one value, complete when it is made.
+struct RoomServices {
     let store: any RoomStore
     let limits: Limits
     let counters: Counters
     /// Server time, milliseconds since 1970.
     let now: () -> Int
-    /// Called when coming and going at a large table should be told soon.
-    var presenceChanged: (LiveRoom) -> Void = { _ in }
-    /// Called when a table's room cannot be read any more.
-    var broken: (LiveRoom) -> Void = { _ in }
-
+    /// Makes a timer that calls when it is due.
+    let timer: (@escaping () -> Void) -> any RoomTimer
     /// When the server was last known to run before it was started, milliseconds since 1970.
-    var lastAlive = 0
-    /// Called when a table has shown something, and nothing else is on its way there.
-    var shown: (LiveRoom) -> Void = { _ in }
-    /// Called at the same times, for the list of games in play.
-    var seen: (LiveRoom) -> Void = { _ in }
-    /// Makes a timer that calls when it is due; set by whoever has the loop.
-    var timer: (@escaping () -> Void) -> any RoomTimer = { _ in NoTimer() }
+    let lastAlive: Int
+    /// The rooms in memory.
+    let rooms: RoomDirectory
+    /// Rooms in which coming and going waits to be told together.
+    let news: PresenceNews
+    /// Who is told what happens.
+    let observers: [any RoomObserver]
+    private let lives = LifeCounter()
 
-    /// All that `table` has to show is shown.
-    func settled(_ table: LiveRoom) {
-        shown(table)
-        seen(table)
-    }
-
-    private var lives = 0
-
-    /// A number that no life of any room has had before.
-    func newLife() -> Int {
-        lives += 1
-        return lives
-    }
-
-    init(store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int) {
+    init(
+        store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
+        timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
+        rooms: RoomDirectory = RoomDirectory(), news: PresenceNews = PresenceNews(), observers: [any RoomObserver] = []
+    ) {
         self.store = store
         self.limits = limits
         self.counters = counters
         self.now = now
+        self.timer = timer
+        self.lastAlive = lastAlive
+        self.rooms = rooms
+        self.news = news
+        self.observers = observers
+    }
+
+    func tell(_ event: RoomEvent) {
+        for observer in observers { observer.observe(event) }
+    }
+
+    /// The room leaves memory.
+    func close(_ live: LiveRoom) {
+        guard rooms.remove(live) else { return }
+        tell(.closed(live.name))
+    }
+
+    /// A number that no life of any room has had before.
+    func newLife() -> Int { lives.next() }
+}
+
+private final class LifeCounter {
+    private var last = 0
+
+    func next() -> Int {
+        last += 1
+        return last
     }
 }

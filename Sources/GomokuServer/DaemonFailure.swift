@@ -1,0 +1,27 @@
+import GomokuStore
+import WebSockets
+
+/// Why the daemon could not go on.
+enum DaemonFailure: Error, CustomStringConvertible {
+    case loop(LoopFailure)
+    case listen(host: String, port: Int, LoopFailure)
+    case store(StoreOpenError)
+
+    var description: String {
+        switch self {
+        case .loop(let failure): "The event loop does not work: \(failure)"
+        case .listen(let host, let port, let failure):
+            "Cannot listen on \(host):\(port): \(failure) Choose another port with --port, or stop what uses this one."
+        case .store(let failure): "\(failure)"
+        }
+    }
+
+    /// As sysexits.h has it.
+    var exitStatus: Int32 {
+        switch self {
+        case .loop: 70
+        case .listen: 69
+        case .store: 74
+        }
+    }
+}

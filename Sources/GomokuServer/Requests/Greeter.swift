@@ -1,0 +1,50 @@
+import GameState
+import Wire
+
+/// Answers `hello`, and whoever logs in: tells a connection who it is.
+struct Greeter {
+    let identities: Identities
+    let lobby: LobbyService
+    let services: RoomServices
+
+    /// What it asks from now on waits until it is known.
+    func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
+        // A second hello: another name for the same participant.
+        guard !connection.isKnown || hello.token == nil || hello.token == connection.token else {
+            connection.send(
+                .error(
+                    code: .badMessage,
+                    message: "This connection has an identity already. Open another one for another token.",
+                    id: nil))
+            return hold.finish()
+        }
+        let known = Request.Hello(
+            name: hello.name, token: hello.token ?? (connection.isKnown ? connection.token : nil),
+            isBot: hello.isBot)
+        identities.identify(known) { result in
+            defer { hold.finish() }
+            guard connection.isOpen else { return }
+            switch result {
+            case .success(let identity): welcome(identity, connection)
+            case .failure(let failure):
+                connection.send(
+                    .error(code: .unavailable, message: "The server cannot look you up just now: \(failure)", id: nil))
+            }
+        }
+    }
+
+    /// From now on `connection` is that one.
+    func welcome(_ identity: Identities.Identity, _ connection: ClientConnection) {
+        guard connection.isOpen else { return }
+        connection.isKnown = true
+        connection.participant = identity.participant
+        connection.token = identity.token
+        connection.send(
+            .welcome(
+                .init(
+                    participant: identity.participant, token: identity.token, server: Server.name,
+                    time: services.now(), limits: services.limits)))
+        for live in connection.rooms.values { live.renamed(connection) }
+        lobby.welcomed(connection)
+    }
+}

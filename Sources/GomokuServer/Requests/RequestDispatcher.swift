@@ -1,0 +1,177 @@
+import GameState
+import WebSockets
+import Wire
+
+/// Reads what connections send, and has each request done by whoever does such; decides nothing of the game.
+///
+/// Requests of one connection are answered in order: while the answer to one is looked up (a ``Hold``), the next ones
+/// wait.
+final class RequestDispatcher {
+    private let services: RoomServices
+    private let greeter: Greeter
+    private let entry: RoomEntry
+    private let accounts: AccountService
+    private let lobby: LobbyService
+    private let hints: HintService
+
+    init(
+        services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
+        hints: HintService
+    ) {
+        self.services = services
+        self.greeter = greeter
+        self.entry = entry
+        self.accounts = accounts
+        self.lobby = lobby
+        self.hints = hints
+    }
+
+    /// One frame of `connection`.
+    func receive(_ text: [UInt8], from connection: ClientConnection, now: Int) {
+        guard connection.isHeld else { return read(text, from: connection, now: now) }
+        guard connection.early.count < services.limits.requestsWhileLoading else {
+            return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
+        }
+        connection.early.append(text)
+    }
+
+    private func read(_ text: [UInt8], from connection: ClientConnection, now: Int) {
+        do {
+            perform(try Request(text, limits: services.limits), for: connection, now: now)
+        } catch {
+            refuse(error, to: connection, now: now)
+        }
+    }
+
+    /// What `connection` asks from now on waits until the hold is finished.
+    private func hold(_ connection: ClientConnection) -> Hold {
+        Hold(connection, counters: services.counters) { [self] in goOn($0) }
+    }
+
+    /// Goes on with what was asked meanwhile.
+    private func goOn(_ connection: ClientConnection) {
+        // A hold that ends while others are answered leaves the rest to whoever answers them.
+        guard !connection.isCatchingUp else { return }
+        connection.isCatchingUp = true
+        while let text = connection.early.first, !connection.isHeld, connection.isOpen {
+            connection.early.removeFirst()
+            read(text, from: connection, now: services.now())
+        }
+        connection.isCatchingUp = false
+    }
+
+    private func refuse(_ malformed: Malformed, to connection: ClientConnection, now: Int) {
+        services.counters.malformed += 1
+        guard connection.abuse.spend(now: now) else {
+            return connection.outlet.close(.policy, reason: "too many messages that are no requests")
+        }
+        if let target = malformed.target, connection.isKnown {
+            let rev = connection.rooms[target.room]?.room.rev ?? 0
+            connection.send(.reject(room: target.room, id: target.id, target.rejection, rev: rev))
+        } else {
+            connection.send(.error(malformed, id: malformed.id))
+        }
+    }
+
+    private func perform(_ request: Request, for connection: ClientConnection, now: Int) {
+        switch request {
+        case .delta(let request): change(request, connection)
+        case .ping(let ping): connection.send(.pong(at: ping.at, time: now))
+        case .hello(let hello): greeter.greet(hello, connection, hold(connection))
+        case .login(let login): accounts.login(login, from: connection, hold(connection))
+        case _ where !connection.isKnown: refuseUnknown(connection)
+        case .join(let join): entry.enter(join, connection, hold(connection))
+        case .leave(let request): leave(request.room, connection)
+        case .say(let say): speak(say, connection, now: now)
+        case .seek(let seek): lobby.seek(seek, from: connection, hold(connection))
+        case .unseek: lobby.unseek(connection)
+        case .accept(let accept): lobby.accept(accept, from: connection, hold(connection))
+        case .history(let request): look(request, connection)
+        case .claim(let claim): accounts.claim(claim, from: connection, hold(connection))
+        case .token(let request): accounts.token(id: request.id, from: connection)
+        case .hint(let request): advise(request, connection, now: now)
+        }
+    }
+
+    private func refuseUnknown(_ connection: ClientConnection) {
+        connection.send(
+            .error(code: .badMessage, message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
+    }
+
+    /// The room called `name`, if `connection` is in it; otherwise it is told so.
+    private func room(_ name: RoomName, of connection: ClientConnection, id: String?) -> LiveRoom? {
+        if let live = connection.rooms[name] { return live }
+        connection.send(
+            .error(code: .notJoined, message: "You are not in the room \(name). Join it first.", id: id))
+        return nil
+    }
+
+    // MARK: requests to a room
+
+    private func change(_ request: DeltaRequest, _ connection: ClientConnection) {
+        if let live = connection.rooms[request.room] { return live.handle(request, from: connection) }
+        guard connection.isKnown else { return refuseUnknown(connection) }
+        let join = "{\"type\":\"join\",\"room\":\"\(request.room)\"}"
+        connection.send(
+            .reject(
+                room: request.room, id: request.id, .readOnly("You are not in this room. Join it first: \(join)."),
+                rev: 0))
+    }
+
+    private func leave(_ name: RoomName, _ connection: ClientConnection) {
+        guard let live = connection.rooms.removeValue(forKey: name) else {
+            return connection.send(.error(code: .notJoined, message: "You are not in the room \(name).", id: nil))
+        }
+        live.leave(connection)
+    }
+
+    private func speak(_ say: Request.Say, _ connection: ClientConnection, now: Int) {
+        func refuse(_ code: Code, _ message: String) {
+            connection.send(.error(code: code, message: message, id: say.id))
+        }
+        guard let live = room(say.room, of: connection, id: say.id) else { return }
+        guard say.room != .lobby else {
+            return refuse(.readOnly, "Nobody can talk in the lobby. Join a room to talk.")
+        }
+        guard !say.text.allSatisfy(\.isWhitespace) else {
+            return refuse(.badMessage, "There is nothing to say in that.")
+        }
+        guard say.text.count <= services.limits.chatCharacters else {
+            return refuse(.tooLarge, "A chat line may have \(services.limits.chatCharacters) characters.")
+        }
+        guard connection.chat.spend(now: now) else {
+            return refuse(.rateLimited, "You are saying too much at once. Wait a moment.")
+        }
+        live.say(say, from: connection)
+    }
+
+    private func advise(_ request: Request.HintRequest, _ connection: ClientConnection, now: Int) {
+        func refuse(_ refusal: HintRefusal) {
+            connection.send(.error(refusal, id: request.id))
+        }
+        guard let live = room(request.room, of: connection, id: request.id) else { return }
+        guard connection.hints.spend(now: now) else { return refuse(.tooMany) }
+        hints.ask(live, for: connection.participant.id) { [weak connection] answer in
+            guard let connection, connection.isOpen else { return }
+            switch answer {
+            case .failure(let refusal):
+                connection.send(.error(refusal, id: request.id))
+            case .success(let found): connection.send(.hint(found.hint(in: request.room, id: request.id)))
+            }
+        }
+    }
+
+    private func look(_ request: Request.HistoryRequest, _ connection: ClientConnection) {
+        guard let live = room(request.room, of: connection, id: request.id) else { return }
+        HistoryReader(services: services).page(of: live, from: request.from, to: request.to, id: request.id) { result in
+            switch result {
+            case .success(let page): connection.send(.history(page))
+            case .failure(let failure):
+                connection.send(
+                    .error(
+                        code: .unavailable, message: "The history cannot be read just now: \(failure)", id: request.id)
+                )
+            }
+        }
+    }
+}

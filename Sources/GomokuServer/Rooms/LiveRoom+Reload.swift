@@ -1,0 +1,79 @@
+import GameState
+import WebSockets
+import Wire
+
+/// What becomes of the room when the store refuses a delta.
+extension LiveRoom {
+    /// What was judged on top of the refused delta is void: the room is loaded again as it is stored, and every
+    /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
+    func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
+        guard pipeline.fail(life: life, next: services.newLife()) else { return }
+        services.store.load(name) { [self] result in
+            do {
+                if let stored = try result.get() {
+                    room = try Room(stored, limits: services.limits)
+                } else {
+                    room = Room(
+                        name: name, kind: room.kind, epoch: room.epoch, host: room.host, limits: services.limits)
+                }
+            } catch {
+                return giveUp("This room cannot be read from the store just now (\(error)). Try again later.")
+            }
+            var why: String?
+            switch failure {
+            case .duplicate(let accepted): room.recall(accepted, scope: scope)
+            case .unavailable(let reason): why = reason
+            case .moved: break
+            }
+            let redone = pipeline.resume(rejecting: why)
+            // Another server may have written meanwhile: everybody here hears of it, in order.
+            catchUp()
+            for one in redone { redo(one) }
+            superviseGame()
+        }
+    }
+
+    private func catchUp() {
+        switch room.shared.since(shown) {
+        case .deltas(let missed): for delta in missed { perform(.spread(delta)) }
+        case .needsSnapshot:
+            shown = room.rev
+            for connection in audience.everybody { refresh(connection) }
+        }
+    }
+
+    private func redo(_ one: CommitPipeline<Origin, RoomEffect>.Redo) {
+        switch one {
+        case .judge(let origin): if origin.sender.isOpen { judge(origin) }
+        case .reject(let origin, let why):
+            services.counters.rejected += 1
+            origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: shown))
+        case .perform(let effect):
+            switch effect {
+            // What they were to be told was of a state that is void.
+            case .admit(let connection, _): refresh(connection)
+            case .snapshot(_, let done): durableSnapshot(done)
+            case .tell, .dismiss, .settled: enqueue(effect)
+            // What happened by itself and was not stored has not happened; the supervisor finds it again.
+            case .spread, .spreadOwn: break
+            }
+        }
+    }
+
+    /// The store can't even be read: nobody is told anything that may be wrong.
+    private func giveUp(_ why: String) {
+        services.close(self)
+        for one in pipeline.giveUp(why) {
+            switch one {
+            case .perform(.admit(let connection, _)): connection.outlet.close(.internalError, reason: Self.unreadable)
+            case .perform(.settled(let done)): done(false)
+            case .perform(.snapshot(_, let done)): done(nil)
+            case .perform: break
+            case .judge, .reject: redo(one)
+            }
+        }
+        for connection in audience.everybody { connection.outlet.close(.internalError, reason: Self.unreadable) }
+    }
+
+    private static let unreadable = "this room cannot be read from the store"
+}

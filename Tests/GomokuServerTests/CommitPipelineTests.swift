@@ -1,0 +1,159 @@
+import TestSupport
+import Testing
+
+@testable import GomokuServer
+
+@Suite("The order in which a room shows what it has judged")
+struct CommitPipelineTests {
+    typealias Pipeline = CommitPipeline<String, String>
+
+    private func all(_ pipeline: inout Pipeline) -> [String] {
+        var effects: [String] = []
+        while let effect = pipeline.next() { effects.append(effect) }
+        return effects
+    }
+
+    private func names(_ redone: [Pipeline.Redo]) -> [String] {
+        redone.map { redo in
+            switch redo {
+            case .judge(let request): "judge \(request)"
+            case .reject(let request, let why): "reject \(request): \(why)"
+            case .perform(let effect): "perform \(effect)"
+            }
+        }
+    }
+
+    @Test("What waits for nothing is let out at once; what was judged on an append waits for it, in order")
+    func order() {
+        var pipeline = Pipeline(life: 1)
+        #expect(pipeline.enqueue("snapshot") == "snapshot")
+        pipeline.append(showing: "delta 1", of: "a")
+        #expect(pipeline.enqueue("reject", of: "b") == nil)
+        pipeline.append(showing: "delta 2", of: "c")
+        #expect(pipeline.enqueue("again", of: "a") == nil)
+        #expect(pipeline.count == 4 && pipeline.isBusy)
+        #expect(all(&pipeline) == [])
+        #expect(pipeline.settle(life: 1) == true)
+        #expect(all(&pipeline) == ["delta 1", "reject"])
+        #expect(pipeline.isBusy)
+        #expect(pipeline.settle(life: 1) == true)
+        #expect(all(&pipeline) == ["delta 2", "again"])
+        #expect(!pipeline.isBusy && pipeline.count == 0)
+        #expect(pipeline.enqueue("now") == "now")
+    }
+
+    @Test("After a conflict all that was judged on it is judged again, with what came meanwhile, in order")
+    func conflict() {
+        var pipeline = Pipeline(life: 1)
+        pipeline.append(showing: "delta 1", of: "a")
+        pipeline.append(showing: "tick", of: nil)
+        _ = pipeline.enqueue("snapshot for Bob")
+        #expect(pipeline.fail(life: 1, next: 2) == true)
+        #expect(pipeline.isReloading && pipeline.life == 2)
+        #expect(pipeline.holdsBack("b") == true)
+        #expect(pipeline.enqueue("snapshot for Eve") == nil)
+        #expect(pipeline.count == 5)
+        #expect(
+            names(pipeline.resume(rejecting: nil)) == [
+                "judge a", "perform tick", "perform snapshot for Bob", "judge b", "perform snapshot for Eve",
+            ])
+        #expect(!pipeline.isBusy && pipeline.count == 0)
+        #expect(pipeline.holdsBack("c") == false)
+        // Nothing of the earlier life counts: what is appended now waits for its own answer.
+        pipeline.append(showing: "delta 1", of: "a")
+        #expect(all(&pipeline) == [])
+        #expect(pipeline.settle(life: 2) == true)
+        #expect(all(&pipeline) == ["delta 1"])
+    }
+
+    @Test("Where nothing can be stored what is void is rejected; what came while the room was loaded is tried")
+    func unavailable() {
+        var pipeline = Pipeline(life: 1)
+        pipeline.append(showing: "delta 1", of: "a")
+        _ = pipeline.enqueue("reject", of: "b")
+        #expect(pipeline.fail(life: 1, next: 2) == true)
+        #expect(pipeline.holdsBack("c") == true)
+        #expect(names(pipeline.resume(rejecting: "full")) == ["reject a: full", "reject b: full", "judge c"])
+    }
+
+    @Test("Answers to appends of an earlier life, late or twice, are not counted")
+    func duplicates() {
+        var pipeline = Pipeline(life: 1)
+        pipeline.append(showing: "delta 1", of: "a")
+        pipeline.append(showing: "delta 2", of: "b")
+        #expect(pipeline.fail(life: 1, next: 2) == true)
+        #expect(pipeline.fail(life: 1, next: 3) == false, "the second append fails because the first did")
+        #expect(pipeline.settle(life: 1) == false)
+        #expect(pipeline.isReloading && pipeline.life == 2)
+        _ = pipeline.resume(rejecting: nil)
+        pipeline.append(showing: "delta 1", of: "a")
+        #expect(pipeline.settle(life: 1) == false)
+        #expect(all(&pipeline) == [])
+    }
+
+    @Test("A room that cannot be loaded rejects every request and hands back the rest")
+    func givingUp() {
+        var pipeline = Pipeline(life: 1)
+        pipeline.append(showing: "delta 1", of: "a")
+        _ = pipeline.enqueue("snapshot for Bob")
+        #expect(pipeline.fail(life: 1, next: 2) == true)
+        #expect(pipeline.holdsBack("b") == true)
+        #expect(
+            names(pipeline.giveUp("broken")) == ["reject a: broken", "perform snapshot for Bob", "reject b: broken"])
+        #expect(!pipeline.isBusy && pipeline.count == 0)
+    }
+
+    /// What must hold whatever happens: an effect comes out exactly once or is handed back exactly once, none before
+    /// an append that was under way when it went in has settled, all in the order in which they went in.
+    @Test("The same as a list of everything, each with all that it waits for", arguments: 0..<200 as Range<UInt64>)
+    func laws(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var pipeline = Pipeline(life: 0)
+        /// What went in and has not come out, with the number of appends that it waits for.
+        var model: [(name: String, waitsFor: Int, isRequest: Bool)] = []
+        var (appended, settled, life, number) = (0, 0, 0, 0)
+        var isReloading = false
+        for step in 0..<120 {
+            number += 1
+            let (name, note) = ("\(number)", "seed \(seed), step \(step)")
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0, 1:
+                #expect(pipeline.holdsBack(name) == isReloading, "\(note)")
+                if isReloading {
+                    model.append((name, 0, true))
+                } else {
+                    appended += 1
+                    pipeline.append(showing: name, of: name)
+                    model.append((name, appended, true))
+                }
+            case 2, 3:
+                let mayGo = settled == appended && !isReloading
+                #expect((pipeline.enqueue(name) == name) == mayGo, "\(note)")
+                if !mayGo { model.append((name, appended, false)) }
+            case 4, 5:
+                guard settled < appended, !isReloading else { continue }
+                settled += 1
+                #expect(pipeline.settle(life: life) == true)
+            case 6:
+                guard settled < appended, !isReloading else { continue }
+                life += 1
+                isReloading = pipeline.fail(life: life - 1, next: life)
+                #expect(isReloading, "\(note)")
+                #expect(pipeline.settle(life: life - 1) == false, "\(note)")
+                (appended, settled) = (0, 0)
+            default:
+                guard isReloading else { continue }
+                isReloading = false
+                let expected = model.map { $0.isRequest ? "judge \($0.name)" : "perform \($0.name)" }
+                #expect(names(pipeline.resume(rejecting: nil)) == expected, "\(note)")
+                model = []
+            }
+            if !isReloading {
+                let ready = model.prefix { $0.waitsFor <= settled }.map(\.name)
+                #expect(all(&pipeline) == ready, "\(note)")
+                model.removeFirst(ready.count)
+            }
+            #expect(pipeline.count == model.count && pipeline.isBusy == (settled != appended || isReloading), "\(note)")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import GameState
+import TestSupport
+import Testing
+
+@testable import GomokuServer
+
+@Suite("What happens by itself in a game")
+struct GameSupervisorTests {
+    private let test = TestServer()
+
+    /// A game of Ann and Bob, with a clock and two moves played.
+    private func room(host: ParticipantID = ParticipantID("ann")) throws -> Room {
+        var room = Room(name: try #require(RoomName("r")), kind: .gomoku, epoch: "k", host: host)
+        func change(_ by: String, _ id: String, _ changes: [(String, String)]) throws {
+            let request = DeltaRequest(
+                room: room.name, id: id, delta: Delta(changes: changes.map { .init($0.0, .string($0.1)) }))
+            guard case .accepted = room.judge(request, by: ParticipantID(by), now: 1_000) else {
+                throw StoreFailure("\(changes) is not accepted")
+            }
+        }
+        try change("ann", "1", [("game", "1"), ("clock", "60+0"), ("x", "ann")])
+        try change("bob", "2", [("o", "bob")])
+        try change("ann", "3", [("move", "1"), ("col1", "7"), ("row1", "7")])
+        try change("bob", "4", [("move", "2"), ("col2", "8"), ("row2", "7")])
+        return room
+    }
+
+    @Test("The flag is watched as long as a clock runs")
+    func flag() throws {
+        var supervisor = GameSupervisor()
+        #expect(supervisor.look(at: nil, now: 0) == nil)
+        var room = try room()
+        let deadline = try #require(room.game?.clock?.deadline)
+        #expect(
+            supervisor.look(at: room.game, now: 1_000) == .wake(.flag, afterMilliseconds: deadline - 1_000 + 1))
+        #expect(supervisor.look(at: room.game, now: deadline + 50) == .wake(.flag, afterMilliseconds: 1))
+        #expect(GameSupervisor.toMeasure(room.game) == ParticipantID("ann"))
+        let fallen = room.happened(.tick, now: deadline + 1)
+        #expect(fallen != nil)
+        #expect(supervisor.look(at: room.game, now: deadline + 1) == .letSleep(.flag))
+        #expect(supervisor.look(at: room.game, now: deadline + 1) == nil, "once")
+        #expect(GameSupervisor.toMeasure(room.game) == nil)
+    }
+
+    @Test("A player who is away is announced after a while, and who comes back is taken off")
+    func absence() throws {
+        var (supervisor, audience) = (GameSupervisor(), Audience())
+        var room = try room()
+        let (ann, bob) = (test.connection("ann").0, test.connection("bob").0)
+        audience.announce(bob)
+        let grace = GameSupervisor.Effect.wake(.absence, afterMilliseconds: GameSupervisor.quietGrace)
+        #expect(supervisor.mayHaveLeft(bob.participant.id, room, audience, now: 5_000) == nil, "he is here")
+        #expect(supervisor.mayHaveLeft(ParticipantID("eve"), room, audience, now: 5_000) == nil, "she does not play")
+        #expect(supervisor.mayHaveLeft(ann.participant.id, room, audience, now: 5_000) == grace)
+        #expect(supervisor.announce(in: room.game, audience, now: 14_999) == nil, "not yet")
+        let gone = Absence(side: .x, claimableAt: 15_000 + GameSupervisor.announcedGrace)
+        #expect(supervisor.announce(in: room.game, audience, now: 15_000) == .happened(.absence(gone)))
+        let told = room.happened(.absence(gone), now: 15_000)
+        #expect(told != nil)
+        #expect(supervisor.announce(in: room.game, audience, now: 99_000) == nil, "once")
+        audience.remove(bob)
+        #expect(supervisor.mayHaveLeft(bob.participant.id, room, audience, now: 16_000) == grace)
+        audience.announce(ann)
+        #expect(
+            supervisor.cameBack(ann.participant.id, room.game) == [grace, .happened(.absence(nil))],
+            "and whoever is still away is looked for")
+    }
+
+    @Test("Whom the server has paired is to come; before a game is under way nobody else is")
+    func toCome() throws {
+        var supervisor = GameSupervisor()
+        let room = try room(host: Room.server)
+        let players = [ParticipantID("ann"), ParticipantID("bob")]
+        let effect = supervisor.mayBeAway(players, room, Audience(), now: 1_000)
+        #expect(effect == .wake(.absence, afterMilliseconds: GameSupervisor.quietGrace))
+        #expect(supervisor.mayBeAway(players, room, Audience(), now: 2_000) == nil, "known already")
+    }
+}
