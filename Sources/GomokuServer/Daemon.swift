@@ -42,11 +42,13 @@ final class Daemon {
         let workers = RobotWorkers(count: options.robotThreads)
         let robots = self.robots(in: rooms, workers, loop)
         let hints = self.hints(workers, loop)
+        let quota = RoomQuota(perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress)
+        let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: Self.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: Self.now, timer: { loop.timer($0) },
             lastAlive: durable?.lastAlive ?? 0, rooms: rooms, news: news,
-            observers: [robots, hints, GameList(in: lobbyRoom, rooms: rooms, store: store, now: Self.now)])
-        let registry = RoomRegistry(services: services, newEpoch: Self.newEpoch)
+            observers: [robots, hints, games, quota])
+        let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
         // Requests.
         let pairing = Pairing(registry: registry) { "g" + Identities.randomText(length: 12) }
@@ -67,6 +69,7 @@ final class Daemon {
         let timers = [
             repeating(loop, PresenceNews.milliseconds) { news.tell() },
             repeating(loop, RoomRegistry.idleMilliseconds / 2) { registry.sweep() },
+            repeating(loop, RobotService.lookMilliseconds) { robots.startNext() },
         ]
         let maintenance = durable.map {
             StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
@@ -98,7 +101,8 @@ final class Daemon {
 
     private func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
         let answers = Mailbox<RobotAnswer>()
-        let robots = RobotService(rooms: rooms, now: Self.now, workers: workers, answers: answers)
+        let robots = RobotService(
+            rooms: rooms, now: Self.now, workers: workers, slots: options.robotThreads, answers: answers)
         loop.attach(answers) { robots.finished($0) }
         return robots
     }
@@ -210,6 +214,7 @@ final class Daemon {
         settings.messagesPerSecond = options.limits.messagesPerSecond
         settings.messageBurst = 4 * max(1, options.limits.messagesPerSecond)
         settings.origins = options.limits.allowOrigin
+        settings.countsLoopback = options.limits.connectionsPerAddress != nil
         return settings
     }
 

@@ -48,14 +48,9 @@ final class Server: ServerHandler {
             credits: TokenBucket(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
             abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
             chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now),
-            address: Self.counted(socket.remoteAddress))
+            address: AddressGroup.counted(socket.remoteAddress, loopback: settings.countsLoopback))
         services.counters.connections += 1
         services.counters.connectionsEver += 1
-    }
-
-    /// The address that limits count by; nil for this machine itself, where a proxy speaks for everybody.
-    private static func counted(_ address: String) -> String? {
-        address.hasPrefix("127.") || address == "::1" || address == "localhost" ? nil : address
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) {

@@ -110,7 +110,9 @@ private final class SimulatedGame {
         generator = SeededGenerator(seed: seed)
         room = try #require(RoomName("clocked"))
         let (time, store) = (time, store)
-        registry = RoomRegistry(services: Self.services(store, time, lastAlive: 0)) { "k1" }
+        registry = RoomRegistry(
+            services: Self.services(store, time, lastAlive: 0), quota: RoomQuota(perIdentity: 10, perAddress: 10)
+        ) { "k1" }
     }
 
     private static func services(_ store: MemoryStore, _ time: SimulatedTime, lastAlive: Int) -> RoomServices {
@@ -136,7 +138,9 @@ private final class SimulatedGame {
 
     private func live() throws -> LiveRoom {
         var found: LiveRoom?
-        registry.open(room, kind: .gomoku, host: ParticipantID("ann")) { found = try? $0.get() }
+        registry.open(room, kind: .gomoku, by: RoomMaker(identity: ParticipantID("ann"), address: nil)) {
+            found = try? $0.get()
+        }
         return try #require(found)
     }
 
@@ -164,7 +168,10 @@ private final class SimulatedGame {
         let away = random(0...600_000)
         time.pass(away)
         serverAway += away
-        registry = RoomRegistry(services: Self.services(store, time, lastAlive: lastAlive)) { "k2" }
+        registry = RoomRegistry(
+            services: Self.services(store, time, lastAlive: lastAlive),
+            quota: RoomQuota(perIdentity: 10, perAddress: 10)
+        ) { "k2" }
         for index in 0..<2 { try enter(index) }
     }
 

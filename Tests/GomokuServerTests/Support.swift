@@ -144,7 +144,10 @@ final class TestServer {
     }
 
     /// - Parameter waitingPasswords: passwords that may wait to be hashed; nobody hashes any.
-    init(limits: Limits = Limits(), waitingPasswords: Int = 4) {
+    init(
+        limits: Limits = Limits(), waitingPasswords: Int = 4, roomsPerIdentity: Int = 1_000,
+        roomsPerAddress: Int = 1_000
+    ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews())
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
             RoomServices(
@@ -154,10 +157,11 @@ final class TestServer {
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
         rooms.add(lobbyRoom.live)
         let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: { clock.time })
-        let all = services(store, [games])
+        let quota = RoomQuota(perIdentity: roomsPerIdentity, perAddress: roomsPerAddress)
+        let all = services(store, [games, quota])
         self.services = all
         var epochs = 0
-        registry = RoomRegistry(services: all) {
+        registry = RoomRegistry(services: all, quota: quota) {
             epochs += 1
             return "k\(epochs)"
         }
@@ -177,10 +181,11 @@ final class TestServer {
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), answers: Mailbox()))
     }
 
-    func connection(_ name: String) -> (ClientConnection, Ear) {
+    func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {
         let ear = Ear()
         let credits = TokenBucket(burst: 1_000, perSecond: 1_000, now: 0)
-        let connection = ClientConnection(outlet: ear, credits: credits, abuse: credits, chat: credits)
+        let connection = ClientConnection(
+            outlet: ear, credits: credits, abuse: credits, chat: credits, address: address)
         connection.isKnown = true
         connection.participant = Participant(id: ParticipantID(name), name: name)
         return (connection, ear)

@@ -325,7 +325,8 @@ async def rated(server):
     assert await heard(bob) == [("hi", None)] and await heard(eve) == [("hi", None)]
     for client, ids in ((ann, ["hi"]), (fay, ["psst", "hi"])):
         assert [line["id"] for line in (await client.join(room))["chat"]] == ids
-    assert [line["id"] for line in (await server.json(f"/api/rooms/{room}"))["chat"]] == ["hi"]
+    outside = await server.json(f"/api/rooms/{room}")
+    assert (outside["chat"], outside["participants"]) == ([], []), "chat and presence are for those who are there"
     x, o = (bob, ann) if found["side"] == "x" else (ann, bob)
     assert (await x.move(room, 1, "h8"))["type"] == "delta"
     await o.expect("delta", where=lambda m: m["set"].get("move") == "1")

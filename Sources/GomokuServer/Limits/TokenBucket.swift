@@ -17,15 +17,24 @@ struct TokenBucket {
     }
 
     /// Whether one more is within the limit; if so it is spent.
-    mutating func spend(now: Int) -> Bool {
+    mutating func spend(now: Int) -> Bool { spend(1, now: now) }
+
+    /// Whether something more is within the limit; if so `cost` is spent, though there may be less left: what it has
+    /// cost is often known afterwards only, and then the rest is owed.
+    mutating func spend(_ cost: Int, now: Int) -> Bool {
+        guard isOpen(now: now) else { return false }
+        left -= Double(cost)
+        return true
+    }
+
+    /// Whether something more is within the limit.
+    mutating func isOpen(now: Int) -> Bool {
         guard perMillisecond > 0 else { return true }
         if now > asOf {
             left = min(burst, left + Double(now - asOf) * perMillisecond)
             asOf = now
         }
-        guard left >= 1 else { return false }
-        left -= 1
-        return true
+        return left >= 1
     }
 
     /// Milliseconds until one more is within the limit.

@@ -36,7 +36,7 @@ struct Pairing {
         _ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void
     ) {
         guard let name = RoomName(newName()) else { return done(.failure(.unavailable)) }
-        registry.open(name, kind: .gomoku, host: Room.server) { result in
+        registry.open(name, kind: .gomoku, by: .server) { result in
             switch result {
             case .failure(.full): done(.failure(.full))
             case .failure: done(.failure(.unavailable))

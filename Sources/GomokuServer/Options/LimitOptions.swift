@@ -32,6 +32,15 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Rooms in memory at a time.")
     var rooms = Self.defaults.rooms
 
+    @Option(help: "Rooms in memory that one participant may have made.")
+    var roomsPerIdentity = 256
+
+    @Option(
+        help:
+            "Rooms in memory that one address may have had made, an IPv6 network of 64 bits being one. Without --connections-per-address there is no such limit for this machine itself."
+    )
+    var roomsPerAddress = 1_024
+
     @Option(
         help:
             "Bytes that may wait to be sent to one connection; a client that falls further behind gets a snapshot instead."
@@ -62,6 +71,7 @@ struct LimitOptions: ParsableArguments {
             ("message-bytes", messageBytes), ("key-bytes", keyBytes), ("value-bytes", valueBytes),
             ("keys-per-delta", keysPerDelta), ("keys-per-room", keysPerRoom), ("state-bytes", stateBytes),
             ("history-per-room", historyPerRoom), ("rooms-per-connection", roomsPerConnection), ("rooms", rooms),
+            ("rooms-per-identity", roomsPerIdentity), ("rooms-per-address", roomsPerAddress),
             ("outbox-bytes", outboxBytes), ("connections", connections),
             ("connections-per-address", connectionsPerAddress ?? 1),
         ]

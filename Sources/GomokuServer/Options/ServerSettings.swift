@@ -7,6 +7,8 @@ struct ServerSettings {
     var chatBurst = 8
     /// Frames that are no request before the connection is closed (1008).
     var abuseBurst = 50
+    /// Whether limits by address hold for this machine itself, too; otherwise a proxy may speak for everybody.
+    var countsLoopback = false
     /// Origins that may connect besides the server's own host; `*` is all.
     var origins: [String] = []
 }

@@ -25,7 +25,7 @@ struct RoomEntry {
                     message: "One connection may be in \(limits.roomsPerConnection) rooms. Leave one first.", id: nil))
             return hold.finish()
         }
-        registry.open(join.room, kind: join.kind, host: connection.participant.id) { result in
+        registry.open(join.room, kind: join.kind, by: RoomMaker(connection)) { result in
             defer { hold.finish() }
             guard connection.isOpen else { return }
             switch result {
@@ -46,6 +46,11 @@ struct RoomEntry {
         let (code, message): (Code, String) =
             switch failure {
             case .full(let limit): (.serverFull, "This server has \(limit) rooms open already. Try again later.")
+            case .tooManyMade(let limit):
+                (
+                    .tooManyRooms,
+                    "You have made \(limit) rooms, and they are in use. Leave some, and try again in a minute."
+                )
             case .busy: (.busy, "Too many want to enter \(join.room) just now. Try again in a moment.")
             case .unreadable(let why): (.unavailable, "The room \(join.room) cannot be read just now: \(why)")
             case .otherKind(let kind):

@@ -4,73 +4,127 @@ import WebSockets
 
 /// The built-in robot in its rooms: sees when it is awaited, has the workers search, and plays what they find.
 ///
-/// The loop never waits. What was found for a position that has changed meanwhile (a takeback, a resignation) is
-/// dropped.
+/// It plays for people: only while somebody is in the room. Rooms where somebody plays against it go first, in turns
+/// by where they come from; robots that play each other get what is left, within a budget. The loop never waits. What
+/// was found for a position that has changed meanwhile (a takeback, a resignation) is dropped.
 final class RobotService: RoomObserver {
-    /// Searches that may wait or run; over it a room is looked at again when one has finished.
-    static let taskLimit = 256
     /// Time for a move without a clock, milliseconds.
     static let moveMilliseconds = 1_000
     /// With a clock, at the most this part of what is left.
     static let clockPart = 20
-
     /// What a move costs besides the search, milliseconds.
     static let overheadMilliseconds = 30
+    /// Between two looks whether a budget has come back.
+    static let lookMilliseconds = 1_000
+    /// What robots that play each other may search for, milliseconds: at once, and each second in the long run.
+    static let selfPlay = (burst: 300_000, perSecond: 100)
+
+    private struct Search {
+        let task: RobotTask
+        let isForPerson: Bool
+    }
 
     private let rooms: RoomDirectory
     private let now: () -> Int
     private let workers: RobotWorkers
     private let answers: Mailbox<RobotAnswer>
-    private var running: [RoomName: RobotTask] = [:]
-    /// Rooms that found no place for a search.
-    private var postponed: Set<RoomName> = []
+    /// Searches at a time; and those at work, given up ones included.
+    private let slots: Int
+    private var busy = 0
+    private var running: [RoomName: Search] = [:]
+    /// Rooms that wait for a search: where a person plays, and where robots play each other.
+    private var people = FairQueue<RoomName>()
+    private var selfPlay = FairQueue<RoomName>()
+    private var selfPlayBudget: TokenBucket
     private var clients: [Int: ClientConnection] = [:]
 
-    /// - Parameter answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
-    init(rooms: RoomDirectory, now: @escaping () -> Int, workers: RobotWorkers, answers: Mailbox<RobotAnswer>) {
+    /// - Parameters:
+    ///   - slots: searches at a time.
+    ///   - answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    init(
+        rooms: RoomDirectory, now: @escaping () -> Int, workers: RobotWorkers, slots: Int,
+        answers: Mailbox<RobotAnswer>
+    ) {
         self.rooms = rooms
         self.now = now
         self.workers = workers
+        self.slots = slots
         self.answers = answers
+        selfPlayBudget = TokenBucket(burst: Self.selfPlay.burst, perSecond: Self.selfPlay.perSecond, now: now())
     }
 
     func observe(_ event: RoomEvent) {
         switch event {
         case .settled(let live): look(at: live)
-        case .closed(let name): running.removeValue(forKey: name)?.stop.stop()
+        case .closed(let name): running.removeValue(forKey: name)?.task.stop.stop()
         }
     }
 
     /// Something has happened there: does a robot have to do something?
     private func look(at live: LiveRoom) {
         guard live.room.kind == .gomoku, let game = live.room.game else { return }
-        if let task = running[live.name], task.rev != live.room.rev {
-            task.stop.stop()
+        if let search = running[live.name], search.task.rev != live.room.rev {
+            search.task.stop.stop()
             running[live.name] = nil
         }
+        // Nobody is there to play with or to watch. Whoever comes in wakes it.
+        guard !live.audience.isEmpty else { return }
         if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel {
             answer(offer, in: live, level)
         }
-        guard !game.isOver, let side = game.turn, let level = game.seats[side]?.robotLevel.flatMap({ Level($0) }),
-            running[live.name] == nil
-        else { return }
-        guard running.count < Self.taskLimit else {
-            postponed.insert(live.name)
-            return
+        guard live.awaitedRobot != nil, running[live.name] == nil else { return }
+        if live.hasPlayerPresent {
+            people.add(live.name, for: live.group)
+        } else {
+            selfPlay.add(live.name, for: live.group)
         }
+        startNext()
+    }
+
+    /// Starts what waits, as far as there is room: also to be called now and then, since budgets come back with time.
+    func startNext() {
+        while busy < slots {
+            if let name = people.next() {
+                start(name)
+            } else if selfPlayBudget.isOpen(now: now()), let name = selfPlay.next() {
+                start(name)
+            } else {
+                return
+            }
+        }
+        // Robots among themselves make way.
+        guard !people.isEmpty, let other = running.first(where: { !$0.value.isForPerson }) else { return }
+        other.value.task.stop.stop()
+    }
+
+    private func start(_ name: RoomName) {
+        guard let live = rooms[name], !live.audience.isEmpty, running[name] == nil, let game = live.room.game,
+            let (side, level) = live.awaitedRobot
+        else { return }
         let task = RobotTask(
-            room: live.name, level: level, game: game, rev: live.room.rev, milliseconds: budget(game, side),
+            room: name, level: level, game: game, rev: live.room.rev, milliseconds: budget(game, side),
             stop: StopFlag())
-        running[live.name] = task
+        running[name] = Search(task: task, isForPerson: live.hasPlayerPresent)
+        busy += 1
         workers.add(.move) { [answers] in
-            answers.post(RobotAnswer(task: task, delta: RobotBrain.answer(task)))
+            let clock = ContinuousClock()
+            let began = clock.now
+            let delta = RobotBrain.answer(task)
+            let took = (clock.now - began) / .milliseconds(1)
+            answers.post(RobotAnswer(task: task, delta: delta, milliseconds: Int(took)))
         }
     }
 
     /// A worker has finished.
     func finished(_ answer: RobotAnswer) {
         let task = answer.task
-        if running[task.room]?.stop === task.stop { running[task.room] = nil }
+        busy -= 1
+        var isForPerson = true
+        if let search = running[task.room], search.task.stop === task.stop {
+            isForPerson = search.isForPerson
+            running[task.room] = nil
+        }
+        if !isForPerson { _ = selfPlayBudget.spend(answer.milliseconds, now: now()) }
         if let live = rooms[task.room] {
             if live.room.rev == task.rev, let delta = answer.delta {
                 play(delta, in: live, level: task.level.number)
@@ -78,9 +132,7 @@ final class RobotService: RoomObserver {
                 look(at: live)
             }
         }
-        let names = postponed
-        postponed = []
-        for name in names { if let live = rooms[name] { look(at: live) } }
+        startNext()
     }
 
     private func budget(_ game: Game, _ side: Stone) -> Int {
@@ -118,5 +170,26 @@ final class RobotService: RoomObserver {
         func close(_ code: CloseCode, reason: String) {}
         var roundTripMilliseconds: Int? { nil }
         func measureRoundTrip() {}
+    }
+}
+
+extension LiveRoom {
+    /// The robot whose turn it is, and its side.
+    fileprivate var awaitedRobot: (side: Stone, level: Level)? {
+        guard let game = room.game, !game.isOver, let side = game.turn,
+            let level = game.seats[side]?.robotLevel.flatMap({ Level($0) })
+        else { return nil }
+        return (side, level)
+    }
+
+    /// Somebody who plays is here: a person, or somebody's bot.
+    fileprivate var hasPlayerPresent: Bool { players.contains { audience.isPresent($0) } }
+
+    /// Where those come from for whom a robot plays here.
+    fileprivate var group: String {
+        let players = players
+        let everybody = audience.everybody
+        let one = everybody.first { players.contains($0.participant.id) } ?? everybody.first
+        return one?.group ?? ""
     }
 }

@@ -18,6 +18,8 @@ struct RobotAnswer: Sendable {
     let task: RobotTask
     /// Nil when it was stopped.
     let delta: Delta?
+    /// How long it took to find.
+    let milliseconds: Int
 }
 
 /// What the robot would do in somebody's place.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Threads of low priority that search, one position each at a time.
 ///
-/// Whoever adds work bounds how much of it waits: ``RobotService/taskLimit``, ``HintService/limit``, and of reports one
+/// Whoever adds work bounds how much of it waits: the robot one for each thread, ``HintService/limit``, and of reports one
 /// position.
 final class RobotWorkers: Sendable {
     /// What goes first when several wait.

@@ -22,15 +22,15 @@ struct ChatLog {
         if lines.count > limit { lines.removeFirst(lines.count - limit) }
     }
 
-    /// The lines that `reader` may read now; nil is somebody of whom nothing is known, who may be a player.
-    func lines(for reader: ParticipantID?, in game: Game?) -> [ChatLine] {
+    /// The lines that `reader` may read now.
+    func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] {
         Self.mayRead(reader, in: game) ? lines : lines.filter { !$0.isForSpectators }
     }
 
     /// Whether `reader` may read now what spectators say among themselves.
-    static func mayRead(_ reader: ParticipantID?, in game: Game?) -> Bool {
+    static func mayRead(_ reader: ParticipantID, in game: Game?) -> Bool {
         guard let game, isApart(game) else { return true }
-        return reader.map { !game.sits($0) } ?? false
+        return !game.sits(reader)
     }
 
     /// Whether what `speaker` says now is for spectators only.

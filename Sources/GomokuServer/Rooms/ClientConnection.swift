@@ -19,7 +19,7 @@ extension WebSocket: Outlet {}
 /// One client: who it is, which rooms it is in, and whether it keeps up.
 final class ClientConnection {
     let outlet: any Outlet
-    /// Where it comes from, where that is counted.
+    /// Where it comes from (``AddressGroup``), where that is counted.
     let address: String?
     /// Whether it has an identity: `participant` and `token`.
     var isKnown = false
@@ -60,6 +60,8 @@ final class ClientConnection {
     }
 
     var isOpen: Bool { outlet.isOpen }
+    /// What work for it is queued under, in turns with that of others.
+    var group: String { address ?? participant.id.text }
     /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
     var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 

@@ -18,11 +18,11 @@ extension LiveRoom {
         return .snapshot(snapshot(own: own, for: reader))
     }
 
-    /// - Parameter reader: who may read what of the chat; nil is somebody of whom nothing is known.
+    /// - Parameter reader: who is in the room; nil is somebody who is not, and is shown neither the chat nor who is.
     func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
-            participants: audience.participants, seated: seated, host: room.host,
-            chat: chat.lines(for: reader, in: room.game))
+            participants: reader == nil ? [] : audience.participants, seated: seated, host: room.host,
+            chat: reader.map { chat.lines(for: $0, in: room.game) } ?? [])
     }
 }

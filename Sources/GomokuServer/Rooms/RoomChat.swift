@@ -27,8 +27,8 @@ struct RoomChat {
     /// Nothing is on its way.
     var isIdle: Bool { saying.isEmpty }
 
-    /// What `reader` may read; nil is somebody of whom nothing is known.
-    func lines(for reader: ParticipantID?, in game: Game?) -> [ChatLine] { log.lines(for: reader, in: game) }
+    /// What `reader` may read.
+    func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] { log.lines(for: reader, in: game) }
 
     mutating func say(_ say: Request.Say, by speaker: Participant, at now: Int, in game: Game?) -> Effect? {
         if let line = log.line(say.id, by: speaker.id) { return .repeated(line) }

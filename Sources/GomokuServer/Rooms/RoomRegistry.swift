@@ -8,6 +8,8 @@ final class RoomRegistry {
     /// Why a room could not be entered.
     enum Failure: Error {
         case full(limit: Int)
+        /// Whoever asks has made as many rooms as one may have.
+        case tooManyMade(limit: Int)
         case busy
         case unreadable(String)
         case otherKind(RoomKind)
@@ -16,11 +18,15 @@ final class RoomRegistry {
     let services: RoomServices
     /// Those who wait for a room that is being loaded.
     private var loading: [RoomName: [(Result<LiveRoom?, Failure>) -> Void]] = [:]
+    private let quota: RoomQuota
     private let newEpoch: () -> String
 
-    /// - Parameter newEpoch: a text that no room has had before.
-    init(services: RoomServices, newEpoch: @escaping () -> String) {
+    /// - Parameters:
+    ///   - quota: stands among the observers, so that it hears of rooms that go.
+    ///   - newEpoch: a text that no room has had before.
+    init(services: RoomServices, quota: RoomQuota, newEpoch: @escaping () -> String) {
         self.services = services
+        self.quota = quota
         self.newEpoch = newEpoch
     }
 
@@ -74,9 +80,9 @@ final class RoomRegistry {
         }
     }
 
-    /// The room called `name`, made by `host` if there is no such room.
+    /// The room called `name`, made by `maker` if there is no such room.
     func open(
-        _ name: RoomName, kind: RoomKind, host: ParticipantID, _ done: @escaping (Result<LiveRoom, Failure>) -> Void
+        _ name: RoomName, kind: RoomKind, by maker: RoomMaker, _ done: @escaping (Result<LiveRoom, Failure>) -> Void
     ) {
         find(name) { [self] result in
             switch result {
@@ -89,9 +95,12 @@ final class RoomRegistry {
                 guard rooms.count < services.limits.rooms else {
                     return done(.failure(.full(limit: services.limits.rooms)))
                 }
-                let room = Room(name: name, kind: kind, epoch: newEpoch(), host: host, limits: services.limits)
+                if let limit = quota.limit(reachedBy: maker) { return done(.failure(.tooManyMade(limit: limit))) }
+                let room = Room(
+                    name: name, kind: kind, epoch: newEpoch(), host: maker.identity, limits: services.limits)
                 let live = LiveRoom(room, created: services.now(), services: services)
                 rooms.add(live)
+                quota.add(name, by: maker)
                 done(.success(live))
             }
         }

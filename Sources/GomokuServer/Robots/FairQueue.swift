@@ -1,0 +1,26 @@
+/// First in, first out for each group, the groups in turn: whoever has much to do delays nobody else by more than one.
+struct FairQueue<Element: Hashable> {
+    private var queues: [String: Queue<Element>] = [:]
+    /// Groups with something to do, the next one first.
+    private var turns = Queue<String>()
+    private var members: Set<Element> = []
+
+    var isEmpty: Bool { members.isEmpty }
+    var count: Int { members.count }
+
+    /// Adds `element` for `group`, once: what waits already keeps its place.
+    mutating func add(_ element: Element, for group: String) {
+        guard members.insert(element).inserted else { return }
+        if queues[group] == nil { turns.append(group) }
+        queues[group, default: Queue()].append(element)
+    }
+
+    mutating func next() -> Element? {
+        guard let group = turns.first, let element = queues[group]?.first else { return nil }
+        turns.removeFirst()
+        queues[group]?.removeFirst()
+        if queues[group]?.isEmpty == true { queues[group] = nil } else { turns.append(group) }
+        members.remove(element)
+        return element
+    }
+}

@@ -1,0 +1,96 @@
+import GameState
+import TestSupport
+import Testing
+
+@testable import GomokuServer
+
+@Suite("Who waits for what is scarce gets it in turn")
+struct FairnessTests {
+    private func all(_ queue: inout FairQueue<String>) -> [String] {
+        var order: [String] = []
+        while let next = queue.next() { order.append(next) }
+        return order
+    }
+
+    @Test("Each group has its turn, and within a group whoever was first")
+    func turns() {
+        var queue = FairQueue<String>()
+        for number in 1...4 { queue.add("a\(number)", for: "a") }
+        queue.add("b1", for: "b")
+        queue.add("a2", for: "b")
+        queue.add("c1", for: "c")
+        #expect(queue.count == 6, "what waits already waits once")
+        #expect(all(&queue) == ["a1", "b1", "c1", "a2", "a3", "a4"])
+        #expect(queue.isEmpty && queue.next() == nil)
+        queue.add("a1", for: "a")
+        #expect(all(&queue) == ["a1"])
+    }
+
+    @Test(
+        "However much somebody asks for, another is next after as many as there are groups",
+        arguments: 0..<50 as Range<UInt64>)
+    func bound(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var queue = FairQueue<Int>()
+        var (number, groups) = (0, Set<String>())
+        for _ in 0..<200 {
+            let group = "g\(Int.random(in: 0..<6, using: &random))"
+            queue.add(number, for: group)
+            groups.insert(group)
+            number += 1
+            if Int.random(in: 0..<4, using: &random) == 0 { _ = queue.next() }
+        }
+        queue.add(-1, for: "late")
+        var waited = 0
+        while let next = queue.next(), next != -1 { waited += 1 }
+        #expect(waited <= groups.count, "seed \(seed)")
+    }
+
+    @Test("A budget may be overdrawn by what the last one cost, and is then closed until that is back")
+    func debt() {
+        var bucket = TokenBucket(burst: 10, perSecond: 10, now: 0)
+        let first = bucket.spend(25, now: 0)
+        let second = bucket.spend(1, now: 0)
+        let early = bucket.isOpen(now: 1_500)
+        let late = bucket.isOpen(now: 1_600)
+        #expect((first, second, early, late) == (true, false, false, true))
+    }
+
+    @Test(
+        "An IPv6 network counts as one, an IPv4 address by itself, and this machine not at all",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("2001:db8::7", "2001:db8:0:0::/64"),
+            ("fe80::1:2:3:4", "fe80:0:0:0::/64"), ("::ffff", "0:0:0:0::/64"), ("127.0.0.1", nil), ("::1", nil),
+            ("127.9.9.9", nil),
+        ] as [(String, String?)])
+    func groups(_ address: String, _ group: String?) {
+        #expect(AddressGroup.counted(address, loopback: false) == group)
+        #expect(AddressGroup.counted(address, loopback: true) != nil)
+    }
+
+    @Test("A participant, and an address, may have so many rooms made; what has left memory counts no more")
+    func quota() throws {
+        let test = TestServer(roomsPerIdentity: 2, roomsPerAddress: 3)
+        func open(_ name: String, _ connection: ClientConnection) throws -> String {
+            var found: Result<LiveRoom, RoomRegistry.Failure>?
+            test.registry.open(try #require(RoomName(name)), kind: .open, by: RoomMaker(connection)) { found = $0 }
+            return switch try #require(found) {
+            case .success: "made"
+            case .failure(.tooManyMade(let limit)): "\(limit)"
+            case .failure(let failure): "\(failure)"
+            }
+        }
+        let ann = test.connection("ann", address: "192.0.2.1").0
+        let bob = test.connection("bob", address: "192.0.2.1").0
+        let eve = test.connection("eve", address: "192.0.2.2").0
+        #expect(try [open("a1", ann), open("a2", ann), open("a3", ann)] == ["made", "made", "2"])
+        #expect(
+            try [open("b1", bob), open("b2", bob), open("b1", bob)] == ["made", "3", "made"], "b1 is there already")
+        #expect(try open("e1", eve) == "made")
+        test.time += RoomRegistry.idleMilliseconds
+        test.registry.sweep()
+        #expect(test.services.rooms.count == 1, "but for the lobby")
+        #expect(try [open("a4", ann), open("a5", ann), open("a6", ann)] == ["made", "made", "2"])
+    }
+}
