@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 
+import gadgets_gallery
 import gadgets_hostile
 import gadgets_life
 import gadgets_page
@@ -416,7 +417,7 @@ def main():
     pair, count = None, Count()
     try:
         pair = Pair((options.url or server.url).rstrip("/"), server)
-        for test in TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
+        for test in TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_gallery.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
             if not options.only or options.only in test.__name__:
                 count.run(test, pair)
     finally:

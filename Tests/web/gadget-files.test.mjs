@@ -5,7 +5,8 @@ import vm from "node:vm";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
-import { readGadget } from "../../web-static/gadget/spec.js";
+import { addressMap, localFile } from "../../web-static/gadget/address-map.js";
+import { readAbout, readGadget } from "../../web-static/gadget/spec.js";
 import { freshGame, guardOf, moveAt } from "../../web-static/gadgets/xo5/moves.js";
 import { readGame } from "../../web-static/game/game.js";
 
@@ -55,6 +56,27 @@ test("xo5.xml is what the script makes of the page's own modules", () => {
   for (const part of ["// board/board.js", "// game/rules.js", "// game/game.js", "function winningRow"]) assert.ok(html.includes(part), part);
   assert.doesNotMatch(html, /^\s*(?:import|export) /m);
   new vm.Script(/<script>([\s\S]*)<\/script>/.exec(html)[1], { filename: "xo5.xml" });
+});
+
+test("our gadgets that show what shared state is for are short", () => {
+  for (const name of ["poll", "whiteboard", "list"]) {
+    const lines = ["html", "css", "js"].map((kind) => read(`web-static/gadgets/${name}/${name}.${kind}`).split("\n").length - 1);
+    assert.ok(lines.reduce((a, b) => a + b) < 150, `${name}: ${lines}`);
+    const { html, features } = readGadget(read(`web-static/gadgets/${name}.xml`));
+    assert.ok("responsive" in features);
+    assert.doesNotMatch(html, /^\s*(?:import|export) /m);
+    new vm.Script(/<script>([\s\S]*)<\/script>/.exec(html)[1], { filename: `${name}.xml` });
+  }
+});
+
+test("what a gallery says of a gadget is read, messages replaced; one that is only a link says why it is none", () => {
+  const text = '<Module><ModulePrefs title="__MSG_t__" author="A &amp; B" description=" two\n lines " screenshot="http://dead.example/p.png" players="2"><Locale><msg name="t">Title</msg></Locale></ModulePrefs><Content type="html">x</Content></Module>';
+  assert.deepEqual(readAbout(text), { title: "Title", author: "A & B", description: "two lines", picture: "http://dead.example/p.png", players: "2", refusal: null });
+  assert.equal(readAbout('<Module><Content type="url" href="http://dead.example"/></Module>').refusal, "content-url");
+  assert.throws(() => readAbout("<messagebundle/>"));
+  const map = addressMap({ "http://dead.example/p.png": "p.png", "http://dead.example/pics/": "pics/" }, "/gadgets/a/b.xml");
+  assert.deepEqual(["https://dead.example/p.png", "http://dead.example/pics/x.gif", "x/y.svg", "/z.png", "http://dead.example/no.png", "../../up.png", "", "javascript:x"].map((one) => localFile(one, map)),
+    ["/gadgets/p.png", "/gadgets/pics/x.gif", "/gadgets/a/x/y.svg", "/z.png", null, null, null, null]);
 });
 
 test("xo5: a move that wins says so where nobody else would; New Game leaves nothing of the old one", () => {

@@ -45,6 +45,16 @@ export function addressMap(given, address = "/") {
   return { exact, prefixes, refused, base: address.replace(/[?#].*$/, "").replace(/[^/]*$/, "") };
 }
 
+/** The local path for what a gadget's XML names: mapped, or beside it; null for what is elsewhere. */
+export function localFile(address, { exact, prefixes, base }) {
+  if (!address) return null;
+  const key = mapKey(address), folder = prefixes.find(([from]) => key.startsWith(from));
+  if (Object.hasOwn(exact, key)) return exact[key];
+  if (folder) return folder[1] + key.slice(folder[0].length);
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(address) || address.includes("..")) return null;
+  return address.startsWith("/") ? address : base + address;
+}
+
 /** The path at which a file below DIR is served; null for what leads out of it. */
 function localPath(file) {
   const path = file.trim().replace(/[?#].*$/, "").replace(/^\.?\//, "").replace(/^gadgets\//, "");

@@ -1,12 +1,13 @@
 // The gadget page: makes the parts and connects them.
 
-import { roomOfPage, socketAddress } from "../page/address.js";
+import { randomRoom, roomIn, roomOfPage, socketAddress } from "../page/address.js";
 import { sendLink } from "../page/send-link.js";
 import { mountBanner } from "../page/banner.js";
 import { createIdentity, createMemory } from "../page/memory.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
+import { createRecent, showGallery } from "./gallery.js";
 import { createNames } from "./people.js";
 import { areGuarded, createRoomOptions, isReserved } from "./room-options.js";
 import { mountPlayback } from "./playback-bar.js";
@@ -23,12 +24,14 @@ const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
 // Two people in one browser: the address of one of the windows says guest=1.
 if (query.has("guest") && !identity.isGuest) identity.switch();
-const room = roomOfPage();
+// Without a gadget the page is the gallery, which is in no room.
+const room = query.has("gadget") ? roomOfPage() : roomIn(location.search) ?? randomRoom();
 const names = createNames(browser, room);
 
 const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({ line: byId("notice"), trouble: byId("trouble") });
 
-let gadget = null, container = null, source = null;
+const recent = createRecent(browser);
+let isStarted = false, gadget = null, container = null, source = null;
 
 const updateBanner = mountBanner(byId("connection"), () => session.connection.poke());
 const session = createSession({
@@ -68,21 +71,40 @@ const playback = mountPlayback(byId("playback"), {
 });
 await Promise.all([speakOf("later", "gadget"), speak(languageFor(browser.get("language")))]);
 prepare();
-session.start();
 void begin();
 
-/** Loads the gadget that the address names; without one, waits for a file. */
+/** Loads the gadget that the address names; without one, shows which there are. */
 async function begin() {
   try {
     const path = gadgetPath(query);
     if (path) await run({ path });
-    else refuse(new BadGadget("no-address"));
+    else choose();
   } catch (error) {
     refuse(error);
   }
 }
 
+/** The gallery: no room is entered before a gadget is chosen. */
+function choose() {
+  byId("main").classList.add("choosing");
+  for (const id of ["share", "room-line"]) byId(id).hidden = true;
+  byId("pick").hidden = false;
+  void showGallery(byId("gallery"), {
+    recent, problem, language: document.documentElement.lang,
+    async share(url, title) {
+      const done = await sendLink(title, url);
+      passing(done === "copied" ? T.copied : done ? "" : url);
+    },
+  });
+}
+
 async function run(from) {
+  if (!isStarted) session.start();
+  isStarted = true;
+  if (from.file) address("room", room);
+  byId("main").classList.remove("choosing");
+  for (const id of ["share", "room-line"]) byId(id).hidden = false;
+  byId("gallery").hidden = true;
   hint(T.gadgetLoading);
   source = from;
   try {
@@ -122,6 +144,7 @@ function start() {
     },
   });
   container.edit(byId("edit").checked);
+  if (source.path) recent.add(source.path, room, byId("title").textContent);
   offerReferee();
 }
 
@@ -137,15 +160,20 @@ function offerReferee() {
 
 /** Shows another of the gadget's views, here and in the page's address. */
 function showView(name, parameters) {
-  const here = new URL(location.href);
   for (const [key, value] of [["view", name], ["view-params", parameters]]) {
     if (value) query.set(key, value);
     else query.delete(key);
-    if (value) here.searchParams.set(key, value);
-    else here.searchParams.delete(key);
+    address(key, value);
   }
-  history.replaceState(null, "", here);
   void run(source);
+}
+
+/** Writes a parameter into the page's address, or takes it out. */
+function address(key, value) {
+  const here = new URL(location.href);
+  if (value) here.searchParams.set(key, value);
+  else here.searchParams.delete(key);
+  history.replaceState(null, "", here);
 }
 
 /** The frame's address carries the parameters that gadgets look for in theirs. */

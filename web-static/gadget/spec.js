@@ -39,6 +39,27 @@ export function readGadget(text, { view = "default", lang = "en", country = "ALL
   };
 }
 
+/** What a gallery says of a gadget; `refusal` is the code where it could not be shown. */
+export function readAbout(text, { lang = "en" } = {}) {
+  const document = readMarkup(text.slice(0, SIZE_LIMIT));
+  const [module] = all(document, "module");
+  if (!module) throw new BadGadget("no-module");
+  const { attributes = {} } = all(module, "moduleprefs")[0] ?? {};
+  const messages = Object.assign({}, ...localesFor(module, lang, "ALL").map(readMessages));
+  const say = (given) => substituted(given ?? "", { messages, escape: false }).replace(/\s+/g, " ").trim();
+  let refusal = null;
+  try {
+    contentFor(module, "default");
+  } catch (error) {
+    refusal = error.code;
+  }
+  return {
+    title: say(attributes.title || attributes.directory_title), author: say(attributes.author),
+    description: say(attributes.description), picture: attributes.thumbnail || attributes.screenshot || "",
+    players: say(attributes.players), refusal,
+  };
+}
+
 const size = (value) => (/^\s*\d+/.test(value ?? "") ? parseInt(value, 10) : undefined);
 
 /** Features that every gadget has, whether it asks or not: early ones never did. */

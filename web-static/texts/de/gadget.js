@@ -5,7 +5,6 @@ export const TEXTS = {
   room: "Raum",
   gadgetLoading: "Das Gadget wird geladen…",
   gadgetErrors: {
-    "no-address": "Wähle ein Gadget: hänge ?gadget=/gadgets/xo5.xml an die Adresse dieser Seite an, oder öffne eine Datei.",
     "elsewhere": "Die Adresse eines Gadgets ist ein Pfad auf diesem Server, etwa /gadgets/xo5.xml.",
     "not-found": "Unter dieser Adresse gibt es kein Gadget.",
     "unreachable": "Das Gadget konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.",
@@ -45,6 +44,10 @@ export const TEXTS = {
   mapRefused: (file, count) => `${file} ist keine Datei unter dem Ordner (${count} dieser Art)`,
   noView: (name, views) => `Das Gadget hat keine Ansicht „${name}“. Es hat: ${views}.`,
   waveLink: "Das führt zu einer Wave auf Googles Servern, die 2012 abgeschaltet wurden: es gibt nichts zu öffnen.",
+  recentGadgets: "Zuletzt benutzt",
+  allGadgets: "Gadgets",
+  by: (author) => `von ${author}`,
+  forPlayers: (count) => `für ${count}`,
   offerReferee: "In diesem Raum prüft niemand die Züge.",
   openRefereed: "In einem Raum mit Schiedsrichter spielen",
   refereed: "Dieser Raum ist eine Partie: ihr Schiedsrichter beurteilt, was das Gadget tut.",

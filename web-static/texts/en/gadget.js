@@ -6,7 +6,6 @@ export const TEXTS = {
   gadgetLoading: "Loading the gadget…",
   // Why a gadget cannot be shown, by the code that it is refused with (spec.js, load.js).
   gadgetErrors: {
-    "no-address": "Choose a gadget: add ?gadget=/gadgets/xo5.xml to this page's address, or open a file.",
     "elsewhere": "A gadget's address is a path on this server, such as /gadgets/xo5.xml.",
     "not-found": "There is no gadget at that address.",
     "unreachable": "The gadget could not be loaded. Check the connection, then load the page again.",
@@ -46,6 +45,10 @@ export const TEXTS = {
   mapRefused: (file, count) => `${file} is no file below the folder (${count} of this kind)`,
   noView: (name, views) => `The gadget has no view “${name}”. It has: ${views}.`,
   waveLink: "This leads to a wave on Google's servers, which were closed in 2012: there is nothing to open.",
+  recentGadgets: "Used lately",
+  allGadgets: "Gadgets",
+  by: (author) => `by ${author}`,
+  forPlayers: (count) => `for ${count}`,
   offerReferee: "In this room nobody judges the moves.",
   openRefereed: "Play it in a room with a referee",
   refereed: "This room is a game: its referee judges what the gadget does.",

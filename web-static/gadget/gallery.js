@@ -1,0 +1,101 @@
+// The gallery: every gadget that this server has, and those that were used here lately.
+
+import { randomRoom } from "../page/address.js";
+import { make } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { addressMap, localFile } from "./address-map.js";
+import { loadMap } from "./load.js";
+import { picture } from "./people.js";
+import { readAbout } from "./spec.js";
+
+/** How many files are looked at, and how many at once. */
+const FILES_LIMIT = 200, AT_ONCE = 4;
+/** How many gadgets are remembered as used, and how long a title may be. */
+const RECENT_LIMIT = 8, TITLE_LIMIT = 120, DESCRIPTION_LIMIT = 300;
+
+/** Where a gadget is played: alone with those who get the address. */
+const address = (gadget, room) => `gadget.html?gadget=${encodeURI(gadget)}&room=${encodeURIComponent(room)}`;
+
+/** What was used in this browser, the latest first: [{gadget, room, title}, …]. */
+export function createRecent(memory) {
+  const read = () => {
+    try {
+      const list = JSON.parse(memory.get("gadgets.recent") ?? "[]");
+      return Array.isArray(list) ? list.filter((one) => [one?.gadget, one?.room, one?.title].every((part) => typeof part === "string")) : [];
+    } catch {
+      return [];
+    }
+  };
+  return {
+    all: read,
+    add(gadget, room, title) {
+      const others = read().filter((one) => one.gadget !== gadget || one.room !== room);
+      memory.set("gadgets.recent", JSON.stringify([{ gadget, room, title: title.slice(0, TITLE_LIMIT) }, ...others].slice(0, RECENT_LIMIT)));
+    },
+  };
+}
+
+/**
+ * Fills the gallery.
+ *
+ * @param place   the element with two lists: what was used lately, and all
+ * @param options {recent, share(address, title), language}
+ */
+export async function showGallery(place, { recent, share, language, problem }) {
+  const [usedSection, allSection] = place.querySelectorAll("section");
+  const used = recent.all();
+  usedSection.hidden = used.length === 0;
+  usedSection.querySelector("ul").replaceChildren(...used.map(({ gadget, room, title }) => (
+    make("li", {}, make("a", { href: address(gadget, room) }, title || gadget), ` · ${room}`))));
+  place.hidden = false;
+  const list = allSection.querySelector("ul");
+  let paths;
+  try {
+    const response = await fetch("/api/gadgets", { credentials: "omit" });
+    paths = (await response.json()).gadgets.slice(0, FILES_LIMIT);
+  } catch {
+    return problem(T.gadgetErrors.unreachable);
+  }
+  const { map } = await loadMap();
+  // In their order, whichever is read first; what turns out to be no gadget goes.
+  const items = paths.map(() => make("li", { class: "card gadget-card", hidden: true }));
+  list.replaceChildren(...items);
+  let next = 0;
+  const worker = async () => {
+    while (next < paths.length) {
+      const at = next;
+      next += 1;
+      const about = await aboutOf(paths[at], language);
+      if (about) fill(items[at], paths[at], about, { map, share });
+      else items[at].remove();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  place.dataset.complete = list.children.length;
+}
+
+/** What a gadget's file says of it; null for a file that is none. */
+async function aboutOf(path, language) {
+  try {
+    const response = await fetch(path, { credentials: "omit" });
+    return response.ok ? readAbout(await response.text(), { lang: language }) : null;
+  } catch {
+    return null;
+  }
+}
+
+function fill(item, path, { title, author, description, picture: given, players, refusal }, { map, share }) {
+  const name = (title || path.slice(path.lastIndexOf("/") + 1)).slice(0, TITLE_LIMIT), room = randomRoom(), here = address(path, room);
+  const own = picture(path, name), image = make("img", { src: localFile(given, addressMap(map, path)) ?? own, alt: "", width: 64, height: 64, loading: "lazy" });
+  image.addEventListener("error", () => { image.src = own; }, { once: true });
+  const facts = [author && T.by(author.slice(0, TITLE_LIMIT)), players && T.forPlayers(players.slice(0, TITLE_LIMIT))].filter(Boolean).join(" · ");
+  item.append(image, make("div", {},
+    make("h3", {}, refusal ? name : make("a", { href: here }, name)),
+    description ? make("p", {}, description.slice(0, DESCRIPTION_LIMIT)) : null,
+    facts ? make("p", { class: "facts" }, facts) : null,
+    refusal ? make("p", { class: "facts" }, T.gadgetErrors[refusal]) : null,
+    refusal ? null : make("p", { class: "actions" }, make("a", { href: here, class: "open" }, T.openLink),
+      make("button", { type: "button", onclick: () => share(new URL(here, document.baseURI).href, name) }, T.share))));
+  item.dataset.path = path;
+  item.hidden = false;
+}
