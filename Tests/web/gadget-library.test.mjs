@@ -2,6 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { gadgetWindow } from "./gadget-window.mjs";
 
 test("before any data: null, empty, unknown", () => {
@@ -226,4 +227,21 @@ test("legacy names", () => {
   assert.deepEqual(value("[_gel('x').id, _trim(' a '), _hesc('<'), _esc('a b'), _unesc('a%20b'), _args().up_x, _min(1, 2), _max(1, 2), _striptags('<b>x</b>'), _IG_Callback(function (a, b) { return a + b; }, 2)(1)]"),
     ["x", "a", "&lt;", "a%20b", "a b", "1", 1, 2, "x", 3]);
   assert.deepEqual(value("[gadgets.json.parse('{'), gadgets.util.makeClosure({n: 1}, function (a, b) { return this.n + a + b; }, 2)(3), gadgets.util.makeEnum(['A']).A, gadgets.util.unescapeString('&lt;&amp;&#39;')]"), [false, 6, "A", "<&'"]);
+});
+
+test("docs/GADGETS.md lists the API as it is", () => {
+  const { run } = gadgetWindow({ all: true });
+  const table = /## The whole API[\s\S]*?\n\n\| what[\s\S]*?\n\n/.exec(readFileSync(new URL("../../docs/GADGETS.md", import.meta.url), "utf8"))[0];
+  const listed = new Set();
+  for (const [, names, status] of table.matchAll(/^\| (`.*?) \| (has|differs|absent) \|/gm)) {
+    for (const [, name] of names.matchAll(/`([\w.]+)`/g)) {
+      listed.add(name);
+      const [last, ...owners] = name.split(".").reverse(), owner = owners.length ? owners.reverse().join(".") : "window";
+      const isThere = run(`typeof ${owner.split(".")[0]} !== "undefined" && ${JSON.stringify(last)} in ${owner}`);
+      assert.equal(isThere, status !== "absent", `${name}: ${status}`);
+    }
+  }
+  assert.ok(listed.size > 150, `${listed.size}`);
+  for (const name of run(`Object.keys(wave).filter(k => k !== "State" && k !== "util" && k !== "ui").map(k => "wave." + k)`)) assert.ok(listed.has(name), name);
+  for (const part of ["json", "io", "views"]) for (const name of run(`Object.keys(gadgets.${part}).map(k => "gadgets.${part}." + k)`)) assert.ok(listed.has(name), name);
 });

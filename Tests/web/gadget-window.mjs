@@ -9,7 +9,7 @@ const NONCE = "abc123";
 const ORIGIN = "http://127.0.0.1:8080";
 
 /** Loads the library into a new realm; returns {window, sent, run, push, state, load}. */
-export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1" } = {}) {
+export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1", all = false } = {}) {
   const listeners = new Map(), sent = [];
   const parent = { postMessage: (message, target) => { if (target === ORIGIN) sent.push(structuredClone(message)); } };
   const document = {
@@ -22,7 +22,7 @@ export function gadgetWindow({ query = "wave=1&waveId=room&up_x=1" } = {}) {
   });
   window.window = window;
   const run = (code) => vm.runInContext(code, window);
-  for (const name of FILES) run(read(name));
+  for (const name of all ? [...FILES.slice(0, -1), "wave-ui", "minimessage", "tabs", "legacy"] : FILES) run(read(name));
   const frame = window.gadgetFrame;
   frame.setAddresses({ exact: { "dead.example/jquery-1.3.2.js": "/gadgets/jq132.js", "dead.example/jquery-1.4.2.min.js": "/gadgets/jq142.js", "dead.example/x.png": "/gadgets/x.png" }, prefixes: [["dead.example/pics/", "/gadgets/pics/"]], base: "/gadgets/" });
   frame.listen();
