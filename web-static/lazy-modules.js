@@ -10,7 +10,7 @@ const MODULES = {
   tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
   sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken(import("./table/match.js"), "terms", "match"),
   report: () => spoken(import("./table/report.js"), "match"), mute: () => spoken(import("./table/mute-dialog.js"), "match"),
-  screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
+  side: () => import("./table/side-panel.js"), screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
 };
 /** Those fetched while there is time, so that a broken line later does not keep one from them. */
 const EARLY = ["dialogs", "match", "replay", "settings", "share"];

@@ -4,12 +4,10 @@
 import { roomOfPage, screenIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
-import { mountChat } from "./table/chat.js";
 import { setText } from "./page/elements.js";
 import { DEFAULT_SIZE, pointName } from "./game/game.js";
 import { languageFor, speak } from "./texts/language.js";
 import { createIdentity, createMemory, createMuted } from "./page/memory.js";
-import { mountName } from "./table/name.js";
 import { mountPanel } from "./table/panel.js";
 import { fetched, fetchEarly } from "./lazy-modules.js";
 import { createSettings } from "./page/settings.js";
@@ -33,29 +31,30 @@ let replay = null; // what takes the table's place on the board
 let screens = null; // the lobby, people, records: once they were wanted
 const screenEvents = { message() {}, drawn() {}, language() {} };
 page.dataset.screen = screenIn(location.search) ?? "";
+let side = null; // chat, moves, people: fetched at once, after the board
 let match = null; // clocks, openings, offers: fetched with the first game
 
 const table = createTable({
   room: roomOfPage(), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
     change: render, notice, status: showConnection, message: receive,
-    unsaid: (text) => chat.restore(text), welcome: () => updateName(),
+    unsaid: (text) => side?.restore(text), welcome: updateName,
   },
 });
 
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
-const updatePanel = mountPanel({ join: (side) => table.join(side), start, invite, resign: () => match?.resign(), share, live: () => replay?.close() });
-const updateName = mountName(identity, table.connection);
-const chat = mountChat({
-  list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
-  draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
-});
+const updatePanel = mountPanel({ join: (side) => table.join(side), start, share, live: () => replay?.close() });
 await speaking;
 prepare();
 render();
 table.connection.start();
+later("side").then((part) => {
+  side = part?.mountSidePanel({ table, identity, browser, lookBack: (move) => openReplay({ move }) });
+  page.dataset.panel = side ? "ready" : "missing";
+  render();
+});
 
 /** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
 async function later(load) {
@@ -110,6 +109,7 @@ async function openReplay(file) {
   });
   page.dataset.replay = "on";
   if (file instanceof File) replay.openFile(file);
+  if (file.move) replay.toMove(file.move);
   render();
 }
 
@@ -129,14 +129,13 @@ function render() {
   board.setAttribute("aria-label", T.board(size));
   updatePanel({
     known, trouble: table.trouble, told: past && { headline: past.headline, hint: past.words }, game, rights, me: table.me,
-    name: past?.name ?? table.nameOf, people: [...table.replica.participants.values()],
+    name: past?.name ?? table.nameOf, home: live.rights.sides[0],
     isHere: past ? () => true : table.isHere, busy: table.busy, terms: more?.terms,
   });
+  side?.update({ known, me: table.me, game: live.game, people: [...table.replica.participants.values()] });
   byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
   byId("replay").hidden = Boolean(past);
   if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
-  chat.update(table.chatLines());
-  byId("mute").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
   screenEvents.drawn(live);
@@ -148,7 +147,7 @@ function playing(live, past) {
   if ((live.game || replay) && match === null) {
     match = undefined;
     later("match").then((part) => {
-      match = part?.openMatch({ table, settings, say, notice, render, later }) ?? null;
+      match = part?.openMatch({ table, settings, say, notice, render, later, start: () => start(), invite }) ?? null;
       if (match) render();
     });
   }
@@ -159,6 +158,10 @@ function receive(message) {
   replay?.receive(message);
   match?.receive(message);
   screenEvents.message(message);
+}
+
+function updateName() {
+  side?.updateName();
 }
 
 function say(words) {
@@ -209,7 +212,6 @@ async function changed(name) {
 
 function prepare() {
   setText(byId("room-name"), table.room);
-  updateName();
   const [yes, no] = byId("confirm").children;
   yes.addEventListener("click", () => previewed && board.dispatchEvent(new CustomEvent("confirm")));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));

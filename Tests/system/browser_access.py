@@ -216,7 +216,7 @@ def focus_order(screens):
         window.driver.switch_to.active_element.send_keys(Keys.TAB)
     points = [name for name in order if len(name) <= 3]
     same(len(points), 1, f"stops on the board, of {order}")
-    wanted = ["share", "account", "settings", points[0], "numbers", "replay", "new-game", "resign", "name", "chat-text"]
+    wanted = ["share", "account", "settings", points[0], "resign", "new-game", "tab-chat", "chat-text"]
     same([name for name in order if name in wanted], wanted, "the order")
 
 

@@ -51,8 +51,8 @@ class Pair:
         self.ann.new_game("x", rule, start=False)
         choose_terms(self.ann, **terms)
         self.ann.click("#new-game-dialog button[value=start]")
-        self.bob.until("the offer to join", "return !document.querySelector('#seats [data-side=o] button').hidden")
-        self.bob.click("#seats [data-side=o] button")
+        self.bob.until("the offer to join", "return !document.querySelector('.player[data-side=o] button').hidden")
+        self.bob.click(".player[data-side=o] button")
         self.at(2)
 
     def at(self, rev):
@@ -184,6 +184,7 @@ def takeback_draw_rematch_resign(pair):
     after = pair.state
     same((after["game"], after["x"], after["o"], after["clock"]), ("2", before["o"], before["x"], "300+5"), "the rematch")
     same(bob.text("#turn"), "Your turn. You play X.", "Bob's headline")
+    pair.play("h8")
     pair.act(ann, "abort")
     same(pair.state["reason"], "aborted", "called off")
     for window in (ann, bob):
@@ -243,7 +244,7 @@ def absence(pair):
     spoken(ann, "Bob has left.")
     ann.driver.refresh()
     ann.online()
-    same(ann.text("#seats [data-side=o] .name"), "Bob", "who sits and is away has a name, for a page that never saw him")
+    same(ann.text(".player[data-side=o] .name"), "Bob", "who sits and is away has a name, for a page that never saw him")
     ann.until("the countdown", "return /^Bob has left. You may claim the game in \\d+ s.$/.test(document.querySelector('#questions p')?.textContent)")
     told = int(re.search(r"in (\d+) s", question(ann)).group(1))
     assert abs(told - (claimable - time.time() * 1_000) / 1_000) < 2, (told, claimable)
@@ -366,8 +367,8 @@ def rated(pair):
     choose_terms(ann, clock="300+5", rated=True)
     same(ann.script(enabled), True, "with a clock it is asked")
     ann.click("#new-game-dialog button[value=start]")
-    bob.until("the offer to join", "return !document.querySelector('#seats [data-side=o] button').hidden")
-    bob.click("#seats [data-side=o] button")
+    bob.until("the offer to join", "return !document.querySelector('.player[data-side=o] button').hidden")
+    bob.click(".player[data-side=o] button")
     pair.room = room
     pair.at(2)
     same(pair.state.get("rated"), "yes", "rated")

@@ -156,8 +156,11 @@ class Line:
 class Window:
     """A headless Chromium of its own profile, with the page in it."""
 
-    def __init__(self, url, name):
+    def __init__(self, url, name, text_size=None):
+        """`text_size`: what the browser's own setting makes of letters, in pixels; 16 unless it is given."""
         options = webdriver.ChromeOptions()
+        if text_size:
+            options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text_size})
         options.binary_location = shutil.which("chromium")
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                          "--window-size=1280,900", "--disable-background-timer-throttling",
@@ -166,6 +169,10 @@ class Window:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.url, self.name = url, name
+
+    def resize(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.until(f"{width} by {height}", "return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
 
     def visit(self, room):
         self.driver.get(f"{self.url}/?room={room}")
@@ -176,16 +183,21 @@ class Window:
             field.send_keys(self.name, Keys.ENTER)
             self.until("the name is known", "return [...document.querySelectorAll('#people li')].some(li => "
                        f"li.textContent.startsWith('{self.name}') && li.textContent.includes('you'))")
+            self.find("#chat")
 
     def online(self):
         self.until("online, with the room's state", "const p = document.documentElement.dataset; return p.connection === 'online' "
-                   "&& p.rev !== undefined && document.getElementById('turn').textContent !== 'Opening the table…'")
+                   "&& p.rev !== undefined && p.panel === 'ready' && document.getElementById('turn').textContent !== 'Opening the table…'")
 
     def script(self, code, *arguments):
         return self.driver.execute_script(code, *arguments)
 
     def find(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
+        """The element; where it is in a tab beside the board that is not shown, that is opened first."""
+        element = self.driver.find_element(By.CSS_SELECTOR, selector)
+        self.script("""const body = arguments[0].closest('[role=tabpanel]');
+            if (body && !body.checkVisibility()) document.querySelector(`[aria-controls=${body.id}]`).click();""", element)
+        return element
 
     def click(self, selector):
         self.find(selector).click()
@@ -228,7 +240,7 @@ class Window:
             self.driver.switch_to.active_element.send_keys(key)
 
     def new_game(self, sides, rule="freestyle", start=True):
-        self.click("#new-game" if self.find("#new-game").is_displayed() else "#next")
+        self.click("#new-game" if self.script("return document.querySelector('#new-game')?.checkVisibility()") else "#next")
         self.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
         chosen = ["self" if sides == "xo" else "friend"] + ([] if sides == "xo" else [sides])
         self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", *chosen)

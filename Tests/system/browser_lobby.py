@@ -69,7 +69,7 @@ class Evening:
     def seats(self):
         found = {}
         for window in (self.ann, self.bob):
-            for side in window.script("return ['x', 'o'].filter(s => document.querySelector(`#seats [data-side=${s}] small`).textContent === 'you')"):
+            for side in window.script("return ['x', 'o'].filter(s => document.querySelector(`.player[data-side=${s}] small`).textContent === 'you')"):
                 found[side] = window
         same(sorted(found), ["o", "x"], "both seats")
         return found
@@ -145,7 +145,7 @@ def a_link_made_here(evening):
     ann.click("#friend-dialog button[value=start]")
     ann.until("a game", "return document.documentElement.dataset.rev >= 1")
     bob.driver.get(ann.script("return location.href"))
-    bob.until("a seat", "return document.querySelector('#seats [data-side=o] small')?.textContent === 'you'")
+    bob.until("a seat", "return document.querySelector('.player[data-side=o] small')?.textContent === 'you'")
     evening.room = ann.script("return new URLSearchParams(location.search).get('room')")
     same(evening.settle()["rule"], "standard", "the rule")
 
@@ -226,7 +226,7 @@ def a_rated_link(evening):
     field.send_keys(eve.name)
     eve.find("#account-dialog [name=password]").send_keys(PASSWORD)
     eve.click("#account-dialog button[type=submit]")
-    evening.hashed(eve, "a seat", "return document.querySelector('#seats [data-side=o] small').textContent === 'you'")
+    evening.hashed(eve, "a seat", "return document.querySelector('.player[data-side=o] small').textContent === 'you'")
     eve.until("no field for another name", "return document.getElementById('name-form').hidden")
     eve.click("#account")
     eve.until("the dialog", "return document.querySelector('#account-dialog[open]')")
@@ -343,6 +343,8 @@ def again(evening):
     state = evening.settle()
     same((state["game"], state["rated"], state["clock"]), ("2", "yes", "600+5"), "the rematch")
     same(evening.seats()["o"], winner, "sides are exchanged")
+    for point in ("h8", "i9"):  # before that one leaves, or calls off
+        evening.play(point)
     evening.press(loser, "#resign")
     evening.press(loser, "#resign-dialog button[value=resign]")
     evening.press(winner, "#next-opponent")

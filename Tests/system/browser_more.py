@@ -32,8 +32,8 @@ class Tables:
     def start(self):
         self.fresh()
         self.ann.new_game("x")
-        self.bob.until("the offer to join", "return !document.querySelector('#seats [data-side=o] button').hidden")
-        self.bob.click("#seats [data-side=o] button")
+        self.bob.until("the offer to join", "return !document.querySelector('.player[data-side=o] button').hidden")
+        self.bob.click(".player[data-side=o] button")
         self.at_rev(2)
 
     def at_rev(self, rev):
@@ -89,7 +89,7 @@ def two_games(tables):
     tables.at_rev(6)
     tables.ann.new_game("x", "renju")
     tables.at_rev(7)
-    tables.bob.click("#seats [data-side=o] button")
+    tables.bob.click(".player[data-side=o] button")
     tables.at_rev(8)
     tables.play("h8 h9")
 
@@ -180,7 +180,7 @@ def opened_records(tables):
         choose("game.sgf", "(;FF[4]GM[4]SZ[19]PB[<b>Ann</b>]PW[Bob]RE[B+R];B[jj];W[kk](;B[ll])(;B[aa]))")
         ann.until("the record", "return document.getElementById('hint').textContent === 'X plays l8. X wins (resignation).'")
         same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the last position, on a board of 19")
-        same(ann.text("#seats [data-side=x] .name"), "<b>Ann</b>", "a name is text")
+        same(ann.text(".player[data-side=x] .name"), "<b>Ann</b>", "a name is text")
         choose("bad.sgf", "(;GM[1];B[aa])")
         ann.until("refused", "return document.querySelector('.replay-note')?.textContent.startsWith('bad.sgf: This is the record of another game')")
         same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "what was shown stays")
@@ -246,14 +246,14 @@ def the_computer(tables):
     ann.at_rev(1)
     state = shared(tables.url, tables.room)["state"]
     same((state["rule"], state["o"], "x" in state), ("freestyle", "robot:4", True), "the game")
-    same((ann.text("#seats [data-side=o] .name"), ann.text("#seats [data-side=o] small")), ("Robot, level 4", "bot"), "the robot's name")
+    same((ann.text(".player[data-side=o] .name"), ann.text(".player[data-side=o] small")), ("Robot, level 4", "bot"), "the robot's name")
     ann.play_by_click("h8")
     ann.until("the robot's answer", "return document.documentElement.dataset.rev === '3'")
     same(sorted(ann.stones().values()), ["o", "x"], "the robot has answered")
     tables.fresh()
     ann.new_game("x")
-    ann.until("the offer", "return !document.getElementById('invite').hidden && !document.getElementById('invite').disabled")
-    same(tables.bob.find("#invite").is_displayed(), False, "who does not play invites nobody")
+    ann.until("the offer", "const b = document.getElementById('invite'); return b && !b.hidden && !b.disabled")
+    same(bool(tables.bob.script("return document.querySelector('#invite')?.checkVisibility()")), False, "who does not play invites nobody")
     ann.click("#invite")
     ann.until("the dialog", "return document.querySelector('#level-dialog[open]')")
     same(ann.text("#level-dialog output"), "Level 4 of 10", "the level is remembered")

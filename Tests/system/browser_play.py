@@ -39,8 +39,8 @@ class Tables:
         """Ann takes X, Bob O."""
         self.fresh()
         self.ann.new_game("x", rule)
-        self.bob.until("the offer to join", "return !document.querySelector('#seats [data-side=o] button').hidden")
-        self.bob.click("#seats [data-side=o] button")
+        self.bob.until("the offer to join", "return !document.querySelector('.player[data-side=o] button').hidden")
+        self.bob.click(".player[data-side=o] button")
         for window in (self.ann, self.bob):
             window.at_rev(2)
         self.agree()
@@ -150,7 +150,8 @@ def cut_line(tables):
 def taken_back(tables):
     """a move that the server rejects is taken back, with its reason"""
     tables.start()
-    tables.move(1, "h8")
+    for number, point in enumerate(("h8", "h9", "i8"), 1):
+        tables.move(number, point)
     tables.line.hold()
     tables.bob.play_by_keys("i9")
     same(tables.bob.pending(), ["i9"], "shown at once")

@@ -21,7 +21,7 @@ const style = sheet("page/style.css"), board = sheet("board/board.css"), themes 
 const pages = { light: variables(style, ":root"), dark: { ...variables(style, ":root"), ...variables(dark(style), ":root") } };
 const boards = {
   "auto, light": variables(board, ":root"), "auto, dark": variables(dark(board), ":root"),
-  ...Object.fromEntries(["wood", "slate", "paper", "contrast"].map((theme) => [theme, variables(themes, `[data-theme="${theme}"]`)])),
+  ...Object.fromEntries(["wood", "night", "slate", "paper", "contrast"].map((theme) => [theme, variables(themes, `[data-theme="${theme}"]`)])),
 };
 
 function luminance(colour) {
@@ -59,7 +59,7 @@ for (const [name, colours] of Object.entries(boards)) {
   });
 }
 
-test("the boards that follow the system are wood and slate", () => {
+test("the boards that follow the system are wood and dark wood", () => {
   assert.deepEqual(boards["auto, light"], boards.wood);
-  assert.deepEqual(boards["auto, dark"], boards.slate);
+  assert.deepEqual(boards["auto, dark"], boards.night);
 });

@@ -65,7 +65,11 @@ test("rights: on the move, waiting, watching, both sides", () => {
   assert.equal(of(GAME, "p-b").invite, null, "only who plays invites the computer");
   assert.equal(of(GAME, "p-a").invite, "o");
   assert.equal(of({ ...GAME, result: "x" }, "p-a").invite, null);
-  assert.equal(of({ ...full, move: "1" }, "p-c").start, true);
+  assert.equal(of({ ...full, move: "1" }, "p-c").start, false, "a game of two others is theirs from its first move on");
+  assert.equal(of({ ...full, move: "0" }, "p-c").start, false);
+  assert.equal(of({ ...full, move: "0" }, "p-b").start, true);
+  assert.equal(of({ ...GAME, move: "0" }, "p-c").start, false, "and of who waits for another");
+  assert.equal(of({ ...GAME, x: null, move: "0" }, "p-c").start, true);
   assert.equal(of({ ...full, result: "x" }, "p-c").start, true);
   assert.equal(of({ ...full, result: "x" }, "p-a").move, false);
   assert.equal(of(full, undefined).start, false);

@@ -46,7 +46,7 @@ test("nothing in the page needs more than the strict policy allows", () => {
 
 test("every element the code asks for by id is in the page", () => {
   const html = text("index.html");
-  for (const name of ["main.js", "table/panel.js", "table/name.js"]) {
+  for (const name of ["main.js", "table/panel.js", "table/side-panel.js", "table/action-bar.js"]) {
     for (const [, id] of text(name).matchAll(/byId\("([\w-]+)"\)/g)) {
       assert.ok(html.includes(`id="${id}"`), `${name} wants #${id}`);
     }

@@ -40,26 +40,26 @@ test("the language is the one chosen, else the browser's, else English", () => {
 });
 
 test("another language replaces every sentence, and English comes back whole", async () => {
-  const page = fakePage(), english = T.newGame;
+  const page = fakePage(), english = T.startGame;
   await speak("de", page);
-  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["Neue Partie", undefined, "de"]);
+  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], ["Partie beginnen", undefined, "de"]);
   await speakOf("later");
   assert.equal(T.replayAll, "Der ganze Tisch", "what is wanted later comes in the same language");
   await speak("en", page);
-  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);
+  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], [english, "The whole table", "en"]);
 });
 
 test("a language that cannot be had is English, whole", async () => {
   const page = fakePage();
   await speak("de", page);
   await speak("xx", page);
-  assert.deepEqual([T.newGame, T.replayAll, page.documentElement.lang], ["New game", "The whole table", "en"]);
+  assert.deepEqual([T.startGame, T.replayAll, page.documentElement.lang], ["Start a game", "The whole table", "en"]);
 });
 
 test("sentences asked for while another language comes are in that one", async () => {
   const page = fakePage();
   await Promise.all([speakOf("terms"), speak("de", page)]);
-  assert.deepEqual([T.ruleTitle, T.newGame], ["Regel", "Neue Partie"]);
+  assert.deepEqual([T.ruleTitle, T.startGame], ["Regel", "Partie beginnen"]);
   await Promise.all([speak("en", page), speakOf("lobby")]);
   assert.deepEqual([T.ruleTitle, T.lookFor], ["Rule", "Find an opponent"]);
 });

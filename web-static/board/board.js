@@ -45,12 +45,12 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     if (next.size !== view.size) build(next.size);
     view = next;
     const stones = new Map(view.stones.map((stone) => [key(stone), stone]));
-    const won = new Set((view.line ?? []).map(key));
+    const won = (view.line ?? []).map(key);
     for (const cell of cells) {
       const stone = stones.get(cell.key);
       draw(cell, {
         stone: stone?.stone, number: stone?.number, pending: Boolean(stone?.pending),
-        last: Boolean(view.last) && key(view.last) === cell.key, won: won.has(cell.key), numbers: Boolean(view.numbers),
+        last: Boolean(view.last) && key(view.last) === cell.key, won: won.indexOf(cell.key) + 1, numbers: Boolean(view.numbers),
         forbidden: stone ? undefined : view.forbidden?.get(cell.key), mark: stone ? undefined : view.marks?.get(cell.key),
         language: view.language,
       });
@@ -102,7 +102,8 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     cell.group.dataset.stone = next.stone ?? "";
     cell.group.classList.toggle("pending", next.pending);
     cell.group.classList.toggle("last", next.last);
-    cell.group.classList.toggle("won", next.won);
+    cell.group.classList.toggle("won", next.won > 0);
+    if (next.won) cell.group.style.setProperty("--nth", next.won);
     cell.group.setAttribute("aria-label", label(cell));
     cell.group.querySelector(".stone")?.remove();
     cell.group.querySelector(".forbidden, .marked")?.remove();
@@ -119,7 +120,7 @@ export function mountBoard(svg, { onPick, onPreview = () => {}, label = (cell) =
     if (line.length < 2) return;
     // Below the stones, so that nothing on them is hidden.
     const [[x1, y1], [x2, y2]] = [line[0], line[line.length - 1]].map(({ col, row }) => [EDGE + col * STEP, EDGE + row * STEP]);
-    lineLayer.append(element("line", { x1, y1, x2, y2 }));
+    lineLayer.append(element("line", { x1, y1, x2, y2, pathLength: 1 }));
   }
 
   function pick(cell) {

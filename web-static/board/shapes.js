@@ -23,11 +23,12 @@ export const mark = (stone) => (stone === "x"
 const corners = (r) => [[-1, -1], [1, -1], [1, 1], [-1, 1]]
   .map(([x, y]) => `M${x * r} ${y * (r - 7)}V${y * r}H${x * (r - 7)}`).join("");
 
-/** The stones' shading, under names that begin with `ids`. */
+/** The stones' shading and their shadow, under names that begin with `ids`. */
 export function defs(ids) {
-  const made = element("defs");
+  const made = element("defs"), shade = made.appendChild(element("radialGradient", { id: `${ids}-shade` }));
+  shade.append(element("stop", { class: "shade", offset: ".6" }), element("stop", { class: "shade", offset: "1", "stop-opacity": 0 }));
   for (const stone of ["x", "o"]) {
-    const gradient = made.appendChild(element("radialGradient", { id: `${ids}-${stone}`, cx: "36%", cy: "30%", r: "75%" }));
+    const gradient = made.appendChild(element("radialGradient", { id: `${ids}-${stone}`, cx: "35%", cy: "28%", r: "78%" }));
     gradient.append(element("stop", { class: `${stone}-light`, offset: "0" }), element("stop", { class: `${stone}-dark`, offset: "1" }));
   }
   return made;
@@ -39,8 +40,15 @@ export function backdrop(size, side) {
   const end = side - EDGE, at = (index) => EDGE + index * STEP;
   let grid = "";
   for (let index = 0; index < size; index += 1) grid += `M${EDGE} ${at(index)}H${end}M${at(index)} ${EDGE}V${end}`;
+  // The grain: long lines, each with a wave of its own, too faint to count.
+  let grain = "";
+  for (let line = 1; line < 26; line += 1) {
+    const y = line * side / 26 + 9 * Math.sin(line * 7), bend = 16 * Math.sin(line * 3);
+    grain += `M4 ${y}C${side * .3} ${y + bend} ${side * .6} ${y - bend} ${side - 4} ${y + bend / 2}`;
+  }
   group.append(
     element("rect", { class: "wood", width: side, height: side, rx: 10 }),
+    element("path", { class: "grain", d: grain }),
     element("path", { class: "grid", d: grid }),
     element("rect", { class: "frame", x: EDGE, y: EDGE, width: end - EDGE, height: end - EDGE }),
   );
@@ -61,6 +69,7 @@ export function backdrop(size, side) {
 /** X is dark with a cross, O light with a ring; a pending stone is hollow and dashed; the last has corners round it. */
 export function stoneShape({ stone, number, pending, last, numbers }, ids, isNew) {
   const group = element("g", { class: `stone ${stone}${isNew ? " new" : ""}` });
+  if (!pending) group.append(element("circle", { cx: 2, cy: 3, r: RADIUS + 3, fill: `url(#${ids}-shade)` }));
   group.append(element("circle", { class: "disc", r: RADIUS, ...(pending ? {} : { fill: `url(#${ids}-${stone})` }) }));
   if (numbers && number) {
     const text = element("text", { class: "number", y: 1 });

@@ -8,8 +8,8 @@ import { TERM_KEYS } from "./terms.js";
 
 /** Moves that must be made before an offer that was refused may be made again. */
 const AFTER_REFUSAL = 6;
-/** Actions that are shown at a time. */
-export const ACTIONS_SHOWN = 4;
+/** The places of what can be done, with what may stand there: no two at once. */
+export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "report"], ["invite", "new-game"]];
 
 /** What the keys of `state` (a Map) tell of `game` (game.js) besides the board. */
 export function readMatch(state, game) {
@@ -48,19 +48,14 @@ export function rematch(game, match, state) {
 }
 
 /**
- * The actions that are open to somebody with `rights`: [{name, set} or {name, run}], some with `wait`, why not yet:
- * {code, moves}. At most ACTIONS_SHOWN with a new game and an invitation, which the page has besides.
+ * What somebody with `rights` can do now: [{name, set}], without `set` where it is for the page to ask first; some with `wait`,
+ * why not yet: {code, moves}. Who has not begun to play leaves; who has begun calls off, and then resigns.
  */
 export function actionsOf(game, match, rights, state) {
   const [side] = rights.sides, actions = [], count = game.moves.length;
-  if (!side) return game.result && count ? [{ name: "report" }] : actions;
+  if (game.result) return afterGame(game, match, rights, state);
+  if (!side) return rights.start ? [{ name: "new-game" }] : [];
   const both = rights.sides.length === 2, other = game.seats[opponent(side)];
-  if (game.result) {
-    if (!both && other?.startsWith("robot:")) actions.push({ name: "rematch", set: rematch(game, match, state) });
-    else if (!both && other) actions.push({ name: "rematch", set: { offer: `rematch ${side}` }, ...refusal(match, `rematch ${side}`, null) });
-    if (count) actions.push({ name: "report" });
-    return actions.filter(({ name }) => name !== "rematch" || match.offer?.kind !== "rematch");
-  }
   if (both && match.takebacks) {
     const back = movesBack(game, match, stoneOfMove(count));
     if (back) actions.push({ name: "undo", set: takingBack(game, back) });
@@ -71,7 +66,22 @@ export function actionsOf(game, match, rights, state) {
     actions.push({ name: "draw", set: { offer: `draw ${side}` }, ...pending(match) ?? refusal(match, `draw ${side}`, count) });
   }
   if (!match.rated && rights.sides.includes(game.toMove)) actions.push({ name: "hint" });
-  if (count < 2) actions.push({ name: "abort", set: { result: "draw", reason: "aborted" } });
+  if (!count) actions.push({ name: "leave", set: Object.fromEntries(rights.sides.map((mine) => [mine, null])) });
+  else if (count === 1) actions.push({ name: "abort", set: { result: "draw", reason: "aborted" } });
+  else actions.push({ name: "resign" });
+  if (rights.invite) actions.push({ name: "invite" });
+  if (both && count) actions.push({ name: "new-game" });
+  return actions;
+}
+
+function afterGame(game, match, { sides, start }, state) {
+  const [side] = sides, actions = [], other = sides.length === 1 ? game.seats[opponent(side)] : null;
+  if (match.offer?.kind !== "rematch" && other) {
+    actions.push(other.startsWith("robot:") ? { name: "rematch", set: rematch(game, match, state) }
+      : { name: "rematch", set: { offer: `rematch ${side}` }, ...refusal(match, `rematch ${side}`, null) });
+  }
+  if (game.moves.length) actions.push({ name: "report" });
+  if (start) actions.push({ name: "new-game" });
   return actions;
 }
 

@@ -2,6 +2,7 @@
 
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
+import { sign } from "../page/icons.js";
 import { seekOf, termsOf } from "../game/terms.js";
 
 /** Whether the next opponent may be looked for: one has played this game against somebody, and it is over. */
@@ -12,20 +13,23 @@ export const mayGoOn = (game, rights) => Boolean(game?.result) && rights.sides.l
 export const recordOfTable = (game, epoch) => (game?.result && game.reason !== "aborted" && game.moves.length >= 2 && epoch
   ? `?record=${encodeURIComponent(`${epoch}-${game.number}`)}` : null);
 
-/** Puts the button and the link beside the others of the table; returns `draw(view)`. `table` is of table.js. */
-export function mountAfter({ place, seeking, table }) {
+/** Puts the button and the link into two places of the bar; returns `draw(view)`. `table` is of table.js. */
+export function mountAfter({ places, seeking, table }) {
   let game = null;
-  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(termsOf(game, table.replica.state))) });
-  const link = make("a", { id: "its-record", class: "button", hidden: true });
-  place.append(button, link);
+  const words = make("span"), linkWords = make("span");
+  const button = make("button", { id: "next-opponent", type: "button", hidden: true, onclick: () => seeking.seek(seekOf(termsOf(game, table.replica.state))) }, sign("next-opponent"), words);
+  const link = make("a", { id: "its-record", class: "button", hidden: true }, sign("its-record"), linkWords);
+  places[0].append(button);
+  places[1].append(link);
   return function draw(view) {
     game = view.agreed;
     button.hidden = !mayGoOn(game, view.agreedRights) || Boolean(seeking.wanted);
-    setText(button, T.nextOpponent);
+    setText(words, T.nextShort);
+    button.setAttribute("aria-label", T.nextOpponent);
     button.title = T.nextOpponentNote;
     const address = recordOfTable(game, table.replica.epoch);
     link.hidden = !address;
     if (address) link.setAttribute("href", address);
-    setText(link, T.itsRecord);
+    setText(linkWords, T.itsRecord);
   };
 }

@@ -17,7 +17,9 @@ export function createInvitation(terms) {
       return { kind: "start", set: newGame(null, me, { rule: terms.rule, size: terms.size, sides: [terms.side], robot: terms.robot, more: termKeys(terms) }) };
     }
     // The game of the link only: who comes later finds another, and watches.
-    if (joined || started && rights.sides.length || game.number !== "1" || rights.sides.length || !rights.join) return null;
+    // Who has sat once and left is not put back.
+    if (rights.sides.length) joined = true;
+    if (joined || game.number !== "1" || !rights.join) return null;
     joined = true;
     return { kind: "join", set: { [rights.join]: me } };
   };

@@ -37,7 +37,7 @@ export async function mountScreens(page) {
   const people = createAccount({ ask: requests.ask, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), identity, restart: connection.restart });
   const lobby = createLobby(connection, draw);
   const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
-  const drawAfter = mountAfter({ place: byId("new-game").parentElement, seeking, table });
+  const drawAfter = mountAfter({ places: [1, 2].map((place) => byId("actions").children[place]), seeking, table });
   const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? T.backToTable : null) });
   let invitation = createInvitation(termsIn(location.search));
   let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false, visit = 0;

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../texts/languages.js";
 
 /** Every setting with what it may be; the first is what it is unless chosen otherwise. */
 export const SETTINGS = {
-  theme: ["auto", "wood", "slate", "paper", "contrast"],
+  theme: ["auto", "wood", "night", "slate", "paper", "contrast"],
   stones: ["marked", "plain", "pen"],
   coordinates: ["on", "off"],
   numbers: ["off", "on"],

@@ -21,11 +21,11 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  * @param shown    {record, title} to be shown instead: no past of a table then
  * @param onChange another position is to be shown
  * @param onClose  back to the table
- * @returns {view(), receive(message), openFile(file), close()}; `view()` is {game, words, headline, name}
+ * @returns {view(), receive(message), openFile(file), toMove(number), close()}; `view()` is {game, words, headline, name}
  */
 export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
-  let line = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", closed = false;
+  let line = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", closed = false, wanted = null;
   let shownAt = null, shownLine = null, cached = null;
 
   const choice = make("select", { class: "replay-choice", "aria-label": T.replayChoose, onchange: () => choose(choice.value) });
@@ -51,7 +51,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   place.replaceChildren(bar);
   document.addEventListener("keydown", onPageKey);
   shown ? show(shown.record, shown.title) : load();
-  return { view, receive, openFile, close };
+  return { view, receive, openFile, toMove, close };
 
   /** What is to be shown now. */
   function view() {
@@ -77,7 +77,21 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     const last = timeline.games.at(-1);
     if (line === ofRoom && !range.key) choose(last ? ofRoom.ranges.at(-2).key : "all");
     else if (line === ofRoom && follows) refresh();
+    if (wanted !== null) toMove(wanted);
     draw();
+  }
+
+  /** Shows the newest game's position after that move, as soon as it is there. */
+  function toMove(number) {
+    wanted = loading ? number : null;
+    const newest = ofRoom.ranges.at(-2);
+    if (loading || !newest) return;
+    choose(newest.key);
+    const moves = (rev) => Number(timeline.stateAt(rev).get("move") ?? 0);
+    let rev = newest.to;
+    while (rev > newest.from && moves(rev) > number) rev -= 1;
+    while (rev > newest.from && moves(rev - 1) === number) rev -= 1;
+    go(rev);
   }
 
   async function page(from) {

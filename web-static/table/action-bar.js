@@ -1,50 +1,36 @@
-// Questions to be answered and what else one can do, as buttons: under the board on a narrow window, among the players
-// on a wide one. Draws what it is given.
+// Questions to be answered, and what else one can do, as buttons. Each button has a place of its own that it keeps for the
+// whole game; several share one where they never come together. Draws what it is given.
 
+import { PLACES } from "../game/actions.js";
+import { sign } from "../page/icons.js";
 import { make, setText } from "../page/elements.js";
 import { choiceWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 
 const byId = (id) => document.getElementById(id);
-const WIDE = "(min-width: 900px)";
-/** The actions in the order they are shown. */
-const ACTIONS = ["rematch", "report", "undo", "takeback", "draw", "hint", "abort"];
 
-/** @param choose ({name, set}) does it; name(id) → a participant's name; now() the server's clock. */
-export function createMatchBar({ choose, notice, name, now }) {
+/** Those that others look for. */
+const IDS = ["resign", "invite", "new-game"];
+
+/** @param choose (action) does it; notice(words); name(id) → a participant's name; now() the server's clock. */
+export function createActionBar({ choose, notice, name, now }) {
   const questions = make("div", { id: "questions", class: "questions", role: "group" });
-  const row = byId("new-game").parentElement, seats = byId("seats"), above = make("div", { id: "clocks", class: "clocks" });
-  const buttons = new Map(ACTIONS.map((name) => [name, actionButton(name)])), drawn = new Map();
-  const wide = matchMedia(WIDE);
-  let clocks = null;
-  byId("board").parentElement.before(above);
-  byId("resign").before(...buttons.values());
-  wide.addEventListener("change", arrange);
-  arrange();
-  return { update, hide, place: (made) => { clocks = made; arrange(); } };
-
-  /** Puts everything where it is wanted at this width; the focus stays. */
-  function arrange() {
-    const focused = document.activeElement;
-    if (wide.matches) seats.after(questions, row);
-    else byId("confirm").after(questions, row);
-    for (const side of clocks ? ["x", "o"] : []) {
-      const seat = seats.querySelector(`[data-side=${side}]`);
-      if (wide.matches) seat.querySelector("button").before(clocks.element(side));
-      else above.append(clocks.element(side));
+  const bar = byId("actions"), buttons = new Map(), drawn = new Map();
+  PLACES.forEach((names, place) => {
+    for (const name of names) {
+      buttons.set(name, actionButton(name));
+      bar.children[place].append(buttons.get(name));
     }
-    if (focused && row.contains(focused)) focused.focus();
-  }
+  });
+  byId("confirm").after(questions);
+  return { update, hide: () => update({ game: null, questions: [], actions: [], busy: new Set() }) };
 
-  function hide() {
-    update({ game: null, questions: [], actions: [] });
-  }
-
-  function update({ game, questions: asked, actions }) {
-    drawActions(actions);
+  function update({ game, questions: asked, actions, busy }) {
+    drawActions(actions, busy);
     const kept = new Set();
     for (const question of asked) {
-      const key = `${question.kind} ${question.side} ${question.answers.map((answer) => answer.name)}`;
+      // Other words of the computer are another box: nothing that stands moves for them.
+      const key = `${question.kind} ${question.side} ${question.answers.map((answer) => answer.name)} ${question.kind === "hinted" ? question.words : ""}`;
       kept.add(key);
       let item = drawn.get(key);
       if (!item) drawn.set(key, item = questionItem(question));
@@ -89,13 +75,13 @@ export function createMatchBar({ choose, notice, name, now }) {
   }
 
   function actionButton(name) {
-    const button = make("button", { type: "button", hidden: true, dataset: { action: name } }, make("span"), make("small"));
+    const button = make("button", { type: "button", id: IDS.includes(name) ? name : null, hidden: true, dataset: { action: name } }, sign(name), make("span"), make("small"));
     button.addEventListener("click", () => (button.action.wait ? notice(waiting(button.action.wait)) : choose(button.action)));
     return button;
   }
 
-  /** The actions' buttons, kept as long as their act is there; those that must wait say why. */
-  function drawActions(actions) {
+  /** The buttons of what can be done now; those that must wait say why. */
+  function drawActions(actions, busy) {
     const names = new Set(actions.map((action) => action.name));
     for (const [action, button] of buttons) {
       if (names.has(action)) continue;
@@ -103,11 +89,12 @@ export function createMatchBar({ choose, notice, name, now }) {
       button.hidden = true;
     }
     for (const action of actions) {
-      const button = buttons.get(action.name);
+      const button = buttons.get(action.name), [, words, note] = button.children;
       button.action = action;
       button.hidden = false;
-      setText(button.firstChild, T.actions[action.name]);
-      setText(button.lastChild, action.wait ? waiting(action.wait) : "");
+      button.disabled = action.name === "new-game" && busy.has("start") || action.name === "invite" && busy.has("join");
+      setText(words, T.actions[action.name]);
+      setText(note, action.wait ? waiting(action.wait) : "");
       if (action.wait) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
     }

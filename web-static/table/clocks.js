@@ -10,10 +10,9 @@ const TOLD_AT = [60_000, 30_000, 10_000];
 /** @param now the server's clock; @param say tells those who listen. */
 export function createClocks({ now, say }) {
   const faces = Object.fromEntries(["x", "o"].map((side) => {
-    const time = make("b"), more = make("small"), name = make("span", { class: "clock-name" });
-    const element = make("div", { class: `clock ${side}`, role: "timer", "aria-live": "off", hidden: true },
-      make("span", { class: `token ${side}`, "aria-hidden": "true" }), name, make("span", { class: "clock-time" }, time, more));
-    return [side, { element, time, more, name }];
+    const time = make("b"), more = make("small");
+    const element = make("div", { class: `clock ${side}`, role: "timer", "aria-live": "off", hidden: true }, time, more);
+    return [side, { element, time, more }];
   }));
   let view = null, timer, told = {};
 
@@ -28,8 +27,7 @@ export function createClocks({ now, say }) {
     if (isAnother) told = {};
     clearTimeout(timer);
     if (!view) return;
-    for (const [side, { element, name }] of Object.entries(faces)) {
-      setText(name, view.name(side));
+    for (const [side, { element }] of Object.entries(faces)) {
       const words = T.clockOf(view.name(side), side);
       if (element.getAttribute("aria-label") !== words) element.setAttribute("aria-label", words);
     }

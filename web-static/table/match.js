@@ -8,33 +8,36 @@ import { createForbidden } from "./forbidden.js";
 import { ask, make, setText } from "../page/elements.js";
 import { pointName, resignation } from "../game/game.js";
 import { createHints } from "./hints.js";
+import { createResultCard } from "./result-card.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
-import { createMatchBar } from "./action-bar.js";
+import { fetched } from "../net/fetching.js";
+import { createActionBar } from "./action-bar.js";
 import { narrate } from "../texts/narration.js";
 import { objection, openingMarks } from "../game/openings.js";
 import { phaseWords, stepWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 import { tellTurnBy, turn } from "../texts/wording.js";
 
-/** @param table (table.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part. */
-export function openMatch({ table, settings, say, notice, render, later }) {
+/** @param table (table.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer. */
+export function openMatch({ table, settings, say, notice, render, later, start, invite }) {
   const now = () => table.connection.serverTime();
   let live = null, match = null, marks = null, marksOf = "", asking;
   let sound = null;
   let seen = { game: null, rights: null }; // what was told so far
   const hints = createHints({ table, notice, say, render });
-  const bar = createMatchBar({
-    name: table.nameOf, now, choose: ({ name, set }) => {
-      if (name === "hint") return hints.ask();
-      if (name === "report") return report();
-      if (table.busy.has("act")) return notice(T.answerSent);
-      table.act(set);
-    }, notice,
-  });
+  const runs = { hint: hints.ask, report, resign, invite, "new-game": start };
+  const choose = ({ name, set }) => {
+    if (!set) return runs[name]();
+    if (table.busy.has("act")) return notice(T.answerSent);
+    table.act(set);
+  };
+  const bar = createActionBar({ name: table.nameOf, now, choose, notice });
+  const result = createResultCard({ place: document.querySelector(".board-frame"), choose, say, change: ratingChange,
+    record: (number) => `api/rooms/${encodeURIComponent(table.room)}/games/${number}.sgf` });
   const clocks = createClocks({ now, say });
-  bar.place(clocks);
+  for (const strip of document.querySelectorAll(".player")) strip.append(clocks.element(strip.dataset.side));
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
-  return { update, tell, pick, resign, receive: hints.receive, hide, forbidden: createForbidden(later, render) };
+  return { update, tell, pick, receive: hints.receive, hide, forbidden: createForbidden(later, render) };
 
   /** Draws what stands; returns {marks, terms}: what the board marks, and what is said of the game's terms. */
   function update(view) {
@@ -53,6 +56,7 @@ export function openMatch({ table, settings, say, notice, render, later }) {
   function hide() {
     clearTimeout(asking);
     bar.hide();
+    result.update({ live: false });
     clocks.update({ clock: null });
   }
 
@@ -62,7 +66,9 @@ export function openMatch({ table, settings, say, notice, render, later }) {
     const questions = questionsOf(game, match, rights, state, now()).map((question) => (
       question.kind === "choose" ? { ...question, words: turn(game, rights, table.nameOf) } : question));
     if (hints.words) questions.push({ kind: "hinted", side: game.toMove, words: hints.words, answers: [] });
-    bar.update({ game, questions, actions: actionsOf(game, match, rights, state) });
+    const actions = actionsOf(game, match, rights, state);
+    bar.update({ game, questions, actions, busy: table.busy });
+    result.update({ game, actions, mine: rights.sides, live: true });
     const times = questions.filter(({ kind, at }) => kind === "gone" && at > now()).map(({ at }) => (at - now()) % 1_000 + 1);
     const late = match.clock && !game.result ? deadline(match.clock) : null;
     if (late !== null && late + CLAIM_AFTER > now()) times.push(late + CLAIM_AFTER - now());
@@ -116,6 +122,15 @@ export function openMatch({ table, settings, say, notice, render, later }) {
     const answer = await ask(dialog);
     dialog.remove();
     if (answer === "resign") table.act(resignation(side), "resign", base);
+  }
+
+  /** What a rated game did to one's own rating, as its record tells it; null for any other. */
+  async function ratingChange(game) {
+    const side = ["x", "o"].find((each) => game.seats[each] === table.me);
+    if (!match.rated || !side) return null;
+    const record = await fetched(`api/games/${encodeURIComponent(`${table.replica.epoch}-${game.number}`)}`).catch(() => null);
+    const { rating, after } = record?.[side] ?? {};
+    return Number.isFinite(rating) && Number.isFinite(after) ? { before: rating, after } : null;
   }
 
   async function report() {

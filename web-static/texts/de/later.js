@@ -44,6 +44,10 @@ export const TEXTS = {
   pointForbidden: (point, why) => `${point}, verboten: ${why}`,
   prohibitions: { "overline": "sechs oder mehr", "double-four": "Doppelvier", "double-three": "Doppeldrei" },
 
+  lookBackTo: (number, side, point) => `Zug ${number}, ${big(side)} ${point}: zurückschauen`,
+  noMoves: "Noch kein Zug.",
+  chatUnread: (count) => `Gespräch, ${count} neu`,
+
   watchTitle: "Tische, an denen gespielt wird",
   watchNone: "Gerade spielt niemand. Beginne eine Partie, dann können andere dir zuschauen.",
   watchFailed: "Die Tische konnten nicht geladen werden. Versuche es gleich noch einmal.",
@@ -98,7 +102,7 @@ export const TEXTS = {
   },
 
   theme: "Brett",
-  themes: { auto: "Wie das System", wood: "Holz", slate: "Schiefer", paper: "Papier", contrast: "Hoher Kontrast" },
+  themes: { auto: "Wie das System", wood: "Holz", night: "Dunkles Holz", slate: "Schiefer", paper: "Papier", contrast: "Hoher Kontrast" },
   stoneStyle: "Steine",
   stoneStyles: { marked: "Mit Zeichen", plain: "Schlicht", pen: "Stiftstriche" },
   coordinates: "Koordinaten",

@@ -31,6 +31,7 @@ export const TEXTS = {
   startAndShare: "Beginnen und Link teilen",
 
   nextOpponent: "Nächste Gegenseite",
+  nextShort: "Nächste",
   itsRecord: "Aufzeichnung",
   nextOpponentNote: "Sucht jemand anderen mit derselben Regel und Uhr.",
 

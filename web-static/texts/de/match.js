@@ -42,9 +42,10 @@ export const TEXTS = {
   periodBegins: (periods) => `Ein Abschnitt ist abgelaufen. Noch: ${periods}.`,
 
   actions: {
-    undo: "Zurücknehmen", takeback: "Um Rücknahme bitten", draw: "Remis anbieten", rematch: "Revanche", abort: "Abbrechen",
-    hint: "Tipp", report: "Bericht",
+    undo: "Zurück", takeback: "Zurück", draw: "Remis", rematch: "Revanche", leave: "Gehen", abort: "Abbrechen", resign: "Aufgeben",
+    hint: "Tipp", report: "Bericht", invite: "Computer", "new-game": "Neue Partie",
   },
+  resign: "Aufgeben",
   resignAsk: (side) => `Diese Partie als ${big(side)} aufgeben?`,
   goOn: "Weiterspielen",
   answers: { accept: "Annehmen", refuse: "Ablehnen", withdraw: "Zurückziehen", claim: "Sieg beanspruchen" },
@@ -78,6 +79,9 @@ export const TEXTS = {
     "busy": "Der Computer ist beschäftigt. Frag gleich noch einmal.", "rate-limited": "Zu viele Tipps auf einmal. Warte einen Moment.",
     "bad-message": "Dieser Server gibt keine Tipps.", "not-joined": "Der Tisch ist noch nicht offen. Frag gleich noch einmal.",
   },
+  ratingNow: (before, after) => `Deine Wertung: ${before} → ${after}`,
+  resultActions: { rematch: "Revanche", report: "Auswerten" },
+  saveGame: "Speichern",
   reportOf: (number) => `Bericht zu Partie ${number}`,
   reportLoading: "Jeder Zug wird angesehen. Das kann einige Sekunden dauern…",
   reportErrors: {

@@ -1,6 +1,7 @@
 // Die deutschen Sätze darüber, wonach gespielt wird: Regel, Brett, Eröffnung, Uhr.
 
 export const TEXTS = {
+  newGame: "Neue Partie",
   ruleTitle: "Regel",
   sizeTitle: "Brett",
   sizeWords: (size) => `${size} × ${size}`,

@@ -49,6 +49,10 @@ export const TEXTS = {
   prohibitions: { "overline": "six or more", "double-four": "double four", "double-three": "double three" },
 
   // Watching.
+  lookBackTo: (number, side, point) => `Move ${number}, ${big(side)} ${point}: look back`,
+  noMoves: "No move yet.",
+  chatUnread: (count) => `Chat, ${count} new`,
+
   watchTitle: "Tables in play",
   watchNone: "Nobody is playing just now. Start a game, and others can watch yours.",
   watchFailed: "The tables could not be listed. Try again in a moment.",
@@ -107,7 +111,7 @@ export const TEXTS = {
 
   // Settings.
   theme: "Board",
-  themes: { auto: "As the system", wood: "Wood", slate: "Slate", paper: "Paper", contrast: "High contrast" },
+  themes: { auto: "As the system", wood: "Wood", night: "Dark wood", slate: "Slate", paper: "Paper", contrast: "High contrast" },
   stoneStyle: "Stones",
   stoneStyles: { marked: "With marks", plain: "Plain", pen: "Pen strokes" },
   coordinates: "Coordinates",

@@ -34,6 +34,7 @@ export const TEXTS = {
 
   // After a game.
   nextOpponent: "Next opponent",
+  nextShort: "Next",
   itsRecord: "Record",
   nextOpponentNote: "Looks for somebody else with the same rule and clock.",
 

@@ -45,9 +45,10 @@ export const TEXTS = {
 
   // Offers, and what else one can do.
   actions: {
-    undo: "Take back", takeback: "Ask to take back", draw: "Offer a draw", rematch: "Rematch", abort: "Call off",
-    hint: "Hint", report: "Report",
+    undo: "Take back", takeback: "Take back", draw: "Draw", rematch: "Rematch", leave: "Leave", abort: "Call off", resign: "Resign",
+    hint: "Hint", report: "Report", invite: "Computer", "new-game": "New game",
   },
+  resign: "Resign",
   resignAsk: (side) => `Give up this game as ${big(side)}?`,
   goOn: "Go on playing",
   answers: { accept: "Accept", refuse: "Decline", withdraw: "Withdraw", claim: "Claim the game" },
@@ -82,6 +83,9 @@ export const TEXTS = {
     "busy": "The computer is busy. Ask again in a moment.", "rate-limited": "Too many hints at once. Wait a moment.",
     "bad-message": "This server gives no hints.", "not-joined": "The table is not open yet. Ask again in a moment.",
   },
+  ratingNow: (before, after) => `Your rating: ${before} → ${after}`,
+  resultActions: { rematch: "Rematch", report: "Analyse" },
+  saveGame: "Save",
   reportOf: (number) => `Report of game ${number}`,
   reportLoading: "Looking at every move. This may take some seconds…",
   reportErrors: {

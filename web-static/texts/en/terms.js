@@ -1,6 +1,7 @@
 // The English sentences of what a game is played under: rule, board, opening, clock.
 
 export const TEXTS = {
+  newGame: "New game",
   ruleTitle: "Rule",
   sizeTitle: "Board",
   sizeWords: (size) => `${size} × ${size}`,

@@ -1,0 +1,279 @@
+#!/usr/bin/python3
+"""Measures the table in a real browser: everything on one screen at every size, and nothing that moves during a game.
+
+    /usr/bin/python3 Tests/system/browser_layout.py [--server PATH | --url URL] [--web DIR] [--only NAME]
+
+The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
+"""
+
+import argparse
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser_kit import Count, Keys, Server, Window, same, shared  # noqa: E402
+from browser_play import new_room  # noqa: E402
+
+SIZES = ((390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080))
+# The browser's own setting for text, in pixels: as it comes, and 200 %.
+TEXTS = (16, 32)
+
+# What does not lie whole within the window, is empty, or is cut by its own box.
+OUTSIDE = """const wrong = [];
+for (const selector of arguments[0]) {
+    const found = [...document.querySelectorAll(selector)].filter(e => e.checkVisibility());
+    if (!found.length) wrong.push(`${selector} is not there`);
+    for (const element of found) {
+        const r = element.getBoundingClientRect(), name = `${selector} ${[r.left, r.top, r.right, r.bottom].map(Math.round)}`;
+        if (r.width < 1 || r.height < 1 || r.left < -.5 || r.top < -.5 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5) wrong.push(`${name} is outside`);
+    }
+}
+for (const box of document.querySelectorAll('.player, .prompt, .bar button, .clock, .turn, .answers button')) {
+    if (!box.checkVisibility()) continue;
+    if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) wrong.push(`${box.id || box.className} is cut: ${box.scrollWidth}/${box.clientWidth}, ${box.scrollHeight}/${box.clientHeight}`);
+}
+if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls');
+return wrong;"""
+# How large the board is there at least, with letters of either size: most of what the window's smaller side allows.
+LEAST = {(390, 844): (380, 290), (844, 390): (370, 370), (768, 600): (415, 360), (1280, 800): (780, 640), (1920, 1080): (1060, 1050)}
+# The board's side: what is drawn of it is a square in its box.
+BOARD = "const r = document.querySelector('#board').getBoundingClientRect(); return Math.min(r.width, r.height)"
+TABLE = ["#board", ".player[data-side=x]", ".player[data-side=o]", ".prompt", "#turn", "#actions", ".tabs", "#share", "#settings", "#account"]
+# Where everything is, by name.
+PLACES = """const places = {};
+for (const e of document.querySelectorAll('#board, .player, .player .token, .clock, .prompt, #turn, #actions > span, .tabs button, .top button, .panel')) {
+    const r = e.getBoundingClientRect();
+    places[e.id || `${e.className} ${e.closest('.player[data-side]')?.dataset.side ?? [...e.parentElement.children].indexOf(e)}`.replace(/ (to-move|absent|vacant|runs|low|unfolded)/g, '')] = [r.left, r.top, r.width, r.height].map(v => Math.round(v * 10) / 10).join();
+}
+return places;"""
+SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shifts.push([entry.value, ...entry.sources.map(({node}) => node?.nodeType === 3 ? `${node.parentElement?.outerHTML}` : node?.id || node?.className?.baseVal || node?.className || node?.nodeName)].join(' '));
+}).observe({type: 'layout-shift', buffered: false});"""
+
+
+class Tables:
+    """Ann and Bob at one table, Ann's window measured; another pair with letters twice as large."""
+
+    def __init__(self, url):
+        self.url, self.pairs = url, {}
+
+    def pair(self, text=16):
+        if text not in self.pairs:
+            self.pairs[text] = (Window(self.url, "Ann", text), Window(self.url, "Bob"))
+        return self.pairs[text]
+
+    def start(self, text=16, **terms):
+        """A game on these terms, as a link says them, both in their seats."""
+        ann, bob = self.pair(text)
+        self.room = new_room()
+        query = "".join(f"&{key}={value}" for key, value in terms.items())
+        for rev, window in enumerate((ann, bob), 1):
+            window.resize(1280, 900)
+            window.driver.get(f"{self.url}/?room={self.room}{query}")
+            window.online()
+            window.at_rev(rev)
+        ann.at_rev(2)
+        return ann, bob
+
+    def play(self, pair, *points):
+        for point in points:
+            rev = max(window.rev() for window in pair)
+            for window in pair:
+                window.at_rev(rev)
+            mover = next(window for window in pair if window.script("return document.querySelector('#board').classList.contains('playable')"))
+            press(mover, f"#board [data-point='{point}'] .hit")
+            for window in pair:
+                window.at_rev(rev + 1)
+
+    def act(self, pair, window, selector):
+        """Presses what changes the table, and waits until both have seen it."""
+        rev = max(each.rev() for each in pair)
+        for each in pair:
+            each.at_rev(rev)
+        window.until(selector, "return document.querySelector(arguments[0])?.checkVisibility()", selector)
+        window.click(selector)
+        for each in pair:
+            each.at_rev(rev + 1)
+
+    def close(self):
+        for pair in self.pairs.values():
+            for window in pair:
+                window.close()
+
+
+def press(window, selector):
+    window.script("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}))", selector)
+
+
+def fits(window, state, *more):
+    """Everything is on the screen at every size, and the board as large as the smaller side leaves it."""
+    for width, height in SIZES:
+        window.resize(width, height)
+        text = window.script("return parseFloat(getComputedStyle(document.documentElement).fontSize)")
+        same(window.script(OUTSIDE, TABLE + list(more)), [], f"{state} at {width} by {height}, letters of {text} px")
+        least = LEAST[width, height][TEXTS.index(text)]
+        side = window.script(BOARD)
+        assert side >= least, f"{state}: the board is {side} of {width} by {height}, letters of {text} px"
+    window.resize(1280, 900)
+
+
+def on_one_screen(tables):
+    """board, players, clocks and what is due are on one screen at every size, without scrolling, with letters of 200 %, too"""
+    for text in TEXTS:
+        ann, bob = tables.pair(text)
+        ann.visit(new_room())
+        fits(ann, "the empty table", "#next")
+        ann, bob = tables.start(text, rule="renju", clock="300/5x30")
+        clocks = (".clock.x", ".clock.o")
+        fits(ann, "before the first move", *clocks, "[data-action=leave]", "[data-action=hint]")
+        tables.play((ann, bob), "h8", "h9", "i8", "g8")
+        fits(ann, "a game", *clocks, "#resign", "[data-action=draw]", "[data-action=takeback]", "[data-action=hint]")
+        tables.act((ann, bob), bob, "[data-action=draw]")
+        fits(ann, "an offer", *clocks, "[data-answer=accept]", "[data-answer=refuse]", "#resign")
+        tables.act((ann, bob), ann, "[data-answer=refuse]")
+        press_touch(ann, "j10")
+        fits(ann, "a move to be confirmed", *clocks, "#confirm button:first-child", "#confirm button:last-child")
+        ann.script("document.querySelector('#confirm button:last-child').click()")
+        ann.click("#resign")
+        ann.until("the question", "return document.querySelector('#resign-dialog[open]')")
+        tables.act((ann, bob), ann, "#resign-dialog button[value=resign]")
+        fits(ann, "the end", *clocks, "[data-action=rematch]", "#new-game", "[data-action=report]")
+        ann, bob = tables.start(text, opening="swap2", clock="600+5", side="o")  # Ann is who chooses
+        tables.play((ann, bob), "h8", "i9", "g7")
+        fits(ann, "a choice of an opening", *clocks, "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
+
+
+def press_touch(window, point):
+    """A tap, which shows the stone before it is played."""
+    window.script("""const hit = document.querySelector(`#board [data-point='${arguments[0]}'] .hit`);
+        hit.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'touch'}));
+        hit.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+        document.querySelector('#board').dispatchEvent(new PointerEvent('pointerdown', {pointerType: 'mouse'}));""", point)
+
+
+def nothing_moves(tables):
+    """nothing moves during a game: no layout shift from its start to its end, and every element where it was after each event"""
+    for size in SIZES:
+        ann, bob = pair = tables.start(rule="freestyle", clock="300/3x20")
+        ann.resize(*size)
+        tables.play(pair, "h8", "h9")
+        ann.script(SHIFTS)
+        before = ann.script(PLACES)
+
+        def still(event):
+            same(ann.script(PLACES), before, f"places at {size} after {event}")
+        tables.play(pair, "i8", "i9", "j8", "j9")
+        still("moves")
+        tables.act(pair, bob, "[data-action=draw]")
+        still("an offer")
+        tables.act(pair, ann, "[data-answer=refuse]")
+        still("its refusal")
+        tables.act(pair, ann, "[data-action=takeback]")
+        still("one's own question")
+        tables.act(pair, bob, "[data-answer=accept]")
+        still("a move taken back")
+        press(ann, "#board [data-point='h8'] .hit")
+        ann.until("why not", "return !document.getElementById('notice').hidden")
+        still("a notice")
+        ann.until("the hint's button", "return document.querySelector('[data-action=hint]').checkVisibility()")
+        press(ann, "[data-action=hint]")
+        ann.until("a hint", "return document.querySelector('.question.hinted')?.textContent.startsWith('Hint:')")
+        still("a hint")
+        press_touch(ann, "a1")
+        still("a move to be confirmed")
+        ann.script("document.querySelector('#confirm button:last-child').click()")
+        bob.find("#chat-text").send_keys("A line that is long enough to need more than one row of the box, and then some more of it", Keys.ENTER)
+        ann.until("the line", "return document.querySelector('#chat').textContent.includes('long enough')")
+        still("a line of chat")
+        bob.driver.get("about:blank")
+        ann.until("absence", "return document.querySelector('.player[data-side=o]').classList.contains('absent')")
+        still("the other's absence")
+        bob.driver.get(f"{tables.url}/?room={tables.room}")
+        bob.online()
+        ann.until("presence", "return !document.querySelector('.player[data-side=o]').classList.contains('absent')")
+        tables.play(pair, "j8", "j9", "k8", "b1", "l8")
+        ann.until("the end", "return document.querySelector('[data-action=rematch]')?.checkVisibility()")
+        still("the end")
+        same(ann.script("return shifts"), [], f"layout shifts at {size}")
+
+
+def only_what_can_be_done(tables):
+    """before the first move one leaves; after it calls off, then resigns; every button keeps its place; a guest who watches has none"""
+    shown = "return [...document.querySelectorAll('#actions button')].filter(b => b.checkVisibility()).map(b => b.dataset.action)"
+    ann, bob = pair = tables.start(rule="freestyle")
+    ann.until("the bar", "return document.querySelector('[data-action=leave]')?.checkVisibility()")
+    bob.until("the bar", "return document.querySelector('[data-action=leave]')?.checkVisibility()")
+    same((ann.script(shown), bob.script(shown)), (["leave", "hint"], ["leave"]), "before the first move")
+    where = "return document.querySelector(arguments[0]).getBoundingClientRect().left"
+    left = ann.script(where, "[data-action=leave]")
+    tables.play(pair, "h8")
+    same((ann.script(shown), bob.script(shown)), (["takeback", "abort"], ["abort", "hint"]), "after the first")
+    same(ann.script(where, "[data-action=abort]"), left, "the place of what ends the game")
+    tables.play(pair, "h9")
+    same(ann.script(shown), ["takeback", "draw", "resign", "hint"], "later")
+    same(ann.script(where, "#resign"), left, "the place of what ends the game")
+    eve = Window(tables.url, "Eve")
+    try:
+        eve.visit(tables.room)
+        eve.until("the game", "return document.querySelectorAll('#board [data-stone=x]').length === 1")
+        same(eve.script(shown), [], "what who watches can do")
+    finally:
+        eve.close()
+    ann, bob = pair = tables.start(rule="freestyle")
+    tables.act(pair, ann, "[data-action=leave]")
+    same(shared(tables.url, tables.room)["state"].get("x"), None, "the seat that Ann has left")
+    same(bob.script("return document.querySelector('.player[data-side=x] .name').textContent"), "Open seat", "for Bob")
+
+
+def tabs_on_a_phone(tables):
+    """on a phone chat is one tap away, counts what is new, and closes by Escape; the moves lead back to each position"""
+    ann, bob = pair = tables.start(rule="freestyle")
+    ann.resize(390, 844)
+    tables.play(pair, "h8", "h9", "i8")
+    same(ann.script("return document.querySelector('#chat-text').checkVisibility()"), False, "chat")
+    bob.find("#chat-text").send_keys("Hello", Keys.ENTER)
+    ann.until("a mark", "return document.querySelector('#tab-chat').dataset.unread === '1'")
+    ann.find("#tab-chat").click()
+    ann.script("document.querySelector('#chat-text').focus()")
+    same(ann.script(OUTSIDE, ["#chat-text", "#chat-form button"]), [], "the chat")
+    same(ann.script("return [document.querySelector('#tab-chat').dataset.unread, document.querySelector('#chat').textContent.includes('Hello')]"), ["", True], "read")
+    ann.driver.switch_to.active_element.send_keys("Hi", Keys.ENTER)
+    bob.until("the answer", "return document.querySelector('#chat').textContent.includes('Hi')")
+    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    same(ann.script("return [document.querySelector('#chat-text').checkVisibility(), document.activeElement.id]"), [False, "tab-chat"], "closed")
+    ann.find("#tab-moves").click()
+    same(ann.script("return [...document.querySelectorAll('#moves li')].map(li => li.textContent.trim().replace(/\\s+/g, ' '))"), ["1 h8", "2 h9", "3 i8"], "the moves")
+    ann.script("document.querySelector('#moves li:nth-child(2) button').click()")
+    ann.until("the position after two moves", "return document.querySelectorAll('#board [data-stone=x], #board [data-stone=o]').length === 2")
+    tables.play((bob, ann), "a1")
+    ann.click("#next")
+    ann.until("the live game", "return document.querySelectorAll('#board [data-stone=x], #board [data-stone=o]').length === 4")
+
+
+TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--url", help="a server that runs already")
+    parser.add_argument("--server", help="the gomoku-server to start")
+    parser.add_argument("--web", help="the page's folder, for the server that is started")
+    parser.add_argument("--only", help="run only tests whose name contains this")
+    options = parser.parse_args()
+    server = None if options.url else Server(options.server, options.web)
+    tables, count = None, Count()
+    try:
+        tables = Tables((options.url or server.url).rstrip("/"))
+        for test in TESTS:
+            if not options.only or options.only in test.__name__:
+                count.run(test, tables)
+    finally:
+        if tables:
+            tables.close()
+        if server:
+            server.close()
+    return count.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+// What a game came to, over the board when it is over: the outcome, what it did to one's rating, and what to do next.
+// It can be put away, and lies where it leaves the winning row in sight.
+
+import { make, setText } from "../page/elements.js";
+import { iconButton } from "../page/icons.js";
+import { T } from "../texts/texts.js";
+import { outcome } from "../texts/wording.js";
+
+/** How long the board is left alone when a game ends, in ms: the winning row is to be seen first. */
+const PAUSE = 1_200;
+
+/**
+ * `place` is the board's frame; `choose(action)` does one of the bar's; `change(game)` → a promise of {before, after} of one's
+ * own rating, or null; `record(number)`: the address of the game's file. Returns {update({game, actions, mine, live})}: `live` unless a replay has the board.
+ */
+export function createResultCard({ place, choose, change, record, say }) {
+  const title = make("h2", { id: "result-title" }), rating = make("p", { class: "hint" }), buttons = make("div", { class: "actions" });
+  const close = iconButton("abort", T.close, hide), save = make("a", { class: "button" });
+  const card = make("section", { id: "result", class: "card result", "aria-labelledby": "result-title", hidden: true }, close, title, rating, buttons);
+  card.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+  place.append(card);
+  let running = null, over = null, timer;
+  return { update };
+
+  /** Shows itself once for each game that one has seen end. */
+  function update({ game, actions, mine, live }) {
+    if (!live || !game?.result) {
+      clearTimeout(timer);
+      running = game?.result ? running : game?.number ?? null;
+      over = null;
+      if (!card.hidden) hide();
+      return;
+    }
+    const key = `${game.number} ${game.result}`;
+    if (over !== key) {
+      over = key;
+      if (running === game.number) timer = setTimeout(() => show(game, mine), PAUSE);
+      running = null;
+    }
+    draw(actions);
+  }
+
+  async function show(game, mine) {
+    setText(title, outcome(game, mine));
+    setText(rating, "");
+    const middle = game.line.length ? game.line.reduce((sum, { row }) => sum + row, 0) / game.line.length : 0;
+    card.dataset.at = middle > game.size / 2 ? "top" : "bottom";
+    close.setIcon("abort", T.close);
+    setText(save, T.saveGame);
+    save.href = record(game.number);
+    save.hidden = game.moves.length < 2 || game.reason === "aborted";
+    card.hidden = false;
+    const told = await change(game);
+    if (told && over?.startsWith(game.number)) {
+      setText(rating, T.ratingNow(Math.round(told.before), Math.round(told.after)));
+      say(rating.textContent);
+    }
+  }
+
+  function draw(actions) {
+    const wanted = ["rematch", "report"].map((name) => actions.find((action) => action.name === name)).filter((action) => action && !action.wait);
+    const drawn = wanted.map(({ name }) => name).join();
+    if (buttons.dataset.drawn !== drawn) {
+      const focused = buttons.contains(document.activeElement);
+      buttons.dataset.drawn = drawn;
+      buttons.replaceChildren(...wanted.map(({ name }, index) => make("button", { type: "button", class: index ? "" : "primary", dataset: { result: name } }, T.resultActions[name])), save);
+      if (focused) (buttons.firstChild ?? close).focus();
+    }
+    wanted.forEach((action, index) => { buttons.children[index].onclick = () => { hide(); choose(action); }; });
+  }
+
+  function hide() {
+    const focused = card.contains(document.activeElement);
+    card.hidden = true;
+    if (focused) place.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,108 @@
+// What stands beside the game: chat, the list of moves, who is here and one's own name.
+
+import { pointName } from "../game/game.js";
+import { make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { mountChat } from "./chat.js";
+import { mountTabs } from "./tabs.js";
+
+/** How many people are listed by name. */
+const PEOPLE_SHOWN = 30;
+
+const byId = (id) => document.getElementById(id);
+
+/**
+ * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move}.
+ * Returns {update(view), updateName(), restore(text)}; `view`: {known, game, me, people}.
+ */
+export function mountSidePanel({ table, identity, browser, lookBack }) {
+  const panel = byId("panel"), tabs = mountTabs(panel, () => seen());
+  const chat = mountChat({
+    list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
+    draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
+  });
+  const updateName = mountName(identity, table.connection);
+  let lines = [], read = null;
+  byId("moves").addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (button) lookBack(Number(button.dataset.number));
+  });
+  panel.inert = false;
+  updateName();
+  return { update, updateName, restore: chat.restore };
+
+  function update(view) {
+    lines = table.chatLines();
+    chat.update(lines);
+    if (view.known) seen();
+    drawPeople(byId("people"), view);
+    drawMoves(byId("moves"), view.game);
+    byId("mute").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
+  }
+
+  /** Counts what was said and not shown yet. What had been said before one came counts as read. */
+  function seen() {
+    const keys = lines.filter(({ mine }) => !mine).map(({ key }) => key);
+    if (read === null || tabs.shown() === "chat") read = new Set(keys);
+    const unread = keys.filter((key) => !read.has(key)).length;
+    const tab = byId("tab-chat");
+    tab.dataset.unread = unread || "";
+    tab.setAttribute("aria-label", unread ? T.chatUnread(unread) : T.chat);
+  }
+}
+
+/** One's own name, and being somebody else for a while; returns `update()`, for when who one is has become known. */
+function mountName(identity, connection) {
+  const name = byId("name"), other = byId("someone-else");
+  const rename = () => {
+    if (name.value.trim() === identity.name) return;
+    identity.name = name.value.trim();
+    connection.rename();
+  };
+  name.addEventListener("change", rename);
+  byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
+  other.addEventListener("click", () => {
+    identity.switch();
+    name.value = identity.name;
+    update();
+    connection.restart();
+  });
+  function update() {
+    name.value ||= identity.name;
+    setText(other, identity.isGuest ? T.beYourself : T.beSomeoneElse);
+  }
+  return update;
+}
+
+function drawPeople(list, { people, me, game, known }) {
+  const seated = (id) => Object.values(game?.seats ?? {}).includes(id);
+  const rank = ({ id }) => (id === me ? 0 : seated(id) ? 1 : 2);
+  const shown = [...people].sort((a, b) => rank(a) - rank(b)).slice(0, PEOPLE_SHOWN);
+  const lines = shown.map(({ id, name, bot }) => {
+    const marks = ["x", "o"].filter((side) => game?.seats[side] === id).map((side) => side.toUpperCase());
+    return [name || T.guest, [id === me && T.you, bot && T.bot, ...marks].filter(Boolean).join(", ")];
+  });
+  if (people.length > shown.length) lines.push([`+ ${people.length - shown.length}`, ""]);
+  if (known && people.length <= 1) lines.push([T.alone, "alone"]);
+  const drawn = JSON.stringify(lines);
+  if (list.dataset.drawn === drawn) return;
+  list.dataset.drawn = drawn;
+  list.replaceChildren(...lines.map(([name, note]) => (note === "alone" ? make("li", { class: "empty" }, name)
+    : make("li", {}, name, note ? [" ", make("small", {}, note)] : null))));
+}
+
+/** The moves so far; those that are there already stay as they are. */
+function drawMoves(list, game) {
+  const moves = (game?.moves ?? []).filter(({ pending }) => !pending), wanted = moves.map((move) => `${game.number} ${move.number} ${pointName(move, game.size)}`);
+  const atEnd = list.parentElement.scrollHeight - list.parentElement.scrollTop - list.parentElement.clientHeight < 40;
+  const same = [...list.children].findIndex((item, index) => item.dataset.move !== wanted[index]);
+  for (const item of same < 0 ? [] : [...list.children].slice(same)) item.remove();
+  for (const move of moves.slice(list.querySelectorAll("[data-move]").length)) {
+    const point = pointName(move, game.size);
+    list.append(make("li", { dataset: { move: `${game.number} ${move.number} ${point}` } },
+      make("button", { type: "button", "aria-label": T.lookBackTo(move.number, move.stone, point), dataset: { number: move.number } },
+        make("small", {}, String(move.number)), " ", make("span", { class: `token ${move.stone}`, "aria-hidden": "true" }), " ", point)));
+  }
+  if (!moves.length) list.replaceChildren(make("li", { class: "empty" }, T.noMoves));
+  if (atEnd) list.parentElement.scrollTop = list.parentElement.scrollHeight;
+}
