@@ -4,12 +4,13 @@ DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help run build lint test bench install clean
+.PHONY: help run build lint test generate bench install clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make lint    say what is not formatted, too long or settable late"
 	@echo "make test    install what is missing, build, run every test"
+	@echo "make generate renew the tables and fixtures that are written by Swift"
 	@echo "make bench   measure against the floor"
 	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
 	@echo "make clean   remove what was built"
@@ -33,6 +34,11 @@ test:
 	swift test --skip-build
 	node --test Tests/web/*.test.mjs
 	Tests/system/run
+	Tests/attacks/run
+
+# Renews what Swift writes for the page and for node's tests; a Swift test fails while it is stale.
+generate:
+	GOMOKU_GENERATE=1 swift test --filter GeneratedFilesTests
 
 bench:
 	scripts/setup

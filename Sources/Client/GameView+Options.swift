@@ -79,7 +79,8 @@ extension GameView {
         return count
     }
 
-    private func takingBack(_ count: Int) -> Delta {
+    /// The delta that takes the last `count` moves back.
+    public func takingBack(_ count: Int) -> Delta {
         var changes = [Delta.Change(GameKey.move, .string(String(moves.count - count)))]
         for move in (moves.count - count + 1)...moves.count {
             changes.append(.init(GameKey.column(move), nil))

@@ -12,6 +12,14 @@ public enum ClockSetting: Hashable, Sendable {
     /// Most periods.
     public static let mostPeriods = 100
 
+    /// Those one can choose without typing.
+    public static let presets: [ClockSetting] = [
+        .fischer(main: 180, increment: 2), .fischer(main: 300, increment: 5), .fischer(main: 600, increment: 5),
+        .fischer(main: 900, increment: 10), .fischer(main: 1_800, increment: 20),
+        .byoyomi(main: 300, periods: 3, length: 20), .byoyomi(main: 600, periods: 5, length: 30),
+        .byoyomi(main: 1_800, periods: 5, length: 60),
+    ]
+
     /// Reads the canonical writing only: `"0300+5"` and `"300+05"` are nil, as is what gives no time at all.
     public init?(_ text: String) {
         guard let setting = Self.parsed(text), setting.description == text, setting.isValid else { return nil }

@@ -25,9 +25,11 @@ extension OpeningState {
         if let twin = offered.first(where: twins.contains) { throw .symmetric(point, with: twin) }
     }
 
-    /// How far from the centre a stone may go in this phase, in steps of a king; nil where no point is awaited.
-    private var area: ClosedRange<Int>? {
-        let anywhere = 0...size.side
+    private var area: ClosedRange<Int>? { Self.area(of: opening, in: phase, side: size.side) }
+
+    /// How far from the centre a stone may go, in steps of a king; nil where no point is awaited.
+    static func area(of opening: Opening, in phase: OpeningPhase, side: Int) -> ClosedRange<Int>? {
+        let anywhere = 0...side
         return switch phase {
         case .place1:
             switch opening {
@@ -41,8 +43,8 @@ extension OpeningState {
             }
         case .place3:
             switch opening {
-            case .pro: 3...size.side
-            case .longPro: 4...size.side
+            case .pro: 3...side
+            case .longPro: 4...side
             case .rif, .soosorv8, .taraguchi10: 0...2
             case .none, .swap, .swap2: anywhere
             }

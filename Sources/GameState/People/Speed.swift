@@ -9,11 +9,14 @@ public enum Speed: String, CaseIterable, Sendable {
     /// Moves of one side that the estimate reckons with.
     static let estimatedMoves = 30
 
+    /// Estimated seconds a side from which on a clock is no blitz, and not rapid any more.
+    static let blitzBelow = 480, rapidBelow = 1_500
+
     /// The speed that a clock's estimated time makes.
     public init(_ clock: ClockSetting) {
         switch Self.estimatedSeconds(clock) {
-        case ..<480: self = .blitz
-        case ..<1_500: self = .rapid
+        case ..<Self.blitzBelow: self = .blitz
+        case ..<Self.rapidBelow: self = .rapid
         default: self = .long
         }
     }

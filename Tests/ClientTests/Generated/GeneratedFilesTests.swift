@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// What Swift generates for the page and for node's tests is in the repository, and as it would be written now.
+@Suite struct GeneratedFilesTests {
+    @Test func whatIsGeneratedIsUpToDate() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        for file in try GeneratedFile.all() {
+            let url = root.appending(path: file.path)
+            if ProcessInfo.processInfo.environment["GOMOKU_GENERATE"] != nil {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try file.text.write(to: url, atomically: true, encoding: .utf8)
+            }
+            let isFresh = (try? String(contentsOf: url, encoding: .utf8)) == file.text
+            #expect(isFresh, "\(file.path) is not what Swift says now. Renew it with `make generate`.")
+        }
+    }
+}
