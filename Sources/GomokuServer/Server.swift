@@ -65,7 +65,9 @@ final class Server: ServerHandler {
     }
 
     func drained(_ socket: WebSocket) {
-        guard let connection = socket.owner as? ClientConnection, connection.isBehind else { return }
+        guard let connection = socket.owner as? ClientConnection else { return }
+        defer { dispatcher.drained(connection) }
+        guard connection.isBehind else { return }
         connection.isBehind = false
         for live in connection.rooms.values { live.refresh(connection) }
         lobby.remind(connection)

@@ -141,14 +141,14 @@ public final class DurableStore: RoomStore {
     }
 
     public func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
         let token = remember { if case .history(let result) = $0 { done(result) } }
         reader.read(token) {
             .history($0)
         } _: {
-            try $0.history(room, from: from, to: to, limit: limit)
+            try $0.history(room, from: from, to: to, limit: limit, bytes: bytes)
         }
     }
 

@@ -16,47 +16,62 @@ struct RoomReader {
             db.cachedStatement(sql: "SELECT owner, rev FROM own WHERE room = ? ORDER BY owner"), arguments: [id])
         return StoredRoom(
             header: try Rows.header(row),
-            shared: try part(of: id, owner: "", head: row["rev"], kept: limits.historyPerRoom),
+            shared: try part(
+                of: id, owner: "", head: row["rev"], kept: limits.historyPerRoom, bytes: limits.historyBytesPerRoom),
             own: try owners.map { row in
                 (
                     ParticipantID(row["owner"]),
-                    try part(of: id, owner: row["owner"], head: row["rev"], kept: limits.historyPerRoom / 4)
+                    try part(
+                        of: id, owner: row["owner"], head: row["rev"], kept: limits.historyPerRoom / 4,
+                        bytes: limits.ownHistoryBytes)
                 )
             },
             chat: try ChatTable.lines(id, db))
     }
 
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.
-    private func part(of room: Int64, owner: String, head: Int, kept: Int) throws -> StoredRoom.Part {
+    private func part(of room: Int64, owner: String, head: Int, kept: Int, bytes: Int) throws -> StoredRoom.Part {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?"),
             arguments: [room, owner])
         let snapshot =
             try row.map { try Rows.archive($0["state"], rev: $0["rev"]) }
             ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
-        let after = min(snapshot.rev, max(0, head - kept))
+        let earlier = try deltas(
+            of: room, owner: owner, after: max(0, head - kept), to: snapshot.rev, limit: .max, bytes: bytes,
+            newestFirst: true)
         return StoredRoom.Part(
-            snapshot: snapshot, deltas: try deltas(of: room, owner: owner, after: after, to: head, limit: .max))
+            snapshot: snapshot,
+            deltas: earlier.reversed()
+                + (try deltas(of: room, owner: owner, after: snapshot.rev, to: head, limit: .max, bytes: .max)))
     }
 
-    func history(_ name: RoomName, from: Int, to: Int, limit: Int) throws -> [AcceptedDelta] {
+    func history(_ name: RoomName, from: Int, to: Int, limit: Int, bytes: Int) throws -> [AcceptedDelta] {
         guard
             let id = try Int64.fetchOne(
                 db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.text])
         else { return [] }
-        return try deltas(of: id, owner: "", after: from - 1, to: to, limit: limit)
+        return try deltas(of: id, owner: "", after: from - 1, to: to, limit: limit, bytes: bytes)
     }
 
-    private func deltas(of room: Int64, owner: String, after: Int, to: Int, limit: Int) throws -> [AcceptedDelta] {
+    /// At most `limit`, and no other once they have `bytes` together.
+    private func deltas(
+        of room: Int64, owner: String, after: Int, to: Int, limit: Int, bytes: Int, newestFirst: Bool = false
+    ) throws -> [AcceptedDelta] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT rev, by, at, id, changes FROM delta
-                    WHERE room = ? AND owner = ? AND rev > ? AND rev <= ? ORDER BY rev LIMIT ?
+                    WHERE room = ? AND owner = ? AND rev > ? AND rev <= ? ORDER BY rev \(newestFirst ? "DESC" : "ASC") LIMIT ?
                     """),
             arguments: [room, owner, after, to, limit])
         var deltas: [AcceptedDelta] = []
-        while let row = try rows.next() { deltas.append(try Rows.accepted(row)) }
+        var left = bytes
+        while left > 0, let row = try rows.next() {
+            let accepted = try Rows.accepted(row)
+            deltas.append(accepted)
+            left -= accepted.size
+        }
         return deltas
     }
 

@@ -14,6 +14,7 @@ extension WebSocket {
     func writable(_ wsi: OpaquePointer) -> CInt {
         if isBroken { return -1 }
         let wasBlocked = isBlocked
+        tookAt = loop.seconds
         isBlocked = false
         bytesInLibrary = 0
         write(to: wsi)
@@ -133,12 +134,17 @@ extension WebSocket {
             if now >= closesBy { kill() }
             return
         }
+        if let stoppedAt, isBlocked, now - max(stoppedAt, tookAt) >= SocketLimits.takesWithinSeconds { return kill() }
         if let readsAt {
             // What it may have said meanwhile has not been read: it cannot be called silent.
             heardAt = now
             guard now >= readsAt, let wsi else { return }
             self.readsAt = nil
-            lws_rx_flow_control(wsi, 1)
+            if stoppedAt == nil { lws_rx_flow_control(wsi, 1) }
+            return
+        }
+        if stoppedAt != nil {
+            heardAt = now
             return
         }
         guard limits.pingAfterSeconds > 0, state == .open else { return }

@@ -44,6 +44,10 @@ public final class WebSocket {
     var closesBy: Int?
     /// Nothing is read before then.
     var readsAt: Int?
+    /// Since when nothing is read until ``readOn()`` is called.
+    var stoppedAt: Int?
+    /// When the kernel last took something of a write that did not leave at once.
+    var tookAt = 0
     var closeCode: Int?
     /// Our close frame is out; the peer's is awaited.
     var isCloseSent = false
@@ -96,8 +100,31 @@ public final class WebSocket {
     /// Reads nothing for this long, in whole seconds: a sender that is too fast waits, and nothing is lost.
     public func pauseReading(forMilliseconds delay: Int) {
         guard state == .open, let wsi else { return }
-        if readsAt == nil { lws_rx_flow_control(wsi, 0) }
+        if readsAt == nil, stoppedAt == nil { lws_rx_flow_control(wsi, 0) }
         readsAt = loop.seconds + max(1, (delay + 999) / 1000)
+    }
+
+    /// Whether more than this is unsent although as much as possible has been written. If so, `drained` is called once
+    /// all of it has left.
+    public func hasUnsent(over bytes: Int) -> Bool {
+        if unsentBytes > bytes, !isBlocked { flush() }
+        return unsentBytes > bytes && isBlocked
+    }
+
+    /// Reads nothing until ``readOn()``: what the peer says waits where it comes from, and nothing is lost. One that
+    /// takes nothing of what it is sent meanwhile is dropped after ``SocketLimits/takesWithinSeconds``.
+    public func stopReading() {
+        guard state == .open, stoppedAt == nil, let wsi else { return }
+        stoppedAt = loop.seconds
+        if readsAt == nil { lws_rx_flow_control(wsi, 0) }
+    }
+
+    /// Ends ``stopReading()``.
+    public func readOn() {
+        guard stoppedAt != nil else { return }
+        stoppedAt = nil
+        guard state == .open, readsAt == nil, let wsi else { return }
+        lws_rx_flow_control(wsi, 1)
     }
 
     /// Sends what is queued, then the close frame; at the latest after `closeWithinSeconds` the line is cut.
@@ -130,6 +157,8 @@ struct SocketLimits {
     var pingAfterSeconds: Int
     var pongWithinSeconds: Int
     var closeWithinSeconds: Int
+    /// How long somebody who is not read may take nothing of what it is sent.
+    static let takesWithinSeconds = 60
     /// A client's frames must be masked (RFC 6455, section 5.3).
     var masks: Bool
 }

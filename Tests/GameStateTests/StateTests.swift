@@ -146,4 +146,61 @@ struct StateTests {
         #expect(history[6] == nil)
         #expect(history[7]?.rev == 7)
     }
+
+    @Test("The history is bounded in bytes; the newest delta is kept however large it is")
+    func historyBytes() {
+        func delta(_ rev: Int, _ size: Int) -> AcceptedDelta {
+            let value = JSON.string(String(repeating: "x", count: size))
+            return AcceptedDelta(rev: rev, by: "a", at: 0, id: nil, delta: Delta(changes: [.init("k", value)]))
+        }
+        var history = History(limit: 100, bytes: 5_000)
+        var forgotten: [Int] = []
+        for rev in 1...200 {
+            history.record(delta(rev, 900)) { forgotten.append($0.rev) }
+            #expect(history.bytes <= 5_000 && history.bytes == history.bytes(since: 0))
+        }
+        #expect(history.count == 5 && forgotten == Array(1...195))
+        #expect(history.since(195, rev: 200) == .deltas((196...200).map { delta($0, 900) }))
+        #expect(history.since(194, rev: 200) == .needsSnapshot)
+        history.record(delta(201, 9_000))
+        #expect(history.count == 1 && history[201]?.rev == 201 && history[200] == nil)
+    }
+
+    @Test("Whoever missed more than the whole state gets the state")
+    func resume() {
+        var ledger = Ledger(state: SharedState(), historyLimit: 256, historyBytes: 1_000_000)
+        for rev in 1...100 {
+            let value = JSON.string(String(repeating: "x", count: 10_000))
+            ledger.record(AcceptedDelta(rev: rev, by: "a", at: 0, id: nil, delta: Delta(changes: [.init("k", value)])))
+        }
+        #expect(ledger.since(0) == .needsSnapshot)
+        guard case .deltas(let missed) = ledger.since(95) else { return #expect(Bool(false)) }
+        #expect(missed.count == 5)
+    }
+
+    @Test("The private state of all in a room is bounded together")
+    func privateStates() {
+        var limits = Limits()
+        limits.privateBytesPerRoom = 20_000
+        var room = Room(
+            name: RoomName("a")!, kind: .open, epoch: "k", host: ParticipantID("p"), limits: limits)
+        func ask(_ who: Int, _ size: Int) -> Code? {
+            let delta = Delta(changes: [.init("hand", .string(String(repeating: "x", count: size)))])
+            let request = DeltaRequest(room: room.name, id: "\(who) \(size)", scope: .own, delta: delta)
+            let judgement = room.judge(request, by: ParticipantID("p-\(who)"), now: 0)
+            if case .rejected(let rejection) = judgement { return rejection.code }
+            return nil
+        }
+        let answers = (1...20).map { ask($0, 2_000) }
+        #expect(answers.first == .some(nil) && answers.last == .tooLarge)
+        // Whoever takes less room than before may; nobody is locked out of what is his.
+        #expect(ask(1, 10) == nil)
+    }
+
+    @Test("What a value takes is what it is written as")
+    func valueSizes() {
+        for text in ["", "plain", "\"\\", "\n\t\r", "\u{0}\u{1F}", "é中🎲", String(repeating: "x", count: 1_000)] {
+            #expect(JSON.string(text).description.utf8.count == Delta(changes: [.init("", .string(text))]).size - 6)
+        }
+    }
 }

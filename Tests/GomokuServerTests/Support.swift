@@ -14,6 +14,14 @@ final class Ear: Outlet {
     var roundTripMilliseconds: Int?
     private(set) var measurements = 0
 
+    /// What is not taken yet, by the test's word.
+    var unsentBytes = 0
+    private(set) var isReading = true
+
+    func hasUnsent(over bytes: Int) -> Bool { unsentBytes > bytes }
+    func stopReading() { isReading = false }
+    func readOn() { isReading = true }
+
     func measureRoundTrip() { measurements += 1 }
 
     func send(_ frame: Frame) {
@@ -47,7 +55,7 @@ final class HeldStore: RoomStore {
     private var heldLooks: [(answer: () -> Void, fail: (StoreFailure) -> Void)] = []
     var holdsAppends = true
     var holdsLoads = false
-    /// Looking up participants, accounts and ratings, and loading rooms, waits for ``answerLooks(failing:)``.
+    /// Looking up participants, accounts, ratings and history, and loading rooms, waits for ``answerLooks(failing:)``.
     var holdsLooks = false
 
     var pending: Int { held.count }
@@ -98,9 +106,9 @@ final class HeldStore: RoomStore {
         _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) { inner.say(line, in: room, epoch: epoch, limit: limit, done) }
     func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
-    ) { inner.history(room, from: from, to: to, limit: limit, done) }
+    ) { look(done) { [inner] in inner.history(room, from: from, to: to, limit: limit, bytes: bytes, $0) } }
     func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
         inner.rooms(before: before, limit: limit, done)
     }

@@ -92,8 +92,10 @@ final class Driver {
     func rooms(before: Int? = nil, limit: Int = 100) throws -> [RoomSummary] {
         try ask { store.rooms(before: before, limit: limit, $0) }.get()
     }
-    func history(_ room: RoomName, _ from: Int, _ to: Int, limit: Int = .max) throws -> [AcceptedDelta] {
-        try ask { store.history(room, from: from, to: to, limit: limit, $0) }.get()
+    func history(_ room: RoomName, _ from: Int, _ to: Int, limit: Int = .max, bytes: Int = .max) throws
+        -> [AcceptedDelta]
+    {
+        try ask { store.history(room, from: from, to: to, limit: limit, bytes: bytes, $0) }.get()
     }
     func account(_ name: String) throws -> Account? { try ask { store.account(name: NameKey(name), $0) }.get() }
     func claim(_ account: Account) throws -> ClaimFailure? { try ask { store.claim(account, $0) } }

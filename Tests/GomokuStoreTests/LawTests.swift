@@ -91,6 +91,10 @@ struct LawTests {
         let room = try name("r")
         #expect(try driver.history(room, 1, 50).map(\.rev) == Array(1...50))
         #expect(try driver.history(room, 10, 19, limit: 4).map(\.rev) == [10, 11, 12, 13])
+        // No other is begun once there are so many bytes; one comes in any case.
+        let size = try driver.history(room, 10, 10)[0].size
+        #expect(try driver.history(room, 10, 19, bytes: 1).map(\.rev) == [10])
+        #expect(try driver.history(room, 10, 19, bytes: size + 1).map(\.rev) == [10, 11])
         #expect(try driver.history(room, 45, 1_000).map(\.rev) == Array(45...50))
         #expect(try driver.history(room, -5, 2).map(\.rev) == [1, 2])
         #expect(try driver.history(room, 51, 60).isEmpty)

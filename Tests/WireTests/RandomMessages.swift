@@ -62,7 +62,7 @@ struct RandomMessages {
             .history(
                 .init(
                     room: room(), epoch: maybe { $0.word() }, from: rev(), deltas: list { $0.accepted() }, rev: rev(),
-                    id: maybe { $0.word() }))
+                    next: maybe { $0.rev() }, id: maybe { $0.word() }))
         case 7: .said(room: room(), line())
         case 8: .seeking(.init(id: maybe { $0.word() }, key: maybe { $0.word() }, listedSeek()))
         case 9: .paired(id: maybe { $0.word() }, room: room(), side: pick(Stone.allCases))

@@ -20,6 +20,8 @@ public struct Room: Sendable {
     public let host: ParticipantID
     public private(set) var shared: Ledger
     private var own: [ParticipantID: Ledger] = [:]
+    /// Of all of them together.
+    private var ownBytes = 0
     private var referee = Referee()
     private let limits: Limits
 
@@ -30,13 +32,20 @@ public struct Room: Sendable {
         self.host = host
         self.limits = limits
         shared = Ledger(
-            state: SharedState(tombstoneLimit: limits.tombstonesPerRoom), historyLimit: limits.historyPerRoom)
+            state: SharedState(tombstoneLimit: limits.tombstonesPerRoom), historyLimit: limits.historyPerRoom,
+            historyBytes: limits.historyBytesPerRoom)
     }
 
     public var state: SharedState { shared.state }
     public var rev: Int { shared.state.rev }
     /// The game on the table of a `gomoku` room.
     public var game: Game? { referee.game }
+
+    /// The state that the store is to get whole with `accepted`, the newest delta; nil: not now.
+    public func archive(with accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Archive? {
+        let ledger = scope == .shared ? shared : own[accepted.by]
+        return ledger.flatMap { $0.isArchiveDue ? $0.state.archive : nil }
+    }
 
     /// The participant's own state here; nil when there is none.
     public func ownState(of participant: ParticipantID) -> SharedState? { own[participant]?.state }
@@ -97,15 +106,23 @@ public struct Room: Sendable {
         if let earlier = ledger.accepted(request.id, by: sender) { return .again(earlier) }
         let conflicts = ledger.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
-        do {
+        do throws(Rejection) {
             try check(request.delta, on: ledger.state, keys: limits.privateKeys, bytes: limits.privateBytes)
+            let others = ownBytes - (own[sender]?.bytes ?? 0)
+            let after = others + ledger.state.size(after: request.delta).bytes
+            guard after <= limits.privateBytesPerRoom || after <= ownBytes else {
+                throw Rejection.tooLarge(
+                    what: "all private state in a room, in bytes,", limit: limits.privateBytesPerRoom)
+            }
         } catch {
             return .rejected(error)
         }
         let accepted = AcceptedDelta(
             rev: ledger.state.rev + 1, by: sender, at: now, id: request.id, delta: request.delta)
+        ownBytes -= own[sender]?.bytes ?? 0
         ledger.record(accepted)
         own[sender] = ledger
+        ownBytes += ledger.bytes
         return .accepted(accepted)
     }
 
@@ -113,7 +130,9 @@ public struct Room: Sendable {
         "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")
 
     private func newOwnLedger() -> Ledger {
-        Ledger(state: SharedState(tombstoneLimit: limits.privateKeys), historyLimit: limits.historyPerRoom / 4)
+        Ledger(
+            state: SharedState(tombstoneLimit: limits.privateKeys), historyLimit: limits.historyPerRoom / 4,
+            historyBytes: limits.ownHistoryBytes)
     }
 
     // MARK: what happens by itself
@@ -190,9 +209,15 @@ extension Room {
         self.init(
             name: stored.header.name, kind: stored.header.kind, epoch: stored.header.epoch, host: stored.header.host,
             limits: limits)
-        shared = Self.ledger(stored.shared, tombstones: limits.tombstonesPerRoom, history: limits.historyPerRoom)
+        shared = Self.ledger(
+            stored.shared, tombstones: limits.tombstonesPerRoom, history: limits.historyPerRoom,
+            bytes: limits.historyBytesPerRoom)
         for (participant, part) in stored.own {
-            own[participant] = Self.ledger(part, tombstones: limits.privateKeys, history: limits.historyPerRoom / 4)
+            let ledger = Self.ledger(
+                part, tombstones: limits.privateKeys, history: limits.historyPerRoom / 4,
+                bytes: limits.ownHistoryBytes)
+            own[participant] = ledger
+            ownBytes += ledger.bytes
         }
         if kind == .gomoku { referee = try Referee(state: shared.state) }
     }
@@ -208,8 +233,10 @@ extension Room {
         }
     }
 
-    private static func ledger(_ stored: StoredRoom.Part, tombstones: Int, history: Int) -> Ledger {
-        var ledger = Ledger(state: SharedState(stored.snapshot, tombstoneLimit: tombstones), historyLimit: history)
+    private static func ledger(_ stored: StoredRoom.Part, tombstones: Int, history: Int, bytes: Int) -> Ledger {
+        var ledger = Ledger(
+            state: SharedState(stored.snapshot, tombstoneLimit: tombstones), historyLimit: history,
+            historyBytes: bytes)
         for delta in stored.deltas {
             if delta.rev > stored.snapshot.rev { ledger.record(delta) } else { ledger.remember(delta) }
         }

@@ -41,6 +41,10 @@ public struct Delta: Equatable, Sendable {
     }
 
     public var isEmpty: Bool { changes.isEmpty }
+    /// About how many bytes it takes as JSON text.
+    public var size: Int {
+        changes.reduce(2) { $0 + SharedState.bytes(of: $1.key, $1.value ?? .null) + 4 }
+    }
     public var count: Int { changes.count }
     public var keys: some Sequence<String> { changes.lazy.map(\.key) }
 
@@ -77,6 +81,11 @@ public struct AcceptedDelta: Equatable, Sendable {
     public let id: String?
     /// What changed: what was sent, and what the referee derived.
     public let delta: Delta
+
+    /// About how many bytes it takes as JSON text.
+    public var size: Int { delta.size + by.text.utf8.count + (id?.utf8.count ?? 0) + Self.frameBytes }
+    /// Names, revision and time.
+    private static let frameBytes = 64
 
     public init(rev: Int, by: ParticipantID, at: Int, id: String?, delta: Delta) {
         self.rev = rev

@@ -8,37 +8,60 @@ public struct History: Sendable {
         case needsSnapshot
     }
 
-    private var recent: [AcceptedDelta] = []
-    /// Index of the oldest delta once the ring is full.
+    /// Oldest first, from `start` on; what is before it has gone, and its places are nil.
+    private var recent: [Kept?] = []
     private var start = 0
     private let limit: Int
+    private let byteLimit: Int
+    /// Of all that are kept.
+    public private(set) var bytes = 0
 
-    public init(limit: Int = Limits().historyPerRoom) {
+    private struct Kept {
+        let delta: AcceptedDelta
+        let size: Int
+    }
+
+    /// - Parameters:
+    ///   - limit: how many deltas are kept.
+    ///   - bytes: how many bytes of them; the newest is kept however large it is.
+    public init(limit: Int = Limits().historyPerRoom, bytes: Int = Limits().historyBytesPerRoom) {
         self.limit = max(1, limit)
+        byteLimit = bytes
     }
 
     /// How many deltas are kept.
-    public var count: Int { recent.count }
+    public var count: Int { recent.count - start }
     /// The newest delta's revision, nil when there is none.
-    public var newest: Int? { recent.isEmpty ? nil : recent[(start + recent.count - 1) % recent.count].rev }
+    public var newest: Int? { recent.last??.delta.rev }
 
-    /// Appends the next delta; the oldest one goes once the limit is reached, and is returned.
-    @discardableResult
-    public mutating func record(_ delta: AcceptedDelta) -> AcceptedDelta? {
-        guard recent.count == limit else {
-            recent.append(delta)
-            return nil
+    /// Appends the next delta; what is over a limit then goes, oldest first, and is handed to `forget`.
+    public mutating func record(_ delta: AcceptedDelta, forget: (AcceptedDelta) -> Void = { _ in }) {
+        let size = delta.size
+        recent.append(Kept(delta: delta, size: size))
+        bytes += size
+        while count > limit || (bytes > byteLimit && count > 1), let oldest = recent[start] {
+            forget(oldest.delta)
+            bytes -= oldest.size
+            recent[start] = nil
+            start += 1
         }
-        let oldest = recent[start]
-        recent[start] = delta
-        start = (start + 1) % limit
-        return oldest
+        // Now and then, so that a delta is moved a few times at the most.
+        if start >= max(32, limit / 4) {
+            recent.removeFirst(start)
+            start = 0
+        }
     }
 
     /// The delta of revision `rev`, if it is still kept.
     public subscript(rev: Int) -> AcceptedDelta? {
-        guard let newest, rev <= newest, rev > newest - recent.count else { return nil }
-        return recent[(start + recent.count - 1 - (newest - rev)) % recent.count]
+        guard let newest, rev <= newest, rev > newest - count else { return nil }
+        return recent[recent.count - 1 - (newest - rev)]?.delta
+    }
+
+    /// Bytes of what came after `since`, as far as it is kept.
+    public func bytes(since: Int) -> Int {
+        guard let newest, since < newest else { return 0 }
+        return recent.suffix(min(count, newest - since)).reduce(0) { $0 + ($1?.size ?? 0) }
     }
 
     /// What is missing after `since`, in a room whose newest revision is `rev`.

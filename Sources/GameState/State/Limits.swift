@@ -21,18 +21,28 @@ public struct Limits: Sendable, Equatable {
     public var idBytes = 64
     /// Newest deltas a room keeps in memory, for those who come back.
     public var historyPerRoom = 256
+    /// Bytes of them; a room whose deltas are large keeps fewer.
+    public var historyBytesPerRoom = 262_144
     /// Deltas in one page of `history`.
-    public var historyPage = 256
+    public var historyPage = 1_000
+    /// Bytes of a page, after which no other delta is begun.
+    public var historyPageBytes = 65_536
+    /// Bytes of answers that one connection has not taken yet, from which on its requests wait.
+    public var unreadBytes = 262_144
     /// Participants with private state in one room.
     public var privateStatesPerRoom = 256
     /// Keys of one participant's private state in one room.
     public var privateKeys = 512
     /// All of one participant's private state in one room.
     public var privateBytes = 65_536
+    /// All private state in one room.
+    public var privateBytesPerRoom = 1_048_576
     /// A participant's name, in characters.
     public var nameCharacters = 32
     /// A chat line, in characters.
     public var chatCharacters = 500
+    /// A chat line in bytes: a character may have any number of marks.
+    public var chatBytes = 4_000
     /// Chat lines that a room keeps.
     public var chatPerRoom = 50
     /// Rooms one connection may be in.
@@ -45,6 +55,9 @@ public struct Limits: Sendable, Equatable {
     public var requestsWhileLoading = 1_024
     /// Deltas of one room on their way to the disk.
     public var uncommittedPerRoom = 1_024
+
+    /// Bytes of the newest deltas of one participant's private state that are kept in memory.
+    public var ownHistoryBytes: Int { historyBytesPerRoom / 16 }
 
     public init() {}
 }

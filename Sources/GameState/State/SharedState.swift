@@ -99,19 +99,19 @@ public struct SharedState: Equatable, Sendable {
 
     /// How many bytes a key and its value count for.
     static func bytes(of key: String, _ value: JSON) -> Int {
-        key.utf8.count + value.size
+        JSONWriter.size(of: key) + value.size
     }
 }
 
 extension JSON {
-    /// Bytes of the value as JSON text, escapes not counted.
+    /// Bytes of the value as JSON text, give or take a few for commas: what it takes on the wire and in memory.
     var size: Int {
         switch self {
         case .null, .bool: 5
         case .number(let text): text.utf8.count
-        case .string(let text): text.utf8.count + 2
+        case .string(let text): JSONWriter.size(of: text) + 2
         case .array(let elements): elements.reduce(2) { $0 + $1.size + 1 }
-        case .object(let members): members.reduce(2) { $0 + $1.name.utf8.count + $1.value.size + 4 }
+        case .object(let members): members.reduce(2) { $0 + JSONWriter.size(of: $1.name) + $1.value.size + 4 }
         }
     }
 }

@@ -91,11 +91,16 @@ public final class MemoryStore: RoomStore {
     }
 
     public func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
         let deltas = stored[room]?.shared.deltas ?? []
-        done(.success(Array(deltas.lazy.filter { $0.rev >= from && $0.rev <= to }.prefix(limit))))
+        var left = bytes
+        let page = deltas.lazy.filter { $0.rev >= from && $0.rev <= to }.prefix(limit).prefix { delta in
+            defer { left -= delta.size }
+            return left > 0
+        }
+        done(.success(Array(page)))
     }
 
     public func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {

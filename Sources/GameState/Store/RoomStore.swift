@@ -135,9 +135,10 @@ public protocol RoomStore: PeopleStore {
     func say(
         _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     )
-    /// The room's shared deltas `from...to`, as far as there are any; at most `limit`.
+    /// The room's shared deltas `from...to`, as far as there are any; at most `limit`, and no other once they have
+    /// `bytes` together.
     func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int,
+        _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)
     /// Stored rooms, most recently changed first; those changed before `before` when it is given.
     func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)

@@ -18,7 +18,9 @@ struct RecordReader {
         _ done: @escaping (Result<GameRecord?, StoreFailure>) -> Void
     ) {
         guard from <= snapshot.state.rev, !recorder.isComplete else { return name(recorder, done) }
-        services.store.history(snapshot.room, from: from, to: snapshot.state.rev, limit: Self.page) { result in
+        services.store.history(
+            snapshot.room, from: from, to: snapshot.state.rev, limit: Self.page, bytes: Self.pageBytes
+        ) { result in
             switch result {
             case .failure(let failure): done(.failure(failure))
             case .success(let deltas):
@@ -42,6 +44,6 @@ struct RecordReader {
         }
     }
 
-    /// Deltas read at a time.
-    private static let page = 1_000
+    /// Deltas read at a time, and bytes of them.
+    private static let page = 1_000, pageBytes = 262_144
 }

@@ -28,12 +28,26 @@ final class RequestDispatcher {
 
     /// One frame of `connection`.
     func receive(_ text: [UInt8], from connection: ClientConnection, now: Int) {
-        guard connection.isHeld else { return read(text, from: connection, now: now) }
+        // What waits is answered first, also when it no longer would have to.
+        guard mustWait(connection) || !connection.early.isEmpty else { return read(text, from: connection, now: now) }
         guard connection.early.count < services.limits.requestsWhileLoading else {
             return connection.outlet.close(.policy, reason: "too many requests while one is looked up")
         }
         connection.early.append(text)
+        // What it asks beyond these waits where it comes from: nothing is lost, and nothing is kept here.
+        if connection.early.count >= Self.earlyLimit { connection.outlet.stopReading() }
     }
+
+    /// Requests of one connection that are read although earlier ones wait.
+    private static let earlyLimit = 16
+
+    /// Whether the answer to an earlier request is being looked up, or too much of what was answered is not taken yet.
+    private func mustWait(_ connection: ClientConnection) -> Bool {
+        connection.isHeld || connection.outlet.hasUnsent(over: services.limits.unreadBytes)
+    }
+
+    /// `connection` has taken all it was sent.
+    func drained(_ connection: ClientConnection) { goOn(connection) }
 
     private func read(_ text: [UInt8], from connection: ClientConnection, now: Int) {
         do {
@@ -53,11 +67,12 @@ final class RequestDispatcher {
         // A hold that ends while others are answered leaves the rest to whoever answers them.
         guard !connection.isCatchingUp else { return }
         connection.isCatchingUp = true
-        while let text = connection.early.first, !connection.isHeld, connection.isOpen {
+        while let text = connection.early.first, connection.isOpen, !mustWait(connection) {
             connection.early.removeFirst()
             read(text, from: connection, now: services.now())
         }
         connection.isCatchingUp = false
+        if connection.early.isEmpty { connection.outlet.readOn() }
     }
 
     private func refuse(_ malformed: Malformed, to connection: ClientConnection, now: Int) {
@@ -86,7 +101,7 @@ final class RequestDispatcher {
         case .seek(let seek): lobby.seek(seek, from: connection, hold(connection))
         case .unseek: lobby.unseek(connection)
         case .accept(let accept): lobby.accept(accept, from: connection, hold(connection))
-        case .history(let request): look(request, connection)
+        case .history(let request): look(request, connection, hold(connection))
         case .claim(let claim): accounts.claim(claim, from: connection, hold(connection))
         case .token(let request): accounts.token(id: request.id, from: connection)
         case .hint(let request): advise(request, connection, now: now)
@@ -136,6 +151,9 @@ final class RequestDispatcher {
         guard !say.text.allSatisfy(\.isWhitespace) else {
             return refuse(.badMessage, "There is nothing to say in that.")
         }
+        guard say.text.utf8.count <= services.limits.chatBytes else {
+            return refuse(.tooLarge, "A chat line may have \(services.limits.chatBytes) bytes.")
+        }
         guard say.text.count <= services.limits.chatCharacters else {
             return refuse(.tooLarge, "A chat line may have \(services.limits.chatCharacters) characters.")
         }
@@ -161,9 +179,13 @@ final class RequestDispatcher {
         }
     }
 
-    private func look(_ request: Request.HistoryRequest, _ connection: ClientConnection) {
-        guard let live = room(request.room, of: connection, id: request.id) else { return }
-        HistoryReader(services: services).page(of: live, from: request.from, to: request.to, id: request.id) { result in
+    /// One page at a time: whoever asks for a hundred gets the second when the first is out.
+    private func look(_ request: Request.HistoryRequest, _ connection: ClientConnection, _ hold: Hold) {
+        guard let live = room(request.room, of: connection, id: request.id) else { return hold.finish() }
+        HistoryReader(services: services).page(of: live, from: request.from, to: request.to, id: request.id) {
+            connection.isOpen
+        } _: { result in
+            defer { hold.finish() }
             switch result {
             case .success(let page): connection.send(.history(page))
             case .failure(let failure):

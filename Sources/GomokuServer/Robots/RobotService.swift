@@ -167,6 +167,9 @@ final class RobotService: RoomObserver {
     private final class Deaf: Outlet {
         var isOpen: Bool { true }
         func send(_ frame: Frame) {}
+        func hasUnsent(over bytes: Int) -> Bool { false }
+        func stopReading() {}
+        func readOn() {}
         func close(_ code: CloseCode, reason: String) {}
         var roundTripMilliseconds: Int? { nil }
         func measureRoundTrip() {}

@@ -8,6 +8,12 @@ protocol Outlet: AnyObject {
     /// Sends now or later, or drops the frame when too much is unsent already.
     func send(_ frame: Frame)
     func close(_ code: CloseCode, reason: String)
+    /// Whether more than so many bytes of what was sent are still on their way. If so, `drained` is called once they
+    /// are gone.
+    func hasUnsent(over bytes: Int) -> Bool
+    /// Reads nothing more until ``readOn()``.
+    func stopReading()
+    func readOn()
     /// How long a message takes there and back, as measured last, in milliseconds; nil when it was not.
     var roundTripMilliseconds: Int? { get }
     /// Measures it anew, if it was not just now.

@@ -6,25 +6,30 @@ struct HistoryReader {
     let services: RoomServices
 
     /// The page that starts at revision `from`; it ends at `to`, at the newest revision or where a page is full.
+    ///
+    /// - Parameter wanted: whether whoever asked is still there; nothing is read for one that is gone.
     func page(
-        of live: LiveRoom, from: Int, to: Int?, id: String?,
+        of live: LiveRoom, from: Int, to: Int?, id: String?, wanted: @escaping () -> Bool = { true },
         _ done: @escaping (Result<Notice.HistoryPage, StoreFailure>) -> Void
     ) {
         let from = max(1, from)
         // Not before what is shown already is stored: a page never tells of more than the room does.
         live.durableSnapshot { snapshot in
-            guard let snapshot else { return done(.failure(.roomUnreadable)) }
+            guard let snapshot, wanted() else { return done(.failure(.roomUnreadable)) }
             let end = min(to ?? Int.max, snapshot.state.rev)
-            let limit = services.limits.historyPage
+            let limits = services.limits
             func finish(_ deltas: [AcceptedDelta]) {
                 done(
                     .success(
                         Notice.HistoryPage(
                             room: snapshot.room, epoch: snapshot.epoch, from: from, deltas: deltas,
-                            rev: snapshot.state.rev, id: id)))
+                            rev: snapshot.state.rev, next: deltas.last.flatMap { $0.rev < end ? $0.rev + 1 : nil },
+                            id: id)))
             }
             guard from <= end else { return finish([]) }
-            live.services.store.history(snapshot.room, from: from, to: end, limit: limit) { result in
+            live.services.store.history(
+                snapshot.room, from: from, to: end, limit: limits.historyPage, bytes: limits.historyPageBytes
+            ) { result in
                 switch result {
                 case .success(let deltas): finish(deltas)
                 case .failure(let failure): done(.failure(failure))

@@ -45,7 +45,7 @@ extension Notice {
                     seated: fields.participants("seated"), chat: fields.chat())
         }
 
-        public var capacity: Int { 256 + 192 * deltas.count }
+        public var capacity: Int { deltas.reduce(512) { $0 + $1.size } }
 
         public func write(into writer: inout JSONWriter) {
             writer.member("room", room.text)

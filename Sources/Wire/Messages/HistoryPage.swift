@@ -12,15 +12,21 @@ extension Notice {
         public let deltas: [AcceptedDelta]
         /// The room's newest revision.
         public let rev: Int
+        /// Where to go on from; nil when all that was asked for is there.
+        public let next: Int?
         /// Of the request.
         public let id: String?
 
-        public init(room: RoomName, epoch: String?, from: Int, deltas: [AcceptedDelta], rev: Int, id: String?) {
+        public init(
+            room: RoomName, epoch: String?, from: Int, deltas: [AcceptedDelta], rev: Int, next: Int? = nil,
+            id: String?
+        ) {
             self.room = room
             self.epoch = epoch
             self.from = from
             self.deltas = deltas
             self.rev = rev
+            self.next = next
             self.id = id
         }
 
@@ -31,16 +37,18 @@ extension Notice {
             self.deltas = deltas
             from = fields["from"]?.integer ?? deltas.first?.rev ?? 1
             rev = try fields.number("rev")
+            next = fields["next"]?.integer
             id = fields["id"]?.string
         }
 
-        public var capacity: Int { 256 + 192 * deltas.count }
+        public var capacity: Int { deltas.reduce(256) { $0 + $1.size } }
 
         public func write(into writer: inout JSONWriter) {
             writer.member("room", room.text)
             writer.memberIfAny("epoch", epoch)
             writer.member("from", from)
             writer.member("rev", rev)
+            writer.memberIfAny("next", next)
             writer.memberIfAny("id", id)
             writer.deltas(deltas)
         }

@@ -1,0 +1,69 @@
+"""What every attack needs: a server, a bystander whose pings are timed, and what the server has in memory.
+
+An attack is bounded in time and in what it sends. It is run on this build (`Tests/attacks/run`), and can be run on another one
+with `SERVER=/path/to/gomoku-server`, to see it do harm there.
+"""
+
+import asyncio
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "system"))
+
+import blackbox  # noqa: E402
+
+# A ping may take so long while somebody attacks, in seconds, on a machine that is busy with other things and with a build that is
+# not optimised. On a quiet machine it is a few milliseconds.
+PATIENT = 0.4
+
+
+class Bystander:
+    """Somebody who pings twenty times a second, and how long each answer took."""
+
+    def __init__(self, client):
+        self.client = client
+        self.times = []
+
+    @classmethod
+    async def arrive(cls, server, room="elsewhere"):
+        client = await blackbox.Client.connect(server.port, "Bystander")
+        await client.join(room)
+        return cls(client)
+
+    async def watch(self, seconds=None, until=None):
+        """Pings for so long, or until a task is done, and tells the slowest but one of a hundred."""
+        times = []
+        end = time.monotonic() + (seconds or 60)
+        while time.monotonic() < end and not (until and until.done()):
+            start = time.monotonic()
+            self.client.send(type="ping", at=len(times))
+            await self.client.expect("pong", where=lambda m: m["at"] == len(times))
+            times.append(time.monotonic() - start)
+            await asyncio.sleep(0.05)
+        self.times += times
+        return slowest(times)
+
+
+def slowest(times):
+    """The 99th percentile."""
+    return sorted(times)[int(len(times) * 0.99)] if times else 0
+
+
+def resident(server):
+    """Megabytes of memory that the server has."""
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
+
+
+def server(directory, *arguments):
+    return blackbox.Server(["--data", directory, *arguments], command=os.environ.get("SERVER"))
+
+
+async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
+    """Changes an open room so often, each time with so many bytes."""
+    for number in range(deltas):
+        half = "x" * (size // 2)
+        answer = await client.delta(room, {key(2 * number): half, key(2 * number + 1): half})
+        assert answer["type"] == "delta", answer
+
