@@ -147,7 +147,7 @@ function playing(live, past) {
   if ((live.game || replay) && match === null) {
     match = undefined;
     later("match").then((part) => {
-      match = part?.openMatch({ table, settings, say, notice, render, later, start: () => start(), invite }) ?? null;
+      match = part?.openMatch({ table, settings, say, notice, render, later, start: () => start(), invite, showTab: (name) => side?.showTab(name) }) ?? null;
       if (match) render();
     });
   }
@@ -168,8 +168,10 @@ function say(words) {
   byId("live").textContent = words;
 }
 
-function notice(text) {
+/** Tells something over the board; `kind` is "done" for what went well. */
+function notice(text, kind = "") {
   const line = byId("notice");
+  line.dataset.kind = kind;
   line.hidden = !text;
   setText(line, text);
 }

@@ -250,7 +250,28 @@ def tabs_on_a_phone(tables):
     ann.until("the live game", "return document.querySelectorAll('#board [data-stone=x], #board [data-stone=o]').length === 4")
 
 
-TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone)
+def openings_taught(tables):
+    """while an opening is played a panel shows all its steps, which one this is and whose, and what each choice means"""
+    ann, bob = pair = tables.start(opening="swap2", side="o")  # Ann chooses, Bob begins
+    step = "return [...document.querySelectorAll('#opening li')].findIndex(li => li.getAttribute('aria-current') === 'step')"
+    now = "return document.querySelector('#opening [aria-current] b').textContent"
+    for window in pair:
+        window.click("[data-action=opening]")
+        same(window.script("return [document.querySelector('#opening').checkVisibility(), document.querySelectorAll('#opening li').length]"), [True, 4], "the steps")
+        same(window.script(step), 0, "the first step")
+    same((ann.script(now).split(" ", 2)[2], bob.script(now)), ("places stone 1.", "Place stone 1: X."), "whose step it is")
+    tables.play(pair, "h8", "i9", "g7")
+    same((ann.script(step), bob.script(step)), (1, 1), "the choice")
+    same(ann.script("return [...document.querySelectorAll('#opening dt')].map(d => d.textContent)"), ["Take X", "Take O", "Add two stones"], "what each choice means")
+    tables.act(pair, ann, "[data-answer=more]")
+    same((ann.script(step), ann.script("return document.querySelectorAll('#opening .done').length")), (2, 2), "two more stones")
+    tables.play(pair, "a1", "o15")
+    same(bob.script(step), 3, "the last choice")
+    tables.act(pair, bob, "[data-answer=black]")
+    same(bob.script("return document.querySelector('#opening').checkVisibility()"), False, "the opening is over")
+
+
+TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone, openings_taught)
 
 
 def main():

@@ -2,6 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { STEPS } from "../../web-static/table/opening-panel.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 import { objection, openingMarks, openingsOf, readOpening, twinsOf, OPENINGS } from "../../web-static/game/openings.js";
 import { choiceWords, phaseWords, stepWords } from "../../web-static/texts/opening-words.js";
@@ -96,4 +97,14 @@ test("every choice has words, and every step that is no stone is told", () => {
   assert.equal(stepWords("?7,7", "Ann", ({ col, row }) => `${col}/${row}`), "7/7 is offered as fifth move.");
   assert.equal(stepWords("7,7", "Ann", String), null);
   assert.equal(choiceWords("something-new"), "something-new");
+});
+
+test("every opening is taught: each phase that it can be in belongs to one step, and each step has its sentence", () => {
+  for (const opening of OPENINGS.slice(1)) {
+    assert.equal(T.openingSteps[opening].length, STEPS[opening].length, opening);
+    const phases = STEPS[opening].flat();
+    assert.equal(new Set(phases).size, phases.length, `${opening}: no phase in two steps`);
+  }
+  const first = (opening) => STEPS[opening].flat().filter((phase) => phase.startsWith("place-")).length;
+  assert.deepEqual(OPENINGS.slice(1).map(first), [3, 5, 3, 3, 4, 4, 5], "stones that are placed");
 });

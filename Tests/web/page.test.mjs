@@ -75,6 +75,17 @@ test("points are named for those who listen", () => {
   assert.equal(wording.cellWords({ name: "a1", stone: "o", number: 2, pending: true, last: true }), "a1, O, not yet confirmed");
 });
 
+test("guests are called so in the page's language, and nobody else", () => {
+  const { guest } = T;
+  try {
+    T.guest = "Gast";
+    assert.deepEqual(["Guest a1b2", "Guest", "", undefined, "Guestbook", "Guest of honour", "Ann"].map(wording.personName),
+      ["Gast a1b2", "Gast", "Gast", "Gast", "Guestbook", "Guest of honour", "Ann"]);
+  } finally {
+    T.guest = guest;
+  }
+});
+
 test("a lost connection is told plainly", () => {
   assert.equal(wording.connectionSentence({ state: "online" }), "");
   assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);

@@ -15,8 +15,8 @@ for (const language of Object.keys(LANGUAGES)) {
 const English = languages.get("en");
 
 /** Every sentence of a file in one table: name, or name.part -> text or function. */
-const flat = (texts) => new Map(Object.entries(texts).flatMap(([name, value]) => (
-  typeof value === "object" ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each]) : [[name, value]])));
+const flat = (texts, under = "") => new Map(Object.entries(texts).flatMap(([name, value]) => (
+  typeof value === "object" ? [...flat(value, `${under}${name}.`)] : [[under + name, value]])));
 
 /** What is in `some` and not in `others`. */
 const missing = (some, others) => [...some].filter((name) => !others.has(name));

@@ -9,7 +9,7 @@ import { TERM_KEYS } from "./terms.js";
 /** Moves that must be made before an offer that was refused may be made again. */
 const AFTER_REFUSAL = 6;
 /** The places of what can be done, with what may stand there: no two at once. */
-export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "report"], ["invite", "new-game"]];
+export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "report"], ["invite", "new-game", "opening"]];
 
 /** What the keys of `state` (a Map) tell of `game` (game.js) besides the board. */
 export function readMatch(state, game) {
@@ -54,7 +54,7 @@ export function rematch(game, match, state) {
 export function actionsOf(game, match, rights, state) {
   const [side] = rights.sides, actions = [], count = game.moves.length;
   if (game.result) return afterGame(game, match, rights, state);
-  if (!side) return rights.start ? [{ name: "new-game" }] : [];
+  if (!side) return rights.start ? [{ name: "new-game" }] : game.phase ? [{ name: "opening" }] : [];
   const both = rights.sides.length === 2, other = game.seats[opponent(side)];
   if (both && match.takebacks) {
     const back = movesBack(game, match, stoneOfMove(count));
@@ -71,6 +71,7 @@ export function actionsOf(game, match, rights, state) {
   else actions.push({ name: "resign" });
   if (rights.invite) actions.push({ name: "invite" });
   if (both && count) actions.push({ name: "new-game" });
+  else if (game.phase && !rights.invite) actions.push({ name: "opening" });
   return actions;
 }
 

@@ -5,6 +5,7 @@ import { T } from "../texts/texts.js";
 import { isOn } from "../game/terms.js";
 import { fetched } from "../net/fetching.js";
 import { dayWords, termWords } from "../texts/term-words.js";
+import { personName } from "../texts/wording.js";
 
 /** How many games are asked for at a time. */
 const PAGE = 20;
@@ -26,7 +27,7 @@ export function personScreen(who, named) {
     const path = `api/people/${encodeURIComponent(who)}`;
     try {
       const person = await fetched(path);
-      named(person.name || T.guest);
+      named(personName(person.name));
       element.replaceChildren(...facts(person), gamesOf(person, path));
     } catch (error) {
       element.replaceChildren(make("p", { class: "notice", role: "alert" }, error.status === 404 ? T.noSuchPerson(who) : T.notFetched));
@@ -81,6 +82,6 @@ function gameLine(game, id) {
   const after = isOn(game.rated) && Number.isFinite(self?.after) ? ` · ${T.ratingAfter(Math.round(self.after))}` : "";
   const reason = T.reasons[game.reason] ? ` (${T.reasons[game.reason]})` : "";
   return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },
-    make("b", {}, make("span", { class: `outcome ${how}` }, T.outcomes[how]), " ", T.against(other?.name || T.someone), reason),
+    make("b", {}, make("span", { class: `outcome ${how}` }, T.outcomes[how]), " ", T.against(other?.name ? personName(other.name) : T.someone), reason),
     make("small", {}, `${termWords(game)} · ${dayWords(game.ended)}${after}`)));
 }

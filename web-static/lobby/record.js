@@ -3,7 +3,7 @@
 import { make } from "../page/elements.js";
 import { stoneOfMove } from "../game/stones.js";
 import { T } from "../texts/texts.js";
-import { outcome } from "../texts/wording.js";
+import { outcome, personName } from "../texts/wording.js";
 import { fetched } from "../net/fetching.js";
 import { checkedTerms } from "../game/terms.js";
 import { dayWords, termWords } from "../texts/term-words.js";
@@ -12,7 +12,7 @@ import { dayWords, termWords } from "../texts/term-words.js";
 export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
   const terms = checkedTerms({ rule, size });
   return {
-    size: terms.size, rule: terms.rule, names: { x: x?.name || T.guest, o: o?.name || T.guest }, setup: [],
+    size: terms.size, rule: terms.rule, names: { x: personName(x?.name), o: personName(o?.name) }, setup: [],
     moves: moves.map((cell, index) => {
       const [col, row] = cell.split(",").map(Number);
       return { number: index + 1, stone: stoneOfMove(index + 1), col, row };

@@ -35,7 +35,8 @@ export function mountFrame({ back, backWords }) {
     setText(toLobby, T.lobbyTitle);
   }
 
-  function tell(words) {
+  function tell(words, kind = "") {
+    said.dataset.kind = kind;
     said.hidden = !words;
     setText(said, words);
   }

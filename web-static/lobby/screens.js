@@ -178,13 +178,13 @@ export async function mountScreens(page) {
     invitation = createInvitation(termsIn(location.search));
     byId("name").value = identity.name;
     page.updateName();
-    tell(words);
+    tell(words, "done");
   }
 
   /** A sentence where it is seen now: in the screen, or at the table. */
-  function tell(words) {
-    if (title) frame.tell(words);
-    else page.notice(words);
+  function tell(words, kind) {
+    if (title) frame.tell(words, kind);
+    else page.notice(words, kind);
     draw();
   }
 }

@@ -8,6 +8,7 @@ import { createForbidden } from "./forbidden.js";
 import { ask, make, setText } from "../page/elements.js";
 import { pointName, resignation } from "../game/game.js";
 import { createHints } from "./hints.js";
+import { mountOpeningPanel } from "./opening-panel.js";
 import { createResultCard } from "./result-card.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
 import { fetched } from "../net/fetching.js";
@@ -18,14 +19,14 @@ import { phaseWords, stepWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 import { tellTurnBy, turn } from "../texts/wording.js";
 
-/** @param table (table.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer. */
-export function openMatch({ table, settings, say, notice, render, later, start, invite }) {
+/** @param table (table.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer; showTab(name). */
+export function openMatch({ table, settings, say, notice, render, later, start, invite, showTab }) {
   const now = () => table.connection.serverTime();
   let live = null, match = null, marks = null, marksOf = "", asking;
   let sound = null;
   let seen = { game: null, rights: null }; // what was told so far
   const hints = createHints({ table, notice, say, render });
-  const runs = { hint: hints.ask, report, resign, invite, "new-game": start };
+  const runs = { hint: hints.ask, report, resign, invite, "new-game": start, opening: () => showTab("moves") };
   const choose = ({ name, set }) => {
     if (!set) return runs[name]();
     if (table.busy.has("act")) return notice(T.answerSent);
@@ -34,6 +35,7 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
   const bar = createActionBar({ name: table.nameOf, now, choose, notice });
   const result = createResultCard({ place: document.querySelector(".board-frame"), choose, say, change: ratingChange,
     record: (number) => `api/rooms/${encodeURIComponent(table.room)}/games/${number}.sgf` });
+  const updateOpening = mountOpeningPanel(document.getElementById("tab-moves-body"));
   const clocks = createClocks({ now, say });
   for (const strip of document.querySelectorAll(".player")) strip.append(clocks.element(strip.dataset.side));
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
@@ -48,6 +50,7 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
     clocks.update({ clock: match.clock, over: Boolean(game.result), mine: rights.sides, name, game: game.number });
     hints.outdated(game);
+    updateOpening({ game, opening: match.opening, rights, name: table.nameOf });
     drawBar();
     return { marks: shownMarks(game, rights), terms: terms(game) };
   }
@@ -57,6 +60,7 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     clearTimeout(asking);
     bar.hide();
     result.update({ live: false });
+    updateOpening({ game: null });
     clocks.update({ clock: null });
   }
 

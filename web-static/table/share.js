@@ -7,7 +7,7 @@ import { T } from "../texts/texts.js";
 /** Shares or copies the link, or shows it to be copied by hand; `notice` tells what was done. */
 export async function shareLink(notice) {
   const done = await sendLink(T.shareTitle);
-  if (done === "copied") notice(T.copied);
+  if (done === "copied") notice(T.copied, "done");
   if (done) return;
   document.getElementById("link-fallback")?.remove();
   const field = make("input", { id: "link", type: "text", readOnly: true, value: location.href });

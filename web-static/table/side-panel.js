@@ -3,6 +3,7 @@
 import { pointName } from "../game/game.js";
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
+import { personName } from "../texts/wording.js";
 import { mountChat } from "./chat.js";
 import { mountTabs } from "./tabs.js";
 
@@ -13,7 +14,7 @@ const byId = (id) => document.getElementById(id);
 
 /**
  * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move}.
- * Returns {update(view), updateName(), restore(text)}; `view`: {known, game, me, people}.
+ * Returns {update(view), updateName(), restore(text), showTab(name)}; `view`: {known, game, me, people}.
  */
 export function mountSidePanel({ table, identity, browser, lookBack }) {
   const panel = byId("panel"), tabs = mountTabs(panel, () => seen());
@@ -29,7 +30,7 @@ export function mountSidePanel({ table, identity, browser, lookBack }) {
   });
   panel.inert = false;
   updateName();
-  return { update, updateName, restore: chat.restore };
+  return { update, updateName, restore: chat.restore, showTab: tabs.show };
 
   function update(view) {
     lines = table.chatLines();
@@ -80,7 +81,7 @@ function drawPeople(list, { people, me, game, known }) {
   const shown = [...people].sort((a, b) => rank(a) - rank(b)).slice(0, PEOPLE_SHOWN);
   const lines = shown.map(({ id, name, bot }) => {
     const marks = ["x", "o"].filter((side) => game?.seats[side] === id).map((side) => side.toUpperCase());
-    return [name || T.guest, [id === me && T.you, bot && T.bot, ...marks].filter(Boolean).join(", ")];
+    return [personName(name), [id === me && T.you, bot && T.bot, ...marks].filter(Boolean).join(", ")];
   });
   if (people.length > shown.length) lines.push([`+ ${people.length - shown.length}`, ""]);
   if (known && people.length <= 1) lines.push([T.alone, "alone"]);

@@ -7,7 +7,7 @@ import { createConnection } from "../net/connection.js";
 import { joinSeat, moveIn, newGame, nextMove, pointName, readGame, rights, stonesOf, withPending } from "../game/game.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
 import { T } from "../texts/texts.js";
-import { rejection } from "../texts/wording.js";
+import { personName, rejection } from "../texts/wording.js";
 
 /**
  * @param room      the room's name
@@ -119,14 +119,15 @@ export function createTable({ room, identity, open, muted, on }) {
 
   function nameOf(id) {
     if (id.startsWith("robot:")) return T.robot(id.slice("robot:".length));
-    return (replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "")) || (id === me ? T.guest : T.someone);
+    const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
+    return name || id === me ? personName(name) : T.someone;
   }
 
   function chatLines() {
     const seats = Object.values(readGame(replica.state)?.seats ?? {});
     const watches = (by) => seats.some(Boolean) && !seats.includes(by);
     const said = replica.chat.filter(({ by }) => !muted.has(by)).map(({ id, by, name, text, at, to }) => ({
-      key: `${by} ${id ?? at}`, name: name || nameOf(String(by)), text: String(text), mine: by === me,
+      key: `${by} ${id ?? at}`, name: name ? personName(name) : nameOf(String(by)), text: String(text), mine: by === me,
       mark: to === "spectators" ? T.toSpectators : watches(by) ? T.spectator : "",
     }));
     const waiting = connection.pending(room).filter(({ message }) => message.type === "say")

@@ -4,7 +4,7 @@ import { clockSetting } from "../game/clockwork.js";
 import { DEFAULT_SIZE } from "../game/game.js";
 import { isOn } from "../game/terms.js";
 import { T } from "./texts.js";
-import { ruleName } from "./wording.js";
+import { personName, ruleName } from "./wording.js";
 
 /** A clock in words: "5 min + 5 s"; "no clock" for none; what is no clock as it is. */
 export function clockWords(text) {
@@ -26,7 +26,7 @@ export function termWords({ rule, clock, opening, size, takebacks, rated }) {
 }
 
 /** A name with its rating, as far as there is one. */
-export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated(name || T.guest, Math.round(rating)) : name || T.guest);
+export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated(personName(name), Math.round(rating)) : personName(name));
 
 /** A day in the page's language; `at` in milliseconds. */
 export const dayWords = (at) => (Number.isFinite(at) ? new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) : "");

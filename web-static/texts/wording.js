@@ -47,5 +47,8 @@ export function connectionSentence({ state, why, attempt }, seconds) {
   return seconds > 0 ? T.retryIn(told, seconds) : T.retryNow(told);
 }
 
+/** What somebody is called; a guest's given name in the page's language. */
+export const personName = (name) => (name || T.guest).replace(/^Guest(?= \w{4}$|$)/, T.guest);
+
 /** A rule's name, its word on the wire where it is unknown. */
 export const ruleName = (rule) => T.ruleNames[rule] ?? rule;

@@ -33,6 +33,27 @@ export const TEXTS = {
     "same": (point) => `${point} is the same as a move already offered, turned or mirrored.`,
     "not-offered": (point) => `${point} was not offered. Pick a marked point.`,
   },
+  // An opening, step by step; the steps stand in the order of opening-panel.js.
+  openingWhy: "Whoever moves first has an advantage. This opening takes it away: one proposes a position, the other may choose.",
+  openingSteps: {
+    "swap": ["Who begins places three stones, X, O and X, as evenly as possible.", "The other looks at them and takes the side that seems better."],
+    "swap2": ["Who begins places three stones, X, O and X, as evenly as possible.", "The other takes a side, or adds two stones and hands the choice back.",
+      "Who did not want to choose adds an O and an X.", "Who began takes a side."],
+    "pro": ["X's first stone goes in the centre.", "O's first stone goes anywhere.", "X's second stone goes outside the central 5 × 5. Then play goes on."],
+    "long-pro": ["X's first stone goes in the centre.", "O's first stone goes anywhere.", "X's second stone goes outside the central 7 × 7. Then play goes on."],
+    "rif": ["Who begins places three stones near the centre: one of the 26 openings.", "The other may swap sides.", "O places the fourth stone anywhere.",
+      "X offers two fifth moves that are not mirror images.", "O picks the one that X must play."],
+    "soosorv-8": ["Who begins places three stones near the centre: one of the 26 openings.", "The other may swap sides.", "O places the fourth stone.",
+      "O says how many fifth moves X must offer.", "Now that this is known, X's player may swap sides.", "X offers that many fifth moves.", "O picks the one that X must play."],
+    "taraguchi-10": ["X's first stone goes in the centre.", "After each of the first stones, in growing squares, the other may swap sides.", "O places the fourth stone.",
+      "The other swaps, stays, or offers ten fifth moves instead.", "Without ten offers: a fifth stone in the central 9 × 9, then one last swap.", "X offers ten fifth moves.", "O picks the one that X must play."],
+  },
+  choiceMeanings: {
+    swap: "You play the other's stones from now on.", stay: "You keep the stones you have.", black: "You play X from now on.", white: "You play O from now on.",
+    more: "You place an O and an X; then the other takes a side.", ten: "X offers ten fifth moves and nobody swaps any more; O picks one.",
+    fifths: "The more fifth moves X must offer, the better for O, who picks one.",
+  },
+  choiceOfCount: "A number",
   chooseFirst: "First make your choice.",
   pointMarked: (point, what) => `${point}, ${what}`,
   marks: { fifth: "offered as fifth move", outside: "not open now", hint: "suggested" },
@@ -46,7 +67,7 @@ export const TEXTS = {
   // Offers, and what else one can do.
   actions: {
     undo: "Take back", takeback: "Take back", draw: "Draw", rematch: "Rematch", leave: "Leave", abort: "Call off", resign: "Resign",
-    hint: "Hint", report: "Report", invite: "Computer", "new-game": "New game",
+    hint: "Hint", report: "Report", invite: "Computer", "new-game": "New game", "opening": "How?",
   },
   resign: "Resign",
   resignAsk: (side) => `Give up this game as ${big(side)}?`,

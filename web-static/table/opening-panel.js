@@ -1,0 +1,37 @@
+// An opening, taught while it is played: all its steps, which one this is and whose, and what each choice means.
+
+import { make } from "../page/elements.js";
+import { choiceWords, phaseWords } from "../texts/opening-words.js";
+import { openingWords } from "../texts/term-words.js";
+import { T } from "../texts/texts.js";
+
+/** The steps of each opening, as the phases that belong to them; their words are T.openingSteps, in the same order. */
+export const STEPS = {
+  "swap": [["place-1", "place-2", "place-3"], ["choose-side"]],
+  "swap2": [["place-1", "place-2", "place-3"], ["choose-side"], ["place-4", "place-5"], ["choose-side-again"]],
+  "pro": [["place-1"], ["place-2"], ["place-3"]],
+  "long-pro": [["place-1"], ["place-2"], ["place-3"]],
+  "rif": [["place-1", "place-2", "place-3"], ["swap-3"], ["place-4"], ["offer-fifths"], ["pick-fifth"]],
+  "soosorv-8": [["place-1", "place-2", "place-3"], ["swap-3"], ["place-4"], ["choose-count"], ["swap-4"], ["offer-fifths"], ["pick-fifth"]],
+  "taraguchi-10": [["place-1"], ["swap-1", "place-2", "swap-2", "place-3", "swap-3"], ["place-4"], ["swap-4"], ["place-5", "swap-5"], ["offer-fifths"], ["pick-fifth"]],
+};
+
+/** Returns `update({game, opening, rights, name})`, which shows the panel in `place` while an opening is played. */
+export function mountOpeningPanel(place) {
+  const panel = place.insertBefore(make("section", { id: "opening", class: "opening", "aria-labelledby": "opening-title", hidden: true }), place.firstChild);
+  return function update({ game, opening, rights, name }) {
+    const steps = game?.phase ? STEPS[game.opening] : null;
+    panel.hidden = !steps;
+    if (!steps) return;
+    const at = steps.findIndex((phases) => phases.includes(game.phase)), now = phaseWords(game, opening, rights, name);
+    const drawn = JSON.stringify([game.opening, at, now, game.choices, T.openingTitle]);
+    if (panel.dataset.drawn === drawn) return;
+    panel.dataset.drawn = drawn;
+    const items = steps.map((_, index) => make("li", { class: index < at ? "done" : "", "aria-current": index === at ? "step" : null },
+      make("span", {}, T.openingSteps[game.opening][index]), index === at && now ? make("b", {}, now) : null));
+    const meanings = [...new Set(game.choices.map((choice) => choice.replace(/-\d$/, "")))].filter((choice) => T.choiceMeanings[choice]);
+    panel.replaceChildren(make("h2", { id: "opening-title" }, `${T.openingTitle}: ${openingWords(game.opening)}`), make("p", {}, T.openingWhy),
+      make("ol", {}, items),
+      ...(meanings.length ? [make("dl", {}, meanings.map((choice) => [make("dt", {}, choice === "fifths" ? T.choiceOfCount : choiceWords(choice)), make("dd", {}, T.choiceMeanings[choice])]).flat())] : []));
+  };
+}
