@@ -271,7 +271,37 @@ def openings_taught(tables):
     same(bob.script("return document.querySelector('#opening').checkVisibility()"), False, "the opening is over")
 
 
-TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone, openings_taught)
+def result_card(tables):
+    """a card says what the game came to, for those who have seen it end: Rematch first, the winning row in sight, Escape puts it away"""
+    ann, bob = pair = tables.start(rule="freestyle")
+    tables.play(pair, "h3", "a15", "i3", "c15", "j3", "e15", "k3", "g15", "l3")
+    for window, words in ((ann, "You win (five in a row)!"), (bob, "You lose (five in a row).")):
+        window.until("the card", "return document.querySelector('#result')?.checkVisibility()")
+        same(window.script("return document.querySelector('#result h2').textContent"), words, "the outcome")
+    same(ann.script("return [...document.querySelectorAll('#result .actions > *')].map(b => b.textContent)"), ["Rematch", "Analyse", "Save"], "what to do next")
+    for size in SIZES:
+        ann.resize(*size)
+        same(ann.script(OUTSIDE, ["#result", "#result .actions > *"]), [], f"the card at {size}")
+        same(ann.script("""const card = document.querySelector('#result').getBoundingClientRect();
+            return [...document.querySelectorAll('#board .won')].filter(cell => { const r = cell.getBoundingClientRect();
+                return r.bottom > card.top && r.top < card.bottom && r.right > card.left && r.left < card.right; }).length"""), 0, f"stones of the row under the card at {size}")
+    ann.resize(1280, 900)
+    ann.script("document.querySelector('#result button').focus()")
+    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    same(ann.script("return [document.querySelector('#result').checkVisibility(), Boolean(document.activeElement.closest('#board'))]"), [False, True], "put away")
+    ann.driver.refresh()
+    ann.online()
+    ann.until("the bar", "return document.querySelector('[data-action=rematch]')?.checkVisibility()")
+    same(ann.script("return Boolean(document.querySelector('#result')?.checkVisibility())"), False, "who comes later")
+    bob.until("the button", "return document.querySelector('[data-result=rematch]')")
+    bob.script("document.querySelector('[data-result=rematch]').click()")
+    tables_rev = "return document.querySelector('.question.rematch') !== null"
+    ann.until("the question", tables_rev)
+    tables.act(pair, ann, "[data-answer=accept]")
+    same(shared(tables.url, tables.room)["state"]["game"], "2", "the rematch")
+
+
+TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone, openings_taught, result_card)
 
 
 def main():
