@@ -6,6 +6,7 @@ import { files as all, loadedAtFirstSight, size, text } from "./site.mjs";
 import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import * as wording from "../../web-static/texts/wording.js";
+import { REJECTIONS } from "../../web-static/game/term-tables.js";
 import { RULES } from "../../web-static/game/rules.js";
 import { randomRoom, roomIn } from "../../web-static/page/address.js";
 import { narrate } from "../../web-static/texts/narration.js";
@@ -53,13 +54,9 @@ test("every element the code asks for by id is in the page", () => {
   }
 });
 
-// PROTOCOL.md's reject codes.
-const CODES = `conflict not-your-turn not-seated seat-taken occupied off-board wrong-move-number game-over no-game
-  forbidden-move not-offered bad-key bad-value too-large rate-limited read-only not-claimed`.split(/\s+/);
-
 test("every reject code has its sentence, and an unknown one the server's", () => {
-  assert.deepEqual(Object.keys(T.rejections).sort(), [...CODES].sort());
-  for (const code of CODES) assert.match(wording.rejection(code), /^[A-Z].*\.$/);
+  assert.deepEqual(Object.keys(T.rejections).sort(), REJECTIONS);
+  for (const code of REJECTIONS) assert.match(wording.rejection(code), /^[A-Z].*\.$/);
   assert.equal(wording.rejection("new-code", "The server says why."), "The server says why.");
   assert.match(wording.rejection("new-code"), /\.$/);
 });

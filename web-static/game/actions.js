@@ -4,10 +4,9 @@
 import { CLAIM_AFTER, deadline, readClock } from "./clockwork.js";
 import { readOpening } from "./openings.js";
 import { opponent, stoneOfMove } from "./stones.js";
+import { OFFER_PAUSE } from "./term-tables.js";
 import { TERM_KEYS } from "./terms.js";
 
-/** Moves that must be made before an offer that was refused may be made again. */
-const AFTER_REFUSAL = 6;
 /** The places of what can be done, with what may stand there: no two at once. */
 export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "report"], ["invite", "new-game", "opening"]];
 
@@ -91,7 +90,7 @@ const pending = ({ offer }) => (offer && offer.kind !== "rematch" ? { wait: { co
 /** What keeps an offer that was refused from being made again; without `count` for good. */
 function refusal({ refused }, offer, count) {
   if (!refused.has(offer)) return null;
-  const moves = count === null ? 0 : refused.get(offer) + AFTER_REFUSAL - count;
+  const moves = count === null ? 0 : refused.get(offer) + OFFER_PAUSE - count;
   return count === null || moves > 0 ? { wait: { code: count === null ? "refused" : "later", moves } } : null;
 }
 

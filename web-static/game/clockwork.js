@@ -3,13 +3,14 @@
 // Times are milliseconds; `now` is the server's clock. The side to move uses its own time since `since`; nothing is
 // stored while it runs, so every page that knows the server's clock shows the same.
 
+import { CLOCK_LIMITS } from "./term-tables.js";
+
 /** Under so many milliseconds tenths are shown, and time is short. */
 export const SHORT = 10_000;
 /** A server that flags by itself has done so this long after the deadline; then a claim is worth showing. */
 export const CLAIM_AFTER = 1_500;
 
-/** The server's limits (GameState's ClockSetting): seconds of main time, seconds of an increment or a period, periods. */
-export const CLOCK_LIMITS = { main: 604_800, step: 3_600, periods: 100 };
+export { CLOCK_LIMITS } from "./term-tables.js";
 
 /** What is written for a clock, `300+5` or `600/5x30`: {main, increment, periods, length} in seconds; null for anything else. */
 export function clockSetting(text) {

@@ -2,11 +2,9 @@
 // what a player wants to the delta that says so. Knows no DOM and no socket.
 
 import { opponent, stoneOfMove } from "./stones.js";
+import { DEFAULT_SIZE, SIZES } from "./tables.js";
 
-/** The board's side unless the key `size` says otherwise. */
-export const DEFAULT_SIZE = 15;
-/** The sides that are played. */
-export const SIZES = [13, 15, 17, 19, 20];
+export { DEFAULT_SIZE, SIZES } from "./tables.js";
 
 /**
  * The game that `state` (a Map) describes, or null when none was ever started.

@@ -2,22 +2,13 @@
 // Pure. The server decides (Sources/GameState/Game/OpeningArea.swift); this shows it before one asks.
 
 import { stonesOf } from "./game.js";
+import { AREAS, OPENINGS as ALLOWED } from "./term-tables.js";
 
-/** The openings there are; the last three are renju's. */
-export const OPENINGS = ["none", "swap", "swap2", "pro", "long-pro", "rif", "soosorv-8", "taraguchi-10"];
-const OF_RENJU = OPENINGS.slice(5);
+/** The openings there are; some are renju's alone. */
+export const OPENINGS = ALLOWED.renju;
 
 /** Those that are played under `rule`. */
-export const openingsOf = (rule) => OPENINGS.filter((opening) => rule === "renju" || !OF_RENJU.includes(opening));
-
-/** How far from the centre a stone may go, in steps of a king, by phase and opening: [least, most]. */
-const AREAS = {
-  "place-1": { "pro": [0, 0], "long-pro": [0, 0], "rif": [0, 0], "soosorv-8": [0, 0], "taraguchi-10": [0, 0] },
-  "place-2": { "rif": [0, 1], "soosorv-8": [0, 1], "taraguchi-10": [0, 1] },
-  "place-3": { "pro": [3, 99], "long-pro": [4, 99], "rif": [0, 2], "soosorv-8": [0, 2], "taraguchi-10": [0, 2] },
-  "place-4": { "taraguchi-10": [0, 3] },
-  "place-5": { "taraguchi-10": [0, 4] },
-};
+export const openingsOf = (rule) => ALLOWED[rule] ?? ALLOWED.freestyle;
 
 const keyOf = ({ col, row }) => `${col},${row}`;
 

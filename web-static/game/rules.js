@@ -6,9 +6,8 @@
 import { opponent } from "./stones.js";
 
 export { opponent, stoneOfMove } from "./stones.js";
+export { RULES } from "./tables.js";
 
-/** The rules by their names on the wire. */
-export const RULES = ["freestyle", "standard", "renju", "caro"];
 /** How many in a row the game is about. */
 export const ROW = 5;
 

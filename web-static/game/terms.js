@@ -7,24 +7,21 @@ import { clockSetting } from "./clockwork.js";
 import { DEFAULT_SIZE, SIZES } from "./game.js";
 import { openingsOf } from "./openings.js";
 import { RULES } from "./rules.js";
+import { SPEEDS, TERMS } from "./term-tables.js";
 
-/** What holds unless something else is said. */
-export const DEFAULTS = { rule: "freestyle", clock: "", opening: "none", size: DEFAULT_SIZE, takebacks: true, rated: false, listed: false };
-/** The clocks one can choose without typing. */
-export const CLOCKS = ["180+2", "300+5", "600+5", "900+10", "1800+20", "300/3x20", "600/5x30", "1800/5x60"];
+export { CLOCKS } from "./term-tables.js";
+
 /** How strong the computer can be, and how strong it is unless something else is said. */
 export const LEVELS = { least: 1, most: 10, first: 3 };
-/** A game is taken to last so many moves a side, where its speed is told. */
-const MOVES = 30;
-/** Below these, in seconds a side, a clock is blitz or rapid. */
-const BLITZ = 480, RAPID = 1_500;
+/** The keys that say the terms, but for the rule, which every game says: what a rematch repeats. */
+export const TERM_KEYS = TERMS.filter((term) => term.key !== "rule" && term.in.includes("rematch")).map(({ key }) => key);
 
 /** How fast games with that clock are, as ratings tell them apart: "blitz", "rapid", "long"; null without a clock. */
 export function speedOf(text) {
   const clock = clockSetting(text);
   if (!clock) return null;
-  const seconds = clock.main + (clock.periods ? MOVES * clock.length / 2 : MOVES * clock.increment);
-  return seconds < BLITZ ? "blitz" : seconds < RAPID ? "rapid" : "long";
+  const seconds = clock.main + (clock.periods ? SPEEDS.moves * clock.length / 2 : SPEEDS.moves * clock.increment);
+  return seconds < SPEEDS.blitz ? "blitz" : seconds < SPEEDS.rapid ? "rapid" : "long";
 }
 
 /** A switch of the terms, as a form, a key or a query has it. */
@@ -33,7 +30,7 @@ const isLevel = (level) => Number.isInteger(level) && level >= LEVELS.least && l
 
 /** Whatever came from a link, a server or this browser's memory, as terms that can be played. */
 export function checkedTerms(given = {}) {
-  const rule = RULES.includes(given.rule) ? given.rule : DEFAULTS.rule;
+  const rule = RULES.includes(given.rule) ? given.rule : RULES[0];
   const clock = clockSetting(given.clock) ? given.clock : "";
   return {
     rule, clock,
@@ -44,22 +41,20 @@ export function checkedTerms(given = {}) {
   };
 }
 
+/** What the terms say of one field, as a key has it. */
+const said = ({ key, kind }, terms) => (kind === "flag" ? (terms[key] ? "yes" : "no") : String(terms[key]));
+
 /** The keys of a New Game beside seats, rule and size; what is as usual is left out. */
-export function termKeys({ clock, opening, takebacks, rated, listed }) {
-  return {
-    ...(clock && { clock }), ...(opening !== "none" && { opening }), ...(!takebacks && { takebacks: "no" }), ...(rated && { rated: "yes" }),
-    ...(listed && { listed: "yes" }),
-  };
+export function termKeys(terms) {
+  const fields = TERMS.filter(({ key }) => key !== "rule" && key !== "size");
+  return Object.fromEntries(fields.map((field) => [field.key, said(field, terms)]).filter(([key, text]) => text !== fields.find((field) => field.key === key).standard));
 }
 
-/** The keys that say the terms, all of them: what a rematch repeats. */
-export const TERM_KEYS = ["size", "opening", "clock", "takebacks", "rated", "listed"];
-
 /** The members of a `seek`; `rating` is a range such as "1300-1700", or "". */
-export const seekOf = (terms, rating = "") => ({
-  rule: terms.rule, ...(terms.clock && { clock: terms.clock }), opening: terms.opening, size: String(terms.size),
-  takebacks: terms.takebacks ? "yes" : "no", rated: terms.rated, ...(rating && { rating }),
-});
+export function seekOf(terms, rating = "") {
+  const members = TERMS.filter((field) => field.in.includes("seek")).map((field) => [field.key, field.key === "rated" ? terms.rated : said(field, terms)]);
+  return { ...Object.fromEntries(members.filter(([, member]) => member !== "")), ...(rating && { rating }) };
+}
 
 /** The query of the private link: who opens it first starts that game, the second takes the free seat. */
 export function linkQuery(room, { side, robot, ...given }) {
