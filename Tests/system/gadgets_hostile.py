@@ -249,7 +249,7 @@ def dialogs(pair):
 
 
 def history_flood(pair):
-    """a gadget that fills the history is stopped, and a step or two lead back to where the person came from"""
+    """a gadget that fills the history is stopped, and a few steps lead back to where the person came from"""
     ann, _ = pair.windows
     ann.driver.switch_to.default_content()
     ann.driver.get(f"{pair.url}/icon.svg")
@@ -264,11 +264,19 @@ def history_flood(pair):
     ann.page_until("the way back is short", "return document.getElementById('stopped').textContent.length > 0")
     ann.driver.switch_to.default_content()
     if before < 20:  # A history that was full before has lost the way back, and the count of what was added.
-        for step in range(3):
+        for step in range(10):
             ann.driver.back()
             if ann.driver.current_url.endswith("/icon.svg"):
                 break
         assert ann.driver.current_url.endswith("/icon.svg"), (step, ann.driver.current_url)
+        print(f"        back after {step + 1} steps", flush=True)
+    # In a history that is full nothing is seen to be added; the frame tells.
+    ann.script("for (var i = 0; i < 60; i++) history.pushState(i, '')")
+    ann.open("hostile.xml", pair.room)
+    full = ann.page("return history.length")
+    ann.script("var n = 0; setInterval(function () { location.hash = 'h' + n++; }, 5)")
+    ann.page_until("stopped", "return !document.getElementById('stopped').hidden && !document.querySelector('iframe')")
+    same(ann.page("return history.length"), full, "which was full")
 
 
 def titles(pair):

@@ -1,6 +1,9 @@
 """What the page around a gadget says and does: failures, preferences, views, files that come while the server runs."""
 
-from browser_kit import same
+import os
+import subprocess
+
+from browser_kit import PATIENCE, same
 from gadgets_kit import ROOMS
 
 TOLD = "const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`); return line && !line.closest('[hidden]') && line.textContent.includes(arguments[1])"
@@ -236,4 +239,28 @@ def refereed_room(pair):
     same([window.page("return document.getElementById('refereed').hidden") for window in (ann, bob)], [True, True], "no game")
 
 
-TESTS = (failures_speak, notes_go, preference_form, views, files_come, race_for_a_seat, names_for_ids, narrow_screens, refereed_room)
+def in_the_terminal(pair):
+    """a gadget's room is no game: the terminal says with what it can be followed, and that shows what the gadgets do"""
+    ann, bob = pair.open("counter.xml")
+    cli = os.path.join(os.path.dirname(pair.server.command), "gomoku-cli")
+    refused = subprocess.run([cli, "watch", pair.url, pair.room, "--guest"], capture_output=True, text=True, timeout=3 * PATIENCE)
+    advice = f"gomoku-cli state {pair.room} --follow"
+    assert refused.returncode != 0 and advice in refused.stderr, (refused.returncode, refused.stderr)
+    following = subprocess.Popen([cli, "state", pair.url, pair.room, "--follow", "--guest"], stdout=subprocess.PIPE, text=True)
+    try:
+        ann.until("it is here, too", "return wave.getParticipants().length === 3")
+        ann.click("#more")
+        bob.until("1", "return document.getElementById('value').textContent.startsWith('1')")
+        bob.click("#more")
+        lines = []
+        for line in following.stdout:
+            lines.append(line)
+            if "count" in line and "2" in line.split("count", 1)[1]:
+                break
+        assert any("count" in line and "1" in line.split("count", 1)[1] for line in lines), lines
+    finally:
+        following.terminate()
+        following.wait(timeout=PATIENCE)
+
+
+TESTS = (failures_speak, notes_go, preference_form, views, files_come, race_for_a_seat, names_for_ids, narrow_screens, refereed_room, in_the_terminal)

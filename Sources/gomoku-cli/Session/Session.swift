@@ -237,6 +237,7 @@ final class Session {
         case .otherKind where setup.takesAnyKind && kind == setup.kind:
             kind = kind == .gomoku ? .open : .gomoku
             socket?.send(Request.join(.init(room: setup.room, kind: kind)).text)
+        case .otherKind where kind == .gomoku && setup.room != .lobby: fail(.noGame(setup.room))
         case .busy, .unavailable, .roomFull, .serverFull, .rateLimited: drop(.turnedAway(reason))
         default: fail(.refused(reason))
         }

@@ -1,4 +1,5 @@
 import Client
+import GameState
 import WebSockets
 import Wire
 
@@ -34,11 +35,13 @@ enum SessionFailure: Error, Equatable {
     case notUnderstood(NoticeFailure)
     /// The server refuses the room.
     case refused(Notice.Reason)
+    /// The room is a gadget's: nobody plays there by the rules of this game.
+    case noGame(RoomName)
 
     var status: Int32 {
         switch self {
         case .unavailable, .interrupted: ExitStatus.unavailable
-        case .otherServer, .notUnderstood, .refused: ExitStatus.protocolFailure
+        case .otherServer, .notUnderstood, .refused, .noGame: ExitStatus.protocolFailure
         }
     }
 }

@@ -27,6 +27,8 @@ extension EnglishWords {
         case .otherServer(let failure): "\(failure)"
         case .notUnderstood(let failure): "\(failure)"
         case .refused(let reason): rejected(reason)
+        case .noGame(let room):
+            "The room \(room) is a gadget's, not a game. See what happens in it with: gomoku-cli state \(room) --follow"
         }
     }
 

@@ -39,6 +39,8 @@ extension GermanWords {
         case .otherServer(let failure): notOpened(failure)
         case .notUnderstood: "Die Antwort ist keine eines gomoku-Servers. Stimmt die Adresse?"
         case .refused(let reason): rejected(reason)
+        case .noGame(let room):
+            "Der Raum \(room) gehört einem Gadget, er ist keine Partie. Was dort geschieht: gomoku-cli state \(room) --follow"
         }
     }
 
