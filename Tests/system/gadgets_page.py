@@ -15,7 +15,8 @@ def failures_speak(pair):
     for window in (ann, bob):
         window.page_until("the missing file and its line", TOLD, "missing http://dead.example/lib", '"http://dead.example/lib/gone-1.2.js": "FILE"')
         window.page_until("the missing picture", TOLD, "missing http://dead.example/gone.png", '"http://dead.example/gone.png": "FILE"')
-        window.page_until("a file beside it", TOLD, "missing http://127", "/gadgets/files/never.js")
+        window.page_until("a file beside it", TOLD, "missing http://127", "It needs /gadgets/files/never.js, which is not here.")
+        same(window.page("return [...document.querySelectorAll('#trouble code')].some(c => c.textContent.includes('never.js'))"), False, "no line for it")
         window.page_until("the call in vain", TOLD, "error", "It calls wave.setParticipantsCallback, which there is not here.")
     ann.script("window.old = true")
     ann.page_click("#reload")

@@ -71,9 +71,9 @@ export function mountNotices({ line, trouble, setTimer = setTimeout, clearTimer 
   }
 }
 
-/** The line of map.json that would answer an address; null for an address of this server. */
-export function mapLine(address) {
-  return /^https?:\/\//i.test(address) ? `${JSON.stringify(address.replace(/#.*$/, ""))}: "FILE"` : null;
+/** The line of map.json that would answer an address; null for a file that should lie beside the gadget. */
+export function mapLine(address, origin = location.origin) {
+  return !address.startsWith(`${origin}/`) && /^https?:\/\//i.test(address) ? `${JSON.stringify(address.replace(/#.*$/, ""))}: "FILE"` : null;
 }
 
 /** An API that there is not: the name in an error of the kind "wave.x is not a function". */
@@ -85,7 +85,7 @@ export function absentCall(message) {
 
 function sentence(kind, text) {
   switch (kind) {
-    case "missing": return T.missing(text);
+    case "missing": return T.missing(text.startsWith(`${location.origin}/`) ? text.slice(location.origin.length) : text);
     case "error": {
       const name = absentCall(text);
       return name ? T.absentCall(name) : T.scriptError(text);
