@@ -67,6 +67,36 @@ import Testing
         }
     }
 
+    /// The defender's four has to be blocked, and the open three from before still stands after the block.
+    @Test func aThreatOutlastsACounterFour() throws {
+        let moves = [(4, 5), (4, 9), (7, 7), (7, 9), (5, 10), (4, 10), (4, 7)].map { Point(column: $0.0, row: $0.1) }
+        let searcher = Searcher.small()
+        searcher.setPosition(moves: moves)
+        let proof = try #require(searcher.victoryByThreats(nodes: 4_000))
+        var replay = Replay(.freestyle, moves)
+        let holds = replay.holds(proof)
+        #expect(holds, "\(proof.move) \(proof.count)")
+    }
+
+    /// Whatever the solver claims in positions nobody chose is won.
+    @Test(arguments: Rule.allCases)
+    func claimsInRandomPositionsHold(rule: Rule) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        let searcher = Searcher.small(rule)
+        var claims = 0
+        for _ in 0..<60 where claims < 12 {
+            let moves = randomGame(rule, .standard, moves: Int.random(in: 8...24, using: &random), &random)
+            searcher.setPosition(moves: moves)
+            guard let proof = searcher.victoryByThreats(nodes: 250) else { continue }
+            var replay = Replay(rule, moves)
+            let holds = replay.holds(proof)
+            #expect(holds, "seed \(seed) \(rule) \(moves.map(BoardSize.standard.name(of:))) \(proof.move)")
+            claims += 1
+        }
+        #expect(claims > 3, "seed \(seed)")
+    }
+
     @Test func nothingIsFoundWhereNothingIs() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: ["h8", "i9"].map { BoardSize.standard.point(named: $0)! })

@@ -36,7 +36,7 @@ extension Searcher {
         threats.clear()
         search.fours.clear()
         guard threats.solve(nodes: nodes) >= 0 else { return nil }
-        return proof(nodes: nodes, left: 2 * ThreatSolver.maximumThreats)
+        return proof(nodes: nodes, left: ThreatSolver.maximumPlies)
     }
 
     /// Follows the solver's answers through all replies.

@@ -1,0 +1,86 @@
+import GameState
+
+extension ThreatSolver {
+    /// What a cell on a line of the attacker's last move is worth in the order of threats.
+    private static let onLine: Int16 = 250
+
+    /// Moves of the attacker that keep up the threat, the most promising first; returns how many.
+    func candidates(_ row: UnsafeMutablePointer<Int16>, side: Int, fives: Int) -> Int {
+        let position = position
+        let other = 1 &- side
+        if fives > 0 {
+            // Only what stops the five counts, whether it threatens anything by itself or not.
+            return position.answersToFive(position.fiveCell(other), of: other, into: row)
+        }
+        let order = position.order(side)
+        let last = position.height > 1 ? Int(position.plies[position.height &- 2].move) : -1
+        let isPressed = position.count(other, CellClass.openFour) > 0
+        var count = 0
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers + Self.maximumCandidates + 1) {
+            memory in
+            guard let base = memory.baseAddress else { return }
+            let worth = base + Position.maximumAnswers
+            func insert(_ cell: Int) {
+                var value = order[cell]
+                if last >= 0 && position.areOnLine(cell, last) { value &+= Self.onLine }
+                var place = count
+                while place > 0 && worth[place &- 1] < value {
+                    if place < Self.maximumCandidates {
+                        row[place] = row[place &- 1]
+                        worth[place] = worth[place &- 1]
+                    }
+                    place &-= 1
+                }
+                if place >= Self.maximumCandidates { return }
+                row[place] = Int16(truncatingIfNeeded: cell)
+                worth[place] = value
+                if count < Self.maximumCandidates { count &+= 1 }
+            }
+            if isPressed {
+                // With an open four to stop, an open three comes too late unless it stops that too.
+                position.forEach(side, flags: CellClass.fourFlag) { insert($0) }
+                let answers = position.answersToOpenFour(position.openFourCell(other), of: other, into: base)
+                for index in 0..<answers {
+                    let cell = Int(base[index])
+                    if position.classes(side)[cell] & (CellClass.fourFlag | CellClass.threeFlag) == CellClass.threeFlag
+                    {
+                        insert(cell)
+                    }
+                }
+            } else {
+                position.forEach(side, flags: CellClass.fourFlag | CellClass.threeFlag) { insert($0) }
+            }
+        }
+        return count
+    }
+
+    /// Writes every reply that may hold against the other side's threat; -1 if there is no threat.
+    func replies(_ row: UnsafeMutablePointer<Int16>) -> Int {
+        let position = position
+        let side = position.turn
+        let other = 1 &- side
+        let fives = position.count(other, CellClass.five)
+        if fives > 1 && position.rule != .caro { return 0 }
+        if fives > 0 { return position.answersToFive(position.fiveCell(other), of: other, into: row) }
+        guard position.count(other, CellClass.openFour) > 0, position.count(side, CellClass.openFour) == 0 else {
+            return -1
+        }
+        let answers = position.answersToOpenFour(position.openFourCell(other), of: other, into: row)
+        var count = answers
+        position.forEach(side, flags: CellClass.fourFlag) { cell in
+            for index in 0..<answers where Int(row[index]) == cell { return }
+            row[count] = Int16(truncatingIfNeeded: cell)
+            count &+= 1
+        }
+        return count
+    }
+}
+
+extension Position {
+    /// Whether two cells lie on one line, near enough for a five through both.
+    @inline(__always) func areOnLine(_ a: Int, _ b: Int) -> Bool {
+        let columns = abs(a % side &- b % side)
+        let rows = abs(a / side &- b / side)
+        return max(columns, rows) <= 4 && (columns == 0 || rows == 0 || columns == rows)
+    }
+}
