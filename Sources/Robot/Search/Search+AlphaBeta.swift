@@ -56,20 +56,16 @@ extension Search {
         var evaluation = -Score.infinite
         if duty != .stopFive {
             evaluation = known.depth >= 0 ? Int(known.evaluation) : evaluate()
-            if known.depth < 0 && skipped < 0 && options.pointee.leafFours > 0 && position.hasFour(side) {
-                let plies = fours.solve(fours: options.pointee.leafFourDepth, nodes: options.pointee.leafFours)
-                if fours.wasStopped {
-                    state.pointee.isStopped = true
-                    return 0
-                }
-                if plies > 0 {
-                    let value = Score.win &- ply &- plies
-                    keep(hash, ply, Int(fours.line[0]), value, evaluation, 60, TableEntry.lower)
-                    return value
-                }
-            }
             if depth <= 0 {
-                if known.depth < 0 { keep(hash, ply, -1, evaluation, evaluation, 0, TableEntry.exact) }
+                // Nobody has to do better than what is enough already.
+                if evaluation >= beta && options.pointee.leafFours > 0 {
+                    if known.depth < 0 { keep(hash, ply, -1, evaluation, evaluation, 0, TableEntry.lower) }
+                    return evaluation
+                }
+                if known.bound & TableEntry.upper == 0 {
+                    if let value = valueOfFours(hash, ply, evaluation) { return value }
+                    keep(hash, ply, -1, evaluation, evaluation, 0, TableEntry.exact)
+                }
                 return evaluation
             }
         }
@@ -87,7 +83,8 @@ extension Search {
             }
             // So far below alpha that only fours could help, and they do not.
             if depth <= 3 && evaluation &+ margins.hopeBase &+ margins.hopeStep &* depth &* depth < alpha {
-                return evaluation
+                return known.bound & TableEntry.upper != 0
+                    ? evaluation : valueOfFours(hash, ply, evaluation) ?? evaluation
             }
         }
         if prunes && tableMove < 0 && depth >= margins.blindDepth && duty != .stopFive { depth &-= 1 }
@@ -95,6 +92,21 @@ extension Search {
         return visit(
             alpha, beta, depth, ply, previous, cut, duty: duty, tableMove: tableMove, known: known,
             evaluation: evaluation, improving: improving)
+    }
+
+    /// The value of a win by fours alone for the side to move; nil if none is found.
+    private func valueOfFours(_ hash: UInt64, _ ply: Int, _ evaluation: Int) -> Int? {
+        let options = optionsMemory
+        guard options.pointee.leafFours > 0, position.hasFour(position.turn) else { return nil }
+        let plies = fours.solve(fours: options.pointee.leafFourDepth, nodes: options.pointee.leafFours)
+        if fours.wasStopped {
+            state.pointee.isStopped = true
+            return 0
+        }
+        guard plies > 0 else { return nil }
+        let value = Score.win &- ply &- plies
+        keep(hash, ply, Int(fours.line[0]), value, evaluation, 60, TableEntry.lower)
+        return value
     }
 
     /// Whether the only cell that stops the opponent's five is forbidden to the side to move.
