@@ -21,7 +21,7 @@ extension Searcher {
         if traits.depth == 0 { return result(lookedAt(traits, &random), score: 0, depth: 0, line: []) }
 
         let seen = moves.enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }.map(\.element)
-        let finding = search.deepen(seen, depth: traits.depth) { !control.isLate(for: $0) }
+        let finding = search.deepen(seen.map { RootMove(move: $0) }, depth: traits.depth) { !control.isLate(for: $0) }
         guard let best = finding.moves.first else { return nil }
         return result(
             best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)

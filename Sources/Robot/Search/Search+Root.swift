@@ -5,8 +5,8 @@ struct RootMove {
     var move: Int
     var value = -Score.infinite
     var line: [Int] = []
-    /// Checked already for losing to threats; and found to.
-    var isChecked = false
+    /// How often it was checked for losing to threats; and whether it was found to.
+    var checks = 0
     var isLost = false
 }
 
@@ -19,24 +19,33 @@ extension Search {
 
     /// Iterative deepening over the root moves given, which must be legal and not empty; best first in the answer.
     ///
-    /// `loses` is asked once about each move that comes out best of a depth; one that does goes to the end of the list
-    /// and is not searched any more, unless all do. `goOn` is asked whether another depth is worth starting.
+    /// `loses` is asked about each move that comes out best of a depth, with the times it was asked before; one that
+    /// does goes to the end of the list and is not searched any more, unless all do. `goOn` is asked whether another
+    /// depth is worth starting.
     func deepen(
-        _ candidates: [Int], depth maximumDepth: Int, loses: (Int) -> Bool = { _ in false }, goOn: (Finding) -> Bool
+        _ candidates: [RootMove], depth maximumDepth: Int, loses: (Int, Int) -> Bool? = { _, _ in nil },
+        goOn: (Finding) -> Bool
     ) -> Finding {
-        var finding = Finding(moves: candidates.map { RootMove(move: $0) }, depth: 0)
+        var finding = Finding(moves: candidates, depth: 0)
         table.grow()
-        for depth in 1...max(1, maximumDepth) {
+        var depth = 1
+        while depth <= max(1, maximumDepth) {
             // Unfinished: a better move found meanwhile is in front already.
             guard let value = aspire(&finding.moves, depth: depth) else { break }
             finding.depth = depth
             if abs(value) >= Score.decided && depth >= Score.win - abs(value) { break }
-            let isDue = depth >= Self.firstChecked && abs(value) < Score.decided
-            if isDue, !finding.moves[0].isChecked {
-                finding.moves[0].isChecked = true
-                if loses(finding.moves[0].move) { setAside(&finding.moves) }
+            if depth >= Self.firstChecked && abs(value) < Score.decided && !finding.moves[0].isLost,
+                let isLost = loses(finding.moves[0].move, finding.moves[0].checks)
+            {
+                finding.moves[0].checks += 1
+                // The others have not been searched to their values at this depth.
+                if isLost && setAside(&finding.moves) {
+                    if !goOn(finding) { break }
+                    continue
+                }
             }
             if !goOn(finding) { break }
+            depth += 1
         }
         return finding
     }
@@ -45,12 +54,13 @@ extension Search {
     private static let firstChecked = 6
 
     /// Puts the first move behind all others that are not lost.
-    private func setAside(_ moves: inout [RootMove]) {
-        guard moves.contains(where: { !$0.isLost && $0.move != moves[0].move }) else { return }
+    private func setAside(_ moves: inout [RootMove]) -> Bool {
+        guard moves.contains(where: { !$0.isLost && $0.move != moves[0].move }) else { return false }
         var lost = moves.removeFirst()
         lost.isLost = true
         moves.append(lost)
         moves[0].value = lost.value
+        return true
     }
 
     /// One depth, with a window around the value of the depth before; nil if it was stopped.

@@ -48,7 +48,13 @@ final class SearchControl {
     var rootThreats: Int {
         if let nodes = limits.nodes { return nodes / 10 }
         guard let milliseconds = limits.milliseconds else { return 10_000 }
-        return milliseconds * 60
+        return milliseconds * 400
+    }
+
+    /// Whether so many percent of the time have passed; untimed searches have no such thing.
+    func hasPassed(percent: Int) -> Bool {
+        guard let milliseconds = limits.milliseconds else { return false }
+        return elapsed * 100 >= milliseconds * percent
     }
 
     /// Whether another depth would hardly be finished.

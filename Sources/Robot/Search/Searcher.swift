@@ -101,32 +101,20 @@ public final class Searcher {
             let move = threats.solve(nodes: control.rootThreats)
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
-        var checks = Self.maximumChecks
+        var candidates = moves.map { RootMove(move: $0) }
+        let isLost = options.checksThreats && moves.count > 1 && setLosersAside(&candidates)
         let finding = search.deepen(
-            moves, depth: depth,
-            loses: { move in
-                guard options.checksThreats, checks > 0 else { return false }
-                checks -= 1
-                return losesToThreats(move)
-            }, goOn: { moves.count > 1 && !control.isLate(for: $0) })
+            candidates, depth: depth,
+            loses: { move, times in options.checksThreats ? losesToThreats(move, checkedBefore: times) : nil },
+            goOn: { moves.count > 1 && !control.isLate(for: $0) })
         let best = finding.moves.first ?? RootMove(move: first)
+        let score = best.value == -Score.infinite ? 0 : best.value
         return result(
-            best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)
+            best.move, score: isLost ? min(score, -Score.decided) : score, depth: finding.depth, line: best.line)
     }
 
-    /// Percent of the time spent on a win by threats of one's own, and on each check of a move.
+    /// Percent of the time spent on a win by threats of one's own.
     private static let attackPercent = 12
-    private static let checkPercent = 4
-    /// Moves checked at most.
-    private static let maximumChecks = 6
-
-    /// Whether the opponent is found to win by threats after `move`.
-    private func losesToThreats(_ move: Int) -> Bool {
-        control.allowThreats(percent: Self.checkPercent)
-        position.make(move)
-        defer { position.unmake() }
-        return threats.solve(nodes: control.rootThreats / 3) >= 0
-    }
 
     func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
         SearchResult(

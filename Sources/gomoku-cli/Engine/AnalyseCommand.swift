@@ -58,7 +58,7 @@ enum AnalyseReport {
     static func score(_ result: SearchResult) -> String {
         guard let plies = result.pliesToFive else { return "score \(result.score > 0 ? "+" : "")\(result.score)" }
         // A win by threats is proven without its length.
-        if plies >= Searcher.unknownPlies { return "wins by threats" }
+        if abs(plies) >= Searcher.unknownPlies { return plies > 0 ? "wins by threats" : "loses to threats" }
         return plies > 0 ? "wins in \(plies)" : "loses in \(-plies)"
     }
 }
