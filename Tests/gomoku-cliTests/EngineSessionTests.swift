@@ -109,6 +109,32 @@ import Testing
                 """)
     }
 
+    @Test func oneErrorForABoard() {
+        #expect(
+            transcript(
+                "BOARD\n7,7,2\n8,8,1\nDONE\nSTART 15\nBOARD\n7,7,2\n7,7,1\n8,8,2\nDONE\nYXBOARD\n7,7,2\nDONE\nTURN 7,7")
+                    == """
+                    > BOARD
+                    < ERROR no game was started: send START first
+                    > 7,7,2
+                    > 8,8,1
+                    > DONE
+                    > START 15
+                    < OK
+                    > BOARD
+                    > 7,7,2
+                    > 7,7,1
+                    < ERROR the line is not a free point: 7,7,1
+                    > 8,8,2
+                    > DONE
+                    > YXBOARD
+                    > 7,7,2
+                    > DONE
+                    > TURN 7,7
+                    < ERROR the point is off the board or taken
+                    """)
+    }
+
     @Test func restartWhileThinkingDropsTheMove() {
         var session = EngineSession()
         _ = session.receive("START 15")

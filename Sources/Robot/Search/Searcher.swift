@@ -24,6 +24,9 @@ public final class Searcher {
         threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStopThreats })
     }
 
+    /// Makes the tables of every rule, which otherwise the first searcher of a rule does.
+    public static func makeTables() { for rule in Rule.allCases { _ = PatternTables.of(rule) } }
+
     func cell(_ point: Point) -> Int { point.row * size.side + point.column }
     func point(_ cell: Int) -> Point { Point(column: cell % size.side, row: cell / size.side) }
 

@@ -46,12 +46,16 @@ final class EnginePort: Sendable {
             self?.finish(number, task, answer, result)
         }
         worker.withLock { $0 = made }
+        // Before the first OK, so that no move has to wait for them.
+        Searcher.makeTables()
         var reader = EngineLineReader()
         while let line = reader.next() {
             if line.uppercased().hasPrefix("END") { Foundation.exit(0) }
             state.withLock { state in
                 let word = line.uppercased().prefix { $0.isLetter }
-                if state.session.isThinking && word != "RESTART" && word != "START" {
+                if state.session.isThinking && (word == "STOP" || word == "YXSTOP") {
+                    worker.withLock { $0?.hurry() }
+                } else if state.session.isThinking && word != "RESTART" && word != "START" {
                     if state.waiting.count < Self.maximumWaiting { state.waiting.append(line) }
                 } else {
                     perform(line, &state)

@@ -24,8 +24,10 @@ struct EngineSession {
     private(set) var size: BoardSize?
     private(set) var stones: [Laid] = []
     private(set) var info = EngineInfo()
-    /// Lines of a BOARD or SWAP2BOARD that is being read.
-    private var pending: (isSwap: Bool, stones: [Laid])?
+    /// Lines of a BOARD, YXBOARD or SWAP2BOARD that is being read.
+    private var pending: (command: String, stones: [Laid])?
+    /// Whether the rest of a board that was refused is still coming: one error is enough.
+    private var skipsBoard = false
     /// Whether a move is being thought about.
     private(set) var isThinking = false
 
@@ -37,6 +39,14 @@ struct EngineSession {
         let line = line.filter { $0 != "\r" && $0 != "\0" }.trimmingSpaces()
         if line.isEmpty { return [] }
         if pending != nil { return receivePending(line) }
+        if skipsBoard {
+            if line.uppercased() == "DONE" {
+                skipsBoard = false
+                return []
+            }
+            if EngineSession.numbers(line).count > 1 { return [] }
+            skipsBoard = false
+        }
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)
         let argument = words.count > 1 ? words[1].trimmingSpaces() : ""
         switch words[0].uppercased() {
@@ -59,10 +69,15 @@ struct EngineSession {
             return [.exit]
         case "BEGIN": return begin()
         case "TURN": return turn(argument)
-        case "BOARD", "SWAP2BOARD":
-            guard size != nil else { return [.reply("ERROR no game was started: send START first")] }
-            pending = (words[0].uppercased() == "SWAP2BOARD", [])
+        case "BOARD", "SWAP2BOARD", "YXBOARD":
+            guard size != nil else {
+                skipsBoard = true
+                return [.reply("ERROR no game was started: send START first")]
+            }
+            pending = (words[0].uppercased(), [])
             return []
+        // Nothing to stop; and what is found is always told.
+        case "STOP", "YXSTOP", "YXSHOWINFO": return []
         case "TAKEBACK": return takeBack(argument)
         case "PLAY": return play(argument)
         default: return [.reply("UNKNOWN command")]
@@ -117,13 +132,21 @@ struct EngineSession {
         if line.uppercased() == "DONE" {
             pending = nil
             stones = board.stones
-            if board.isSwap { return think(.swap2(board.stones.map(\.point))) }
-            return think()
+            switch board.command {
+            case "SWAP2BOARD": return think(.swap2(board.stones.map(\.point)))
+            // Yixin's: the stones, without a question.
+            case "YXBOARD": return []
+            default: return think()
+            }
         }
         let numbers = Self.numbers(line)
         guard numbers.count >= 2, let point = size?.point(column: numbers[0], row: numbers[1]),
             !board.stones.contains(where: { $0.point == point })
-        else { return [.reply("ERROR the line is not a free point: \(line.prefix(40))")] }
+        else {
+            pending = nil
+            skipsBoard = true
+            return [.reply("ERROR the line is not a free point: \(line.prefix(40))")]
+        }
         let isOwn = numbers.count > 2 ? numbers[2] == 1 : false
         // 3 marks points of a finished line: nobody's stone in a game that is still on.
         if numbers.count > 2 && !(1...2).contains(numbers[2]) { return [] }

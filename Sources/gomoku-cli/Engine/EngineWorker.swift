@@ -9,13 +9,15 @@ final class EngineWorker: Sendable {
     private struct Job: Sendable {
         var number: Int
         var task: EngineTask
+        /// Ends the thinking; and says that nobody wants the answer.
         var stop: StopFlag
+        var dropped: StopFlag
     }
 
     private struct Queue {
         var jobs: [Job] = []
         var number = 0
-        var running: StopFlag?
+        var running: Job?
     }
 
     private let queue = Mutex(Queue())
@@ -28,13 +30,13 @@ final class EngineWorker: Sendable {
             while true {
                 filled.wait()
                 guard let job = queue.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else { continue }
-                if job.stop.isRaised { continue }
+                if job.dropped.isRaised { continue }
                 if job.task.question == .prepare {
                     brain.prepare(job.task)
                     continue
                 }
                 let (answer, result) = brain.think(job.task, stop: job.stop)
-                if !job.stop.isRaised { answered(job.number, job.task, answer, result) }
+                if !job.dropped.isRaised { answered(job.number, job.task, answer, result) }
             }
         }
         thread.stackSize = 16 << 20
@@ -45,9 +47,9 @@ final class EngineWorker: Sendable {
     @discardableResult func think(_ task: EngineTask) -> Int {
         let number = queue.withLock { queue in
             queue.number += 1
-            let stop = StopFlag()
-            if task.question != .prepare { queue.running = stop }
-            queue.jobs.append(Job(number: queue.number, task: task, stop: stop))
+            let job = Job(number: queue.number, task: task, stop: StopFlag(), dropped: StopFlag())
+            if task.question != .prepare { queue.running = job }
+            queue.jobs.append(job)
             return queue.number
         }
         filled.signal()
@@ -55,7 +57,15 @@ final class EngineWorker: Sendable {
     }
 
     /// Ends the task being thought about without an answer.
-    func cancel() { queue.withLock { $0.running?.stop() } }
+    func cancel() {
+        queue.withLock {
+            $0.running?.dropped.stop()
+            $0.running?.stop.stop()
+        }
+    }
+
+    /// Asks for the answer at once, as good as it is by now.
+    func hurry() { queue.withLock { $0.running?.stop.stop() } }
 }
 
 /// The searcher of a game, kept from move to move.
