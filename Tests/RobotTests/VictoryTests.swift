@@ -97,6 +97,23 @@ import Testing
         #expect(claims > 3, "seed \(seed)")
     }
 
+    /// X would win by threats if it had the move; O, who has it, finds what stops that.
+    @Test func theOpponentsThreatsAreStopped() throws {
+        let names = "k12 m15 j11 k10 l11 j13 i11 k11 i10 h9 i9 i8".split(separator: " ").map(String.init)
+        let searcher = Searcher.small()
+        var board = Board(size: .standard)
+        for (index, name) in names.enumerated() {
+            board[try #require(BoardSize.standard.point(named: name))] = Stone.ofMove(index + 1)
+        }
+        searcher.setPosition(board: board, turn: .x)
+        #expect(searcher.victoryByThreats(nodes: 500) != nil)
+        searcher.setPosition(board: board, turn: .o)
+        let answer = try #require(searcher.bestMove(limits: SearchLimits(nodes: 2_000)))
+        board[answer.move] = .o
+        searcher.setPosition(board: board, turn: .x)
+        #expect(searcher.victoryByThreats(nodes: 1_500) == nil, "after \(BoardSize.standard.name(of: answer.move))")
+    }
+
     @Test func nothingIsFoundWhereNothingIs() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: ["h8", "i9"].map { BoardSize.standard.point(named: $0)! })
