@@ -7,7 +7,7 @@ extension WebSocket {
         guard !isBlocked, !isBroken, let wsi else { return }
         write(to: wsi)
         // Closing happens in WRITEABLE: returning -1 there is libwebsockets' way to send a close frame.
-        if state == .closing, !isBlocked { lws_callback_on_writable(wsi) }
+        if state == .closing || tellsWhenTaken, !isBlocked { lws_callback_on_writable(wsi) }
     }
 
     /// SERVER_WRITEABLE and CLIENT_WRITEABLE: the library has sent what it held. Non-zero closes.
@@ -29,8 +29,9 @@ extension WebSocket {
             if !isCloseSent { writeCloseFrame(to: wsi) }
             return isBroken ? -1 : 0
         }
-        if wasBlocked || isDropping {
+        if wasBlocked || isDropping || tellsWhenTaken {
             isDropping = false
+            tellsWhenTaken = false
             loop.happened(.drained(self))
         }
         return 0

@@ -46,6 +46,8 @@ public final class WebSocket {
     var readsAt: Int?
     /// Since when nothing is read until ``readOn()`` is called.
     var stoppedAt: Int?
+    /// Somebody waits for `drained` (``hasUnsent(over:)``).
+    var tellsWhenTaken = false
     /// When the kernel last took something of a write that did not leave at once.
     var tookAt = 0
     var closeCode: Int?
@@ -104,11 +106,12 @@ public final class WebSocket {
         readsAt = loop.seconds + max(1, (delay + 999) / 1000)
     }
 
-    /// Whether more than this is unsent although as much as possible has been written. If so, `drained` is called once
-    /// all of it has left.
+    /// Whether more than this is unsent, be it that the peer does not take it or that this turn has made so much. If
+    /// so, `drained` is called when all of it has left, in another turn: others have theirs before.
     public func hasUnsent(over bytes: Int) -> Bool {
-        if unsentBytes > bytes, !isBlocked { flush() }
-        return unsentBytes > bytes && isBlocked
+        guard unsentBytes > bytes else { return false }
+        tellsWhenTaken = true
+        return true
     }
 
     /// Reads nothing until ``readOn()``: what the peer says waits where it comes from, and nothing is lost. One that

@@ -127,6 +127,49 @@ import Testing
         #expect(server.events.all.filter { $0 == "overflowed" }.count == 1)
     }
 
+    @Test("Who has made much in one turn is told when it has left")
+    func drainedAfterMuch() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        let unsent = server.ask { context -> [Bool] in
+            let socket = context.handler.sockets[0]
+            let before = socket.hasUnsent(over: 1_000)
+            socket.send(String(repeating: "x", count: 2_000))
+            return [before, socket.hasUnsent(over: 1_000)]
+        }
+        #expect(unsent == [false, true])
+        #expect(client.takeFrame()?.text.count == 2_000)
+        #expect(server.events.wait("drained"), "although nothing was in its way")
+    }
+
+    @Test("What is said to who does not read waits, and nothing is lost")
+    func stopsReading() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        let isStopped = server.ask { context -> Bool in
+            let events = context.handler.events
+            context.handler.onText = { text, _ in events.add(String(decoding: text, as: UTF8.self)) }
+            context.handler.sockets[0].stopReading()
+            return true
+        }
+        #expect(isStopped)
+        let other = try RawClient(port: server.port)
+        other.openWebSocket()
+        for number in 0..<100 { client.sendText("\(number)") }
+        other.sendText("other")
+        #expect(server.events.wait("other"))
+        #expect(!server.events.all.contains("0"))
+        server.run { $0.handler.sockets[0].readOn() }
+        #expect(server.events.wait("99"))
+        #expect(server.events.all.filter { Int($0) != nil } == (0..<100).map(String.init))
+    }
+
     @Test("A connection that sends nothing, or half a request, is dropped", arguments: ["", "GET / HTTP/1.1\r\nHo"])
     func halfOpen(start: String) throws {
         let server = try TestServer { $0.requestWithinSeconds = 1 }

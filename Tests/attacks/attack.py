@@ -15,7 +15,7 @@ import blackbox  # noqa: E402
 
 # A ping may take so long while somebody attacks, in seconds, on a machine that is busy with other things and with a build that is
 # not optimised. On a quiet machine it is a few milliseconds.
-PATIENT = 0.4
+PATIENT = 0.8
 
 
 class Bystander:
