@@ -10,6 +10,9 @@ public struct ServerClock: Equatable, Sendable {
     /// Pings that are remembered.
     public static let window = 8
 
+    /// The times that a clock can have, in milliseconds: until the year 5138.
+    public static let possible = 0...100_000_000_000_000
+
     private struct Sample: Equatable {
         let trip: Int
         let offset: Int
@@ -26,7 +29,10 @@ public struct ServerClock: Equatable, Sendable {
     public var latency: Int? { samples.last?.trip }
 
     /// A ping was answered. All times in milliseconds: `sent` and `now` of the own clock, `time` of the server's.
+    ///
+    /// What no clock says is passed over: it comes from the network, and is calculated with.
     public mutating func measured(sent: Int, time: Int, now: Int) {
+        guard [sent, time, now].allSatisfy(Self.possible.contains) else { return }
         let trip = max(0, now - sent)
         samples.append(Sample(trip: trip, offset: time + trip / 2 - now))
         if samples.count > Self.window { samples.removeFirst() }

@@ -24,14 +24,22 @@ public final class DurableStore: RoomStore {
         directory: String, durability: StoreDurability, limits: Limits = Limits(),
         now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void
     ) throws(StoreOpenError) {
+        FileSystem.makeNewFilesPrivate()
         try Self.make(directory)
         lock = try DirectoryLock(directory)
         self.notify = notify
         let path = StoreFile.path(in: directory)
         pool = try StoreFile.open(path, durability: durability, now: now())
         do { lastAlive = try pool.read(MetaTable.lastAlive) } catch { throw StoreFile.failure(error, path) }
-        writer = StoreWriter(pool: pool, now: now, notify: notify)
+        writer = StoreWriter(pool: pool, file: StoreFileWatch(path), now: now, notify: notify)
         reader = StoreReader(pool: pool, limits: limits, notify: notify)
+        FileSystem.makePrivate(directory, files: Self.files(in: directory))
+    }
+
+    /// The plain files of the store: what an operator has put beside them, in folders, is none of ours.
+    private static func files(in directory: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.filter { $0 == "lock" || $0.hasPrefix("gomoku.sqlite") }
     }
 
     /// Makes the directory unless it is there.
@@ -112,6 +120,9 @@ public final class DurableStore: RoomStore {
     public func heartbeat(_ done: @escaping (StoreFailure?) -> Void = { _ in }) {
         write(.heartbeat) { if case .alive(let failure) = $0 { done(failure) } }
     }
+
+    /// Looks whether the file is still there. If it is not, ``health`` says so, and nothing is stored any more.
+    public func look() { write(.look) { _ in } }
 
     public func close(_ done: @escaping () -> Void) {
         write(.close) { _ in done() }

@@ -5,7 +5,7 @@ enum FileSystem {
     /// Opens `directory`/lock and takes it; the kernel lets go of it when the process ends, however it ends.
     static func lock(_ directory: String) throws(StoreOpenError) -> CInt {
         let path = "\(directory)/lock"
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         guard takeLock(descriptor) else {
             let failure = errno == EWOULDBLOCK ? StoreOpenError.inUse(directory: directory) : failure(path)
@@ -43,6 +43,29 @@ enum FileSystem {
     static func rename(_ path: String, to new: String) throws(StoreOpenError) {
         guard unsafe Glibc.rename(path, new) == 0 else { throw failure(new) }
         try sync(directory(of: new))
+    }
+
+    /// Which file it is, whatever its name.
+    struct Identity: Equatable, Sendable {
+        let device: UInt
+        let number: UInt
+    }
+
+    /// Nil when there is no such file.
+    static func identity(_ path: String) -> Identity? {
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0 else { return nil }
+        return Identity(device: UInt(facts.st_dev), number: UInt(facts.st_ino))
+    }
+
+    /// Files that this process makes from now on are for its user alone.
+    static func makeNewFilesPrivate() { umask(0o077) }
+
+    /// Closes a directory of the store, and the files in it, to everybody but their owner. What belongs to somebody
+    /// else is left as it is: it is theirs to close.
+    static func makePrivate(_ directory: String, files: [String]) {
+        _ = unsafe chmod(directory, 0o700)
+        for file in files { _ = unsafe chmod("\(directory)/\(file)", 0o600) }
     }
 
     static func remove(_ path: String) { _ = unsafe unlink(path) }

@@ -16,6 +16,10 @@ extension StoreFile {
 
     /// Why something could not be written, as clients and operators are told.
     static func sentence(_ error: any Error) -> String {
+        if error is StoreFileWatch.Lost {
+            return
+                "The server's database is lost: it was removed or replaced. Nothing can be stored. Tell the operator."
+        }
         guard let error = error as? DatabaseError else {
             return "This cannot be stored just now (\(error)). Try again later."
         }

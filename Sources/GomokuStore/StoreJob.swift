@@ -33,6 +33,8 @@ enum StoreJob: Sendable {
     case claim(Account)
     case addToken([UInt8], of: ParticipantID)
     case heartbeat
+    /// Only to find out whether the file is still there.
+    case look
     case close
 }
 
@@ -64,7 +66,7 @@ extension StoreJob {
         case .save, .addToken, .say: .saved(StoreFailure(sentence))
         case .claim: .claimed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
-        case .heartbeat: .alive(StoreFailure(sentence))
+        case .heartbeat, .look: .alive(StoreFailure(sentence))
         case .close: .closed
         }
     }

@@ -25,6 +25,7 @@ final class StoreWriter: Sendable {
     }
 
     private let pool: DatabasePool
+    private let file: StoreFileWatch
     private let thread = QuietThread(name: "store-writer")
     private let waiting = Mutex(Waiting())
     /// Used on the writer's thread only.
@@ -32,9 +33,12 @@ final class StoreWriter: Sendable {
     private let notify: @Sendable (StoreCompletion) -> Void
     private let now: @Sendable () -> Int
 
-    init(pool: DatabasePool, now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void)
-    {
+    init(
+        pool: DatabasePool, file: StoreFileWatch, now: @escaping @Sendable () -> Int,
+        notify: @escaping @Sendable (StoreCompletion) -> Void
+    ) {
         self.pool = pool
+        self.file = file
         self.now = now
         self.notify = notify
         log = Mutex(RoomLog())
@@ -94,6 +98,7 @@ final class StoreWriter: Sendable {
         do {
             var outcomes: [(token: Int, outcome: StoreOutcome)] = []
             outcomes.reserveCapacity(batch.count)
+            try file.check()
             let changes = try pool.writeWithoutTransaction { db in
                 let before = db.totalChangesCount
                 try log.withLock { log in
@@ -105,6 +110,8 @@ final class StoreWriter: Sendable {
                 }
                 return db.totalChangesCount - before
             }
+            // What was committed to a file that nobody finds again is not stored.
+            try file.check()
             // Nothing was written: nothing can be said of the disk.
             guard changes > 0 else { return outcomes }
             let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
@@ -141,6 +148,7 @@ final class StoreWriter: Sendable {
             case .heartbeat:
                 try MetaTable.set(MetaTable.alive, now(), db)
                 return .alive(nil)
+            case .look: return .alive(nil)
             case .close: return .closed
             }
         } catch let error as Rows.Unreadable {

@@ -12,13 +12,26 @@ extension Connection {
             method: method, path: String(decoding: path, as: UTF8.self), query: RequestHeaders.query(wsi), body: [],
             remoteAddress: address, headers: RequestHeaders(wsi))
         exchange.request = request
+        if RequestHeaders.hidesNUL(wsi, path: path) {
+            exchange.closesAfter = true
+            exchange.respond(.failure(400, code: "bad-path", message: "An address has no NUL in it."))
+            return 0
+        }
         if request.path == server.configuration.webSocketPath {
             exchange.closesAfter = true
             exchange.respond(Connection.upgradeRequired)
             return 0
         }
+        let isChunked = RequestHeaders.text(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) != nil
+        if isChunked, lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 {
+            // Which of the two counts, others on the way may see otherwise (RFC 9112, 6.3).
+            exchange.closesAfter = true
+            exchange.respond(
+                .failure(400, code: "bad-length", message: "Send Content-Length or Transfer-Encoding, not both."))
+            return 0
+        }
         guard let length = RequestHeaders.text(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) else {
-            if method == .post || RequestHeaders.text(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) != nil {
+            if method == .post || isChunked {
                 exchange.closesAfter = true
                 exchange.respond(
                     .failure(411, code: "length-required", message: "Send the body's length in Content-Length."))
@@ -39,6 +52,9 @@ extension Connection {
         } else if count == 0, method != .post {
             // The library announces the end of an empty body for POST only.
             hand(over: exchange, wsi)
+        } else if count > 0 {
+            // All of it, not each piece: a body that trickles in holds a connection no longer than one that is idle.
+            requestBy = loop.seconds + server.configuration.requestWithinSeconds + 1
         }
         return 0
     }
@@ -57,6 +73,7 @@ extension Connection {
     private func hand(over exchange: HTTPExchange, _ wsi: OpaquePointer) {
         guard let request = exchange.request else { return }
         exchange.request = nil
+        requestBy = nil
         server?.handler.received(request, exchange)
         // A peer that sends more, or hangs up, must not wake the loop again and again while the answer is worked out.
         if exchange.response == nil { lws_rx_flow_control(wsi, 0) }

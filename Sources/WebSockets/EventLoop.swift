@@ -36,6 +36,8 @@ public final class EventLoop {
 
     public init(_ options: Options = .init()) throws(LoopFailure) {
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is an error of its write (setrlimit(2)), not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
         LibraryLog.send(to: options.log)
         core = try LoopCore(options)
     }

@@ -46,7 +46,8 @@ async def a_nul_in_a_path_is_refused(server):
     for path in ("/%00", "/index.html%00", "/%00/../index.html", "/api/rooms%00"):
         found = await answer(server.port, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
         status = found.split(b" ")[1:2]
-        assert status in ([b"400"], [b"404"]), (path, found[:80])
+        # Refused, or hung up on by the library; but never served as if it ended there.
+        assert status in ([b"400"], [b"404"], []), (path, found[:80])
 
 
 async def two_lengths_are_refused(server):
@@ -259,7 +260,7 @@ async def an_address_that_never_answered_is_named(cli):
         silent = Terminal([cli, "play", f"http://127.0.0.1:{port}/?room=tea", "--guest"], folder)
         refusing = Terminal([cli, "play", "http://127.0.0.1:1/?room=tea", "--guest"], folder)
         try:
-            await refusing.shows("127.0.0.1 refused the connection")
+            await refusing.shows("Connection lost. R: try now")
             refusing.type("q")
             assert await refusing.ended() == 69
             assert "127.0.0.1 refused the connection" in refusing.raw.decode().split("\x1b[?1049l")[-1], refusing.raw[-300:]

@@ -43,6 +43,8 @@ public struct Limits: Sendable, Equatable {
     public var chatCharacters = 500
     /// A chat line in bytes: a character may have any number of marks.
     public var chatBytes = 4_000
+    /// The scalars that one character of a chat line may be put together from.
+    public var characterScalars = 16
     /// Chat lines that a room keeps.
     public var chatPerRoom = 50
     /// Rooms one connection may be in.

@@ -7,6 +7,8 @@ import WebSockets
 final class StoreMaintenance {
     /// Between two signs of life, milliseconds: so much of a clock's time nobody can be charged for after a crash.
     static let heartbeatMilliseconds = 5_000
+    /// Between two looks whether the file is still there, milliseconds.
+    static let lookMilliseconds = 500
     /// Between two looks for rooms to remove, milliseconds.
     static let purgeMilliseconds = 600_000
     /// Rooms removed in one transaction, which deltas wait for.
@@ -20,6 +22,7 @@ final class StoreMaintenance {
     private let finishedDays: Int
     private let idleDays: Int
     private let heartbeat: LoopTimer
+    private let look: LoopTimer
     private var purge: LoopTimer?
 
     init(store: DurableStore, registry: RoomRegistry, options: Serve, loop: EventLoop, log: Logger) {
@@ -30,6 +33,8 @@ final class StoreMaintenance {
         idleDays = options.keepIdle
         heartbeat = loop.timer { store.heartbeat() }
         heartbeat.schedule(everyMilliseconds: Self.heartbeatMilliseconds)
+        look = loop.timer { store.look() }
+        look.schedule(everyMilliseconds: Self.lookMilliseconds)
         guard finishedDays > 0 || idleDays > 0 else { return }
         purge = loop.timer { [weak self] in self?.removeRooms() }
         purge?.schedule(afterMilliseconds: 1_000)

@@ -8,6 +8,7 @@ public enum Backup {
     /// The server goes on meanwhile, in this process or another: the copy is the store as it was at one moment.
     /// Throws when `file` is there already.
     public static func make(ofStoreIn directory: String, to file: String) throws(StoreOpenError) {
+        FileSystem.makeNewFilesPrivate()
         let path = StoreFile.path(in: directory)
         guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
         guard !FileManager.default.fileExists(atPath: file) else { throw .exists(path: file) }
