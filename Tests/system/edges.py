@@ -48,6 +48,8 @@ async def a_nul_in_a_path_is_refused(server):
         status = found.split(b" ")[1:2]
         # Refused, or hung up on by the library; but never served as if it ended there.
         assert status in ([b"400"], [b"404"], []), (path, found[:80])
+    for path in ("/", "/?", "/?room=tea", "/index.html?a=1&b=", "/?&x"):
+        assert (await server.get(path))[0] == 200, path
 
 
 async def two_lengths_are_refused(server):
