@@ -154,6 +154,9 @@ final class RequestDispatcher {
         guard say.text.utf8.count <= services.limits.chatBytes else {
             return refuse(.tooLarge, "A chat line may have \(services.limits.chatBytes) bytes.")
         }
+        guard say.text.allSatisfy({ $0.unicodeScalars.count <= services.limits.characterScalars }) else {
+            return refuse(.tooLarge, "A character may have \(services.limits.characterScalars - 1) marks on it.")
+        }
         guard say.text.count <= services.limits.chatCharacters else {
             return refuse(.tooLarge, "A chat line may have \(services.limits.chatCharacters) characters.")
         }

@@ -21,12 +21,6 @@ extension Request {
             }
             self.id = id
             text = try fields.text("text")
-            guard text.utf8.count <= fields.limits.chatBytes else {
-                throw BadMember("text", "\"text\" may have \(fields.limits.chatBytes) bytes.")
-            }
-            guard text.allSatisfy({ $0.unicodeScalars.count <= fields.limits.characterScalars }) else {
-                throw BadMember("text", "\"text\" has characters with too many accents on them.")
-            }
         }
 
         public func write(into writer: inout JSONWriter) {
