@@ -26,19 +26,15 @@ struct RequestHeaders {
         return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether the request's path has a NUL in it, percent-encoded.
+    /// Whether the request's path has a NUL in it, or ends with one, percent-encoded.
     ///
-    /// The library decodes it, and does not count it in the length that it tells; but it stands in its memory, where
-    /// else one NUL is between the path and what follows it: the query, or the version.
+    /// The library decodes it, and does not count the last one in the length that it tells; but it stands in its
+    /// memory, where else one NUL is between the path and the version (`HTTP/1.1`).
     static func hidesNUL(_ wsi: OpaquePointer, path: UnsafeRawBufferPointer) -> Bool {
         if path.contains(0) { return true }
-        // What follows begins with no NUL, unless it is a query whose first part is empty.
-        var byte: CChar = 0
-        let isEmptyQuery = lws_hdr_copy_fragment(wsi, &byte, 1, WSI_TOKEN_HTTP_URI_ARGS, 0) == 0
-        guard !isEmptyQuery, lws_hdr_total_length(wsi, WSI_TOKEN_HTTP) > 0, let start = path.baseAddress else {
-            return false
-        }
-        return UnsafeRawBufferPointer(start: start, count: path.count + 2)[path.count + 1] == 0
+        guard let start = path.baseAddress, let version = text(wsi, WSI_TOKEN_HTTP) else { return false }
+        let after = UnsafeRawBufferPointer(start: start + path.count, count: 2 + version.utf8.count)
+        return after[0] == 0 && after[1] == 0 && after.dropFirst(2).elementsEqual(version.utf8)
     }
 
     /// The parts of the query between "&", decoded by the library.

@@ -43,7 +43,7 @@ async def answer(port, request, pieces=(), patience=PATIENCE):
 
 
 async def a_nul_in_a_path_is_refused(server):
-    for path in ("/%00", "/index.html%00", "/%00/../index.html", "/api/rooms%00"):
+    for path in ("/%00", "/index.html%00", "/%00/index.html", "/api/rooms%00"):
         found = await answer(server.port, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
         status = found.split(b" ")[1:2]
         # Refused, or hung up on by the library; but never served as if it ended there.
