@@ -46,8 +46,11 @@ final class EnginePort: Sendable {
             self?.finish(number, task, answer, result)
         }
         worker.withLock { $0 = made }
-        // Before the first OK, so that no move has to wait for them.
+        // Before the first OK, so that no move has to wait for them; unoptimised they take half a minute, and an OK
+        // would come too late.
+        #if !DEBUG
         Searcher.makeTables()
+        #endif
         var reader = EngineLineReader()
         while let line = reader.next() {
             if line.uppercased().hasPrefix("END") { Foundation.exit(0) }
