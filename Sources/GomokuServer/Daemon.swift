@@ -32,10 +32,11 @@ final class Daemon {
         // Rooms, and who is told what happens in them.
         let limits = options.limits.limits
         let counters = Counters()
-        let (rooms, news) = (RoomDirectory(), PresenceNews())
+        let (rooms, news, budget) = (RoomDirectory(), PresenceNews(), self.budget)
         let lobbyRoom = LobbyRoom(
             services: RoomServices(
-                store: MemoryStore(), limits: limits, counters: counters, now: Self.now, timer: { loop.timer($0) },
+                store: MemoryStore(), limits: limits, counters: counters, now: ServerClock.now,
+                timer: { loop.timer($0) },
                 rooms: rooms, news: news),
             epoch: Self.newEpoch())
         rooms.add(lobbyRoom.live)
@@ -43,10 +44,10 @@ final class Daemon {
         let robots = self.robots(in: rooms, workers, loop)
         let hints = self.hints(workers, loop)
         let quota = RoomQuota(perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress)
-        let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: Self.now)
+        let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
         let services = RoomServices(
-            store: store, limits: limits, counters: counters, now: Self.now, timer: { loop.timer($0) },
-            lastAlive: durable?.lastAlive ?? 0, rooms: rooms, news: news,
+            store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
+            lastAlive: durable?.lastAlive ?? 0, rooms: rooms, news: news, budget: budget,
             observers: [robots, hints, games, quota])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
@@ -63,12 +64,26 @@ final class Daemon {
         let web = HTTPRouter(
             registry: registry, reports: reports(services, workers, loop), files: files, gadgets: gadgets(loop),
             health: { Self.health(durable) }, metrics: { durable?.metrics ?? [] })
-        let server = Server(services: services, settings: settings, dispatcher: dispatcher, lobby: lobby, web: web)
+        let server = Server(
+            services: services, settings: settings, dispatcher: dispatcher, lobby: lobby, web: web,
+            log: log)
 
         // What goes by time, and the end.
         let timers = [
             repeating(loop, PresenceNews.milliseconds) { news.tell() },
             repeating(loop, RoomRegistry.idleMilliseconds / 2) { registry.sweep() },
+            repeating(loop, ResourceBudget.milliseconds) { [log] in
+                guard budget.look() else { return }
+                switch budget.level {
+                case .free: log.notice("memory and disk are within their budgets again")
+                case .tight: log.warning("memory or disk is nearly used up: no new rooms are made")
+                case .full: log.error("memory or disk is used up: open rooms cannot be changed")
+                }
+                if budget.level > .free { registry.sweep(idleFor: 0) }
+            },
+            repeating(loop, ServerClock.milliseconds) {
+                ServerClock.compare(isTimed: { rooms.all.contains { $0.room.game?.clock?.runningSince != nil } })
+            },
             repeating(loop, RobotService.lookMilliseconds) { robots.startNext() },
         ]
         let maintenance = durable.map {
@@ -102,7 +117,7 @@ final class Daemon {
     private func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
         let answers = Mailbox<RobotAnswer>()
         let robots = RobotService(
-            rooms: rooms, now: Self.now, workers: workers, slots: options.robotThreads, answers: answers)
+            rooms: rooms, now: ServerClock.now, workers: workers, slots: options.robotThreads, answers: answers)
         loop.attach(answers) { robots.finished($0) }
         return robots
     }
@@ -173,13 +188,6 @@ final class Daemon {
         }
     }
 
-    /// Server time, milliseconds since 1970.
-    @Sendable static func now() -> Int {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
-
     private static func newEpoch() -> String { "k" + Identities.randomText(length: 12) }
 
     private func openStore(_ completions: Mailbox<StoreCompletion>) throws(DaemonFailure)
@@ -192,7 +200,7 @@ final class Daemon {
         do {
             let store = try DurableStore(
                 directory: directory, durability: options.durability == .full ? .full : .os,
-                limits: options.limits.limits, now: Self.now, notify: { completions.post($0) })
+                limits: options.limits.limits, now: ServerClock.now, notify: { completions.post($0) })
             log.info("rooms are kept in \(directory)", metadata: ["durability": "\(options.durability.rawValue)"])
             return (store, store)
         } catch {
@@ -208,6 +216,13 @@ final class Daemon {
     }
 
     // MARK: options
+
+    private var budget: ResourceBudget {
+        let directory = options.durability == .memory ? nil : options.data
+        return ResourceBudget(
+            memory: options.limits.memory << 20, disk: options.limits.disk << 20,
+            usedMemory: ResourceBudget.residentBytes, usedDisk: { directory.map(ResourceBudget.bytes) ?? 0 })
+    }
 
     private var settings: ServerSettings {
         var settings = ServerSettings()
@@ -234,6 +249,7 @@ final class Daemon {
         configuration.maximumConnections = options.limits.connections
         configuration.maximumConnectionsPerAddress = options.limits.connectionsPerAddress ?? 256
         configuration.limitsLoopback = options.limits.connectionsPerAddress != nil
+        configuration.trustedProxies = options.limits.trustedProxy
         return configuration
     }
 }

@@ -1,4 +1,5 @@
 import GameState
+import Logging
 import WebSockets
 
 extension LoopTimer: RoomTimer {}
@@ -12,23 +13,32 @@ final class Server: ServerHandler {
     private let dispatcher: RequestDispatcher
     private let lobby: LobbyService
     private let web: HTTPRouter
+    private let log: Logger
     private var isStopping = false
+    private var hasWarnedOfProxy = false
 
     init(
         services: RoomServices, settings: ServerSettings, dispatcher: RequestDispatcher, lobby: LobbyService,
-        web: HTTPRouter
+        web: HTTPRouter, log: Logger
     ) {
         self.services = services
         self.settings = settings
         self.dispatcher = dispatcher
         self.lobby = lobby
         self.web = web
+        self.log = log
     }
 
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
         if isStopping {
             return UpgradeRefusal(
                 status: 503, code: "stopping", message: "This server is stopping. Try again in a minute.")
+        }
+        if request.isBehindUntrustedProxy, !hasWarnedOfProxy {
+            hasWarnedOfProxy = true
+            log.warning(
+                "a request from \(request.remoteAddress) has X-Forwarded-For or Forwarded, which is not believed; is it a proxy? See --trusted-proxy"
+            )
         }
         guard
             OriginCheck(allowed: settings.origins).accepts(

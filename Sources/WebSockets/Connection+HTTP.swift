@@ -8,9 +8,10 @@ extension Connection {
         let method = Connection.method(wsi)
         let exchange = HTTPExchange(self, method: method, keepsAlive: Connection.keepsAlive(wsi))
         self.exchange = exchange
+        let headers = RequestHeaders(wsi)
         let request = HTTPRequest(
             method: method, path: String(decoding: path, as: UTF8.self), query: RequestHeaders.query(wsi), body: [],
-            remoteAddress: address, headers: RequestHeaders(wsi))
+            remoteAddress: server.client(of: headers, peer: address), headers: headers)
         exchange.request = request
         if RequestHeaders.hidesNUL(wsi, path: path) {
             exchange.closesAfter = true

@@ -46,9 +46,18 @@ extension Connection {
                     message: "Offer the subprotocol \(server.configuration.subprotocol).")
             }
         }
+        let headers = RequestHeaders(wsi)
+        let isBehindStranger =
+            (headers["x-forwarded-for"] ?? headers["forwarded"]) != nil && !server.trusts(address)
+        guard server.names(self, server.client(of: headers, peer: address)) else {
+            return UpgradeRefusal(
+                status: 429, code: "too-many-connections",
+                message: "Your address has too many connections. Close one, then try again.")
+        }
         return server.handler.accepts(
             UpgradeRequest(
-                path: path, query: RequestHeaders.query(wsi), remoteAddress: address, headers: RequestHeaders(wsi)))
+                path: path, query: RequestHeaders.query(wsi), remoteAddress: address,
+                isBehindUntrustedProxy: isBehindStranger, headers: headers))
     }
 
     /// The library's own limits for these headers; over them it hangs up.

@@ -9,7 +9,10 @@ final class Connection {
     /// nil for a client's connection.
     let server: Server?
     let client: (any ClientHandler)?
-    let address: String
+    /// The peer's, or the one that a trusted proxy has named for its WebSocket.
+    var address: String
+    /// What the server counts it by; nil: not at all.
+    var countedAs: String?
 
     var wsi: OpaquePointer?
     /// Place in `LoopCore.connections`.

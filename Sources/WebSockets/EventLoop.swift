@@ -50,7 +50,7 @@ public final class EventLoop {
         core.attach(
             AttachedMailbox(
                 drain: {
-                    mailbox.take(reusing: &spent)
+                    mailbox.removeAll(into: &spent)
                     for message in spent { handle(message) }
                     spent.removeAll(keepingCapacity: spent.capacity <= EventLoop.keptMessages)
                 },

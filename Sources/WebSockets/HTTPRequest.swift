@@ -7,7 +7,7 @@ public struct HTTPRequest {
     public let path: String
     public let query: [(name: String, value: String)]
     public var body: [UInt8]
-    /// The peer's address, without port; of the proxy, if one is in front.
+    /// The peer's address, without port; that of the client, where a trusted proxy says so.
     public let remoteAddress: String
     let headers: RequestHeaders
 

@@ -29,6 +29,8 @@ public struct ListenConfiguration: Sendable {
     /// Whether that limit also holds for this machine itself, where a proxy or a test may be.
     public var limitsLoopback = true
     public var maximumConnections = 10_000
+    /// Reverse proxies that are believed where a request comes from (`X-Forwarded-For`, `Forwarded`).
+    public var trustedProxies: [AddressRange] = []
 
     public init(host: String? = "127.0.0.1", port: Int) {
         self.host = host

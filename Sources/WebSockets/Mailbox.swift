@@ -42,8 +42,8 @@ public final class Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Takes all that has been posted; `spent` is an emptied array whose storage is used again.
-    func take(reusing spent: inout [Message]) {
+    /// Hands over all that has been posted; `spent` is an emptied array whose storage is used again.
+    func removeAll(into spent: inout [Message]) {
         state.withLock { state in swap(&state.messages, &spent) }
     }
 }

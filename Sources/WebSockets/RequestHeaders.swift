@@ -9,6 +9,7 @@ struct RequestHeaders {
         for (name, token) in RequestHeaders.kept {
             if let value = RequestHeaders.text(wsi, token) { values.append((name, value)) }
         }
+        if let value = RequestHeaders.text(wsi, named: "forwarded") { values.append(("forwarded", value)) }
     }
 
     /// Names are compared without regard to case.
@@ -35,6 +36,19 @@ struct RequestHeaders {
         guard let start = path.baseAddress, let version = text(wsi, WSI_TOKEN_HTTP) else { return false }
         let after = UnsafeRawBufferPointer(start: start + path.count, count: 2 + version.utf8.count)
         return after[0] == 0 && after[1] == 0 && after.dropFirst(2).elementsEqual(version.utf8)
+    }
+
+    /// A header that the library has no token for.
+    static func text(_ wsi: OpaquePointer, named name: String) -> String? {
+        let key = name + ":"
+        let length = lws_hdr_custom_length(wsi, key, CInt(key.utf8.count))
+        guard length > 0 else { return nil }
+        var buffer = [CChar](repeating: 0, count: Int(length) + 1)
+        let copied = buffer.withUnsafeMutableBufferPointer {
+            lws_hdr_custom_copy(wsi, $0.baseAddress, CInt($0.count), key, CInt(key.utf8.count))
+        }
+        guard copied >= 0 else { return nil }
+        return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The parts of the query between "&", decoded by the library.

@@ -11,6 +11,7 @@ final class Server {
     let limits: SocketLimits
     let port: Int
     private let loop: LoopCore
+    private let forwarded: ForwardedAddress
     private let vhost: OpaquePointer
     private var listener: Listener?
     private var perAddress: [String: Int] = [:]
@@ -19,6 +20,7 @@ final class Server {
         self.loop = loop
         self.configuration = configuration
         self.handler = handler
+        forwarded = ForwardedAddress(trusted: configuration.trustedProxies)
         limits = SocketLimits(
             messageBytes: configuration.maximumMessageBytes, outboxBytes: configuration.outboxBytes,
             pingAfterSeconds: configuration.pingAfterSeconds, pongWithinSeconds: configuration.pongWithinSeconds,
@@ -41,7 +43,9 @@ final class Server {
             turnAway(descriptor, "503 Service Unavailable", "busy", "The server is full. Try again in a minute.")
             return
         }
-        if isLimited(address) {
+        var countedAs: String?
+        // A trusted proxy speaks for many; each of them is counted once it is named.
+        if isLimited(address), !forwarded.isTrusted(address) {
             guard perAddress[address, default: 0] < configuration.maximumConnectionsPerAddress else {
                 turnAway(
                     descriptor, "429 Too Many Requests", "too-many-connections",
@@ -49,8 +53,10 @@ final class Server {
                 return
             }
             perAddress[address, default: 0] += 1
+            countedAs = address
         }
         let connection = Connection(loop: loop, server: self, client: nil, address: address)
+        connection.countedAs = countedAs
         connection.requestBy = loop.seconds + configuration.requestWithinSeconds + 1
         loop.adopt(connection)
         var description = lws_adopt_desc_t()
@@ -73,8 +79,27 @@ final class Server {
     }
 
     func lost(_ connection: Connection) {
-        guard isLimited(connection.address), let count = perAddress[connection.address] else { return }
-        perAddress[connection.address] = count > 1 ? count - 1 : nil
+        guard let address = connection.countedAs, let count = perAddress[address] else { return }
+        perAddress[address] = count > 1 ? count - 1 : nil
+    }
+
+    func trusts(_ address: String) -> Bool { forwarded.isTrusted(address) }
+
+    /// Where a request comes from.
+    func client(of headers: RequestHeaders, peer: String) -> String {
+        guard forwarded.isTrusted(peer) else { return peer }
+        return forwarded.client(peer: peer, list: headers["x-forwarded-for"], elements: headers["forwarded"])
+    }
+
+    /// A trusted proxy has named the client of `connection`, which stays one: false when that one has too many.
+    func names(_ connection: Connection, _ client: String) -> Bool {
+        guard client != connection.address else { return true }
+        connection.address = client
+        guard isLimited(client) else { return true }
+        guard perAddress[client, default: 0] < configuration.maximumConnectionsPerAddress else { return false }
+        perAddress[client, default: 0] += 1
+        connection.countedAs = client
+        return true
     }
 
     /// A whole answer, before the library is involved. The socket is fresh, so the answer fits into its buffer.

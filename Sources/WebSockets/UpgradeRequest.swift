@@ -2,8 +2,10 @@
 public struct UpgradeRequest {
     public let path: String
     public let query: [(name: String, value: String)]
-    /// The peer's address, without port; of the proxy, if one is in front.
+    /// The peer's address, without port; that of the client, where a trusted proxy says so.
     public let remoteAddress: String
+    /// It names where it comes from by a header that is not believed: perhaps a proxy that the operator has forgotten.
+    public let isBehindUntrustedProxy: Bool
     let headers: RequestHeaders
 
     /// Host, Origin, User-Agent, X-Forwarded-For, Authorization; nil for others and absent ones.

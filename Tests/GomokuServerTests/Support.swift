@@ -153,13 +153,15 @@ final class TestServer {
 
     /// - Parameter waitingPasswords: passwords that may wait to be hashed; nobody hashes any.
     init(
-        limits: Limits = Limits(), waitingPasswords: Int = 4, roomsPerIdentity: Int = 1_000,
+        limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
+        roomsPerIdentity: Int = 1_000,
         roomsPerAddress: Int = 1_000
     ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews())
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
             RoomServices(
                 store: store, limits: limits, now: { clock.time }, timer: { _ in NoTimer() }, rooms: rooms, news: news,
+                budget: budget,
                 observers: observers)
         }
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")

@@ -5,9 +5,11 @@ with `SERVER=/path/to/gomoku-server`, to see it do harm there.
 """
 
 import asyncio
+import functools
 import os
 import sys
 import time
+from unittest import mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "system"))
 
@@ -67,3 +69,8 @@ async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
         answer = await client.delta(room, {key(2 * number): half, key(2 * number + 1): half})
         assert answer["type"] == "delta", answer
 
+
+async def connect_from(address, port, name=None, **options):
+    """A client that comes from another address of this machine: 127.0.0.2 and so on."""
+    with mock.patch("asyncio.open_connection", functools.partial(asyncio.open_connection, local_addr=(address, 0))):
+        return await blackbox.Client.connect(port, name, **options)

@@ -14,7 +14,12 @@ final class AccountService {
     private let greeter: Greeter
     private var claims = AttemptThrottle(burst: 6, interval: 60_000)
     private var loginsByAddress = AttemptThrottle(burst: 20, interval: 10_000)
-    private var loginsByName = AttemptThrottle(burst: 10, interval: 20_000)
+    /// Of one name from one address, so that whoever guesses elsewhere keeps nobody out; and of one name from all
+    /// addresses that have never been right.
+    private var loginsByPair = AttemptThrottle(burst: 10, interval: 20_000)
+    private var loginsByName = AttemptThrottle(burst: 200, interval: 2_000)
+    /// From where names were logged in by.
+    private var known = KnownPlaces()
     private var tokens = AttemptThrottle(burst: 4, interval: 15_000)
 
     init(
@@ -94,8 +99,13 @@ final class AccountService {
         let now = services.now()
         let key = NameKey(identities.cleaned(login.name) ?? "")
         let address = client.address
-        guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByName.spend(key.text, now: now),
+        let pair = "\(address ?? "here") \(key.text)"
+        // What nobody can have as a password is no attempt.
+        guard login.password.count <= Self.passwordLengths.upperBound,
             login.password.utf8.count <= 4 * Self.passwordLengths.upperBound
+        else { return refuse(.badLogin) }
+        guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByPair.spend(pair, now: now),
+            known.contains(pair) || loginsByName.spend(key.text, now: now)
         else { return refuse(.rateLimited) }
         store.account(name: key) { [self] result in
             let account: Account?
@@ -104,7 +114,9 @@ final class AccountService {
             let isTaken = passwords.match(login.password, account?.password) { [self] matches in
                 guard let matches else { return refuse(.busy) }
                 guard matches, let account else { return refuse(.badLogin) }
+                loginsByPair.refund(pair)
                 loginsByName.refund(key.text)
+                known.add(pair)
                 if let address { loginsByAddress.refund(address) }
                 identities.login(account, isBot: login.isBot) { [self] result in
                     switch result {

@@ -1,50 +1,55 @@
-/// How often something may be tried, for each key (an address, a name) by itself.
+/// How often something may be tried, for each key (an address, a name, both) by itself.
+///
+/// A fixed number of purses, and nothing is ever forgotten to make room: whoever tries with ten thousand names takes
+/// nothing from what is known of one. Each key has a purse in every row, at places that nobody outside can foresee, and
+/// is within its limit while one of them is not empty. So no key gets more than its limit, and two that share a place in
+/// one row hardly ever do in all.
 struct AttemptThrottle {
-    /// Keys remembered; over it those that have waited longest are forgotten.
-    static let keysKept = 10_000
+    /// Rows, and purses in each.
+    static let rows = 4, width = 4_096
 
     private struct Purse {
-        var left: Double
+        var left: Float
         var asOf: Int
     }
 
-    private let burst: Double
-    private let interval: Double
-    private var purses: [String: Purse] = [:]
+    private let burst: Float
+    private let interval: Float
+    private var purses: [Purse]
 
     /// - Parameters:
     ///   - burst: attempts at once.
     ///   - interval: milliseconds after which one more comes back.
     init(burst: Int, interval: Int) {
-        self.burst = Double(burst)
-        self.interval = Double(interval)
+        self.burst = Float(burst)
+        self.interval = Float(interval)
+        purses = Array(repeating: Purse(left: self.burst, asOf: 0), count: Self.rows * Self.width)
     }
-
-    var count: Int { purses.count }
 
     /// Whether one more is within the limit of `key`; if so it counts.
     mutating func spend(_ key: String, now: Int) -> Bool {
-        var purse = purses[key] ?? Purse(left: burst, asOf: now)
-        purse.left = min(burst, purse.left + Double(max(0, now - purse.asOf)) / interval)
-        purse.asOf = now
-        let isWithin = purse.left >= 1
-        if isWithin { purse.left -= 1 }
-        purses[key] = purse
-        if purses.count > Self.keysKept { forget(now: now) }
+        var isWithin = false
+        for place in places(of: key) {
+            let gone = Float(max(0, now - purses[place].asOf))
+            purses[place] = Purse(left: min(burst, purses[place].left + gone / interval), asOf: now)
+            if purses[place].left >= 1 { isWithin = true }
+        }
+        if isWithin { for place in places(of: key) { purses[place].left = max(0, purses[place].left - 1) } }
         return isWithin
     }
 
     /// Gives one back: the attempt was a good one.
     mutating func refund(_ key: String) {
-        guard let left = purses[key]?.left else { return }
-        purses[key]?.left = min(burst, left + 1)
+        for place in places(of: key) { purses[place].left = min(burst, purses[place].left + 1) }
     }
 
-    /// Full purses are as good as none; if that does not do, the half that was used longest ago goes.
-    private mutating func forget(now: Int) {
-        purses = purses.filter { $0.value.left + Double(max(0, now - $0.value.asOf)) / interval < burst }
-        guard purses.count > Self.keysKept / 2 else { return }
-        let middle = purses.values.map(\.asOf).sorted()[purses.count / 2]
-        purses = purses.filter { $0.value.asOf > middle }
+    /// One in each row. The hash is seeded anew by every process.
+    private func places(of key: String) -> [Int] {
+        (0..<Self.rows).map { row in
+            var hasher = Hasher()
+            hasher.combine(row)
+            hasher.combine(key)
+            return row * Self.width + Int(UInt(bitPattern: hasher.finalize()) % UInt(Self.width))
+        }
     }
 }

@@ -148,7 +148,7 @@ final class HTTPRouter {
         guard let name = RoomName(parts[0]) else {
             return done(.failure(404, "not-found", "There can be no room of this name."))
         }
-        registry.find(name) { [registry] result in
+        registry.look(name) { [registry] result in
             switch result {
             case .failure: done(.failure(503, "unavailable", "This room cannot be read just now. Try again later."))
             case .success(nil): done(.failure(404, "not-found", "There is no room \(name) yet. Join it to make it."))

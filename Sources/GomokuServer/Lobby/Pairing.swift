@@ -38,7 +38,7 @@ struct Pairing {
         guard let name = RoomName(newName()) else { return done(.failure(.unavailable)) }
         registry.open(name, kind: .gomoku, by: .server) { result in
             switch result {
-            case .failure(.full): done(.failure(.full))
+            case .failure(.full), .failure(.exhausted): done(.failure(.full))
             case .failure: done(.failure(.unavailable))
             case .success(let live):
                 live.begin(terms, players) { isStored in done(isStored ? .success(name) : .failure(.unavailable)) }

@@ -39,7 +39,7 @@ struct RestoreCommand: ParsableCommand {
 
     func run() throws {
         try Maintenance.report { () throws(StoreOpenError) in
-            let kept = try Restore.put(file, inPlaceOfStoreIn: data, force: force, now: Daemon.now())
+            let kept = try Restore.put(file, inPlaceOfStoreIn: data, force: force, now: ServerClock.now())
             print("Restored \(data) from \(file).\(kept.map { " What was there is \($0) now." } ?? "")")
         }
     }

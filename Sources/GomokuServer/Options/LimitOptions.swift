@@ -1,5 +1,6 @@
 import ArgumentParser
 import GameState
+import WebSockets
 
 /// One option for each limit that an operator may want to change. The defaults are ``Limits``'s own.
 struct LimitOptions: ParsableArguments {
@@ -31,6 +32,24 @@ struct LimitOptions: ParsableArguments {
 
     @Option(help: "Rooms in memory at a time.")
     var rooms = Self.defaults.rooms
+
+    @Option(
+        help: ArgumentHelp(
+            "Memory that the server may have, in MiB; 0 for all there is. From 90% on no new rooms are made; at 100% only games can be changed.",
+            valueName: "MiB"))
+    var memory = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "What the files in --data may have in all, in MiB; 0 for all there is. From 90% on no new rooms are made; at 100% only games can be changed.",
+            valueName: "MiB"))
+    var disk = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "Address or network (CIDR) of a reverse proxy whose X-Forwarded-For or Forwarded is believed. May be repeated.",
+            valueName: "address"))
+    var trustedProxy: [AddressRange] = []
 
     @Option(help: "Rooms in memory that one participant may have made.")
     var roomsPerIdentity = 256
@@ -76,6 +95,7 @@ struct LimitOptions: ParsableArguments {
             ("connections-per-address", connectionsPerAddress ?? 1),
         ]
         for (name, value) in positive where value < 1 { throw ValidationError("--\(name) must be 1 or more.") }
+        guard memory >= 0, disk >= 0 else { throw ValidationError("--memory and --disk must be 0 or more.") }
         guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
     }
 
@@ -92,4 +112,8 @@ struct LimitOptions: ParsableArguments {
         limits.rooms = rooms
         return limits
     }
+}
+
+extension AddressRange: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }

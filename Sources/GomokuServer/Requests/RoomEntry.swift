@@ -46,6 +46,11 @@ struct RoomEntry {
         let (code, message): (Code, String) =
             switch failure {
             case .full(let limit): (.serverFull, "This server has \(limit) rooms open already. Try again later.")
+            case .exhausted:
+                (
+                    .serverFull,
+                    "This server has no place for new rooms just now. Join one that is there, or come back later."
+                )
             case .tooManyMade(let limit):
                 (
                     .tooManyRooms,

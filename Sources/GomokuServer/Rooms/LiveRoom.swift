@@ -121,7 +121,22 @@ final class LiveRoom {
             return sender.send(
                 .reject(room: name, id: request.id, .rateLimited("deltas in this room"), rev: shown))
         }
+        guard mayGrow(by: request, of: sender.participant.id) else {
+            services.counters.rejected += 1
+            return sender.send(
+                .reject(
+                    room: name, id: request.id,
+                    .readOnly("This server has used up its memory or disk. Games go on; try again later."), rev: shown))
+        }
         judge(Origin(request: request, sender: sender))
+    }
+
+    /// Games go on whatever happens, and who repeats a request gets its answer; what anybody may fill with anything has
+    /// to wait while there is no place.
+    private func mayGrow(by request: DeltaRequest, of sender: ParticipantID) -> Bool {
+        guard services.budget.level == .full else { return true }
+        guard request.scope == .shared else { return false }
+        return room.kind == .gomoku || room.shared.accepted(request.id, by: sender) != nil
     }
 
     func judge(_ origin: Origin) {

@@ -8,6 +8,8 @@ final class RoomRegistry {
     /// Why a room could not be entered.
     enum Failure: Error {
         case full(limit: Int)
+        /// Memory or disk is nearly used up.
+        case exhausted
         /// Whoever asks has made as many rooms as one may have.
         case tooManyMade(limit: Int)
         case busy
@@ -62,6 +64,12 @@ final class RoomRegistry {
         }
     }
 
+    /// The same for somebody who is in no room and makes none: where memory is used up, only what is there already.
+    func look(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
+        guard services.budget.level < .full || rooms[name] != nil else { return done(.failure(.exhausted)) }
+        find(name, done)
+    }
+
     /// Looks up who sits at the board, so that they have names while they are not here.
     private func nameSeats(of live: LiveRoom, _ done: @escaping () -> Void) {
         let ids = live.players
@@ -95,6 +103,7 @@ final class RoomRegistry {
                 guard rooms.count < services.limits.rooms else {
                     return done(.failure(.full(limit: services.limits.rooms)))
                 }
+                guard services.budget.level == .free else { return done(.failure(.exhausted)) }
                 if let limit = quota.limit(reachedBy: maker) { return done(.failure(.tooManyMade(limit: limit))) }
                 let room = Room(
                     name: name, kind: kind, epoch: newEpoch(), host: maker.identity, limits: services.limits)

@@ -21,6 +21,8 @@ struct RoomServices {
     let rooms: RoomDirectory
     /// Rooms in which coming and going waits to be told together.
     let news: PresenceNews
+    /// What is left of memory and disk.
+    let budget: ResourceBudget
     /// Who is told what happens.
     let observers: [any RoomObserver]
     private let lives = LifeCounter()
@@ -28,7 +30,9 @@ struct RoomServices {
     init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
         timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
-        rooms: RoomDirectory = RoomDirectory(), news: PresenceNews = PresenceNews(), observers: [any RoomObserver] = []
+        rooms: RoomDirectory = RoomDirectory(), news: PresenceNews = PresenceNews(),
+        budget: ResourceBudget = .unlimited,
+        observers: [any RoomObserver] = []
     ) {
         self.store = store
         self.limits = limits
@@ -38,6 +42,7 @@ struct RoomServices {
         self.lastAlive = lastAlive
         self.rooms = rooms
         self.news = news
+        self.budget = budget
         self.observers = observers
     }
 

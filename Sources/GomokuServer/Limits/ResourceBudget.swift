@@ -1,0 +1,68 @@
+import Foundation
+
+/// What the operator lets the server have of memory and disk, and how much of it is used.
+///
+/// It is measured now and then, not counted: what the kernel says is what the operator sees. Between two looks nobody
+/// can add more than the network brings.
+final class ResourceBudget {
+    /// Between two looks, milliseconds.
+    static let milliseconds = 250
+    /// From here on no new rooms are made, in hundredths.
+    static let tight = 90
+
+    enum Level: Int, Comparable {
+        case free
+        /// No new rooms.
+        case tight
+        /// And nothing is written to open rooms, or loaded for somebody who is in no room. Games in progress go on.
+        case full
+
+        static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// In bytes; 0: as much as there is.
+    private let memory: Int
+    private let disk: Int
+    private let usedMemory: () -> Int
+    private let usedDisk: () -> Int
+    private(set) var level = Level.free
+
+    init(memory: Int, disk: Int, usedMemory: @escaping () -> Int, usedDisk: @escaping () -> Int) {
+        self.memory = memory
+        self.disk = disk
+        self.usedMemory = usedMemory
+        self.usedDisk = usedDisk
+    }
+
+    /// As much as there is.
+    static var unlimited: ResourceBudget { ResourceBudget(memory: 0, disk: 0, usedMemory: { 0 }, usedDisk: { 0 }) }
+
+    /// Measures; whether the level is another one now.
+    func look() -> Bool {
+        let before = level
+        level = max(
+            memory > 0 ? Self.level(usedMemory(), of: memory) : .free,
+            disk > 0 ? Self.level(usedDisk(), of: disk) : .free)
+        return level != before
+    }
+
+    private static func level(_ used: Int, of budget: Int) -> Level {
+        used >= budget ? .full : used >= budget / 100 * tight ? .tight : .free
+    }
+
+    /// Bytes of memory that this process has (its resident set).
+    static func residentBytes() -> Int {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+        let fields = text.split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+    }
+
+    /// Bytes of the files in `directory`.
+    static func bytes(in directory: String) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: directory + "/" + name)
+            return sum + ((attributes?[.size] as? Int) ?? 0)
+        }
+    }
+}

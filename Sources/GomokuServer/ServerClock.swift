@@ -1,0 +1,40 @@
+import Foundation
+import Synchronization
+
+/// Server time, milliseconds since 1970: it starts with what the machine's clock shows, and from then on goes by one
+/// that nobody sets. Whoever sets the machine's clock, or lets it sleep, takes nobody's time in a game.
+///
+/// Where the two differ later, this one is brought after the other: at once where no game's clock runs and it is
+/// forwards, otherwise by a hundredth of the time that goes by.
+enum ServerClock {
+    /// Between two comparisons, milliseconds.
+    static let milliseconds = 1_000
+    /// How far it is moved in one of them while a game's clock runs.
+    static let slew = 10
+
+    /// Server time less the time of the monotonic clock.
+    private static let offset = Atomic<Int>(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC))
+
+    @Sendable static func now() -> Int { read(CLOCK_MONOTONIC) + offset.load(ordering: .relaxed) }
+
+    /// Compares it with the machine's clock; to be called once every ``milliseconds``.
+    ///
+    /// - Parameter isTimed: whether the clock of some game runs.
+    static func compare(isTimed: () -> Bool) {
+        let late = read(CLOCK_REALTIME) - now()
+        guard abs(late) > slew else { return }
+        offset.add(step(late: late, isTimed: isTimed), ordering: .relaxed)
+    }
+
+    /// How far it is moved that is so many milliseconds late.
+    static func step(late: Int, isTimed: () -> Bool) -> Int {
+        if late > 0, !isTimed() { return late }
+        return min(max(late, -slew), slew)
+    }
+
+    private static func read(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}

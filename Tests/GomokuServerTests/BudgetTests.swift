@@ -1,0 +1,76 @@
+import GameState
+import TestSupport
+import Testing
+
+@testable import GomokuServer
+
+@Suite("Memory, disk and time that the server has")
+struct BudgetTests {
+    private final class Used {
+        var memory = 0, disk = 0
+    }
+
+    @Test("From 90% on there are no new rooms, at 100% nothing but games is changed, and then all is as before")
+    func levels() throws {
+        let used = Used()
+        let budget = ResourceBudget(
+            memory: 1_000, disk: 2_000, usedMemory: { used.memory }, usedDisk: { used.disk })
+        var levels: [ResourceBudget.Level] = []
+        for (memory, disk) in [(0, 0), (899, 1_799), (900, 0), (999, 0), (1_000, 0), (0, 1_800), (950, 2_000), (0, 0)] {
+            (used.memory, used.disk) = (memory, disk)
+            let before = budget.level
+            #expect(budget.look() == (budget.level != before))
+            levels.append(budget.level)
+        }
+        #expect(levels == [.free, .free, .tight, .tight, .full, .tight, .full, .free])
+        let unlimited = ResourceBudget.unlimited
+        #expect(!unlimited.look() && unlimited.level == .free)
+    }
+
+    @Test("What is refused when memory is used up, and what is not")
+    func refusals() throws {
+        let used = Used()
+        let budget = ResourceBudget(memory: 1_000, disk: 0, usedMemory: { used.memory }, usedDisk: { 0 })
+        let test = TestServer(budget: budget)
+        test.store.holdsAppends = false
+        let (ann, hears) = test.connection("ann")
+        func join(_ name: String, _ kind: String) {
+            let text = #"{"type":"join","room":"\#(name)","kind":"\#(kind)"}"#
+            test.dispatcher.receive(Array(text.utf8), from: ann, now: test.time)
+        }
+        func change(_ name: String, _ id: String, _ set: String, _ more: String = "") {
+            let text = #"{"type":"delta","room":"\#(name)","id":"\#(id)","set":\#(set)\#(more)}"#
+            test.dispatcher.receive(Array(text.utf8), from: ann, now: test.time)
+        }
+        join("open", "open")
+        join("game", "gomoku")
+        _ = hears.news()
+        used.memory = 950
+        _ = budget.look()
+        join("another", "open")
+        change("open", "1", #"{"a":1}"#)
+        #expect(hears.news() == ["error:server-full", "delta:1"])
+        used.memory = 1_000
+        _ = budget.look()
+        change("open", "2", #"{"a":2}"#)
+        change("game", "3", #"{"game":"1","x":"ann"}"#)
+        change("game", "4", #"{"a":1}"#, #","scope":"private""#)
+        #expect(hears.news() == ["reject:read-only", "delta:1", "reject:read-only"])
+        used.memory = 0
+        _ = budget.look()
+        change("open", "5", #"{"a":2}"#)
+        join("another", "open")
+        #expect(hears.news() == ["delta:2", "snapshot:0"])
+    }
+
+    @Test("Server time never jumps while a game's clock runs, and never back")
+    func clock() {
+        #expect(ServerClock.step(late: 3_600_000, isTimed: { false }) == 3_600_000)
+        #expect(ServerClock.step(late: 3_600_000, isTimed: { true }) == ServerClock.slew)
+        #expect(ServerClock.step(late: -3_600_000, isTimed: { false }) == -ServerClock.slew)
+        #expect(ServerClock.step(late: 3, isTimed: { true }) == 3)
+        let before = ServerClock.now()
+        ServerClock.compare(isTimed: { true })
+        #expect(ServerClock.now() >= before - ServerClock.slew)
+    }
+}

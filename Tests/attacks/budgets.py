@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""One connection fills rooms with all that it may: memory and disk stay within what the operator allowed, and a game goes on.
+
+The last line is "N passed, N failed"."""
+
+import asyncio
+import os
+import tempfile
+
+from attack import resident, server
+from blackbox import Client, Count
+
+# Megabytes; the server has about 35 of its own.
+MEMORY, DISK = 80, 24
+HALF = "x" * 30_000
+# So many refusals show that there is an end to it.
+ENOUGH = 60
+
+
+async def fill(client, rooms, deltas):
+    """Writes until it is told to stop; how often it was refused, and with what."""
+    refused = {}
+    for number in range(rooms):
+        room = f"full-{number}"
+        if sum(refused.values()) >= ENOUGH:
+            break
+        answer = await client.join(room, kind="open")
+        if answer["type"] == "error":
+            refused[answer["code"]] = refused.get(answer["code"], 0) + 1
+            continue
+        for step in range(deltas):
+            client.send(type="delta", room=room, id=f"{number}-{step}", set={f"k{2 * step}": HALF, f"k{2 * step + 1}": HALF})
+        for _ in range(deltas):
+            answer = await client.expect("delta", "reject")
+            if answer["type"] == "reject":
+                refused[answer["code"]] = refused.get(answer["code"], 0) + 1
+    return refused
+
+
+def size(directory):
+    """Megabytes of the files in a directory."""
+    return sum(entry.stat().st_size for entry in os.scandir(directory)) / 2**20
+
+
+async def bounded(arguments, check):
+    with tempfile.TemporaryDirectory() as directory:
+        host = await server(directory, "--durability", "os", *arguments).start()
+        ann, bob = await Client.connect(host.port, "Ann"), await Client.connect(host.port, "Bob")
+        await ann.join("game")
+        await bob.join("game")
+        await ann.delta("game", {"game": "1", "x": ann.id})
+        await bob.delta("game", {"o": bob.id})
+        for client in (ann, bob):
+            client.cut()
+        mallory = await Client.connect(host.port, "Mallory")
+        refused = await fill(mallory, rooms=100, deltas=14)
+        print(f"  memory {resident(host):.0f} MB, disk {size(directory):.0f} MB, refused {refused}")
+        check(host, directory)
+        assert refused, "nothing was refused"
+        # Those who play come back, and play on.
+        ann, bob = [await Client.connect(host.port, token=client.token) for client in (ann, bob)]
+        for client in (ann, bob):
+            assert (await client.join("game"))["type"] == "snapshot"
+        for number, (one, point) in enumerate(((ann, "h8"), (bob, "a1"), (ann, "i8"), (bob, "b1")), 1):
+            answer = await one.move("game", number, point, id=f"m{number}")
+            assert answer["type"] == "delta", answer
+        late = await Client.connect(host.port, "Late")
+        answer = await late.join("another")
+        assert (answer["type"], answer.get("code")) == ("error", "server-full"), answer
+        for client in (ann, bob, mallory, late):
+            client.cut()
+        assert await host.stop() == 0
+
+
+def memory(host, directory):
+    assert resident(host) < MEMORY * 1.25, f"{resident(host):.0f} MB"
+
+
+def disk(host, directory):
+    assert size(directory) < DISK * 1.5, f"{size(directory):.0f} MB"
+
+
+async def main():
+    count = Count()
+    await count.run("memory", bounded(["--memory", str(MEMORY)], memory))
+    await count.run("disk", bounded(["--disk", str(DISK)], disk))
+    count.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
