@@ -5,11 +5,7 @@ import Wire
 extension GameView {
     /// The delta that starts the next game; seats that are not given stay open.
     public func newGame(_ terms: GameTerms, seats: ByStone<ParticipantID?>) -> Delta {
-        var delta = newGame(rule: terms.rule, size: terms.size, seats: seats)
-        for field in GameTerms.Field.allCases where ![.rule, .size].contains(field) && terms[field] != field.standard {
-            delta[field.rawValue] = terms[field].map { .some(.string($0)) }
-        }
-        return delta
+        Intent.newGame(.init(number: (number ?? 0) + 1, terms: terms, seats: seats)).delta
     }
 
     /// The delta that accepts a rematch: the same game with sides exchanged.
@@ -50,15 +46,15 @@ extension GameView {
         return standing
     }
 
-    public func offering(_ offer: Offer) -> Delta { Delta(changes: [.init(GameKey.offer, .string(offer.description))]) }
+    public func offering(_ offer: Offer) -> Delta { Intent.offer(offer).delta }
 
     /// Refuses the standing offer, or withdraws one's own.
-    public var refusing: Delta { Delta(changes: [.init(GameKey.offer, nil)]) }
+    public var refusing: Delta { Intent.offer(nil).delta }
 
     /// The delta that accepts `offer`; nil when it can no longer be.
     public func accepting(_ offer: Offer) -> Delta? {
         switch offer.kind {
-        case .draw: return ending("draw", .agreement)
+        case .draw: return ending(nil, .agreement)
         case .rematch: return acceptedRematch
         case .takeback: return movesToTakeBack(for: offer.by).map(takingBack)
         }
@@ -81,26 +77,17 @@ extension GameView {
 
     /// The delta that takes the last `count` moves back.
     public func takingBack(_ count: Int) -> Delta {
-        var changes = [Delta.Change(GameKey.move, .string(String(moves.count - count)))]
-        for move in (moves.count - count + 1)...moves.count {
-            changes.append(.init(GameKey.column(move), nil))
-            changes.append(.init(GameKey.row(move), nil))
-        }
-        return Delta(changes: changes)
+        Intent.takeBack(to: moves.count - count, from: moves.count).delta
     }
 
     // MARK: openings
 
-    public func choosing(_ choice: OpeningChoice) -> Delta {
-        Delta(changes: [.init(GameKey.choice, .string(choice.rawValue))])
-    }
+    public func choosing(_ choice: OpeningChoice) -> Delta { Intent.choose(choice).delta }
 
-    public func offeringFifth(_ point: Point) -> Delta {
-        Delta(changes: [.init(GameKey.fifth, .string("\(point.column),\(point.row)"))])
-    }
+    public func offeringFifth(_ point: Point) -> Delta { Intent.offerFifth(point).delta }
 
     /// Whether `delta` is a step of an opening that places no stone.
-    public func isStep(_ delta: Delta) -> Bool { delta[GameKey.choice] != nil || delta[GameKey.fifth] != nil }
+    public func isStep(_ delta: Delta) -> Bool { delta[.choice] != nil || delta[.fifth] != nil }
 
     // MARK: ends
 
@@ -110,7 +97,7 @@ extension GameView {
         return Stone.allCases.contains { seats[$0] == participant }
     }
 
-    public var aborting: Delta { ending("draw", .aborted) }
+    public var aborting: Delta { ending(nil, .aborted) }
 
     /// What `participant` may claim at `now`, server time in milliseconds: the other side's time is up, or it has left.
     public func mayClaim(_ participant: ParticipantID?, now: Int) -> Game.Reason? {
@@ -122,10 +109,10 @@ extension GameView {
 
     /// The delta that claims the game for `participant`'s side.
     public func claiming(_ reason: Game.Reason, by participant: ParticipantID?) -> Delta? {
-        side(of: participant).map { ending($0.rawValue, reason) }
+        side(of: participant).map { ending($0, reason) }
     }
 
-    private func ending(_ result: String, _ reason: Game.Reason) -> Delta {
-        Delta(changes: [.init(GameKey.result, .string(result)), .init(GameKey.reason, .string(reason.rawValue))])
+    private func ending(_ winner: Stone?, _ reason: Game.Reason) -> Delta {
+        Intent.claim(winner: winner, reason: reason).delta
     }
 }

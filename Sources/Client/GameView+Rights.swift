@@ -33,43 +33,18 @@ extension GameView {
 }
 
 extension GameView {
-    /// The delta that starts the next game; seats that are not given stay open.
-    public func newGame(rule: Rule, size: BoardSize = .standard, seats: ByStone<ParticipantID?>) -> Delta {
-        var delta = Delta()
-        delta[GameKey.game] = .string(String((number ?? 0) + 1))
-        delta[GameKey.rule] = .string(rule.rawValue)
-        if size != .standard { delta[GameKey.size] = .string(String(size.side)) }
-        for stone in Stone.allCases {
-            if let id = seats[stone] { delta[GameKey.seat(stone)] = .string(id.text) }
-        }
-        return delta
-    }
-
     /// The delta that takes a seat.
-    public func taking(_ stone: Stone, by participant: ParticipantID) -> Delta {
-        Delta(changes: [.init(GameKey.seat(stone), .string(participant.text))])
-    }
+    public func taking(_ stone: Stone, by participant: ParticipantID) -> Delta { Intent.seat(stone, participant).delta }
 
     /// The delta of the next move.
-    public func moving(to point: Point) -> Delta {
-        let number = moves.count + 1
-        return Delta(changes: [
-            .init(GameKey.move, .string(String(number))), .init(GameKey.column(number), .string(String(point.column))),
-            .init(GameKey.row(number), .string(String(point.row))),
-        ])
-    }
+    public func moving(to point: Point) -> Delta { Intent.move(moves.count + 1, to: point).delta }
 
     /// The delta with which `stone` gives up.
-    public func resigning(_ stone: Stone) -> Delta {
-        Delta(changes: [
-            .init(GameKey.result, .string(stone.opponent.rawValue)),
-            .init(GameKey.reason, .string(Game.Reason.resign.rawValue)),
-        ])
-    }
+    public func resigning(_ stone: Stone) -> Delta { Intent.resign(stone).delta }
 
     /// Where the move that `delta` makes would lie, if it is this game's next move: to be shown before it is confirmed.
     public func nextMove(in delta: Delta) -> Point? {
-        guard !isOver, delta[GameKey.game] == nil, delta[GameKey.move]??.string == String(moves.count + 1),
+        guard !isOver, delta[.game] == nil, delta.text(.move) == String(moves.count + 1),
             let point = move(in: delta), board[point] == nil
         else { return nil }
         return point
@@ -77,9 +52,9 @@ extension GameView {
 
     /// Where the move that `delta` makes would lie, whether it fits or not; nil when it makes none.
     public func move(in delta: Delta) -> Point? {
-        guard let number = (delta[GameKey.move] ?? nil).flatMap(Digits.number), number > 0,
-            let column = (delta[GameKey.column(number)] ?? nil).flatMap(Digits.number),
-            let row = (delta[GameKey.row(number)] ?? nil).flatMap(Digits.number)
+        guard let number = delta.number(.move), number > 0,
+            let column = delta.number(.column(number)),
+            let row = delta.number(.row(number))
         else { return nil }
         return size.point(column: column, row: row)
     }

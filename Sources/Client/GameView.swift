@@ -46,7 +46,7 @@ public struct GameView: Equatable, Sendable {
 
     /// The game of a whole state.
     public init(state: SharedState) {
-        number = state[GameKey.game].flatMap(Digits.number)
+        number = state.number(.game)
         readTexts(state)
         readBoard(state)
         readOpening(state)
@@ -72,36 +72,40 @@ public struct GameView: Equatable, Sendable {
 
     /// Applies the increment `delta`, after which the room's state is `state`.
     public mutating func apply(_ delta: Delta, state: SharedState) {
-        let restarted = delta[GameKey.game] != nil || delta[GameKey.size] != nil
-        if restarted { number = state[GameKey.game].flatMap(Digits.number) }
+        let restarted = delta[.game] != nil || delta[.term(.size)] != nil
+        if restarted { number = state.number(.game) }
         readTexts(state)
         if restarted || delta.keys.contains(where: isOfPlayedMove) {
             readBoard(state)
-        } else if delta.keys.contains(where: { $0 == GameKey.move || GameKey.moveNumber(of: $0) != nil }) {
+        } else if delta.keys.contains(where: Self.isOfMoves) {
             readMoves(state)
         }
-        if restarted || delta[GameKey.line] != nil { readLine(state) }
+        if restarted || delta[.line] != nil { readLine(state) }
         readOpening(state)
     }
 
     /// Whether `key` says where a stone lies that is on the board already.
     private func isOfPlayedMove(_ key: String) -> Bool {
-        GameKey.moveNumber(of: key).map { $0 <= moves.count } ?? false
+        GameKey(key)?.moveNumber.map { $0 <= moves.count } ?? false
+    }
+
+    private static func isOfMoves(_ key: String) -> Bool {
+        GameKey(key).map { $0 == .move || $0.moveNumber != nil } ?? false
     }
 
     // MARK: reading
 
     private mutating func readTexts(_ state: SharedState) {
-        terms = GameTerms { state[$0.rawValue] }
-        for stone in Stone.allCases { seats[stone] = state.text(GameKey.seat(stone)).map(ParticipantID.init) }
-        result = state.text(GameKey.result).flatMap { ["x", "o", "draw"].contains($0) ? $0 : nil }
-        reason = state.text(GameKey.reason).flatMap(Game.Reason.init)
-        offer = state.text(GameKey.offer)
-        refusals = (state.text(GameKey.refused) ?? "").split(separator: ",").prefix(Self.refusalsLimit).compactMap {
+        terms = GameTerms { state[.term($0)] }
+        for stone in Stone.allCases { seats[stone] = state.text(.seat(stone)).map(ParticipantID.init) }
+        result = state.text(.result).flatMap { $0 == Game.Ending.draw || Stone(rawValue: $0) != nil ? $0 : nil }
+        reason = state.text(.reason).flatMap(Game.Reason.init)
+        offer = state.text(.offer)
+        refusals = (state.text(.refused) ?? "").split(separator: ",").prefix(Self.refusalsLimit).compactMap {
             part in
             Refusal(String(part.drop { $0 == " " }))
         }
-        absence = state.text(GameKey.gone).flatMap { Absence($0) }
+        absence = state.text(.gone).flatMap { Absence($0) }
         readClock(state)
     }
 
@@ -113,24 +117,22 @@ public struct GameView: Equatable, Sendable {
             time = nil
             return
         }
-        var keys: [String: String] = [:]
-        for key in GameKey.clockKeys { keys[key] = state.text(key) }
-        time = Clock(keys: keys)
+        time = Clock { state.text($0) }
     }
 
     /// What an opening awaits. After the board, whose size it needs.
     private mutating func readOpening(_ state: SharedState) {
-        let steps = state.text(GameKey.steps)
-        guard steps != nil || state[GameKey.phase] != nil || !openingSteps.isEmpty || phase != nil else { return }
-        phase = state.text(GameKey.phase).flatMap(OpeningPhase.init)
-        awaits = phase == nil ? nil : state.text(GameKey.awaits).flatMap(Stone.init)
+        let steps = state.text(.steps)
+        guard steps != nil || state[.phase] != nil || !openingSteps.isEmpty || phase != nil else { return }
+        phase = state.text(.phase).flatMap(OpeningPhase.init)
+        awaits = phase == nil ? nil : state.text(.awaits).flatMap(Stone.init)
         choices =
             phase == nil
             ? []
-            : (state.text(GameKey.choices) ?? "").split(separator: " ").compactMap {
+            : (state.text(.choices) ?? "").split(separator: " ").compactMap {
                 OpeningChoice(rawValue: String($0))
             }
-        fifths = phase == nil ? [] : points(state.text(GameKey.fifths))
+        fifths = phase == nil ? [] : points(state.text(.fifths))
         openingSteps = steps.flatMap { Game.decisions($0) } ?? []
         openingState =
             phase == nil
@@ -147,12 +149,12 @@ public struct GameView: Equatable, Sendable {
 
     /// Takes back or adds moves until there are as many as `move` says, as far as they make sense.
     private mutating func readMoves(_ state: SharedState) {
-        let count = min(state[GameKey.move].flatMap(Digits.number) ?? 0, size.area)
+        let count = min(state.number(.move) ?? 0, size.area)
         while moves.count > count { board[moves.removeLast()] = nil }
         while moves.count < count {
             let next = moves.count + 1
-            guard let column = state[GameKey.column(next)].flatMap(Digits.number),
-                let row = state[GameKey.row(next)].flatMap(Digits.number),
+            guard let column = state.number(.column(next)),
+                let row = state.number(.row(next)),
                 let point = size.point(column: column, row: row), board[point] == nil
             else { return }
             moves.append(point)
@@ -161,17 +163,13 @@ public struct GameView: Equatable, Sendable {
     }
 
     private mutating func readLine(_ state: SharedState) {
-        line = points(state.text(GameKey.line))
+        line = points(state.text(.line))
     }
 
     /// Cells as keys write them, `7,7 8,7`.
     private func points(_ text: String?) -> [Point] {
         (text ?? "").split(separator: " ").prefix(size.area).compactMap { cell in
-            let pair = cell.split(separator: ",", omittingEmptySubsequences: false)
-            guard pair.count == 2, let column = Digits.number(pair[0]), let row = Digits.number(pair[1]) else {
-                return nil
-            }
-            return size.point(column: column, row: row)
+            Point(cell: cell).flatMap { size.contains($0) ? $0 : nil }
         }
     }
 }

@@ -117,16 +117,13 @@ enum GameTable {
     // MARK: moves: `7,7 8,7 …`
 
     private static func text(_ moves: [Point]) -> String {
-        moves.map { "\($0.column),\($0.row)" }.joined(separator: " ")
+        Game.text(of: moves)
     }
 
     private static func moves(_ text: String, _ size: BoardSize) -> [Point]? {
         var moves: [Point] = []
         for word in text.split(separator: " ") {
-            let parts = word.split(separator: ",")
-            guard parts.count == 2, let column = Int(parts[0]), let row = Int(parts[1]),
-                let point = size.point(column: column, row: row)
-            else { return nil }
+            guard let point = Point(cell: word), size.contains(point) else { return nil }
             moves.append(point)
         }
         return moves

@@ -50,7 +50,7 @@ struct RoomLog {
         }
         if owner.isEmpty {
             room.rev = delta.rev
-            if append.room.kind == .gomoku, let result = delta.delta["result"] { room.isFinished = result != nil }
+            if append.room.kind == .gomoku, let result = delta.delta[.result] { room.isFinished = result != nil }
         } else {
             own[key] = delta.rev
             changedOwn.insert(key)

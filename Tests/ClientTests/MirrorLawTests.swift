@@ -142,13 +142,13 @@ private struct World {
         let seats = ByStone<ParticipantID?>(x: people.randomElement(using: &random)!, o: nil)
         switch Int.random(in: 0..<40, using: &random) {
         case 0...1:
-            return server.newGame(rule: .freestyle, size: BoardSize.all.randomElement(using: &random)!, seats: seats)
+            return server.newGame(GameTerms(size: BoardSize.all.randomElement(using: &random)!), seats: seats)
         case 2...5: return server.taking(.o, by: people.randomElement(using: &random)!)
         case 6: return server.resigning(.x)
         default:
             let points = Array(server.size.points)
             return server.number == nil
-                ? server.newGame(rule: .standard, seats: seats)
+                ? server.newGame(GameTerms(rule: .standard), seats: seats)
                 : server.moving(to: points.randomElement(using: &random)!)
         }
     }

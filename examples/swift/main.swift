@@ -38,7 +38,7 @@ final class Bot: ClientHandler {
 
     private func wish(of me: ParticipantID, in game: GameView) -> Delta? {
         let rights = game.rights(of: me)
-        if game.number == nil { return game.newGame(rule: .freestyle, seats: ByStone(x: me, o: nil)) }
+        if game.number == nil { return game.newGame(GameTerms(), seats: ByStone(x: me, o: nil)) }
         if rights.sides.isEmpty { return rights.seat.map { game.taking($0, by: me) } }
         guard let stone = rights.move, mirror.state["phase"] == nil else { return nil }
         return game.size.points.filter {

@@ -50,7 +50,7 @@ public struct Audit: Sendable {
 
     /// What happened by itself.
     private mutating func follows(by stored: AcceptedDelta) -> Bool {
-        let absence = stored.delta[GameKey.gone].map { $0?.string.flatMap { Absence($0) } }
+        let absence = stored.delta[.gone].map { $0?.string.flatMap { Absence($0) } }
         let events: [(inout Referee) -> Delta?] = [
             { $0.tick(now: stored.at) }, { $0.suspendClock(now: stored.at) },
             { referee in absence.flatMap { referee.setAbsence($0) } },
@@ -69,8 +69,8 @@ public struct Audit: Sendable {
         guard let plain = judge(request, stored, lag: 0) else { return false }
         if accept(plain, stored) { return true }
         // Without the lag that was given back, the time is another, or even up.
-        let isTimeUp = plain.delta.text(GameKey.reason) == Game.Reason.time.rawValue
-        guard isTimeUp || Self.differing(plain.delta, stored.delta).allSatisfy(GameKey.clockKeys.contains) else {
+        let isTimeUp = plain.delta.text(.reason) == Game.Reason.time.rawValue
+        guard isTimeUp || Self.differing(plain.delta, stored.delta).allSatisfy(Self.isClock) else {
             return false
         }
         for lag in likelyLags(plain.delta, stored.delta) {
@@ -99,16 +99,16 @@ public struct Audit: Sendable {
     /// What was given back as two keys tell it: time that a side has more than without lag, and its allowance that is
     /// used up.
     private func likelyLags(_ plain: Delta, _ stored: Delta) -> [Int] {
-        let before = referee.game?.clock?.keys ?? [:]
+        let before = referee.game?.clock
         let lags = Stone.allCases.flatMap { side -> [Int] in
             var lags: [Int] = []
-            if let without = Self.number(plain, "\(side.rawValue)Time"),
-                let with = Self.number(stored, "\(side.rawValue)Time")
+            if let without = Self.number(plain, .time(side)),
+                let with = Self.number(stored, .time(side))
             {
                 lags.append(with - without)
             }
-            if let old = before["\(side.rawValue)Lag"].flatMap({ Int($0) }) {
-                lags.append(old + Clock.Lag.refill - (Self.number(stored, "\(side.rawValue)Lag") ?? old))
+            if let old = before?[.lag(side)].flatMap({ Int($0) }) {
+                lags.append(old + Clock.Lag.refill - (Self.number(stored, .lag(side)) ?? old))
             }
             return lags
         }
@@ -137,11 +137,11 @@ public struct Audit: Sendable {
 
     // MARK: comparing
 
-    private static func number(_ delta: Delta, _ key: String) -> Int? {
-        (delta[key] ?? nil)?.string.flatMap { Int($0) }
-    }
+    private static func number(_ delta: Delta, _ key: GameKey) -> Int? { delta.text(key).flatMap { Int($0) } }
 
-    private func isClockAlone(_ delta: Delta) -> Bool { delta.keys.allSatisfy(GameKey.clockKeys.contains) }
+    private static func isClock(_ key: String) -> Bool { GameKey(key).map(GameKey.clockKeys.contains) ?? false }
+
+    private func isClockAlone(_ delta: Delta) -> Bool { delta.keys.allSatisfy(Self.isClock) }
 
     private static func isSame(_ left: Delta, _ right: Delta) -> Bool {
         left.count == right.count && left.changes.allSatisfy { right[$0.key] == .some($0.value) }
@@ -159,41 +159,37 @@ extension Audit {
     private func requests(for stored: AcceptedDelta) -> [Delta] {
         let delta = stored.delta
         let moves = referee.game?.moves ?? []
-        if delta.text(GameKey.game) != nil {
-            let asked =
-                [GameKey.game, GameKey.x, GameKey.o, GameKey.move] + GameTerms.Field.allCases.map(GameKey.term)
-            return [Delta(changes: delta.changes.filter { $0.value != nil && asked.contains($0.key) })]
+        if delta.text(.game) != nil {
+            return [changes(of: delta) { $0.isAsked && delta[$0] != .some(nil) }]
         }
-        if let step = delta.text(GameKey.steps).flatMap({ Game.decisions($0)?.last }) {
+        if let step = delta.text(.steps).flatMap({ Game.decisions($0)?.last }) {
             switch step {
-            case .choose(let choice): return [Delta(changes: [.init(GameKey.choice, .string(choice.rawValue))])]
-            case .offer(let point): return [Delta(changes: [.init(GameKey.fifth, .string(Game.text(of: [point])))])]
-            case .place(let point), .pick(let point):
-                let move = Self.move(moves.count + 1, point)
+            case .choose, .offer: return [Intent.decide(step, after: moves.count).delta]
+            case .place, .pick:
+                let move = Intent.decide(step, after: moves.count).delta.changes
                 return seats(in: delta).map { Delta(changes: $0 + move) }
             }
         }
-        if let number = delta.text(GameKey.move).flatMap({ Digits.number($0) }) {
-            let cells = [GameKey.column(number), GameKey.row(number)]
+        if let number = delta.text(.move).flatMap({ Digits.number($0) }) {
             if number > moves.count {
-                let move = delta.changes.filter { $0.key == GameKey.move || cells.contains($0.key) }
-                return seats(in: delta).map { Delta(changes: $0 + move) }
+                let move = changes(of: delta) { [.move, .column(number), .row(number)].contains($0) }
+                return seats(in: delta).map { Delta(changes: $0 + move.changes) }
             }
-            let gone = delta.changes.filter { $0.value == nil && GameKey.moveNumber(of: $0.key) != nil }
-            return [Delta(changes: [.init(GameKey.move, .string(String(number)))] + gone)]
+            return [Intent.takeBack(to: number, from: moves.count).delta]
         }
-        if delta.text(GameKey.result) != nil {
-            let claim = delta.changes.filter { $0.key == GameKey.result || $0.key == GameKey.reason }
-            return [Delta(changes: claim)] + lateMove
-        }
-        let rest = [GameKey.offer, GameKey.x, GameKey.o]
-        return [Delta(changes: delta.changes.filter { rest.contains($0.key) })]
+        if delta.text(.result) != nil { return [changes(of: delta) { $0 == .result || $0 == .reason }] + lateMove }
+        return [changes(of: delta) { [.offer, .seat(.x), .seat(.o)].contains($0) }]
+    }
+
+    /// Those changes that are of such keys.
+    private func changes(of delta: Delta, _ isWanted: (GameKey) -> Bool) -> Delta {
+        Delta(changes: delta.changes.filter { GameKey($0.key).map(isWanted) ?? false })
     }
 
     /// The seats that may have been taken or left together with a move: all that changed, or none (where the opening
     /// exchanged them).
     private func seats(in delta: Delta) -> [[Delta.Change]] {
-        let changed = delta.changes.filter { $0.key == GameKey.x || $0.key == GameKey.o }
+        let changed = changes(of: delta) { $0 == .seat(.x) || $0 == .seat(.o) }.changes
         return changed.isEmpty ? [[]] : [changed] + (changed.count > 1 ? changed.map { [$0] } : []) + [[]]
     }
 
@@ -204,24 +200,22 @@ extension Audit {
             for column in 0..<game.size.side {
                 let point = Point(column: column, row: row)
                 if (try? game.verdict(at: point)) != nil {
-                    return [Delta(changes: Self.move(game.moves.count + 1, point))]
+                    return [Intent.move(game.moves.count + 1, to: point).delta]
                 }
             }
         }
         return []
     }
-
-    private static func move(_ number: Int, _ point: Point) -> [Delta.Change] {
-        [
-            .init(GameKey.move, .string(String(number))), .init(GameKey.column(number), .string(String(point.column))),
-            .init(GameKey.row(number), .string(String(point.row))),
-        ]
-    }
 }
 
-extension Delta {
-    /// The text that `key` is set to.
-    fileprivate func text(_ key: String) -> String? { (self[key] ?? nil)?.string }
+extension GameKey {
+    /// Whether a New Game may set it.
+    fileprivate var isAsked: Bool {
+        switch self {
+        case .game, .term, .seat, .move: true
+        default: false
+        }
+    }
 }
 
 extension Audit.Fault: CustomStringConvertible {

@@ -1,49 +1,48 @@
 extension Clock {
-    /// The clock as a room's keys: `clock`, `xTime`, `oTime` (milliseconds left when the turn came, periods not
+    /// The clock as a room's keys: its setting, `xTime`, `oTime` (milliseconds left when the turn came, periods not
     /// counted), `xPeriods`, `oPeriods` (byo-yomi only), `xLag`, `oLag`, `began` (the sides that have moved), `turn`,
     /// `turnAt` (since when its time runs; absent while nobody's does) and `used` (milliseconds before a suspension;
-    /// absent where there was none).
-    public var keys: [String: String] {
-        var keys = ["clock": setting.description, "turn": turn.rawValue]
-        for side in Stone.allCases {
-            let account = accounts[side]
-            let name = side.rawValue
-            keys["\(name)Time"] = String(account.main)
-            keys["\(name)Lag"] = String(account.lag)
-            if case .byoyomi = setting { keys["\(name)Periods"] = String(account.periods) }
+    /// absent where there was none). Nil for other keys.
+    public subscript(key: GameKey) -> String? {
+        switch key {
+        case .term(.clock): return setting.description
+        case .time(let side): return String(accounts[side].main)
+        case .lag(let side): return String(accounts[side].lag)
+        case .periods(let side):
+            guard case .byoyomi = setting else { return nil }
+            return String(accounts[side].periods)
+        case .began: return Stone.allCases.filter { accounts[$0].hasBegun }.map(\.rawValue).joined()
+        case .turn: return turn.rawValue
+        case .turnAt: return runningSince.map { String($0) }
+        case .used: return usedBefore > 0 ? String(usedBefore) : nil
+        default: return nil
         }
-        keys["began"] = Stone.allCases.filter { accounts[$0].hasBegun }.map(\.rawValue).joined()
-        if let runningSince { keys["turnAt"] = String(runningSince) }
-        if usedBefore > 0 { keys["used"] = String(usedBefore) }
-        return keys
     }
 
-    /// The clock that wrote these ``keys``; others are not looked at. Nil where one is missing or out of its range.
-    public init?(keys: [String: String]) {
-        guard let setting = keys["clock"].flatMap({ ClockSetting($0) }),
-            let turn = keys["turn"].flatMap(Stone.init(rawValue:)),
-            let began = keys["began"], ["", "x", "o", "xo"].contains(began)
+    /// The clock that wrote these keys. Nil where one is missing or out of its range.
+    public init?(reading text: (GameKey) -> String?) {
+        func number(_ key: GameKey) -> Int? { Self.number(text(key)) }
+        guard let setting = text(.term(.clock)).flatMap({ ClockSetting($0) }),
+            let turn = text(.turn).flatMap(Stone.init(rawValue:)), let began = text(.began),
+            ["", "x", "o", "xo"].contains(began)
         else { return nil }
         self.init(setting)
         for side in Stone.allCases {
-            let name = side.rawValue
-            guard let time = Self.number(keys["\(name)Time"]), let lag = Self.number(keys["\(name)Lag"]),
-                lag <= Lag.most
-            else { return nil }
+            guard let time = number(.time(side)), let lag = number(.lag(side)), lag <= Lag.most else { return nil }
             accounts[side].main = time
             accounts[side].lag = lag
-            accounts[side].hasBegun = began.contains(name)
+            accounts[side].hasBegun = began.contains(side.rawValue)
             if case .byoyomi(_, let most, _) = setting {
-                guard let periods = Self.number(keys["\(name)Periods"]), periods <= most else { return nil }
+                guard let periods = number(.periods(side)), periods <= most else { return nil }
                 accounts[side].periods = periods
             }
         }
         self.turn = turn
-        if let since = keys["turnAt"] {
+        if let since = text(.turnAt) {
             guard let since = Self.number(since) else { return nil }
             runningSince = since
         }
-        if let used = keys["used"] {
+        if let used = text(.used) {
             guard let used = Self.number(used) else { return nil }
             usedBefore = used
         }

@@ -1,31 +1,28 @@
 /// A game as its room's keys.
 extension Game {
     /// Every key but the moves', in an order that is always the same; nil where it is absent.
-    var facts: [(key: String, value: String?)] {
+    var facts: [(key: GameKey, value: String?)] {
         let opening = runningOpening
-        var facts: [(key: String, value: String?)] = [(GameKey.game, String(number))]
+        var facts: [(key: GameKey, value: String?)] = [(.game, String(number))]
         // The clock's setting is said with the rest of the clock.
-        for field in GameTerms.Field.allCases where field != .clock {
-            facts.append((field.rawValue, terms.said(field)))
-        }
+        for field in GameTerms.Field.allCases where field != .clock { facts.append((.term(field), terms.said(field))) }
         facts += [
-            (GameKey.x, seats.x?.text),
-            (GameKey.o, seats.o?.text),
-            (GameKey.move, String(moves.count)),
-            (GameKey.result, ending?.result),
-            (GameKey.reason, ending?.reason.rawValue),
-            (GameKey.line, ending.flatMap { $0.line.isEmpty ? nil : Self.text(of: $0.line) }),
-            (GameKey.offer, offer?.description),
-            (GameKey.refused, refusals.isEmpty ? nil : refusals.map(\.description).joined(separator: ", ")),
-            (GameKey.gone, absence?.description),
-            (GameKey.phase, opening?.phase.rawValue),
-            (GameKey.awaits, opening.flatMap { _ in turn?.rawValue }),
-            (GameKey.choices, opening.flatMap(Self.choices)),
-            (GameKey.fifths, opening.flatMap { $0.offered.isEmpty ? nil : Self.text(of: $0.offered) }),
-            (GameKey.steps, self.opening.flatMap { Self.text(of: $0.decisions) }),
+            (.seat(.x), seats.x?.text),
+            (.seat(.o), seats.o?.text),
+            (.move, String(moves.count)),
+            (.result, ending?.result),
+            (.reason, ending?.reason.rawValue),
+            (.line, ending.flatMap { $0.line.isEmpty ? nil : Self.text(of: $0.line) }),
+            (.offer, offer?.description),
+            (.refused, refusals.isEmpty ? nil : refusals.map(\.description).joined(separator: ", ")),
+            (.gone, absence?.description),
+            (.phase, opening?.phase.rawValue),
+            (.awaits, opening.flatMap { _ in turn?.rawValue }),
+            (.choices, opening.flatMap(Self.choices)),
+            (.fifths, opening.flatMap { $0.offered.isEmpty ? nil : Self.text(of: $0.offered) }),
+            (.steps, self.opening.flatMap { Self.text(of: $0.decisions) }),
         ]
-        let clockKeys = clock?.keys ?? [:]
-        facts += GameKey.clockKeys.map { ($0, clockKeys[$0]) }
+        for key in GameKey.clockKeys { facts.append((key, clock?[key])) }
         return facts
     }
 
@@ -38,23 +35,22 @@ extension Game {
         for (index, fact) in facts.enumerated() {
             let known = before?[index].value
             guard known != fact.value || (isNew && fact.value != nil) else { continue }
-            changes.append(.init(fact.key, fact.value.map { .string($0) }))
+            changes.append(.init(fact.key, fact.value))
         }
         let kept = isNew ? 0 : min(moves.count, old?.moves.count ?? 0)
         for move in kept..<max(kept, moves.count) {
-            changes.append(.init(GameKey.column(move + 1), .string(String(moves[move].column))))
-            changes.append(.init(GameKey.row(move + 1), .string(String(moves[move].row))))
+            changes.append(.init(.column(move + 1), String(moves[move].column)))
+            changes.append(.init(.row(move + 1), String(moves[move].row)))
         }
         for move in moves.count..<max(moves.count, old?.moves.count ?? 0) {
-            changes.append(.init(GameKey.column(move + 1), nil))
-            changes.append(.init(GameKey.row(move + 1), nil))
+            changes.append(.init(.column(move + 1), nil))
+            changes.append(.init(.row(move + 1), nil))
         }
         return Delta(changes: changes)
     }
 
-    public static func text(of points: [Point]) -> String {
-        points.map { "\($0.column),\($0.row)" }.joined(separator: " ")
-    }
+    /// Cells as the keys have them: `7,7 8,7`.
+    public static func text(of points: [Point]) -> String { points.map(\.cell).joined(separator: " ") }
 
     /// Words that the awaited side may choose among; nil when a stone is awaited.
     private static func choices(_ opening: OpeningState) -> String? {
@@ -68,9 +64,9 @@ extension Game {
         guard !decisions.isEmpty else { return nil }
         return decisions.map { decision in
             switch decision {
-            case .place(let point): "\(point.column),\(point.row)"
-            case .offer(let point): "?\(point.column),\(point.row)"
-            case .pick(let point): "!\(point.column),\(point.row)"
+            case .place(let point): point.cell
+            case .offer(let point): "?\(point.cell)"
+            case .pick(let point): "!\(point.cell)"
             case .choose(let choice): choice.rawValue
             }
         }.joined(separator: " ")
@@ -81,24 +77,16 @@ extension Game {
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
             if let choice = OpeningChoice(rawValue: String(word)) {
                 decisions.append(.choose(choice))
-            } else if word.hasPrefix("?"), let point = point(word.dropFirst()) {
+            } else if word.hasPrefix("?"), let point = Point(cell: word.dropFirst()) {
                 decisions.append(.offer(point))
-            } else if word.hasPrefix("!"), let point = point(word.dropFirst()) {
+            } else if word.hasPrefix("!"), let point = Point(cell: word.dropFirst()) {
                 decisions.append(.pick(point))
-            } else if let point = point(word) {
+            } else if let point = Point(cell: word) {
                 decisions.append(.place(point))
             } else {
                 return nil
             }
         }
         return decisions
-    }
-
-    static func point(_ text: some StringProtocol) -> Point? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let column = Digits.number(parts[0]), let row = Digits.number(parts[1]) else {
-            return nil
-        }
-        return Point(column: column, row: row)
     }
 }

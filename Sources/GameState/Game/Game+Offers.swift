@@ -9,9 +9,8 @@ extension Game {
             return
         }
         guard seats[new.by] == situation.sender else {
-            throw .badValue(
-                key: GameKey.offer,
-                expected: "your own side's, such as \"\(new.kind.rawValue) \(new.by.opponent.rawValue)\"")
+            throw .bad(
+                .offer, expected: "your own side's, such as \"\(new.kind.rawValue) \(new.by.opponent.rawValue)\"")
         }
         switch new.kind {
         case .rematch: guard isOver else { throw .notOffered("the end of this game yet; a rematch comes after it") }
@@ -47,41 +46,39 @@ extension Game {
         clock?.handed(to: side, at: situation.now)
     }
 
-    mutating func claim(result: String, reason: Reason, _ situation: Referee.Situation) throws(Rejection) {
+    mutating func claim(winner: Stone?, reason: Reason, _ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
-        let winner = Stone(rawValue: result)
         switch reason {
         case .resign:
             guard let winner, seats[winner.opponent] == situation.sender else {
-                throw .badValue(key: GameKey.result, expected: "the other side, which wins when you resign")
+                throw .bad(.result, expected: "the other side, which wins when you resign")
             }
             end(Ending(winner: winner, reason: .resign), at: situation.now)
         case .agreement:
-            guard winner == nil else { throw .badValue(key: GameKey.result, expected: "\"draw\"") }
+            guard winner == nil else { throw .bad(.result, expected: "\"draw\"") }
             let isAccepted = offer.map { $0.kind == .draw && seats[$0.by.opponent] == situation.sender } ?? false
             guard isAccepted || isSolo else { throw .notOffered("a draw") }
             end(Ending(winner: nil, reason: .agreement), at: situation.now)
         case .time:
             guard let loser = clock?.flagged(at: situation.now), winner == loser.opponent else {
-                throw .badValue(key: GameKey.reason, expected: "left alone: nobody's time is up")
+                throw .bad(.reason, expected: "left alone: nobody's time is up")
             }
             end(Ending(winner: loser.opponent, reason: .time), at: situation.now)
         case .abandoned:
             guard let absence, let winner, winner == absence.side.opponent, seats[winner] == situation.sender,
                 situation.now >= absence.claimableAt
-            else { throw .badValue(key: GameKey.reason, expected: "left alone: nobody has been away for long enough") }
+            else { throw .bad(.reason, expected: "left alone: nobody has been away for long enough") }
             end(Ending(winner: winner, reason: .abandoned), at: situation.now)
         case .aborted:
             guard moves.count < 2 else {
-                throw .badValue(
-                    key: GameKey.reason, expected: "\"resign\" after the second move; it is too late to abort")
+                throw .bad(.reason, expected: "\"resign\" after the second move; it is too late to abort")
             }
             guard winner == nil else {
-                throw .badValue(key: GameKey.result, expected: "\"draw\", for a game that did not take place")
+                throw .bad(.result, expected: "\"draw\", for a game that did not take place")
             }
             end(Ending(winner: nil, reason: .aborted), at: situation.now)
         case .five, .forbidden, .full:
-            throw .badValue(key: GameKey.reason, expected: "left to the referee: this game is not over by it")
+            throw .bad(.reason, expected: "left to the referee: this game is not over by it")
         }
     }
 }

@@ -3,7 +3,7 @@ extension Game {
     /// A seat can be given to oneself, and to the built-in robot.
     static func mayTake(_ stone: Stone, _ seat: ParticipantID, _ sender: ParticipantID) throws(Rejection) {
         guard seat == sender || seat.robotLevel != nil else {
-            throw .badValue(key: GameKey.seat(stone), expected: "your own id, or robot:1 to robot:10")
+            throw .bad(.seat(stone), expected: "your own id, or robot:1 to robot:10")
         }
     }
 
@@ -92,12 +92,12 @@ extension Rejection {
     /// A refused step of an opening in the words of the protocol.
     init(_ error: OpeningError, size: BoardSize) {
         switch error {
-        case .notUnderRule: self = .badValue(key: GameKey.opening, expected: "\(error)")
+        case .notUnderRule: self = .bad(.term(.opening), expected: "\(error)")
         case .finished: self = .notOffered("a choice: the opening is over")
         case .otherKind(let phase):
-            self = .badValue(key: GameKey.phase, expected: "what is awaited now: \(phase.rawValue)")
+            self = .bad(.phase, expected: "what is awaited now: \(phase.rawValue)")
         case .notOfferedChoice(_, let phase):
-            self = .badValue(key: GameKey.choice, expected: "one that \(phase.rawValue) leaves")
+            self = .bad(.choice, expected: "one that \(phase.rawValue) leaves")
         case .offBoard: self = .offBoard(size: size)
         case .occupied(let point): self = .occupied(point: size.name(of: point))
         case .outsideArea(let point, let phase): self = .outsideOpening(point: size.name(of: point), phase: phase)

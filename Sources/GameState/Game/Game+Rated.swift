@@ -8,7 +8,7 @@ extension Game {
 
     /// Somebody on both sides of a rated game.
     static func twoPlayers(_ stone: Stone) -> Rejection {
-        .badValue(key: GameKey.seat(stone), expected: "somebody else's: two different people play a rated game")
+        .bad(.seat(stone), expected: "somebody else's: two different people play a rated game")
     }
 
     /// Whether these players can play a rated game.
@@ -22,23 +22,25 @@ extension Referee {
     ///
     /// A rematch seats somebody who is not asked again, so it is rated exactly when the game before was, and then it is
     /// played on the same terms.
-    func rate(_ new: inout Intent.NewGame, _ situation: Situation) throws(Rejection) {
-        if let game, isRematch(new, situation) {
+    func rated(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Intent.NewGame {
+        var terms = asked.terms
+        if let game, isRematch(asked, situation) {
             let wasRated = game.terms.isRated
-            guard !new.saysRated || new.terms.isRated == wasRated else {
-                throw .badValue(key: GameKey.rated, expected: "left out: a rematch is rated if the game before was")
+            guard !asked.saysRated || terms.isRated == wasRated else {
+                throw .bad(.term(.rated), expected: "left out: a rematch is rated if the game before was")
             }
-            new.terms.isRated = wasRated
+            terms.isRated = wasRated
             // Whoever watched stays.
-            new.terms.isListed = new.terms.isListed || game.terms.isListed
-            guard !wasRated || new.terms == game.terms else {
-                throw .badValue(
-                    key: GameKey.rated,
+            terms.isListed = terms.isListed || game.terms.isListed
+            guard !wasRated || terms == game.terms else {
+                throw .bad(
+                    .term(.rated),
                     expected:
                         "with the rule, size, opening, clock and takebacks of the game before: this is its rematch")
             }
         }
-        if new.terms.isRated { try Game.canBeRated(new.seats) }
+        if terms.isRated { try Game.canBeRated(asked.seats) }
+        return Intent.NewGame(number: asked.number, terms: terms, seats: asked.seats)
     }
 
     /// Whether `new` accepts the rematch that stands offered: both in exchanged seats.

@@ -17,8 +17,11 @@ public struct Game: Equatable, Sendable {
             self.line = line
         }
 
+        /// What the key `result` says when nobody has won.
+        public static let draw = "draw"
+
         /// `x`, `o` or `draw`, as the key `result` says it.
-        public var result: String { winner?.rawValue ?? "draw" }
+        public var result: String { winner?.rawValue ?? Self.draw }
     }
 
     /// Why a game ended, as the key `reason` says it.

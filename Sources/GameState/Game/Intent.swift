@@ -1,186 +1,130 @@
 /// What a delta in a `gomoku` room asks for. Everything past ``init(_:)`` is well formed, though it may not be allowed.
-enum Intent: Equatable {
+///
+/// It goes both ways: ``delta`` writes what ``init(_:)`` reads.
+public enum Intent: Equatable, Sendable {
     case newGame(NewGame)
     /// Seats taken or left, and possibly a move in the same delta (real gadgets claim a colour with its first move).
     case play(seats: [SeatChange], move: Move?)
-    /// The moves after the given one go, with nothing else.
-    case takeBack(to: Int)
-    case claim(result: String, reason: Game.Reason)
+    /// The moves after the first number go, up to the second, with nothing else.
+    case takeBack(to: Int, from: Int)
+    /// Nil: nobody wins.
+    case claim(winner: Stone?, reason: Game.Reason)
     /// Nil: the standing offer is refused, or withdrawn.
     case offer(Offer?)
     case choose(OpeningChoice)
     case offerFifth(Point)
 
-    struct NewGame: Equatable {
-        var number: Int
-        var terms = GameTerms()
-        var seats = ByStone<ParticipantID?>(both: nil)
+    public struct NewGame: Equatable, Sendable {
+        /// The next number of the room.
+        public let number: Int
+        public let terms: GameTerms
+        /// Those that are not given stay open.
+        public let seats: ByStone<ParticipantID?>
         /// Whether it says if it is to be rated; a rematch that does not is what the game before was.
-        var saysRated = false
+        public let saysRated: Bool
+
+        public init(
+            number: Int, terms: GameTerms = GameTerms(), seats: ByStone<ParticipantID?> = .init(both: nil),
+            saysRated: Bool = false
+        ) {
+            self.number = number
+            self.terms = terms
+            self.seats = seats
+            self.saysRated = saysRated || terms.isRated
+        }
     }
 
-    struct SeatChange: Equatable {
-        let stone: Stone
+    public struct SeatChange: Equatable, Sendable {
+        public let stone: Stone
         /// Nil: leave it.
-        let participant: ParticipantID?
+        public let participant: ParticipantID?
+
+        public init(_ stone: Stone, _ participant: ParticipantID?) {
+            self.stone = stone
+            self.participant = participant
+        }
     }
 
-    struct Move: Equatable {
-        let number: Int
-        let column: Int
-        let row: Int
+    public struct Move: Equatable, Sendable {
+        public let number: Int
+        /// May lie off the board, also on the far side of its edges.
+        public let column: Int
+        public let row: Int
         /// What the client says came of it: checked, not believed.
-        let claims: Delta
+        public let claims: Delta
+
+        public init(_ number: Int, column: Int, row: Int, claims: Delta = Delta()) {
+            self.number = number
+            self.column = column
+            self.row = row
+            self.claims = claims
+        }
     }
 }
 
 extension Intent {
-    init(_ delta: Delta) throws(Rejection) {
-        for change in delta.changes where !GameKey.isKnown(change.key) { throw .badKey(change.key) }
-        if delta[GameKey.game] != nil {
-            self = .newGame(try NewGame(delta))
-        } else if let number = Self.takeBack(delta) {
-            self = .takeBack(to: number)
-        } else if delta[GameKey.move] != nil {
-            self = .play(seats: try Self.seats(delta), move: try Move(delta))
-        } else if delta[GameKey.result] != nil || delta[GameKey.reason] != nil {
-            self = try Self.claim(delta)
-        } else if let value = delta[GameKey.offer] {
-            try Self.only([GameKey.offer], in: delta)
-            self = .offer(try Self.offer(value))
-        } else if let value = delta[GameKey.choice] {
-            try Self.only([GameKey.choice], in: delta)
-            guard let choice = value?.string.flatMap({ OpeningChoice(rawValue: $0) }) else {
-                throw .badValue(key: GameKey.choice, expected: "one of the room's \"choices\"")
-            }
-            self = .choose(choice)
-        } else if let value = delta[GameKey.fifth] {
-            try Self.only([GameKey.fifth], in: delta)
-            guard let point = value?.string.flatMap({ Game.point($0) }) else {
-                throw .badValue(key: GameKey.fifth, expected: "a cell, as \"7,7\"")
-            }
-            self = .offerFifth(point)
-        } else {
-            try Self.only([GameKey.x, GameKey.o], in: delta)
-            let seats = try Self.seats(delta)
-            guard !seats.isEmpty else { throw .badValue(key: "set", expected: "an object with at least one key") }
-            self = .play(seats: seats, move: nil)
-        }
+    /// A stone on `point` as move `number`.
+    public static func move(_ number: Int, to point: Point) -> Intent {
+        .play(seats: [], move: Move(number, column: point.column, row: point.row))
     }
 
-    private static func only(_ keys: [String], in delta: Delta) throws(Rejection) {
-        for key in delta.keys where !keys.contains(key) { throw .badKey(key) }
+    /// Takes a seat, or leaves it (nil).
+    public static func seat(_ stone: Stone, _ participant: ParticipantID?) -> Intent {
+        .play(seats: [SeatChange(stone, participant)], move: nil)
     }
 
-    /// `{"move":"16","col17":null,"row17":null}`: the number, if the delta deletes moves and does nothing else.
-    private static func takeBack(_ delta: Delta) -> Int? {
-        guard let number = delta[GameKey.move].flatMap({ $0.flatMap(Digits.number) }), delta.count > 1 else {
-            return nil
-        }
-        let rest = delta.changes.filter { $0.key != GameKey.move && $0.key != GameKey.offer }
-        let deletes = rest.allSatisfy { change in
-            change.value == nil && GameKey.moveNumber(of: change.key).map { $0 > number } == true
-        }
-        return deletes && !rest.isEmpty ? number : nil
-    }
+    /// `side` gives up.
+    public static func resign(_ side: Stone) -> Intent { .claim(winner: side.opponent, reason: .resign) }
 
-    private static func offer(_ value: JSON?) throws(Rejection) -> Offer? {
-        guard let value else { return nil }
-        guard let offer = value.string.flatMap({ Offer($0) }) else {
-            throw .badValue(key: GameKey.offer, expected: "\"draw x\", \"takeback x\" or \"rematch x\", or o for x")
+    /// A step of an opening that has `stones` on the board.
+    public static func decide(_ decision: OpeningDecision, after stones: Int) -> Intent {
+        switch decision {
+        case .place(let point), .pick(let point): .move(stones + 1, to: point)
+        case .choose(let choice): .choose(choice)
+        case .offer(let point): .offerFifth(point)
         }
-        return offer
     }
+}
 
-    private static func seats(_ delta: Delta) throws(Rejection) -> [SeatChange] {
-        var changes: [SeatChange] = []
-        for stone in Stone.allCases {
-            guard let value = delta[GameKey.seat(stone)] else { continue }
-            changes.append(SeatChange(stone: stone, participant: try seat(stone, value)))
-        }
-        return changes
-    }
+// MARK: writing
 
-    fileprivate static func seat(_ stone: Stone, _ value: JSON?) throws(Rejection) -> ParticipantID? {
-        guard let value else { return nil }
-        guard let id = value.string else {
-            throw .badValue(key: GameKey.seat(stone), expected: "the id of a participant")
+extension Intent {
+    /// What asks for this.
+    public var delta: Delta {
+        switch self {
+        case .newGame(let new): new.delta
+        case .play(let seats, let move):
+            Delta(changes: seats.map { .init(.seat($0.stone), $0.participant?.text) } + (move?.changes ?? []))
+        case .takeBack(let number, let last):
+            Delta(
+                changes: [.init(.move, String(number))]
+                    + (number..<max(number, last)).flatMap { [.init(.column($0 + 1), nil), .init(.row($0 + 1), nil)] })
+        case .claim(let winner, let reason):
+            Delta(changes: [.init(.result, winner?.rawValue ?? Game.Ending.draw), .init(.reason, reason.rawValue)])
+        case .offer(let offer): Delta(changes: [.init(.offer, offer?.description)])
+        case .choose(let choice): Delta(changes: [.init(.choice, choice.rawValue)])
+        case .offerFifth(let point): Delta(changes: [.init(.fifth, point.cell)])
         }
-        return ParticipantID(id)
-    }
-
-    private static func claim(_ delta: Delta) throws(Rejection) -> Intent {
-        try only([GameKey.result, GameKey.reason], in: delta)
-        guard let reason = (delta[GameKey.reason]??.string).flatMap({ Game.Reason(rawValue: $0) }) else {
-            throw .badValue(key: GameKey.reason, expected: "\"resign\" or another reason for a result")
-        }
-        // An aborted game has no winner to name.
-        let result = delta[GameKey.result]??.string ?? (reason == .aborted ? "draw" : "")
-        guard ["x", "o", "draw"].contains(result) else {
-            throw .badValue(key: GameKey.result, expected: "\"x\", \"o\" or \"draw\"")
-        }
-        return .claim(result: result, reason: reason)
     }
 }
 
 extension Intent.NewGame {
-    fileprivate init(_ delta: Delta) throws(Rejection) {
-        guard let number = delta[GameKey.game].flatMap({ $0.flatMap(Digits.number) }), number > 0 else {
-            throw .badValue(key: GameKey.game, expected: "the number of the next game, as \"1\"")
+    fileprivate var delta: Delta {
+        var changes = [Delta.Change(.game, String(number))]
+        for field in GameTerms.Field.allCases {
+            let isSaid = field == .rule || terms[field] != field.standard || (field == .rated && saysRated)
+            if isSaid { changes.append(.init(.term(field), terms[field])) }
         }
-        self.init(number: number)
-        for change in delta.changes {
-            guard let value = change.value else { continue }  // deleting what the referee deletes anyway
-            try take(change.key, value)
+        for stone in Stone.allCases {
+            if let participant = seats[stone] { changes.append(.init(.seat(stone), participant.text)) }
         }
-        if let fault = terms.fault { throw .badValue(key: fault.field.rawValue, expected: fault.expected) }
-    }
-
-    private mutating func take(_ key: String, _ value: JSON) throws(Rejection) {
-        if let field = GameTerms.Field(rawValue: key) {
-            guard terms.set(field, value) else { throw .badValue(key: key, expected: field.expected) }
-            if field == .rated { saysRated = true }
-            return
-        }
-        switch key {
-        case GameKey.game: break
-        case GameKey.x: seats.x = try Intent.seat(.x, value)
-        case GameKey.o: seats.o = try Intent.seat(.o, value)
-        case GameKey.move:
-            guard Digits.number(value) == 0 else { throw .badValue(key: key, expected: "\"0\" in a new game") }
-        default: throw .badKey(key)
-        }
+        return Delta(changes: changes)
     }
 }
 
 extension Intent.Move {
-    fileprivate init(_ delta: Delta) throws(Rejection) {
-        guard let number = delta[GameKey.move].flatMap({ $0.flatMap(Digits.number) }), number > 0 else {
-            throw .badValue(key: GameKey.move, expected: "the number of the next move, as \"1\"")
-        }
-        let (columnKey, rowKey) = (GameKey.column(number), GameKey.row(number))
-        var claims = Delta()
-        for change in delta.changes {
-            switch change.key {
-            case GameKey.move, GameKey.x, GameKey.o, columnKey, rowKey: break
-            case GameKey.result, GameKey.reason, GameKey.line: claims[change.key] = .some(change.value)
-            default: throw .badKey(change.key)
-            }
-        }
-        self.init(
-            number: number, column: try Self.coordinate(columnKey, delta), row: try Self.coordinate(rowKey, delta),
-            claims: claims)
-    }
-
-    private static func coordinate(_ key: String, _ delta: Delta) throws(Rejection) -> Int {
-        guard let value = delta[key].flatMap({ $0 }) else {
-            throw .badValue(key: key, expected: "there, with the cell's number from 0")
-        }
-        if let number = Digits.number(value) { return number }
-        // A negative number is a number as well, only not of this board.
-        guard let number = value.integer ?? value.string.flatMap({ Int($0) }), number < 0 else {
-            throw .badValue(key: key, expected: "a cell's number from 0, as \"7\"")
-        }
-        return number
+    fileprivate var changes: [Delta.Change] {
+        [.init(.move, String(number)), .init(.column(number), String(column)), .init(.row(number), String(row))]
+            + claims.changes
     }
 }

@@ -31,7 +31,7 @@ public struct Referee: Sendable {
     ) throws(Rejection) -> Delta {
         let situation = Situation(sender: sender, now: now, lag: lag, isClaimed: isClaimed)
         let intent = try Intent(delta)
-        if case .newGame(let options) = intent { return become(try started(options, situation)) }
+        if case .newGame(let new) = intent { return become(try started(new, situation)) }
         guard var next = game else { throw .noGame }
         if case .offer(let offer) = intent {
             try next.offer(offer, situation)
@@ -43,8 +43,8 @@ public struct Referee: Sendable {
         case .play(let seats, let move):
             for change in seats { try next.seat(change, situation) }
             if let move { try next.play(move, situation) }
-        case .takeBack(let number): try next.takeBack(to: number, situation)
-        case .claim(let result, let reason): try next.claim(result: result, reason: reason, situation)
+        case .takeBack(let number, _): try next.takeBack(to: number, situation)
+        case .claim(let winner, let reason): try next.claim(winner: winner, reason: reason, situation)
         case .choose(let choice): try next.decide(.choose(choice), situation)
         case .offerFifth(let point): try next.decide(.offer(point), situation)
         }
@@ -106,11 +106,10 @@ public struct Referee: Sendable {
     }
 
     private func started(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {
-        var new = asked
         let expected = (game?.number ?? 0) + 1
-        guard new.number == expected else { throw .gameNumber(expected: expected) }
+        guard asked.number == expected else { throw .gameNumber(expected: expected) }
         if let game, !game.mayBeReplaced(by: situation.sender) { throw .gameRunning }
-        try rate(&new, situation)
+        let new = try rated(asked, situation)
         for stone in Stone.allCases {
             guard let seat = new.seats[stone] else { continue }
             // A rematch that was offered may be started by the other with both in exchanged seats.
@@ -125,7 +124,7 @@ public struct Referee: Sendable {
         do {
             return try Game(number: new.number, terms: new.terms, seats: new.seats)
         } catch {
-            throw .badValue(key: GameKey.opening, expected: error.description)
+            throw .bad(.term(.opening), expected: error.description)
         }
     }
 }

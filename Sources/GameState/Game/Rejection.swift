@@ -30,6 +30,9 @@ public enum Rejection: CodedError, Equatable, Sendable {
 }
 
 extension Rejection {
+    /// A game's key has a value that it cannot have.
+    static func bad(_ key: GameKey, expected: String) -> Rejection { .badValue(key: key.text, expected: expected) }
+
     /// The stable word on the wire.
     public var code: Code {
         switch self {
@@ -57,11 +60,11 @@ extension Rejection {
     public var keys: [String] {
         switch self {
         case .conflict(let keys): keys
-        case .gameNumber, .gameRunning: ["game"]
-        case .seatHeld(let stone), .seatTaken(let stone): [stone.rawValue]
-        case .wrongMoveNumber: ["move"]
+        case .gameNumber, .gameRunning: [GameKey.game.text]
+        case .seatHeld(let stone), .seatTaken(let stone): [GameKey.seat(stone).text]
+        case .wrongMoveNumber: [GameKey.move.text]
         case .badKey(let key), .badValue(let key, _): [key]
-        case .notClaimed: [GameKey.rated]
+        case .notClaimed: [GameKey.term(.rated).text]
         default: []
         }
     }

@@ -3,9 +3,6 @@ extension GameTerms {
     public func newGame(_ seats: ByStone<ParticipantID>) -> Delta {
         var terms = self
         terms.isListed = true
-        var delta = Delta(changes: [.init(GameKey.game, .string("1"))])
-        for field in Field.allCases { delta[field.rawValue] = terms[field].map { .some(.string($0)) } }
-        for stone in Stone.allCases { delta[GameKey.seat(stone)] = .string(seats[stone].text) }
-        return delta
+        return Intent.newGame(.init(number: 1, terms: terms, seats: ByStone(x: seats.x, o: seats.o))).delta
     }
 }

@@ -54,7 +54,7 @@ public struct FinishedGame: Equatable, Sendable {
 
     /// The game that `accepted`, the newest delta of `room`, has ended; nil when it has ended none that is kept.
     public init?(endedBy accepted: AcceptedDelta, in room: Room) {
-        guard case .some(.some) = accepted.delta[GameKey.result], let game = room.game, let ending = game.ending,
+        guard case .some(.some) = accepted.delta[.result], let game = room.game, let ending = game.ending,
             ending.reason != .aborted, game.moves.count >= Self.leastMoves
         else { return nil }
         self.init(

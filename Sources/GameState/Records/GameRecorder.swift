@@ -19,7 +19,7 @@ public struct GameRecorder: Sendable {
 
     public mutating func take(_ accepted: AcceptedDelta) {
         guard !isComplete else { return }
-        if let text = accepted.delta["game"]??.string, let game = Int(text) {
+        if let game = accepted.delta.text(.game).flatMap({ Int($0) }) {
             if game == number {
                 began = accepted.at
                 values = [:]
@@ -31,23 +31,25 @@ public struct GameRecorder: Sendable {
         }
         guard began != nil else { return }
         for change in accepted.delta.changes { values[change.key] = change.value }
-        let count = values["move"].flatMap(Digits.number) ?? 0
+        let count = number(.move) ?? 0
         if times.count > count { times.removeLast(times.count - count) }
         while times.count < count { times.append(accepted.at) }
-        for stone in Stone.allCases { seats[stone] = values[stone.rawValue]?.string.map(ParticipantID.init) }
+        for stone in Stone.allCases { seats[stone] = text(.seat(stone)).map(ParticipantID.init) }
     }
+
+    private func text(_ key: GameKey) -> String? { values[key.text]?.string }
+    private func number(_ key: GameKey) -> Int? { values[key.text].flatMap(Digits.number) }
 
     /// The game so far; nil before it has begun.
     ///
     /// - Parameter names: of the two participants.
     public func record(names: ByStone<String?>) -> GameRecord? {
         guard let began else { return nil }
-        func text(_ key: String) -> String? { values[key]?.string }
-        let terms = GameTerms { values[$0.rawValue] }
+        let terms = GameTerms { values[GameKey.term($0).text] }
         var points: [Point] = []
         for move in 1..<(times.count + 1) {
-            guard let column = values["col\(move)"].flatMap(Digits.number),
-                let row = values["row\(move)"].flatMap(Digits.number),
+            guard let column = number(.column(move)),
+                let row = number(.row(move)),
                 let point = terms.size.point(column: column, row: row)
             else { return nil }
             points.append(point)
@@ -57,8 +59,10 @@ public struct GameRecorder: Sendable {
             record.moves[index].milliseconds = max(0, times[index] - (index > 0 ? times[index - 1] : began))
         }
         record.names = names
-        record.reason = text("reason")
-        record.outcome = record.reason == "aborted" ? nil : text("result").flatMap { GameRecord.Outcome(rawValue: $0) }
+        record.reason = text(.reason)
+        record.outcome =
+            record.reason == Game.Reason.aborted.rawValue
+            ? nil : text(.result).flatMap { GameRecord.Outcome(rawValue: $0) }
         record.date = Self.date(began)
         return record
     }

@@ -68,7 +68,7 @@ public struct Room: Sendable {
         let conflicts = shared.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
         guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
-        guard !isMoveOfEarlierGame(request) else { return .rejected(.conflict(keys: [GameKey.game])) }
+        guard !isMoveOfEarlierGame(request) else { return .rejected(.conflict(keys: [GameKey.game.text])) }
         do {
             let delta: Delta
             switch kind {
@@ -90,10 +90,10 @@ public struct Room: Sendable {
     /// A first move that was meant for the game before a New Game would be a ghost stone in the new one:
     /// its number fits, only its base tells.
     private func isMoveOfEarlierGame(_ request: DeltaRequest) -> Bool {
-        guard kind == .gomoku, let base = request.base, request.delta[GameKey.move] != nil,
-            request.delta[GameKey.game] == nil
+        guard kind == .gomoku, let base = request.base, request.delta[.move] != nil,
+            request.delta[.game] == nil
         else { return false }
-        return state.mayHaveChanged(GameKey.game, since: base)
+        return state.mayHaveChanged(GameKey.game.text, since: base)
     }
 
     private mutating func judgeOwn(_ request: DeltaRequest, by sender: ParticipantID, now: Int) -> Judgement {

@@ -23,7 +23,7 @@ extension JSONWriter {
         if withMoves {
             name("moves")
             beginArray()
-            for point in game.moves { string("\(point.column),\(point.row)") }
+            for point in game.moves { string(point.cell) }
             endArray()
         }
         member("ended", game.ended)

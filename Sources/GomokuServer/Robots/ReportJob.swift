@@ -97,9 +97,9 @@ extension JSONWriter {
     fileprivate mutating func write(_ move: GameReview.Move, number: Int) {
         beginObject()
         member("move", number)
-        member("cell", "\(move.point.column),\(move.point.row)")
+        member("cell", move.point.cell)
         member("score", move.score)
-        if let best = move.best { member("best", "\(best.column),\(best.row)") }
+        if let best = move.best { member("best", best.cell) }
         member("bestScore", move.bestScore)
         member("kind", move.kind.rawValue)
         endObject()

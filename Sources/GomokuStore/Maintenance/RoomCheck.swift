@@ -64,7 +64,7 @@ struct RoomCheck {
             state.apply(delta.delta, rev: rev)
             if isGame {
                 if let fault = audit.next(delta, state: state) { check.note(room: name, rev: rev, "\(fault)") }
-                if let result = delta.delta["result"] { isFinished = result != nil }
+                if let result = delta.delta[.result] { isFinished = result != nil }
             }
             if !owner.isEmpty, delta.by.text != owner {
                 check.note(room: name, owner: shown, rev: rev, "it is by \(delta.by)")

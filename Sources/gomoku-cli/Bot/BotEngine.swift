@@ -128,7 +128,7 @@ final class BotEngine {
             timer?.cancel()
             phase = .idle
             let point = Point(column: column, row: row)
-            guard size.contains(point) else { return fail(.offBoard("\(column),\(row)")) }
+            guard size.contains(point) else { return fail(.offBoard(point.cell)) }
             known = moves + [point]
             report(.moved(point))
         case (.suggestion(let point), .thinking): say(["PLAY \(point)"])

@@ -25,10 +25,10 @@ enum BotEngineWords {
         let time = "INFO time_left \(left)"
         if moves.isEmpty { return known.isEmpty ? [time, "BEGIN"] : nil }
         guard let last = moves.last else { return nil }
-        if known == moves.dropLast() { return [time, "TURN \(last.column),\(last.row)"] }
+        if known == moves.dropLast() { return [time, "TURN \(last.cell)"] }
         guard known.isEmpty else { return nil }
         let stones = moves.enumerated().map { index, move in
-            "\(move.column),\(move.row),\((moves.count - index) % 2 == 0 ? 1 : 2)"
+            "\(move.cell),\((moves.count - index) % 2 == 0 ? 1 : 2)"
         }
         return [time, "BOARD"] + stones + ["DONE"]
     }

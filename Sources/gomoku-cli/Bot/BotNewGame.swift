@@ -26,9 +26,7 @@ struct BotNewGame {
             // Who played the server's robot plays it again.
             seats[side.opponent] = robot
         }
-        var delta = GameView().newGame(terms, seats: seats)
-        delta[GameKey.game] = .string(String(number))
-        self.delta = delta
+        delta = Intent.newGame(.init(number: number, terms: terms, seats: seats)).delta
     }
 }
 

@@ -90,7 +90,7 @@ final class BotPlayer {
             guard asked.rev == session.mirror.rev, let decision, let opening = game?.runningOpening else {
                 return look()
             }
-            send(RobotMove.delta(for: decision, in: opening))
+            send(Intent.decide(decision, after: opening.stones.count).delta)
         }
     }
 
@@ -155,14 +155,14 @@ final class BotPlayer {
         let open = Stone.allCases.filter { game.seats[$0] == nil && (setup.side == nil || setup.side == $0) }
         guard let side = open.first else { return dismiss() }
         guard isReady(for: game.number, game.terms) else { return }
-        send(Delta(changes: [.init(side.rawValue, .string(me.text))]))
+        send(Intent.seat(side, me).delta)
     }
 
     // MARK: moves
 
     private func play(_ game: Game, _ me: ParticipantID) {
         guard let mine = Stone.allCases.first(where: { game.seats[$0] == me }) else { return }
-        if tally.isLost(game.number) { return send(RobotMove.resignation(of: mine)) }
+        if tally.isLost(game.number) { return send(Intent.resign(mine).delta) }
         if let offer = game.offer, game.seats[offer.by] != me { return answer(offer, in: game) }
         guard let turn = game.turn, game.seats[turn] == me else {
             openingAsked = nil
@@ -188,16 +188,14 @@ final class BotPlayer {
             return false
         }
         send(
-            Delta(changes: [
-                .init("result", .string(mine.rawValue)), .init("reason", .string(Game.Reason.abandoned.rawValue)),
-            ]))
+            Intent.claim(winner: mine, reason: .abandoned).delta)
         return true
     }
 
     private func moved(to point: Point) {
         guard pending == nil, let game else { return }
         if let sentence = game.fault(of: point) { return failed(.illegal(sentence)) }
-        send(RobotMove.delta(for: point, number: game.moves.count + 1))
+        send(Intent.move(game.moves.count + 1, to: point).delta)
     }
 
     // MARK: openings, decided with the built-in robot's search: engines do not know them
@@ -222,7 +220,7 @@ final class BotPlayer {
     // MARK: offers: a takeback is granted, a draw is not
 
     private func answer(_ offer: Offer, in game: Game) {
-        send(RobotMove.answer(to: offer, in: game) ?? Delta(changes: [.init("offer", nil)]))
+        send(RobotMove.answer(to: offer, in: game) ?? Intent.offer(nil).delta)
     }
 
     // MARK: the engine

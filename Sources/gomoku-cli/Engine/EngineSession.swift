@@ -123,7 +123,7 @@ struct EngineSession {
     private mutating func play(_ argument: String) -> [Effect] {
         guard let point = free(argument) else { return [.reply("ERROR the point is off the board or taken")] }
         stones.append(Laid(point: point, isOwn: true))
-        return [.reply("\(point.column),\(point.row)")]
+        return [.reply(point.cell)]
     }
 
     private mutating func receivePending(_ line: String) -> [Effect] {
@@ -167,8 +167,8 @@ struct EngineSession {
         switch answer {
         case .move(let point):
             if task.question == .move { stones.append(Laid(point: point, isOwn: true)) }
-            return "\(point.column),\(point.row)"
-        case .moves(let points): return points.map { "\($0.column),\($0.row)" }.joined(separator: " ")
+            return point.cell
+        case .moves(let points): return points.map(\.cell).joined(separator: " ")
         case .swap: return "SWAP"
         case .none: return "ERROR the game is over"
         }

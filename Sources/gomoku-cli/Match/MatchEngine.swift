@@ -75,11 +75,11 @@ final class MatchEngine {
         } else if isOpening && moves.count > 1 {
             try send("BOARD")
             for (index, move) in moves.enumerated() {
-                try send("\(move.column),\(move.row),\((moves.count - index) % 2 == 0 ? 1 : 2)")
+                try send("\(move.cell),\((moves.count - index) % 2 == 0 ? 1 : 2)")
             }
             try send("DONE")
         } else if let last = moves.last {
-            try send("TURN \(last.column),\(last.row)")
+            try send("TURN \(last.cell)")
         }
         let allowed = milliseconds + Self.graceMilliseconds
         let deadline = ContinuousClock.now + .milliseconds(allowed)

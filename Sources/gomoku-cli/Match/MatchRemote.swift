@@ -78,13 +78,10 @@ final class MatchRemote: Sendable {
         let here = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.isKnown }
         guard let me = here.me else { throw .lost("the server does not say who we are") }
         let number = (here.game?.number ?? 0) + 1
-        var delta = Delta(changes: [
-            .init("game", .string(String(number))), .init("rule", .string(rule.rawValue)),
-            .init("takebacks", .string("no")),
-            .init(stone.opponent.rawValue, .string(me.text)),
-        ])
-        if size != .standard { delta["size"] = .string(String(size.side)) }
-        try send(delta)
+        var seats = ByStone<ParticipantID?>(both: nil)
+        seats[stone.opponent] = me
+        let terms = GameTerms(rule: rule, size: size, allowsTakebacks: false)
+        try send(Intent.newGame(.init(number: number, terms: terms, seats: seats)).delta)
         _ = try wait(seconds: Self.sittingSeconds, .nobody(seconds: Self.sittingSeconds)) {
             $0.game?.number == number && $0.game?.seats[stone] != nil
         }
@@ -110,7 +107,7 @@ final class MatchRemote: Sendable {
         guard let running = now.game, !running.isOver, let me = now.me,
             let mine = Stone.allCases.first(where: { running.seats[$0] == me })
         else { return }
-        try? send(RobotMove.resignation(of: mine))
+        try? send(Intent.resign(mine).delta)
         _ = try? wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.game?.isOver != false }
     }
 
@@ -121,7 +118,7 @@ final class MatchRemote: Sendable {
         let known = view.withLock { $0.game?.moves.count ?? 0 }
         guard moves.count == known + 1, let last = moves.last else { return }
         let number = moves.count
-        try send(RobotMove.delta(for: last, number: number))
+        try send(Intent.move(number, to: last).delta)
         _ = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) {
             ($0.game?.moves.count ?? 0) >= number
         }

@@ -66,7 +66,7 @@ extension MatchRemoteLine: SessionDelegate {
         guard let game = view.game, !game.isOver, let offer = game.offer, game.seats[offer.by] != view.me else {
             return
         }
-        send(Delta(changes: [.init("offer", nil)]))
+        send(Intent.offer(nil).delta)
     }
 
     func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {

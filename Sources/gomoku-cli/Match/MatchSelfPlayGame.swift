@@ -75,13 +75,9 @@ struct MatchSelfPlayGame {
         let name = RoomName("self-play") ?? { preconditionFailure("a valid name") }()
         var room = Room(name: name, kind: .gomoku, epoch: "k1", host: Self.host)
         let ids = ByStone(x: ParticipantID("robot:1"), o: ParticipantID("robot:2"))
-        var start = Delta(changes: [
-            .init("game", .string("1")), .init("rule", .string(rule.rawValue)),
-            .init("opening", .string(opening.rawValue)),
-            .init("x", .string(ids.x.text)), .init("o", .string(ids.o.text)),
-        ])
-        if size != .standard { start["size"] = .string("\(size.side)") }
-        var deltas = [try judge(start, by: Self.host, in: &room)]
+        let terms = GameTerms(rule: rule, size: size, opening: opening)
+        let start = Intent.newGame(.init(number: 1, terms: terms, seats: ByStone(x: ids.x, o: ids.o)))
+        var deltas = [try judge(start.delta, by: Self.host, in: &room)]
         var seats = ByStone(x: try seat(.x), o: try seat(.o))
         let adviser = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         while let game = room.game, let turn = game.turn {

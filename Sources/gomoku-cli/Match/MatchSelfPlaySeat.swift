@@ -26,8 +26,8 @@ enum MatchSelfPlaySeat {
             }
             let point = try engine.move(after: game.moves)
             self = .engine(engine)
-            guard let point else { return game.turn.map(RobotMove.resignation) }
-            return RobotMove.delta(for: point, number: game.moves.count + 1)
+            guard let point else { return game.turn.map({ Intent.resign($0).delta }) }
+            return Intent.move(game.moves.count + 1, to: point).delta
         }
     }
 }

@@ -79,7 +79,7 @@ import Testing
         let start = Delta(changes: [
             .init("game", .string("1")), .init("x", .string("p-me")), .init("o", .string("p-me")),
         ])
-        for delta in [start, RobotMove.delta(for: Point(column: 7, row: 7), number: 1)] {
+        for delta in [start, Intent.move(1, to: Point(column: 7, row: 7)).delta] {
             _ = room.judge(DeltaRequest(room: room.name, id: "\(room.rev)", delta: delta), by: me, now: 1)
         }
         let game = try #require(room.game)

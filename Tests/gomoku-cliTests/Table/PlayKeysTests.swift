@@ -34,7 +34,8 @@ import Testing
 
     @Test func aHeldCommandGoesOffAfterAWhile() {
         var table = Table()
-        table.change(table.model.game.newGame(rule: .freestyle, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
+        table.change(
+            table.model.game.newGame(GameTerms(rule: .freestyle), seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
         same(table.type("j", now: 100), [.wake(afterMilliseconds: PlayModel.holdMilliseconds)])
         same(table.model.tick(now: 100 + PlayModel.holdMilliseconds - 1), [])
         same(

@@ -79,7 +79,7 @@ struct Table {
 
     /// A game in which Ann plays X and Bob O, with these moves.
     mutating func start(_ moves: String = "") {
-        change(model.game.newGame(rule: .freestyle, seats: .init(x: Self.ann.id, o: nil)), by: Self.ann)
+        change(model.game.newGame(GameTerms(rule: .freestyle), seats: .init(x: Self.ann.id, o: nil)), by: Self.ann)
         change(model.game.taking(.o, by: Self.bob.id), by: Self.bob)
         for (number, name) in moves.split(separator: " ").enumerated() {
             play(String(name), by: number % 2 == 0 ? Self.ann : Self.bob)

@@ -1,0 +1,148 @@
+extension Intent {
+    public init(_ delta: Delta) throws(Rejection) {
+        for change in delta.changes where GameKey(change.key) == nil { throw .badKey(change.key) }
+        if delta[.game] != nil {
+            self = .newGame(try NewGame(delta))
+        } else if let takeBack = Self.takeBack(delta) {
+            self = takeBack
+        } else if delta[.move] != nil {
+            self = .play(seats: try Self.seats(delta), move: try Move(delta))
+        } else if delta[.result] != nil || delta[.reason] != nil {
+            self = try Self.claim(delta)
+        } else if let value = delta[.offer] {
+            try Self.only([.offer], in: delta)
+            self = .offer(try Self.offer(value))
+        } else if let value = delta[.choice] {
+            try Self.only([.choice], in: delta)
+            guard let choice = value?.string.flatMap({ OpeningChoice(rawValue: $0) }) else {
+                throw .bad(.choice, expected: "one of the room's \"choices\"")
+            }
+            self = .choose(choice)
+        } else if let value = delta[.fifth] {
+            try Self.only([.fifth], in: delta)
+            guard let point = value?.string.flatMap({ Point(cell: $0) }) else {
+                throw .bad(.fifth, expected: "a cell, as \"7,7\"")
+            }
+            self = .offerFifth(point)
+        } else {
+            try Self.only(Stone.allCases.map(GameKey.seat), in: delta)
+            let seats = try Self.seats(delta)
+            guard !seats.isEmpty else { throw .badValue(key: "set", expected: "an object with at least one key") }
+            self = .play(seats: seats, move: nil)
+        }
+    }
+
+    private static func only(_ keys: [GameKey], in delta: Delta) throws(Rejection) {
+        for key in delta.keys where !keys.contains(where: { $0.text == key }) { throw .badKey(key) }
+    }
+
+    /// `{"move":"16","col17":null,"row17":null}`: nil unless the delta deletes moves and does nothing else.
+    private static func takeBack(_ delta: Delta) -> Intent? {
+        guard let number = delta.number(.move), delta.count > 1 else { return nil }
+        var last = number
+        for change in delta.changes {
+            switch GameKey(change.key) {
+            case .move, .offer: break
+            case .column(let move) where move > number && change.value == nil,
+                .row(let move) where move > number && change.value == nil:
+                last = max(last, move)
+            default: return nil
+            }
+        }
+        return last > number ? .takeBack(to: number, from: last) : nil
+    }
+
+    private static func offer(_ value: JSON?) throws(Rejection) -> Offer? {
+        guard let value else { return nil }
+        guard let offer = value.string.flatMap({ Offer($0) }) else {
+            throw .bad(.offer, expected: "\"draw x\", \"takeback x\" or \"rematch x\", or o for x")
+        }
+        return offer
+    }
+
+    private static func seats(_ delta: Delta) throws(Rejection) -> [SeatChange] {
+        var changes: [SeatChange] = []
+        for stone in Stone.allCases {
+            guard let value = delta[.seat(stone)] else { continue }
+            changes.append(SeatChange(stone, try seat(stone, value)))
+        }
+        return changes
+    }
+
+    fileprivate static func seat(_ stone: Stone, _ value: JSON?) throws(Rejection) -> ParticipantID? {
+        guard let value else { return nil }
+        guard let id = value.string else { throw .bad(.seat(stone), expected: "the id of a participant") }
+        return ParticipantID(id)
+    }
+
+    private static func claim(_ delta: Delta) throws(Rejection) -> Intent {
+        try only([.result, .reason], in: delta)
+        guard let reason = delta.text(.reason).flatMap({ Game.Reason(rawValue: $0) }) else {
+            throw .bad(.reason, expected: "\"resign\" or another reason for a result")
+        }
+        // An aborted game has no winner to name.
+        let result = delta.text(.result) ?? (reason == .aborted ? Game.Ending.draw : "")
+        guard result == Game.Ending.draw || Stone(rawValue: result) != nil else {
+            throw .bad(.result, expected: "\"x\", \"o\" or \"draw\"")
+        }
+        return .claim(winner: Stone(rawValue: result), reason: reason)
+    }
+}
+
+extension Intent.NewGame {
+    fileprivate init(_ delta: Delta) throws(Rejection) {
+        guard let number = delta.number(.game), number > 0 else {
+            throw .bad(.game, expected: "the number of the next game, as \"1\"")
+        }
+        var terms = GameTerms()
+        var seats = ByStone<ParticipantID?>(both: nil)
+        var saysRated = false
+        for change in delta.changes {
+            // Deleting what the referee deletes anyway.
+            guard let value = change.value else { continue }
+            switch GameKey(change.key) {
+            case .game: break
+            case .term(let field):
+                guard terms.set(field, value) else { throw .badValue(key: change.key, expected: field.expected) }
+                if field == .rated { saysRated = true }
+            case .seat(let stone): seats[stone] = try Intent.seat(stone, value)
+            case .move:
+                guard Digits.number(value) == 0 else { throw .bad(.move, expected: "\"0\" in a new game") }
+            default: throw .badKey(change.key)
+            }
+        }
+        if let fault = terms.fault { throw .bad(.term(fault.field), expected: fault.expected) }
+        self.init(number: number, terms: terms, seats: seats, saysRated: saysRated)
+    }
+}
+
+extension Intent.Move {
+    fileprivate init(_ delta: Delta) throws(Rejection) {
+        guard let number = delta.number(.move), number > 0 else {
+            throw .bad(.move, expected: "the number of the next move, as \"1\"")
+        }
+        var claims = Delta()
+        for change in delta.changes {
+            switch GameKey(change.key) {
+            case .move, .seat, .column(number), .row(number): break
+            case .result, .reason, .line: claims[change.key] = .some(change.value)
+            default: throw .badKey(change.key)
+            }
+        }
+        self.init(
+            number, column: try Self.coordinate(.column(number), delta), row: try Self.coordinate(.row(number), delta),
+            claims: claims)
+    }
+
+    private static func coordinate(_ key: GameKey, _ delta: Delta) throws(Rejection) -> Int {
+        guard let value = delta[key].flatMap({ $0 }) else {
+            throw .bad(key, expected: "there, with the cell's number from 0")
+        }
+        if let number = Digits.number(value) { return number }
+        // A negative number is a number as well, only not of this board.
+        guard let number = value.integer ?? value.string.flatMap({ Int($0) }), number < 0 else {
+            throw .bad(key, expected: "a cell's number from 0, as \"7\"")
+        }
+        return number
+    }
+}
