@@ -19,7 +19,8 @@ extension GameView {
         public let newGame: Bool
     }
 
-    public func rights(of participant: ParticipantID?) -> Rights {
+    /// - Parameter isReserved: whether the room was made for those who play in it, so that others start no game there.
+    public func rights(of participant: ParticipantID?, isReserved: Bool = false) -> Rights {
         let sides = participant.map { me in Stone.allCases.filter { seats[$0] == me } } ?? []
         let isMine = turn.map { sides.contains($0) } ?? false
         let resign = sides.count == 2 ? turn : sides.first
@@ -28,7 +29,17 @@ extension GameView {
             fifth: isMine && phase == .offer, choices: isMine ? choices : [],
             seat: participant == nil || number == nil || isOver ? nil : Stone.allCases.first { seats[$0] == nil },
             resign: isOver ? nil : resign,
-            newGame: participant != nil && (number == nil || isOver || moves.count < 2 || sides.count == 2))
+            newGame: participant != nil && mayStart(sides, isReserved: isReserved))
+    }
+
+    /// Whether a New Game of whoever holds these sides would be taken, as far as can be seen from here: that players have
+    /// gone for long enough only the server knows.
+    private func mayStart(_ sides: [Stone], isReserved: Bool) -> Bool {
+        guard number != nil else { return true }
+        if sides.isEmpty {
+            return isOver ? !isReserved : Stone.allCases.allSatisfy { seats[$0].map { $0.robotLevel != nil } ?? true }
+        }
+        return isOver || moves.count < 2 || sides.count == 2 || seats.x == nil || seats.o == nil
     }
 }
 

@@ -81,8 +81,10 @@ struct RefereeTests {
         #expect(bench.code("ann", [("game", "1"), ("rule", "go")]) == "bad-value")
         #expect(bench.code("ann", [("game", "x")]) == "bad-value")
         bench.start()
-        #expect(bench.code("eve", [("o", "eve")]) == "seat-taken")
-        #expect(bench.code("eve", [("o", "bob")]) == "bad-value")
+        #expect(bench.code("eve", [("o", "eve")]) == "not-seated")
+        #expect(bench.code("eve", [("o", "bob")]) == "not-seated")
+        #expect(bench.code("ann", [("o", "ann")]) == "seat-taken")
+        #expect(bench.code("ann", [("o", "eve")]) == "bad-value")
         #expect(bench.move("eve", 1, "h8") == "not-seated")
         #expect(bench.move("bob", 1, "h8") == "not-your-turn")
         #expect(bench.move("ann", 2, "h8") == "wrong-move-number")
@@ -103,7 +105,8 @@ struct RefereeTests {
         #expect(bench.move("ann", 1, "h8") == nil)
         #expect(bench.move("bob", 2, "h8") == "occupied")
         #expect(bench.move("bob", 2, "h9") == nil)
-        #expect(bench.code("eve", [("game", "2"), ("x", "eve")]) == "conflict")
+        #expect(bench.code("eve", [("game", "2"), ("x", "eve")]) == "not-seated")
+        #expect(bench.code("ann", [("game", "2"), ("x", "ann")]) == "conflict")
         #expect(bench.code("bob", [("o", nil)]) == "conflict")
     }
 

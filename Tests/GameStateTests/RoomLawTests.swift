@@ -50,15 +50,18 @@ struct RoomLawTests {
             case .rejected(.conflict(let conflicting)):
                 #expect(room.state == before, "seed \(seed): a rejected delta changes nothing")
                 #expect(!conflicting.isEmpty)
-                // Exact unless a tombstone was forgotten or the base is from the future.
-                if let base, base <= before.rev, base >= before.forgottenBefore {
+                // Exact unless a tombstone was forgotten.
+                if let base, base >= before.forgottenBefore {
                     for key in conflicting {
                         #expect((model[key]?.rev ?? 0) > base, "seed \(seed), step \(step): \(key)")
                     }
                 }
+            case .rejected(let other) where base.map { $0 > before.rev } ?? false:
+                #expect(other.code == .badValue && other.keys == ["base"] && room.state == before, "seed \(seed)")
             case .rejected(let other): Issue.record("seed \(seed), step \(step): \(other)")
             case .accepted(let delta):
                 #expect(delta.rev == before.rev + 1, "seed \(seed): revisions have no gap")
+                #expect(base.map { $0 <= before.rev } ?? true, "seed \(seed): a base from the future")
                 if isRetry { Issue.record("seed \(seed), step \(step): an id was applied twice") }
                 if let base {
                     let guarded: [String] =

@@ -134,7 +134,7 @@ struct RequestTests {
     func rejections() {
         let all: [Rejection] = [
             .conflict(keys: []), .gameNumber(expected: 2), .gameRunning, .seatHeld(.x), .notYourTurn(expected: .o),
-            .notSeated,
+            .notSeated, .playersOnly,
             .seatTaken(.o), .occupied(point: "h8"), .offBoard(size: .standard), .wrongMoveNumber(expected: 3),
             .gameOver, .noGame,
             .forbidden(.overline, point: "h8"), .notOffered("a draw"), .badKey("k"), .badValue(key: "k", expected: "v"),

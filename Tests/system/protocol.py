@@ -109,7 +109,9 @@ async def guards(server):
     same((await ann.delta(room, {"c": 1}, base=rev, guard=True))["code"], "conflict", "a delete is a change")
     same((await ann.delta(room, {"z": 1}, base=rev, guard=True))["type"], "delta", "a key nobody has touched")
     same((await ann.delta(room, {"z": 2}, base=rev, guard=False))["type"], "delta", "last writer wins")
-    same((await ann.delta(room, {"z": 2}, base=10 ** 6, guard=True))["code"], "conflict", "a base from the future")
+    for guard in (True, False):
+        reject = await ann.delta(room, {"z": 2}, base=10 ** 6, guard=guard)
+        same((reject["code"], reject["keys"]), ("bad-value", ["base"]), "a base from the future")
 
 
 async def exactly_once(server):

@@ -2,7 +2,7 @@
 ///
 /// What was asked is not stored, only what came of it; it is found again from that. The lag that a move was
 /// given back is not stored either: it is whatever makes the clock agree, within what the clock allows. Nor is who had
-/// claimed a name: who sat in a rated game had.
+/// claimed a name, or had been gone for how long: who sat in a rated game had, and who started a game might.
 public struct Audit: Sendable {
     /// What is wrong with a stored delta.
     public enum Fault: Error, Equatable, Sendable {
@@ -84,7 +84,10 @@ public struct Audit: Sendable {
 
     private func judge(_ request: Delta, _ stored: AcceptedDelta, lag: Int) -> (referee: Referee, delta: Delta)? {
         var next = referee
-        guard let delta = try? next.judge(request, by: stored.by, now: stored.at, lag: lag, isClaimed: true) else {
+        guard
+            let delta = try? next.judge(
+                request, by: stored.by, now: stored.at, lag: lag, isClaimed: true, attendance: nil)
+        else {
             return nil
         }
         return (next, delta)
@@ -120,7 +123,8 @@ public struct Audit: Sendable {
         if let request = requests(for: stored).first {
             var next = referee
             do {
-                let delta = try next.judge(request, by: stored.by, now: stored.at, isClaimed: true)
+                let delta = try next.judge(
+                    request, by: stored.by, now: stored.at, isClaimed: true, attendance: nil)
                 fault = .judgedOtherwise(keys: Self.differing(delta, stored.delta))
             } catch {
                 fault = .rejected(error)

@@ -8,6 +8,7 @@ extension Game {
     }
 
     mutating func seat(_ change: Intent.SeatChange, _ situation: Referee.Situation) throws(Rejection) {
+        if situation.attendance != nil { try checkMaySeat(change, by: situation.sender) }
         let holder = seats[change.stone]
         if let participant = change.participant {
             try Self.mayTake(change.stone, participant, situation.sender)

@@ -78,11 +78,6 @@ public struct Game: Equatable, Sendable {
     /// Whether both seats are the same participant's.
     public var isSolo: Bool { seats.x != nil && seats.x == seats.o }
 
-    /// Whether a New Game may replace this one when `participant` asks for it.
-    public func mayBeReplaced(by participant: ParticipantID) -> Bool {
-        isOver || moves.count < 2 || (seats.x == participant && seats.o == participant)
-    }
-
     /// Whether the next stone may lie on `point`, and what it would do.
     func verdict(at point: Point) throws(Rejection) -> Verdict {
         guard size.contains(point) else { throw .offBoard(size: size) }

@@ -17,6 +17,8 @@ public struct Referee: Sendable {
         let lag: Int
         /// Whether the sender's name is claimed.
         var isClaimed = false
+        /// Nil: whoever asks is allowed to, as far as it is a question of who.
+        var attendance: Attendance?
     }
 
     /// Applies what `delta` asks for, or throws and leaves everything as it was.
@@ -25,11 +27,14 @@ public struct Referee: Sendable {
     ///   - now: server time, milliseconds since 1970.
     ///   - lag: how long the message was on its way by measurement, in milliseconds.
     ///   - isClaimed: whether the sender's name is claimed, as rated games ask for.
+    ///   - attendance: who has gone, and whom the room is for; nil where that is not known any more: then a New Game
+    ///     is taken from anybody.
     /// - Returns: the whole delta: what was asked, written canonically, and what follows from it.
     public mutating func judge(
-        _ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
+        _ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
+        attendance: Attendance? = Attendance()
     ) throws(Rejection) -> Delta {
-        let situation = Situation(sender: sender, now: now, lag: lag, isClaimed: isClaimed)
+        let situation = Situation(sender: sender, now: now, lag: lag, isClaimed: isClaimed, attendance: attendance)
         let intent = try Intent(delta)
         if case .newGame(let new) = intent { return become(try started(new, situation)) }
         guard var next = game else { throw .noGame }
@@ -108,7 +113,9 @@ public struct Referee: Sendable {
     private func started(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {
         let expected = (game?.number ?? 0) + 1
         guard asked.number == expected else { throw .gameNumber(expected: expected) }
-        if let game, !game.mayBeReplaced(by: situation.sender) { throw .gameRunning }
+        if let game, let attendance = situation.attendance {
+            try game.checkMayBeReplaced(by: situation.sender, attendance)
+        }
         let new = try rated(asked, situation)
         for stone in Stone.allCases {
             guard let seat = new.seats[stone] else { continue }

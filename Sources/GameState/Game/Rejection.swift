@@ -10,6 +10,8 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case seatHeld(Stone)
     case notYourTurn(expected: Stone)
     case notSeated
+    /// What only those who sit at the game may do: another New Game, a change of seats.
+    case playersOnly
     case seatTaken(Stone)
     case occupied(point: String)
     case offBoard(size: BoardSize)
@@ -38,7 +40,7 @@ extension Rejection {
         switch self {
         case .conflict, .gameNumber, .gameRunning, .seatHeld: .conflict
         case .notYourTurn: .notYourTurn
-        case .notSeated: .notSeated
+        case .notSeated, .playersOnly: .notSeated
         case .seatTaken: .seatTaken
         case .occupied: .occupied
         case .offBoard: .offBoard
@@ -81,6 +83,8 @@ extension Rejection {
         case .seatHeld: "You cannot leave your seat during a game. Resign if you want to stop."
         case .notYourTurn(let expected): "It is \(expected.rawValue.uppercased())'s turn."
         case .notSeated: "You hold no seat in this game. Take an open one first."
+        case .playersOnly:
+            "Only those who sit at this game may change it. Watch it, or start a game of your own in another room."
         case .seatTaken(let stone): "Somebody else sits at \(stone.rawValue.uppercased())."
         case .occupied(let point): "There is a stone on \(point) already."
         case .offBoard(let size): "That point is off the board: columns and rows run from 0 to \(size.side - 1)."

@@ -52,19 +52,24 @@ public struct Room: Sendable {
 
     /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes
     /// through.
+    ///
+    /// - Parameter goneFor: for how long the holder of each seat has been gone, in milliseconds; nil: is here.
     public mutating func judge(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
+        goneFor: ByStone<Int?> = .init(both: nil)
     ) -> Judgement {
         switch request.scope {
-        case .shared: judgeShared(request, by: sender, now: now, lag: lag, isClaimed: isClaimed)
+        case .shared:
+            judgeShared(request, by: sender, now: now, lag: lag, isClaimed: isClaimed, goneFor: goneFor)
         case .own: judgeOwn(request, by: sender, now: now)
         }
     }
 
     private mutating func judgeShared(
-        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool
+        _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int, isClaimed: Bool, goneFor: ByStone<Int?>
     ) -> Judgement {
         if let earlier = shared.accepted(request.id, by: sender) { return .again(earlier) }
+        if let rejection = Self.futureBase(request, rev) { return .rejected(rejection) }
         let conflicts = shared.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
         guard kind != .lobby else { return .rejected(Self.lobbyIsReadOnly) }
@@ -77,7 +82,9 @@ public struct Room: Sendable {
                 delta = request.delta
             case .gomoku:
                 try checkSizes(request.delta)
-                delta = try referee.judge(request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed)
+                delta = try referee.judge(
+                    request.delta, by: sender, now: now, lag: lag, isClaimed: isClaimed,
+                    attendance: attendance(goneFor))
             }
             let accepted = AcceptedDelta(rev: rev + 1, by: sender, at: now, id: request.id, delta: delta)
             shared.record(accepted)
@@ -104,6 +111,7 @@ public struct Room: Sendable {
         }
         var ledger = own[sender] ?? newOwnLedger()
         if let earlier = ledger.accepted(request.id, by: sender) { return .again(earlier) }
+        if let rejection = Self.futureBase(request, ledger.state.rev) { return .rejected(rejection) }
         let conflicts = ledger.conflicts(request)
         guard conflicts.isEmpty else { return .rejected(.conflict(keys: conflicts)) }
         do throws(Rejection) {
@@ -125,6 +133,21 @@ public struct Room: Sendable {
         ownBytes += ledger.bytes
         return .accepted(accepted)
     }
+
+    /// What is built on a revision that is not there yet is built on nothing.
+    private static func futureBase(_ request: DeltaRequest, _ rev: Int) -> Rejection? {
+        guard let base = request.base, base > rev else { return nil }
+        return .badValue(key: "base", expected: "a revision that you have seen: the newest is \(rev)")
+    }
+
+    private func attendance(_ goneFor: ByStone<Int?>) -> Attendance {
+        Attendance(
+            goneFor: goneFor, isReserved: isReserved, waitingGrace: limits.waitingGraceSeconds * 1_000,
+            playingGrace: limits.playingGraceSeconds * 1_000)
+    }
+
+    /// Whether it was made for those who play in it; others are come to by their name.
+    public var isReserved: Bool { host == Self.server }
 
     private static let lobbyIsReadOnly = Rejection.readOnly(
         "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")

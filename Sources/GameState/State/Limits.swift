@@ -61,5 +61,10 @@ public struct Limits: Sendable, Equatable {
     /// Bytes of the newest deltas of one participant's private state that are kept in memory.
     public var ownHistoryBytes: Int { historyBytesPerRoom / 16 }
 
+    /// Who waits alone in a game and is gone for this long has given up waiting: others may start one.
+    public var waitingGraceSeconds = 60
+    /// An unrated game whose players are all gone for this long may be replaced by others.
+    public var playingGraceSeconds = 300
+
     public init() {}
 }

@@ -60,6 +60,12 @@ struct LimitOptions: ParsableArguments {
     )
     var roomsPerAddress = 1_024
 
+    @Option(help: "Seconds after which others may start a game where somebody who waited alone has gone.")
+    var waitingGraceSeconds = Self.defaults.waitingGraceSeconds
+
+    @Option(help: "Seconds after which others may start a game where both players of an unrated one have gone.")
+    var playingGraceSeconds = Self.defaults.playingGraceSeconds
+
     @Option(
         help:
             "Bytes that may wait to be sent to one connection; a client that falls further behind gets a snapshot instead."
@@ -91,6 +97,7 @@ struct LimitOptions: ParsableArguments {
             ("keys-per-delta", keysPerDelta), ("keys-per-room", keysPerRoom), ("state-bytes", stateBytes),
             ("history-per-room", historyPerRoom), ("rooms-per-connection", roomsPerConnection), ("rooms", rooms),
             ("rooms-per-identity", roomsPerIdentity), ("rooms-per-address", roomsPerAddress),
+            ("waiting-grace-seconds", waitingGraceSeconds), ("playing-grace-seconds", playingGraceSeconds),
             ("outbox-bytes", outboxBytes), ("connections", connections),
             ("connections-per-address", connectionsPerAddress ?? 1),
         ]
@@ -110,6 +117,8 @@ struct LimitOptions: ParsableArguments {
         limits.historyPerRoom = historyPerRoom
         limits.roomsPerConnection = roomsPerConnection
         limits.rooms = rooms
+        limits.waitingGraceSeconds = waitingGraceSeconds
+        limits.playingGraceSeconds = playingGraceSeconds
         return limits
     }
 }

@@ -28,6 +28,7 @@ final class LiveRoom {
     private(set) var names = SeatNames()
     private let created: Int
     private var supervisor = GameSupervisor()
+    private var departures: Departures
     private var alarms = RoomAlarms()
 
     init(_ room: Room, created: Int, chat: [ChatLine] = [], services: RoomServices) {
@@ -38,6 +39,7 @@ final class LiveRoom {
         pipeline = CommitPipeline(life: services.newLife())
         shown = room.rev
         touched = services.now()
+        departures = Departures(opened: touched)
     }
 
     var name: RoomName { room.name }
@@ -84,8 +86,10 @@ final class LiveRoom {
     }
 
     private func dismiss(_ connection: ClientConnection) {
-        if players.contains(connection.participant.id) { remember([connection.participant]) }
+        let player = connection.participant.id
+        if players.contains(player) { remember([connection.participant]) }
         audience.remove(connection)
+        if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
         tellNews()
     }
@@ -146,7 +150,9 @@ final class LiveRoom {
         defer { superviseGame() }
         let (request, sender) = (origin.request, origin.sender)
         switch room.judge(
-            request, by: sender.participant.id, now: touched, lag: sender.lag, isClaimed: sender.participant.isClaimed)
+            request, by: sender.participant.id, now: touched, lag: sender.lag, isClaimed: sender.participant.isClaimed,
+            goneFor: request.delta[.game] == nil
+                ? .init(both: nil) : departures.goneFor(room.game, audience, now: touched))
         {
         case .accepted(let accepted):
             let effect: RoomEffect = request.scope == .shared ? .spread(accepted) : .spreadOwn(accepted)

@@ -95,7 +95,7 @@ struct PlayModel {
         mirror = RoomMirror(room: room)
     }
 
-    var rights: GameView.Rights { game.rights(of: player) }
+    var rights: GameView.Rights { game.rights(of: player, isReserved: mirror.host == Room.server) }
 
     /// One's own move that the server has not answered yet.
     var pendingMove: Point? {
