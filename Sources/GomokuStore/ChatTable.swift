@@ -8,7 +8,7 @@ enum ChatTable {
         guard
             let id = try Int64.fetchOne(
                 db.cachedStatement(sql: "SELECT id FROM room WHERE name = ? AND epoch = ?"),
-                arguments: [room.text, epoch])
+                arguments: [room.key, epoch])
         else { return }
         let newest =
             try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [id]) ?? 0

@@ -163,12 +163,14 @@ public final class DurableStore: RoomStore {
         }
     }
 
-    public func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
+    public func rooms(
+        before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void
+    ) {
         let token = remember { if case .rooms(let result) = $0 { done(result) } }
         reader.read(token) {
             .rooms($0)
         } _: {
-            try $0.rooms(before: before, limit: limit)
+            try $0.rooms(before: before, limit: limit, listedOnly: listedOnly)
         }
     }
 

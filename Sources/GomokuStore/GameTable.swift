@@ -18,7 +18,7 @@ enum GameTable {
         ).execute(
             arguments: StatementArguments(
                 game.terms.columns + [
-                    game.id.epoch, game.id.number, game.room.text, game.players.x?.text, game.players.o?.text,
+                    game.id.epoch, game.id.number, game.room.key, game.players.x?.text, game.players.o?.text,
                     try name(game.players.x, db), try name(game.players.o, db), game.result, game.reason.rawValue,
                     text(game.moves), game.ended,
                 ]))
@@ -95,7 +95,7 @@ enum GameTable {
 
     static func stored(_ row: Row) throws -> StoredGame {
         let terms = try GameTerms(row)
-        guard let room = RoomName(row["room"]), let reason = Game.Reason(rawValue: row["reason"]),
+        guard let room = RoomName(key: row["room"]), let reason = Game.Reason(rawValue: row["reason"]),
             let moves = moves(row["moves"], terms.size)
         else { throw Rows.Unreadable(what: "game") }
         func player(_ stone: Stone) throws -> StoredGame.Player? {

@@ -23,7 +23,7 @@ public struct Retention: Equatable, Sendable {
             var ids: [Int64] = []
             let rows = try Row.fetchCursor(db, sql: sql, arguments: [before])
             while ids.count < limit - removed, let row = try rows.next() {
-                if let name = RoomName(row["name"]), kept.contains(name) { continue }
+                if let name = RoomName(key: row["name"]), kept.contains(name) { continue }
                 ids.append(row["id"])
             }
             for id in ids { try Self.remove(id, db) }

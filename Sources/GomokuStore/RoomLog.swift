@@ -13,6 +13,8 @@ struct RoomLog {
         var rev: Int
         /// Whether the game on the table is over, in a room that has one.
         var isFinished = false
+        /// Whether anybody may be told of it.
+        var isListed = false
     }
 
     private struct OwnKey: Hashable {
@@ -50,6 +52,7 @@ struct RoomLog {
         }
         if owner.isEmpty {
             room.rev = delta.rev
+            room.isListed = append.lists ?? room.isListed
             if append.room.kind == .gomoku, let result = delta.delta[.result] { room.isFinished = result != nil }
         } else {
             own[key] = delta.rev
@@ -68,10 +71,11 @@ struct RoomLog {
 
     /// At the end of a transaction: what is kept once for a room, however many deltas it got.
     mutating func settle(_ db: Database) throws {
-        let update = try db.cachedStatement(sql: "UPDATE room SET rev = ?, changed = ?, finished = ? WHERE id = ?")
+        let update = try db.cachedStatement(
+            sql: "UPDATE room SET rev = ?, changed = ?, finished = ?, listed = ? WHERE id = ?")
         for (name, time) in changed {
             guard let room = known[name] else { continue }
-            try update.execute(arguments: [room.rev, time, room.isFinished, room.id])
+            try update.execute(arguments: [room.rev, time, room.isFinished, room.isListed, room.id])
         }
         let updateOwn = try db.cachedStatement(sql: "INSERT OR REPLACE INTO own (room, owner, rev) VALUES (?, ?, ?)")
         for key in changedOwn { try updateOwn.execute(arguments: [key.room, key.owner, own[key] ?? 0]) }
@@ -102,18 +106,20 @@ struct RoomLog {
     private mutating func find(_ header: RoomHeader, first: AcceptedDelta, _ db: Database) throws -> Known? {
         if let room = known[header.name] { return room.epoch == header.epoch ? room : nil }
         let row = try Row.fetchOne(
-            try db.cachedStatement(sql: "SELECT id, epoch, rev, finished FROM room WHERE name = ?"),
-            arguments: [header.name.text])
+            try db.cachedStatement(sql: "SELECT id, epoch, rev, finished, listed FROM room WHERE name = ?"),
+            arguments: [header.name.key])
         if let row {
             guard row["epoch"] == header.epoch else { return nil }
-            return Known(id: row["id"], epoch: header.epoch, rev: row["rev"], isFinished: row["finished"])
+            return Known(
+                id: row["id"], epoch: header.epoch, rev: row["rev"], isFinished: row["finished"],
+                isListed: row["listed"])
         }
         // A room without a delta is none.
         guard first.rev == 1 else { return nil }
         try db.cachedStatement(
             sql: "INSERT INTO room (name, kind, epoch, host, created, rev, changed) VALUES (?, ?, ?, ?, ?, 0, ?)"
         ).execute(arguments: [
-            header.name.text, header.kind.rawValue, header.epoch, header.host.text, header.created, header.created,
+            header.name.key, header.kind.rawValue, header.epoch, header.host.text, header.created, header.created,
         ])
         let room = Known(id: db.lastInsertedRowID, epoch: header.epoch, rev: 0)
         known[header.name] = room

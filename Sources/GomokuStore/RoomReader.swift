@@ -9,7 +9,7 @@ struct RoomReader {
     func room(_ name: RoomName) throws -> StoredRoom? {
         guard
             let row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.text])
+                db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.key])
         else { return nil }
         let id: Int64 = row["id"]
         let owners = try Row.fetchAll(
@@ -49,7 +49,7 @@ struct RoomReader {
     func history(_ name: RoomName, from: Int, to: Int, limit: Int, bytes: Int) throws -> [AcceptedDelta] {
         guard
             let id = try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.text])
+                db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.key])
         else { return [] }
         return try deltas(of: id, owner: "", after: from - 1, to: to, limit: limit, bytes: bytes)
     }
@@ -75,12 +75,15 @@ struct RoomReader {
         return deltas
     }
 
-    func rooms(before: Int?, limit: Int) throws -> [RoomSummary] {
-        try Row.fetchAll(
-            db, sql: "SELECT name, kind, rev, changed FROM room WHERE changed < ? ORDER BY changed DESC LIMIT ?",
+    func rooms(before: Int?, limit: Int, listedOnly: Bool) throws -> [RoomSummary] {
+        let condition = listedOnly ? "listed = 1 AND " : ""
+        return try Row.fetchAll(
+            db,
+            sql:
+                "SELECT name, kind, rev, changed FROM room WHERE \(condition)changed < ? ORDER BY changed DESC LIMIT ?",
             arguments: [before ?? .max, limit]
         ).compactMap { row in
-            guard let name = RoomName(row["name"]), let kind = RoomKind(rawValue: row["kind"]) else { return nil }
+            guard let name = RoomName(key: row["name"]), let kind = RoomKind(rawValue: row["kind"]) else { return nil }
             return RoomSummary(name: name, kind: kind, rev: row["rev"], changed: row["changed"])
         }
     }

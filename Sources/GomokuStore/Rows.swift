@@ -50,7 +50,7 @@ enum Rows {
     }
 
     static func header(_ row: Row) throws -> RoomHeader {
-        guard let name = RoomName(row["name"]), let kind = RoomKind(rawValue: row["kind"]) else {
+        guard let name = RoomName(key: row["name"]), let kind = RoomKind(rawValue: row["kind"]) else {
             throw Unreadable(what: "room")
         }
         return RoomHeader(

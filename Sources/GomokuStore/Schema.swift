@@ -146,6 +146,16 @@ enum Schema {
             PRIMARY KEY (room, n)
         ) WITHOUT ROWID;
         """,
+        // Nobody is told of a room unless its newest word on "listed" is "yes". From here on the name of a room with a
+        // secret has "#" and the secret's SHA-256 in it.
+        """
+        ALTER TABLE room ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+        UPDATE room SET listed = 1 WHERE 'yes' = (
+            SELECT json_extract(changes, '$.listed') FROM delta
+            WHERE delta.room = room.id AND owner = '' AND json_type(changes, '$.listed') IS NOT NULL
+            ORDER BY rev DESC LIMIT 1);
+        CREATE INDEX room_listed ON room (changed) WHERE listed = 1;
+        """,
     ]
 
     /// The version that this program writes.

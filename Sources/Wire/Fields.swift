@@ -36,7 +36,7 @@ public struct Fields: Sendable {
     }
 
     public func room() throws(BadMember) -> RoomName {
-        guard let room = json["room"]?.string.flatMap(RoomName.init) else {
+        guard let room = json["room"]?.string.flatMap({ RoomName($0) }) else {
             throw BadMember(
                 "room",
                 "\"room\" must be a name of 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."

@@ -109,8 +109,10 @@ final class HeldStore: RoomStore {
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) { look(done) { [inner] in inner.history(room, from: from, to: to, limit: limit, bytes: bytes, $0) } }
-    func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
-        inner.rooms(before: before, limit: limit, done)
+    func rooms(
+        before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void
+    ) {
+        inner.rooms(before: before, limit: limit, listedOnly: listedOnly, done)
     }
     func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
         look(done) { [inner] in inner.participant(tokenHash: tokenHash, $0) }

@@ -89,8 +89,8 @@ final class Driver {
         try ask { store.participant(tokenHash: hash, $0) }.get()
     }
     func people(_ ids: [ParticipantID]) throws -> [Participant] { try ask { store.participants(ids, $0) }.get() }
-    func rooms(before: Int? = nil, limit: Int = 100) throws -> [RoomSummary] {
-        try ask { store.rooms(before: before, limit: limit, $0) }.get()
+    func rooms(before: Int? = nil, limit: Int = 100, listedOnly: Bool = false) throws -> [RoomSummary] {
+        try ask { store.rooms(before: before, limit: limit, listedOnly: listedOnly, $0) }.get()
     }
     func history(_ room: RoomName, _ from: Int, _ to: Int, limit: Int = .max, bytes: Int = .max) throws
         -> [AcceptedDelta]

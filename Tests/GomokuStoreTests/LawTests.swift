@@ -153,6 +153,39 @@ struct LawTests {
         #expect(try driver.rooms(limit: 2).count == 2)
         #expect(try driver.rooms(before: 102).map(\.name.text) == ["b"])
     }
+
+    @Test("Anybody is told of listed rooms only, also after a restart", arguments: StoreKind.allCases)
+    func listed(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        let lock = try #require(RoomLock(digest: [UInt8](repeating: 7, count: 32)))
+        let locked = try #require(RoomName("b")).locked(by: lock)
+        func append(_ name: RoomName, _ rev: Int, _ listed: JSON??) throws {
+            var delta = Delta(changes: [.init("n", JSON(rev))])
+            if let listed { delta["listed"] = .some(listed) }
+            let header = RoomHeader(
+                name: name, kind: .open, epoch: "k-\(name.key)", host: ParticipantID("p-0"), created: 1)
+            let accepted = AcceptedDelta(rev: rev, by: ParticipantID("p-0"), at: 100 + rev, id: "\(rev)", delta: delta)
+            #expect(try driver.append(Append(room: header, scope: .shared, delta: accepted)) == nil)
+        }
+        func listed() throws -> [String] { try driver.rooms(listedOnly: true).map(\.name.key).sorted() }
+        let names = try ["a", "b", "c"].map { try #require(RoomName($0)) }
+        for (name, word) in zip(names, ["yes", "yes", "no"]) { try append(name, 1, .some(.string(word))) }
+        try append(locked, 1, .some(.string("yes")))
+        #expect(try listed() == ["a", "b"] && driver.rooms().count == 4)
+        try append(names[0], 2, nil)
+        try append(names[1], 2, .some(nil))
+        try append(names[2], 2, .some(.string("yes")))
+        #expect(try listed() == ["a", "c"])
+        try driver.restart()
+        #expect(try listed() == ["a", "c"])
+        try append(names[0], 3, nil)
+        #expect(try listed() == ["a", "c"])
+        // The lock tells two rooms of one name apart.
+        #expect(try driver.load(locked)?.header.name == locked && driver.load(locked)?.shared.deltas.count == 1)
+        #expect(try driver.load(names[1])?.header.name == names[1] && driver.load(names[1])?.shared.deltas.count == 2)
+        let other = try #require(RoomLock(digest: [UInt8](repeating: 8, count: 32)))
+        #expect(try driver.load(names[1].locked(by: other)) == nil)
+    }
 }
 
 extension StoreFailure: Equatable {

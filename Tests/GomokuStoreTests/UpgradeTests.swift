@@ -90,6 +90,29 @@ struct UpgradeTests {
         #expect(try driver.purge(Retention(unchangedBefore: .max), keeping: Set(Self.lines().map(\.room))) == 1)
     }
 
+    @Test("Version 6 lists the rooms whose newest word on it is yes")
+    func listedSinceVersion6() throws {
+        let queue = try DatabaseQueue()
+        try queue.inDatabase { db in
+            try Schema.migrate(db, to: 5)
+            let words = [["yes"], ["yes", "no"], ["no", "yes"], [nil], ["yes", nil], []] as [[String?]]
+            for (room, words) in words.enumerated() {
+                try db.execute(
+                    sql: "INSERT INTO room VALUES (?, ?, 'gomoku', 'k', 'p', 1, 9, 1, 0)",
+                    arguments: [room, "r\(room)"])
+                for (rev, word) in words.enumerated() {
+                    let changes = "{\"listed\":\(word.map { "\"\($0)\"" } ?? "null")}"
+                    try db.execute(
+                        sql: "INSERT INTO delta VALUES (?, '', ?, 'p', 1, NULL, ?)",
+                        arguments: [room, rev + 1, changes])
+                }
+            }
+            try Schema.migrate(db)
+            let listed = try String.fetchAll(db, sql: "SELECT name FROM room WHERE listed = 1 ORDER BY name")
+            #expect(listed == ["r0", "r2"])
+        }
+    }
+
     private func backups() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.contains("backup") }.sorted()
     }

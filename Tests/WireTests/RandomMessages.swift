@@ -18,7 +18,10 @@ struct RandomMessages {
         case 1:
             .join(
                 .init(
-                    room: room(), kind: pick([.gomoku, .open]), known: maybe { .init(rev: $0.rev(), epoch: $0.word()) })
+                    room: room(), kind: pick([.gomoku, .open]), known: maybe { .init(rev: $0.rev(), epoch: $0.word()) },
+                    secret: maybe { $0.pick(["a-_", "Z9"]) }.flatMap {
+                        RoomSecret($0 + String(repeating: "s", count: 22))
+                    })
             )
         case 2: .leave(.init(room: room()))
         case 3: .delta(deltaRequest())

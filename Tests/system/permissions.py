@@ -197,7 +197,8 @@ async def main():
     options = parser.parse_args()
     count = Count()
     directory = tempfile.mkdtemp(prefix="gomoku-permissions-")
-    server = await Server(["--data", directory], options.server).start()
+    # Every cell is a room of its own.
+    server = await Server(["--data", directory, "--rooms-per-identity", "4096"], options.server).start()
     people = await People.come(server)
     for stage in STAGES:
         await count.run(f"stage {stage}", cells(people, stage))

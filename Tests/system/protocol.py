@@ -371,6 +371,9 @@ async def http(server):
     room = Rooms.new()
     ann, bob = await pair(server, room)
     rooms = (await server.json("/api/rooms"))["rooms"]
+    same([r for r in rooms if r["room"] == room], [], "not in the list, unless its maker says so")
+    await ann.delta(room, {"game": "2", "x": ann.id, "listed": "yes"})
+    rooms = (await server.json("/api/rooms"))["rooms"]
     found = [r for r in rooms if r["room"] == room][0]
     same((found["participants"], found["move"], found["x"]), (2, 0, ann.id), "in the list")
     same((await server.get("/metrics"))[2].startswith(b"# HELP gomoku_"), True, "metrics")

@@ -147,7 +147,10 @@ public struct Room: Sendable {
     }
 
     /// Whether it was made for those who play in it; others are come to by their name.
-    public var isReserved: Bool { host == Self.server }
+    public var isReserved: Bool { host == Self.server || name.lock != nil }
+
+    /// Whether others may be told that it exists: its maker has said so, and it needs no secret.
+    public var isListed: Bool { name.lock == nil && state.text(.term(.listed)) == GameTerms.Field.listed.flagValue }
 
     private static let lobbyIsReadOnly = Rejection.readOnly(
         "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")

@@ -16,44 +16,6 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, the first a letter or a digit; or ``lobby``.
-///
-/// It stands in addresses as it is, so that it needs no escape anywhere.
-public struct RoomName: Hashable, Sendable, CustomStringConvertible {
-    public static let lengthLimit = 64
-    public let text: String
-
-    /// The server's own list of open seeks and games: the one name that begins with a mark, so that nobody's room is in
-    /// its way.
-    public static let lobby = RoomName(unchecked: "~lobby")
-
-    private init(unchecked text: String) { self.text = text }
-
-    public init?(_ text: String) {
-        if text == Self.lobby.text {
-            self = .lobby
-            return
-        }
-        let bytes = text.utf8
-        guard let first = bytes.first, bytes.count <= Self.lengthLimit, Self.isAlphanumeric(first),
-            bytes.allSatisfy({ Self.isAlphanumeric($0) || Self.marks.contains($0) })
-        else { return nil }
-        self.text = text
-    }
-
-    public var description: String { text }
-
-    private static let marks = Set("-_.~".utf8)
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
-}
-
 /// Who somebody is, as others are told.
 public struct Participant: Equatable, Sendable {
     public let id: ParticipantID

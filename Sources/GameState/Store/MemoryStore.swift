@@ -19,6 +19,7 @@ public final class MemoryStore: RoomStore {
         var shared = Part()
         var own: [ParticipantID: Part] = [:]
         var changed = 0
+        var isListed = false
         var chat: [ChatLine] = []
         /// The life in which an append failed last.
         var failedLife: Int?
@@ -58,7 +59,10 @@ public final class MemoryStore: RoomStore {
             case .own: Self.append(delta, to: &room.own[delta.by, default: Part()])
             }
         room.failedLife = failure == nil ? nil : append.life
-        if failure == nil { room.changed = delta.at }
+        if failure == nil {
+            room.changed = delta.at
+            room.isListed = append.lists ?? room.isListed
+        }
         if failure == nil, let finished = append.finished { people.record(finished) }
         if known == nil { stored[name] = room }
         done(failure)
@@ -103,9 +107,13 @@ public final class MemoryStore: RoomStore {
         done(.success(Array(page)))
     }
 
-    public func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void) {
-        let found = stored.values.filter { $0.exists && (before == nil || $0.changed < before ?? 0) }
-            .sorted { $0.changed > $1.changed }.prefix(limit)
+    public func rooms(
+        before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void
+    ) {
+        let found = stored.values.filter {
+            $0.exists && ($0.isListed || !listedOnly) && (before == nil || $0.changed < before ?? 0)
+        }
+        .sorted { $0.changed > $1.changed }.prefix(limit)
         done(
             .success(
                 found.map {

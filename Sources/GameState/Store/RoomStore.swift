@@ -59,6 +59,12 @@ public struct Append: Sendable {
     /// `life`. Once one of them has failed the store refuses the rest (``AppendFailure/moved``), even where the
     /// revision happens to fit because somebody else has filled the gap.
     public let life: Int
+    /// Whether the room is listed after a delta that says so; nil: as before.
+    public var lists: Bool? {
+        guard scope == .shared, let value = delta.delta[.term(.listed)] else { return nil }
+        return room.name.lock == nil && value?.string == GameTerms.Field.listed.flagValue
+    }
+
     /// The game that the delta has ended: recorded, and its ratings settled, together with the delta or not at all.
     public let finished: FinishedGame?
 
@@ -140,8 +146,10 @@ public protocol RoomStore: PeopleStore {
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)
-    /// Stored rooms, most recently changed first; those changed before `before` when it is given.
-    func rooms(before: Int?, limit: Int, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)
+    /// Stored rooms, most recently changed first; those changed before `before` when it is given. With `listedOnly`
+    /// those of them that anybody may be told of (``Room/isListed``).
+    func rooms(
+        before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)
     /// The participant whose token has this SHA-256, nil when there is none.
     func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void)
     /// Names of participants, for those who are not here just now.

@@ -133,7 +133,7 @@ final class HTTPRouter {
     private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), 500)
         let before = request.query("before").flatMap { Int($0) }
-        registry.services.store.rooms(before: before, limit: limit) { [registry] result in
+        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [registry] result in
             switch result {
             case .failure(let failure):
                 done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
@@ -145,9 +145,10 @@ final class HTTPRouter {
 
     private func room(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard let name = RoomName(parts[0]) else {
+        guard let plain = RoomName(parts[0]) else {
             return done(.failure(404, "not-found", "There can be no room of this name."))
         }
+        let name = plain.opened(by: Self.secret(request))
         registry.look(name) { [registry] result in
             switch result {
             case .failure: done(.failure(503, "unavailable", "This room cannot be read just now. Try again later."))
@@ -177,6 +178,11 @@ final class HTTPRouter {
                 }
             }
         }
+    }
+
+    /// Of a room that was made for a friend: `Authorization: Bearer …`.
+    private static func secret(_ request: HTTPRequest) -> RoomSecret? {
+        request.header("authorization")?.without(prefix: "Bearer ").flatMap { RoomSecret($0) }
     }
 
     private func report(_ text: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {

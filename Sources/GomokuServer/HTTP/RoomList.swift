@@ -1,6 +1,7 @@
 import GameState
 
-/// The answer to `GET /api/rooms`: rooms in memory first, those with most people before the others, then stored ones.
+/// The answer to `GET /api/rooms`, of rooms that are listed: those in memory first, with most people before the others,
+/// then stored ones.
 struct RoomList {
     let stored: [RoomSummary]
     /// The rooms in memory; nil where only stored ones are asked for.
@@ -13,7 +14,7 @@ struct RoomList {
         writer.name("rooms")
         writer.beginArray()
         let inMemory = (rooms.map { Array($0.all) } ?? [])
-            .filter { $0.room.kind != .lobby && (!$0.audience.isEmpty || $0.room.rev > 0) }
+            .filter { $0.room.kind != .lobby && $0.room.isListed }
             .sorted { ($0.audience.presentCount, $0.touched) > ($1.audience.presentCount, $1.touched) }.prefix(limit)
         for live in inMemory { write(live, into: &writer) }
         let rest = stored.lazy.filter { rooms?[$0.name] == nil }.prefix(max(0, limit - inMemory.count))

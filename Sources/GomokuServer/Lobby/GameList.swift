@@ -26,7 +26,7 @@ final class GameList: RoomObserver {
     /// Something has happened there: is there a game that strangers may watch?
     private func look(at live: LiveRoom) {
         guard live.room.kind == .gomoku else { return }
-        guard let game = live.room.game, game.terms.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
+        guard let game = live.room.game, live.room.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
             let o = game.seats.o
         else { return unlist(live.name) }
         let players = ByStone(x: live.participant(x), o: live.participant(o))

@@ -10,8 +10,16 @@ struct RoomEntry {
 
     /// What it asks from now on waits until the room is there.
     func enter(_ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
+        // Without its secret a room is none: another one of that name is opened, or made.
+        let name = join.room.opened(by: join.secret)
         if let live = connection.rooms[join.room] {
-            if live.room.kind == join.kind {
+            if live.name != name {
+                connection.send(
+                    .error(
+                        code: .badMessage,
+                        message: "You are in another room of the name \(name). Leave it first, or ask on another line.",
+                        id: nil))
+            } else if live.room.kind == join.kind {
                 live.join(connection, knowing: join.known)
             } else {
                 refuse(.otherKind(live.room.kind), join, connection)
@@ -25,7 +33,7 @@ struct RoomEntry {
                     message: "One connection may be in \(limits.roomsPerConnection) rooms. Leave one first.", id: nil))
             return hold.finish()
         }
-        registry.open(join.room, kind: join.kind, by: RoomMaker(connection)) { result in
+        registry.open(name, kind: join.kind, by: RoomMaker(connection)) { result in
             defer { hold.finish() }
             guard connection.isOpen else { return }
             switch result {

@@ -12,6 +12,9 @@ extension LiveRoom {
     /// Those of them who are not here just now, as far as their names are known.
     var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
 
+    /// All of them, whether they are here or not, as far as their names are known.
+    var named: [Participant] { players.compactMap { audience.participant($0) ?? names[$0] } }
+
     /// Somebody who is here or sits at the board.
     func participant(_ id: ParticipantID) -> Participant {
         if let level = id.robotLevel { return Participant(id: id, name: "Robot \(level)", isBot: true) }

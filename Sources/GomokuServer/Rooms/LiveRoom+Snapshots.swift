@@ -22,7 +22,8 @@ extension LiveRoom {
     func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
-            participants: reader == nil ? [] : audience.participants, seated: seated, host: room.host,
+            participants: reader == nil ? [] : audience.participants, seated: reader == nil ? named : seated,
+            host: room.host,
             chat: reader.map { chat.lines(for: $0, in: room.game) } ?? [])
     }
 }

@@ -18,8 +18,11 @@ extension Request {
         public let room: RoomName
         public let kind: RoomKind
         public let known: Known?
+        /// Of a room that was made for a friend; the first who joins with it makes that room.
+        public let secret: RoomSecret?
 
-        public init(room: RoomName, kind: RoomKind = .gomoku, known: Known? = nil) {
+        public init(room: RoomName, kind: RoomKind = .gomoku, known: Known? = nil, secret: RoomSecret? = nil) {
+            self.secret = secret
             self.room = room
             self.kind = kind
             self.known = known
@@ -39,6 +42,17 @@ extension Request {
             } else {
                 kind = room == .lobby ? .lobby : .gomoku
             }
+            if let text = try fields.textIfAny("secret") {
+                guard let secret = RoomSecret(text), room != .lobby else {
+                    throw BadMember(
+                        "secret",
+                        "\"secret\" must be \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\", and the lobby has none."
+                    )
+                }
+                self.secret = secret
+            } else {
+                secret = nil
+            }
             known =
                 switch (try fields.numberIfAny("since"), try fields.textIfAny("epoch")) {
                 case (.some(let since), .some(let epoch)): Known(rev: since, epoch: epoch)
@@ -51,6 +65,7 @@ extension Request {
             writer.member("kind", kind.rawValue)
             writer.memberIfAny("since", known?.rev)
             writer.memberIfAny("epoch", known?.epoch)
+            writer.memberIfAny("secret", secret?.text)
         }
     }
 }

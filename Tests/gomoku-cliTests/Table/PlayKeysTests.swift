@@ -185,7 +185,7 @@ import Testing
         var table = Table()
         let cid = Participant(id: ParticipantID("p-cid"), name: "Cid")
         table.hear(.participants(room: table.room.name, joined: [cid], left: []))
-        table.change(table.model.game.newGame(rule: .freestyle, seats: .init(x: cid.id, o: nil)), by: cid)
+        table.change(table.model.game.newGame(GameTerms(), seats: .init(x: cid.id, o: nil)), by: cid)
         table.change(table.model.game.taking(.o, by: Table.bob.id), by: Table.bob)
         same(table.type("n"), [])
         #expect(table.model.input == .board && table.model.news?.text == EnglishWords().newGameIsForPlayers)

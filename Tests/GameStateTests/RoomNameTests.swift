@@ -1,0 +1,69 @@
+import GameState
+import TestSupport
+import Testing
+
+@Suite("Names of rooms, and their secrets")
+struct RoomNameTests {
+    private func lock(_ byte: UInt8, last: UInt8 = 0) throws -> RoomLock {
+        try #require(RoomLock(digest: [UInt8](repeating: byte, count: RoomLock.length - 1) + [last]))
+    }
+
+    @Test("A room with a lock is another one than those of the same name without, or with other locks")
+    func others() throws {
+        let plain = try #require(RoomName("tea"))
+        let names = [
+            plain, plain.locked(by: try lock(1)), plain.locked(by: try lock(1, last: 1)), plain.locked(by: try lock(2)),
+        ]
+        #expect(Set(names).count == 4 && Set(names.map(\.key)).count == 4)
+        #expect(names.allSatisfy { $0.text == "tea" && "\($0)" == "tea" })
+        #expect(names[1] == plain.locked(by: try lock(1)))
+    }
+
+    @Test("A key is read as the name that it was")
+    func keys() throws {
+        let plain = try #require(RoomName("a-._~Z9"))
+        for name in [plain, .lobby, plain.locked(by: try lock(0xA5, last: 0xFF))] {
+            #expect(RoomName(key: name.key) == name && RoomName(key: name.key)?.lock == name.lock)
+        }
+        let digits = String(repeating: "0", count: 64)
+        for key in [
+            "", "#", "#\(digits)", "tea#", "tea#\(digits)0", "tea#\(digits.dropLast())", "tea#\(digits.dropLast())g",
+            "tea#\(digits.dropLast())F", "tea##\(digits)", "t a#\(digits)",
+        ] {
+            #expect(RoomName(key: key) == nil, "\(key)")
+        }
+        // What stands in a key stands in no name.
+        #expect(RoomName("tea#\(digits)") == nil && RoomLock(digest: [1]) == nil)
+    }
+
+    @Test("A secret has 132 bits and no character that an address changes")
+    func secrets() {
+        for text in [String(repeating: "a", count: 22), "ABCabc019-_ABCabc019-_", String(repeating: "9", count: 128)] {
+            #expect(RoomSecret(text)?.text == text)
+        }
+        for text in [
+            "", String(repeating: "a", count: 21), String(repeating: "a", count: 129), "ABCabc019-_ABCabc019-=",
+            "ABCabc019-_ABCabc019-é", "ABCabc019-_ABCabc019- ", "ABCabc019-_ABCabc019-@", "ABCabc019-_ABCabc019-[",
+            "ABCabc019-_ABCabc019-`", "ABCabc019-_ABCabc019-\u{7F}",
+        ] {
+            #expect(RoomSecret(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("Only what says so is listed, and nothing that has a lock")
+    func listed() throws {
+        let plain = try #require(RoomName("tea"))
+        for (name, expected) in [(plain, true), (plain.locked(by: try lock(1)), false)] {
+            var room = Room(name: name, kind: .gomoku, epoch: "k", host: "ann")
+            func ask(_ set: [(String, JSON?)]) -> Bool {
+                let request = DeltaRequest(
+                    room: name, id: "\(room.rev)", delta: Delta(changes: set.map { .init($0.0, $0.1) }))
+                if case .accepted = room.judge(request, by: "ann", now: 1) { return true } else { return false }
+            }
+            #expect(!room.isListed)
+            #expect(ask([("game", "1"), ("x", "ann"), ("listed", "yes")]) && room.isListed == expected)
+            #expect(ask([("game", "2"), ("x", "ann")]) && !room.isListed)
+            #expect(room.isReserved == !expected)
+        }
+    }
+}
