@@ -1,7 +1,7 @@
 // Makes the page of its modules: the only file that knows all others. What is not needed at first sight is fetched
 // when it is wanted (`later`).
 
-import { roomOfPage, screenIn, socketAddress } from "./page/address.js";
+import { roomOfPage, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
 import { setText } from "./page/elements.js";
@@ -35,7 +35,7 @@ let side = null; // chat, moves, people: fetched at once, after the board
 let match = null; // clocks, openings, offers: fetched with the first game
 
 const table = createTable({
-  room: roomOfPage(), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
+  room: roomOfPage(), secret: secretIn(location.hash), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
     change: render, notice, status: showConnection, message: receive,
     unsaid: (text) => side?.restore(text), welcome: updateName,
@@ -103,7 +103,7 @@ async function openReplay(file) {
   if (!part) return;
   replay ??= part.openReplay({
     place: byId("replay-place"), say, onChange: render,
-    table: { room: table.room, rev: () => table.replica.rev, name: table.nameOf },
+    table: { room: table.room, secret: table.secret, rev: () => table.replica.rev, name: table.nameOf },
     shown: file.record && file,
     onClose: () => { replay = null; render(); file.closed ? file.closed() : byId("replay").focus(); },
   });

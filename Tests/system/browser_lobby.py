@@ -136,8 +136,8 @@ def a_link_for_a_friend(evening):
 
 
 def a_link_made_here(evening):
-    """'play a friend' asks for the options, starts, and the link carries them"""
-    ann, bob = evening.ann, evening.bob
+    """'play a friend' asks for the options, starts, and the link carries them and the secret that opens the table"""
+    ann, bob, eve = evening.windows
     evening.go(ann, f"?room=test-{uuid.uuid4().hex[:10]}")
     ann.click("[data-choice=friend]")
     ann.until("the dialog", "return document.querySelector('#friend-dialog[open]')")
@@ -147,7 +147,17 @@ def a_link_made_here(evening):
     bob.driver.get(ann.script("return location.href"))
     bob.until("a seat", "return document.querySelector('.player[data-side=o] small')?.textContent === 'you'")
     evening.room = ann.script("return new URLSearchParams(location.search).get('room')")
-    same(evening.settle()["rule"], "standard", "the rule")
+    link = ann.script("return location.href")
+    same(len(link.split("#secret=")[1]) >= 22, True, "the secret in the link")
+    asked = ann.script("""return Promise.all([fetch(`api/rooms/${arguments[0]}`), fetch(`api/rooms/${arguments[0]}`,
+        {headers: {authorization: `Bearer ${location.hash.slice(8)}`}})]).then((answers) => answers.map(({status}) => status))""", evening.room)
+    same(asked, [404, 200], "the table over HTTP without the secret, and with it")
+    rule = ann.script("""return fetch(`api/rooms/${arguments[0]}`, {headers: {authorization: `Bearer ${location.hash.slice(8)}`}})
+        .then((answer) => answer.json()).then(({state}) => state.rule)""", evening.room)
+    same(rule, "standard", "the rule")
+    eve.driver.get(link.split("?")[0] + f"?room={evening.room}")
+    eve.online()
+    same(eve.script("return document.documentElement.dataset.rev"), "0", "what is seen of the table without the secret")
 
 
 def seeking_and_stopping(evening):

@@ -101,7 +101,7 @@ export async function mountScreens(page) {
   function arrive({ focus = true } = {}) {
     const query = new URLSearchParams(location.search), name = screenIn(location.search), room = roomIn(location.search);
     if (room && room !== table.room) return location.reload();
-    if (room) tableQuery = location.search;
+    if (room) tableQuery = location.search + location.hash;
     // What is fetched for a screen that was left meanwhile is for nobody.
     const number = ++visit, still = () => number === visit;
     leaving = true;
@@ -142,11 +142,8 @@ export async function mountScreens(page) {
   async function friend() {
     const terms = await askFriend({ browser, claimed: Boolean(table.self?.claimed) });
     if (!terms) return;
-    const free = !table.view().agreed, query = linkQuery(free ? table.room : randomRoom(), terms);
-    if (!free) return location.assign(query);
-    invitation = createInvitation(termsIn(query));
-    go(query);
-    (await page.later("share"))?.shareLink(page.notice);
+    // A table of its own, which nobody enters without the link: the secret opens it.
+    location.assign(`${linkQuery(randomRoom(), terms)}#secret=${newSecret()}`);
   }
 
   function computer() {
@@ -199,4 +196,10 @@ function looks() {
     document.head.append(link);
   });
   return styles;
+}
+
+/** A secret for a friend's link: 136 random bits, in the letters that an address takes as they are. */
+function newSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(17));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -1,11 +1,9 @@
-// One WebSocket that stays: any number of rooms over it, retried with growing pauses, resumed where it broke off.
+// One WebSocket that stays: rooms over it, retried with growing pauses, resumed where it broke off.
 //
 // What it promises:
-//   - a delta or a chat line handed to it is sent until the server has answered it (with the same id, so that the
-//     server applies it once), across any number of reconnections;
-//   - a line that went dead without a word is noticed within PING_EVERY + PING_TIMEOUT;
-//   - after a reconnection each room is joined again from its resume point, and only then are unanswered deltas resent.
-// It knows nothing of games or pages: rooms are names, and what a message means is for `onMessage` to say.
+//   - a delta or a chat line is sent, with the same id, until the server has answered it, across any number of reconnections;
+//   - a dead line is noticed within PING_EVERY + PING_TIMEOUT;
+//   - after a reconnection each room is joined again from its resume point, only then are unanswered deltas resent.
 
 /** How often a ping goes out, in ms. */
 export const PING_EVERY = 5_000;
@@ -13,17 +11,17 @@ export const PING_EVERY = 5_000;
 export const PING_TIMEOUT = 4_000;
 /** How long opening and being welcomed may take, in ms. */
 export const OPEN_TIMEOUT = 10_000;
-/** The first and the longest pause before another try, in ms; half of each pause is random. */
+/** The first and the longest pause before another try, in ms; half of each is random. */
 export const RETRY_FIRST = 500;
 export const RETRY_MOST = 15_000;
 /** A connection that lasted this long, in ms, starts the pauses anew. */
 export const STEADY = 5_000;
-/** How many unanswered deltas and chat lines a room may have. */
+/** Unanswered deltas and chat lines a room may have. */
 export const OUTBOX_LIMIT = 32;
-/** How many pings the clock offset is taken from; the first of them follow each other after CLOCK_PAUSE ms. */
+/** Pings the clock offset is taken from; the first follow each other after CLOCK_PAUSE ms. */
 const CLOCK_SAMPLES = 9, CLOCK_FIRST = 5, CLOCK_PAUSE = 200;
 
-/** The clock and timers of the machine; tests bring their own. */
+/** The machine's clock; tests bring their own. */
 const machine = {
   now: () => Date.now(),
   setTimeout: (action, ms) => setTimeout(action, ms),
@@ -56,8 +54,8 @@ export function createConnection({
   };
 
   /** Enters `room`, now and after every reconnection. `resume` returns {since, epoch}, or {} for a full snapshot. */
-  function enter(room, { kind = "gomoku", resume = () => ({}) } = {}) {
-    rooms.set(room, { kind, resume, joined: false, rejoining: false, outbox: [] });
+  function enter(room, { kind = "gomoku", secret, resume = () => ({}) } = {}) {
+    rooms.set(room, { kind, secret, resume, joined: false, rejoining: false, outbox: [] });
     if (status.state === "online") join(room);
   }
 
@@ -181,7 +179,8 @@ export function createConnection({
   }
 
   function join(room, from = rooms.get(room).resume()) {
-    transmit({ type: "join", room, kind: rooms.get(room).kind, ...from });
+    const { kind, secret } = rooms.get(room);
+    transmit({ type: "join", room, kind, secret, ...from });
   }
 
   /** A room has told where it stands: what is still unanswered goes out again, in its order, under the same ids. */

@@ -14,6 +14,9 @@ export function roomIn(query) {
   return new URLSearchParams(query).get("room")?.trim() || null;
 }
 
+/** The secret in the fragment of a friend's link, or undefined. */
+export const secretIn = (hash) => /^#secret=([\w-]{22,128})$/.exec(hash)?.[1];
+
 /** The screen that an address's query asks for in place of a table, or undefined. */
 export const screenIn = (query) => ["lobby", "person", "record"].find((name) => new URLSearchParams(query).has(name));
 

@@ -6,6 +6,7 @@
 
 import { make, setText } from "../page/elements.js";
 import { iconButton } from "../page/icons.js";
+import { askRoom, linkFile } from "../net/room-files.js";
 import { roomPositions, recordPositions } from "./positions.js";
 import { readRecord, RECORD_BYTES, RecordError } from "../game/records.js";
 import { createTimeline, loadHistory, TIMELINE_LIMIT } from "./timeline.js";
@@ -17,7 +18,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 /**
  * Puts the bar into `place` and shows the table's past.
  *
- * @param table    {room, rev(), game(), name(id)}: the table as it is now
+ * @param table    {room, secret, rev(), game(), name(id)}: the table as it is now
  * @param shown    {record, title} to be shown instead: no past of a table then
  * @param onChange another position is to be shown
  * @param onClose  back to the table
@@ -95,7 +96,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   }
 
   async function page(from) {
-    const answer = await fetch(new URL(`api/rooms/${encodeURIComponent(table.room)}/history?from=${from}`, document.baseURI), { cache: "no-store" });
+    const answer = await askRoom(table, `history?from=${from}`);
     if (answer.status === 404) return { rev: 0 };
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     return answer.json();
@@ -207,10 +208,11 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   function drawLinks(number) {
     if (links.dataset.drawn === String(number)) return;
     links.dataset.drawn = String(number);
-    links.replaceChildren(...(number ? ["sgf", "psq"] : []).map((kind) => make("a", {
-      class: "button", href: `api/rooms/${encodeURIComponent(table.room)}/games/${number}.${kind}`, download: `${table.room}-${number}.${kind}`,
-      "aria-label": `${T.download} .${kind}`,
-    }, `.${kind}`)));
+    links.replaceChildren(...(number ? ["sgf", "psq"] : []).map((kind) => {
+      const link = make("a", { class: "button", "aria-label": `${T.download} .${kind}` }, `.${kind}`);
+      linkFile(link, table, `games/${number}.${kind}`, `${table.room}-${number}.${kind}`);
+      return link;
+    }));
   }
 
   function onPageKey(event) {

@@ -1,6 +1,7 @@
 // What a game needs besides the board: clocks, what an opening awaits, offers and their answers, absence, hints.
 // Fetched with the first game (lazy-modules.js). Decides nothing: actions.js says what can be done, the server whether it is.
 
+import { linkFile } from "../net/room-files.js";
 import { actionsOf, questionsOf, readMatch } from "../game/actions.js";
 import { CLAIM_AFTER, deadline } from "../game/clockwork.js";
 import { createClocks } from "./clocks.js";
@@ -34,7 +35,7 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
   };
   const bar = createActionBar({ name: table.nameOf, now, choose, notice });
   const result = createResultCard({ place: document.querySelector(".board-frame"), choose, say, change: ratingChange,
-    record: (number) => `api/rooms/${encodeURIComponent(table.room)}/games/${number}.sgf` });
+    file: (link, number) => linkFile(link, table, `games/${number}.sgf`, `${table.room}-${number}.sgf`) });
   const updateOpening = mountOpeningPanel(document.getElementById("tab-moves-body"));
   const clocks = createClocks({ now, say });
   for (const strip of document.querySelectorAll(".player")) strip.append(clocks.element(strip.dataset.side));

@@ -1,5 +1,6 @@
 // What each move of a finished game was worth, as the server's robot sees it.
 
+import { askRoom } from "../net/room-files.js";
 import { make } from "../page/elements.js";
 import { pointName, readGame } from "../game/game.js";
 import { T } from "../texts/texts.js";
@@ -21,16 +22,16 @@ export async function showReport(table, number) {
   dialog.showModal();
   const { size = 15 } = readGame(table.replica.state) ?? {};
   try {
-    const report = await fetchReport(table.room, number, () => dialog.isConnected);
+    const report = await fetchReport(table, number, () => dialog.isConnected);
     body.replaceChildren(...(report.problem ? [make("p", { role: "alert" }, report.problem)] : contents(report, size)));
   } catch {
     body.replaceChildren(make("p", { role: "alert" }, T.reportFailed));
   }
 }
 
-async function fetchReport(room, number, wanted) {
+async function fetchReport(table, number, wanted) {
   for (let tries = 1; ; tries += 1) {
-    const answer = await fetch(new URL(`api/rooms/${encodeURIComponent(room)}/games/${number}/report`, document.baseURI), { cache: "no-store" });
+    const answer = await askRoom(table, `games/${number}/report`);
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) return told;
     if (answer.status !== 503 || tries >= TRIES || !wanted()) return { problem: T.reportErrors[told.code] ?? T.reportFailed };

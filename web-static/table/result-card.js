@@ -11,9 +11,9 @@ const PAUSE = 1_200;
 
 /**
  * `place` is the board's frame; `choose(action)` does one of the bar's; `change(game)` → a promise of {before, after} of one's
- * own rating, or null; `record(number)`: the address of the game's file. Returns {update({game, actions, mine, live})}: `live` unless a replay has the board.
+ * own rating, or null; `file(link, number)` lets a link save the game. Returns {update({game, actions, mine, live})}: `live` unless a replay has the board.
  */
-export function createResultCard({ place, choose, change, record, say }) {
+export function createResultCard({ place, choose, change, file, say }) {
   const title = make("h2", { id: "result-title" }), rating = make("p", { class: "hint" }), buttons = make("div", { class: "actions" });
   const close = iconButton("abort", T.close, hide), save = make("a", { class: "button" });
   const card = make("section", { id: "result", class: "card result", "aria-labelledby": "result-title", hidden: true }, close, title, rating, buttons);
@@ -47,7 +47,7 @@ export function createResultCard({ place, choose, change, record, say }) {
     card.dataset.at = middle > game.size / 2 ? "top" : "bottom";
     close.setIcon("abort", T.close);
     setText(save, T.saveGame);
-    save.href = record(game.number);
+    file(save, game.number);
     save.hidden = game.moves.length < 2 || game.reason === "aborted";
     card.hidden = false;
     const told = await change(game);

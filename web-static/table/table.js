@@ -1,4 +1,4 @@
-// The table this window sits at: the room as it is known, and what one can do there. Knows no DOM.
+// The table this window sits at: the room as it is known, and what one can do there.
 //
 // Everything one does is a delta, guarded by what this page showed when it was decided on: the keys it writes, and
 // that the game is still the same one.
@@ -10,21 +10,21 @@ import { T } from "../texts/texts.js";
 import { personName, rejection } from "../texts/wording.js";
 
 /**
- * @param room      the room's name
+ * @param room      the room's name; `secret`: what opens it
  * @param identity  who this window is (memory.js)
  * @param open      () => a new WebSocket
  * @param muted     {has(id)}: whose lines are not shown
  * @param on        {change(), notice(text), status(status), message(message), unsaid(text), welcome(participant)}
  */
-export function createTable({ room, identity, open, muted, on }) {
+export function createTable({ room, secret, identity, open, muted, on }) {
   let replica = unknownRoom(room), me, self, trouble = "";
   const connection = createConnection({
     open, hello: () => identity.hello(), onMessage: received, onSettled: settled, onStatus: on.status,
   });
-  connection.enter(room, { resume: () => resumePoint(replica) });
+  connection.enter(room, { secret, resume: () => resumePoint(replica) });
 
   return {
-    room, connection, play, join, start, act, say, view, nameOf, chatLines,
+    room, secret, connection, play, join, start, act, say, view, nameOf, chatLines,
     get replica() { return replica; },
     get me() { return me; },
     /** Oneself as the server knows one: {id, name, claimed}. */

@@ -27,7 +27,7 @@ export const TEXTS = {
   ratingFrom: "Wertung von",
   ratingTo: "Wertung bis",
 
-  friendHint: "Der Link enthält all das. Wer ihn öffnet, setzt sich dir gegenüber.",
+  friendHint: "Der Link enthält all das und ein Geheimnis: ohne es kommt niemand herein. Wer ihn öffnet, setzt sich dir gegenüber.",
   startAndShare: "Beginnen und Link teilen",
 
   nextOpponent: "Nächste Gegenseite",

@@ -29,7 +29,7 @@ export const TEXTS = {
   ratingTo: "Rating to",
 
   // A friend.
-  friendHint: "The link carries these options. Whoever opens it sits down opposite you.",
+  friendHint: "The link carries these options, and a secret: nobody gets in without it. Whoever opens it sits down opposite you.",
   startAndShare: "Start and share the link",
 
   // After a game.
