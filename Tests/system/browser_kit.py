@@ -239,12 +239,14 @@ class Window:
         for key in keys:
             self.driver.switch_to.active_element.send_keys(key)
 
-    def new_game(self, sides, rule="freestyle", start=True):
+    def new_game(self, sides, rule="freestyle", start=True, listed=False):
         self.click("#new-game" if self.script("return document.querySelector('#new-game')?.checkVisibility()") else "#next")
         self.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
         chosen = ["self" if sides == "xo" else "friend"] + ([] if sides == "xo" else [sides])
         self.script("for (const value of arguments) document.querySelector(`#new-game-dialog input[value=${value}]`).click()", *chosen)
         self.choose("#new-game-dialog [name=rule]", rule)
+        if listed:
+            self.click("#new-game-dialog [name=listed]")
         if start:
             self.click("#new-game-dialog button[value=start]")
 

@@ -29,9 +29,9 @@ class Tables:
         for window in (self.ann, self.bob):
             window.visit(self.room)
 
-    def start(self):
+    def start(self, listed=False):
         self.fresh()
-        self.ann.new_game("x")
+        self.ann.new_game("x", listed=listed)
         self.bob.until("the offer to join", "return !document.querySelector('.player[data-side=o] button').hidden")
         self.bob.click(".player[data-side=o] button")
         self.at_rev(2)
@@ -354,8 +354,10 @@ def languages(tables):
 
 
 def watching(tables):
-    """the first screen offers five ways to play, and lists the tables in play"""
+    """the first screen offers five ways to play, and lists the tables in play that are meant for all"""
     tables.start()
+    hidden = tables.room
+    tables.start(listed=True)
     played = tables.room
     tables.ann.visit(f"test-{uuid.uuid4().hex[:10]}")
     ann = tables.ann
@@ -364,6 +366,7 @@ def watching(tables):
     ann.until("the lobby", "return document.querySelector('.screen .lobby')")
     ann.click("#other-tables")
     ann.until("the table", "return [...document.querySelectorAll('#watch-dialog a b')].some(b => b.textContent === arguments[0])", played)
+    same(hidden in ann.text("#watch-dialog"), False, "a table that nobody has listed")
     ann.script("[...document.querySelectorAll('#watch-dialog a')].find(a => a.textContent.includes(arguments[0])).click()", played)
     ann.until("there", "return document.getElementById('room-name').textContent === arguments[0]", played)
 
