@@ -77,6 +77,7 @@ final class MatchRemote: Sendable {
     func begin(rule: Rule, size: BoardSize, as stone: Stone) throws(MatchRemoteFailure) {
         let here = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.isKnown }
         guard let me = here.me else { throw .lost("the server does not say who we are") }
+        try takeOpenSeat(of: here.game, as: me)
         let number = (here.game?.number ?? 0) + 1
         var seats = ByStone<ParticipantID?>(both: nil)
         seats[stone.opponent] = me
@@ -85,6 +86,16 @@ final class MatchRemote: Sendable {
         _ = try wait(seconds: Self.sittingSeconds, .nobody(seconds: Self.sittingSeconds)) {
             $0.game?.number == number && $0.game?.seats[stone] != nil
         }
+    }
+
+    /// Who waits alone is not thrown out by strangers: their game is replaced by one of its players, who takes the open
+    /// seat first.
+    private func takeOpenSeat(of game: Game?, as me: ParticipantID) throws(MatchRemoteFailure) {
+        guard let game, !game.isOver, !game.sits(me),
+            let open = Stone.allCases.first(where: { game.seats[$0] == nil })
+        else { return }
+        try send(Intent.seat(open, me).delta)
+        _ = try wait(seconds: Self.answerSeconds, .lost("the server does not answer")) { $0.game?.sits(me) == true }
     }
 
     /// The remote player's move after `moves`, the last of which is told to the room first.
