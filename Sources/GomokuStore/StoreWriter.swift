@@ -72,7 +72,7 @@ final class StoreWriter: Sendable {
             for start in stride(from: 0, to: jobs.count, by: Self.batchLimit) {
                 let batch = Array(jobs[start..<min(start + Self.batchLimit, jobs.count)])
                 let outcomes = write(batch)
-                if batch.contains(where: { if case .close = $0.job { true } else { false } }) { tidy() }
+                if batch.contains(where: { if case .close = $0.job { true } else { false } }) { shut() }
                 waiting.withLock { $0.inHand -= batch.count }
                 notify(StoreCompletion(outcomes: outcomes))
             }
@@ -175,8 +175,13 @@ final class StoreWriter: Sendable {
         return batch.map { ($0.token, $0.job.failed(sentence)) }
     }
 
-    /// Leaves one file behind instead of two. Only tidiness: what is in the other one is as safe.
-    private func tidy() {
+    /// Leaves one file behind instead of two, and lets go of it before anybody is told: what opens the file next, or
+    /// copies it, must not meet a connection that is on its way out. Only tidiness: what is in the other file is as
+    /// safe, and SQLite looks at both.
+    private func shut() {
         _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        // A reader that is closed last would leave the log's files behind.
+        pool.invalidateReadOnlyConnections()
+        try? pool.close()
     }
 }

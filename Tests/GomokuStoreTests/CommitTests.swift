@@ -151,6 +151,18 @@ struct CommitTests {
         #expect(order.contains("refused"))
     }
 
+    @Test("Once it is closed nobody has its file open, and it is one file")
+    func closedFile() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        _ = try driver.append(Sample.append("r", 1))
+        _ = try driver.load(#require(RoomName("r")))
+        let _: Void = try driver.ask { done in store.close { done(()) } }
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(files.filter { $0.hasPrefix("gomoku.sqlite") } == ["gomoku.sqlite"])
+        withExtendedLifetime(store) {}
+    }
+
     @Test("The time it was last known to run is there after a restart")
     func lastAlive() throws {
         let driver = try Driver(at: directory.path)
