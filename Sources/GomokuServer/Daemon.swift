@@ -54,7 +54,8 @@ final class Daemon {
         // Requests.
         let pairing = Pairing(registry: registry) { "g" + Identities.randomText(length: 12) }
         let lobby = LobbyService(room: lobbyRoom, services: services, pairing: pairing)
-        let identities = Identities(store: store, limits: limits)
+        NameKey.prepare()
+        let identities = Identities(store: store, limits: limits, now: ServerClock.now)
         let greeter = Greeter(identities: identities, lobby: lobby, services: services)
         let accounts = AccountService(
             services: services, identities: identities, passwords: passwords(loop), lobby: lobby, greeter: greeter)

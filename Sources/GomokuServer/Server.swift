@@ -95,6 +95,7 @@ final class Server: ServerHandler {
         for live in connection.rooms.values { live.lost(connection) }
         connection.rooms = [:]
         lobby.lost(connection)
+        dispatcher.lost(connection)
         socket.owner = nil
     }
 

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import GameState
 
-/// Claimed names, and the further tokens of those who have one.
+/// Claimed names and their passwords.
 enum AccountTable {
     /// Nil once it is claimed.
-    static func claim(_ account: Account, _ db: Database) throws -> ClaimFailure? {
+    static func claim(_ account: Account, device: String?, _ db: Database) throws -> ClaimFailure? {
         let known = try db.cachedStatement(sql: "SELECT 1 FROM participant WHERE id = ?")
         guard try Row.fetchOne(known, arguments: [account.participant.text]) != nil else {
             return .unavailable("You came when nothing could be stored. Say hello again, then claim the name.")
@@ -22,7 +22,21 @@ enum AccountTable {
             Data(account.password.hash), account.password.rounds, account.password.blockSize,
             account.password.parallelism,
         ])
-        return db.changesCount == 1 ? nil : .nameTaken
+        guard db.changesCount == 1 else { return .nameTaken }
+        try SessionTable.begin(with: account, device: device, db)
+        return nil
+    }
+
+    /// Keeps every account under the key of its name as this program makes them. Of two names that were different and
+    /// look the same now, the one that was claimed later is no longer found by its name; its tokens let in as before.
+    static func renewKeys(_ db: Database) throws {
+        let accounts = try Row.fetchAll(db, sql: "SELECT * FROM account ORDER BY since, participant").map(account)
+        try db.execute(sql: "UPDATE account SET key = participant")
+        for account in accounts {
+            try db.execute(
+                sql: "UPDATE OR IGNORE account SET key = ? WHERE participant = ?",
+                arguments: [account.key.text, account.participant.text])
+        }
     }
 
     static func find(_ key: NameKey, _ db: Database) throws -> Account? {
@@ -40,15 +54,18 @@ enum AccountTable {
             participant: ParticipantID(row["participant"]), name: row["name"], password: password, since: row["since"])
     }
 
-    /// Keeps the token; the oldest over the limit is let go of.
-    static func addToken(_ hash: [UInt8], of participant: ParticipantID, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO token (hash, participant) VALUES (?, ?)")
-            .execute(arguments: [Data(hash), participant.text])
+    /// Another password, and no session but `kept`.
+    static func setPassword(
+        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8], _ db: Database
+    ) throws {
         try db.cachedStatement(
             sql: """
-                DELETE FROM token WHERE participant = ?1
-                AND id <= (SELECT id FROM token WHERE participant = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+                UPDATE account SET salt = ?, hash = ?, rounds = ?, block = ?, parallel = ? WHERE participant = ?
                 """
-        ).execute(arguments: [participant.text, PeopleLimits.tokens])
+        ).execute(arguments: [
+            Data(password.salt), Data(password.hash), password.rounds, password.blockSize, password.parallelism,
+            participant.text,
+        ])
+        try SessionTable.end(.allBut(kept), of: participant, db)
     }
 }

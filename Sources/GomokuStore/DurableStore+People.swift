@@ -3,13 +3,40 @@ import GameState
 
 /// People: names, tokens, ratings and finished games.
 extension DurableStore {
-    public func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void) {
-        write(.claim(account)) { if case .claimed(let failure) = $0 { done(failure) } }
+    public func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
+        write(.claim(account, device: device)) { if case .claimed(let failure) = $0 { done(failure) } }
     }
 
-    public func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
-    {
-        write(.addToken(tokenHash, of: participant)) { if case .saved(let failure) = $0 { done(failure) } }
+    public func addSession(
+        _ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) { save(.addSession(session, of: participant), done) }
+
+    public func sessions(
+        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
+    ) {
+        let token = remember { if case .sessions(let result) = $0 { done(result) } }
+        reader.read(token) {
+            .sessions($0)
+        } _: {
+            try SessionTable.all(of: participant, $0.db)
+        }
+    }
+
+    public func endSessions(
+        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) { save(.endSessions(ended, of: participant), done) }
+
+    public func sawSession(_ tokenHash: [UInt8], at time: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        save(.sawSession(tokenHash, at: time), done)
+    }
+
+    public func setPassword(
+        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
+        _ done: @escaping (StoreFailure?) -> Void
+    ) { save(.setPassword(password, of: participant, keeping: kept), done) }
+
+    private func save(_ job: StoreJob, _ done: @escaping (StoreFailure?) -> Void) {
+        write(job) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
     public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {

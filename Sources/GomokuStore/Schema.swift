@@ -156,6 +156,19 @@ enum Schema {
             ORDER BY rev DESC LIMIT 1);
         CREATE INDEX room_listed ON room (changed) WHERE listed = 1;
         """,
+        // All tokens of who has claimed a name are sessions, which can be listed and ended: the first one too, which
+        // was kept with the participant.
+        """
+        ALTER TABLE token ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE token ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE token ADD COLUMN device TEXT;
+        INSERT INTO token (hash, participant, since, seen)
+            SELECT token, id, since, seen FROM participant JOIN account ON account.participant = participant.id;
+        UPDATE token SET (since, seen) = (SELECT since, seen FROM participant
+            JOIN account ON account.participant = participant.id WHERE participant.id = token.participant)
+            WHERE participant IN (SELECT participant FROM account);
+        UPDATE participant SET token = randomblob(32) WHERE id IN (SELECT participant FROM account);
+        """,
     ]
 
     /// The version that this program writes.
@@ -178,6 +191,8 @@ enum Schema {
         guard found < version else { return }
         try db.inTransaction(.immediate) {
             for step in steps[found..<version] { try db.execute(sql: step) }
+            // Keys are made of names, and since version 7 in another way.
+            if (4..<7).contains(found), version >= 7 { try AccountTable.renewKeys(db) }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
             return .commit

@@ -30,8 +30,11 @@ enum StoreJob: Sendable {
     case save(StoredParticipant)
     case say(ChatLine, in: RoomName, epoch: String, limit: Int)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
-    case claim(Account)
-    case addToken([UInt8], of: ParticipantID)
+    case claim(Account, device: String?)
+    case addSession(StoredSession, of: ParticipantID)
+    case endSessions(EndedSessions, of: ParticipantID)
+    case sawSession([UInt8], at: Int)
+    case setPassword(PasswordHash, of: ParticipantID, keeping: [UInt8])
     case heartbeat
     /// Only to find out whether the file is still there.
     case look
@@ -52,6 +55,7 @@ enum StoreOutcome: Sendable {
     case participants(Result<[Participant], StoreFailure>)
     case claimed(ClaimFailure?)
     case account(Result<Account?, StoreFailure>)
+    case sessions(Result<[StoredSession], StoreFailure>)
     case rating(Result<Glicko2.Rating, StoreFailure>)
     case person(Result<Person?, StoreFailure>)
     case games(Result<[StoredGame]?, StoreFailure>)
@@ -63,7 +67,7 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save, .addToken, .say: .saved(StoreFailure(sentence))
+        case .save, .say, .addSession, .endSessions, .sawSession, .setPassword: .saved(StoreFailure(sentence))
         case .claim: .claimed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat, .look: .alive(StoreFailure(sentence))

@@ -137,9 +137,18 @@ final class StoreWriter: Sendable {
             case .say(let line, let room, let epoch, let limit):
                 try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
                 return .saved(nil)
-            case .claim(let account): return .claimed(try AccountTable.claim(account, db))
-            case .addToken(let hash, let participant):
-                try AccountTable.addToken(hash, of: participant, db)
+            case .claim(let account, let device): return .claimed(try AccountTable.claim(account, device: device, db))
+            case .addSession(let session, let participant):
+                try SessionTable.add(session, of: participant, db)
+                return .saved(nil)
+            case .endSessions(let ended, let participant):
+                try SessionTable.end(ended, of: participant, db)
+                return .saved(nil)
+            case .sawSession(let hash, let time):
+                try SessionTable.saw(hash, at: time, db)
+                return .saved(nil)
+            case .setPassword(let password, let participant, let kept):
+                try AccountTable.setPassword(password, of: participant, keeping: kept, db)
                 return .saved(nil)
             case .purge(let retention, let kept, let limit):
                 try log.settle(db)

@@ -21,6 +21,8 @@ public enum Notice: Equatable, Sendable {
     case account(AccountNotice)
     /// Another token of the receiver's.
     case token(TokenNotice)
+    /// Where the receiver is signed in.
+    case sessions(Sessions)
     case pong(Pong)
     case error(ErrorNotice)
     /// A type that this client does not know: a newer server may say more. Nothing of it is kept, and no server
@@ -43,6 +45,7 @@ public enum Notice: Equatable, Sendable {
         case .hint(let message): message.json
         case .account(let message): message.json
         case .token(let message): message.json
+        case .sessions(let message): message.json
         case .pong(let message): message.json
         case .error(let message): message.json
         case .other(let type): Array(JSON.object([.init("type", .string(type))]).description.utf8)
@@ -64,6 +67,7 @@ public enum Notice: Equatable, Sendable {
         case "hint": self = .hint(try Hint(fields))
         case "account": self = .account(try AccountNotice(fields))
         case "token": self = .token(try TokenNotice(fields))
+        case "sessions": self = .sessions(try Sessions(fields))
         case "pong": self = .pong(try Pong(fields))
         case "error": self = .error(try ErrorNotice(fields))
         default: self = .other(type: type)

@@ -17,6 +17,9 @@ public enum Request: Equatable, Sendable {
     case claim(Claim)
     case login(Login)
     case token(TokenRequest)
+    case password(PasswordChange)
+    case sessions(SessionsRequest)
+    case signout(SignOut)
     case ping(Ping)
 
     /// What it holds.
@@ -35,6 +38,9 @@ public enum Request: Equatable, Sendable {
         case .claim(let message): message
         case .login(let message): message
         case .token(let message): message
+        case .password(let message): message
+        case .sessions(let message): message
+        case .signout(let message): message
         case .ping(let message): message
         }
     }
@@ -59,6 +65,9 @@ public enum Request: Equatable, Sendable {
         case "claim": self = .claim(try Claim(fields))
         case "login": self = .login(try Login(fields))
         case "token": self = .token(try TokenRequest(fields))
+        case "password": self = .password(try PasswordChange(fields))
+        case "sessions": self = .sessions(try SessionsRequest(fields))
+        case "signout": self = .signout(try SignOut(fields))
         default: return nil
         }
     }
@@ -85,7 +94,7 @@ extension Request {
         }
         guard let request else {
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, sessions, signout and ping.",
                 id: fields.id)
         }
         self = request

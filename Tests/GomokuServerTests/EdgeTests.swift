@@ -68,7 +68,7 @@ struct EdgeTests {
     @Test("Tokens are long, and only their hash is kept")
     func tokens() {
         let services = TestServer()
-        let identities = Identities(store: services.store, limits: Limits())
+        let identities = Identities(store: services.store, limits: Limits(), now: { 1 })
         var identity: Identities.Identity?
         identities.identify(.init(name: "Ann", token: nil, isBot: false)) { identity = try? $0.get() }
         #expect(identity?.token.utf8.count == 52)

@@ -5,10 +5,25 @@ extension HeldStore {
     func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
         look(done) { [inner] in inner.account(name: name, $0) }
     }
-    func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void) { inner.claim(account, done) }
-    func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
-        inner.addToken(tokenHash, of: participant, done)
+    func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
+        inner.claim(account, device: device, done)
     }
+    func addSession(
+        _ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) { inner.addSession(session, of: participant, done) }
+    func sessions(
+        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
+    ) { look(done) { [inner] in inner.sessions(of: participant, $0) } }
+    func endSessions(
+        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) { inner.endSessions(ended, of: participant, done) }
+    func sawSession(_ tokenHash: [UInt8], at time: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        inner.sawSession(tokenHash, at: time, done)
+    }
+    func setPassword(
+        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
+        _ done: @escaping (StoreFailure?) -> Void
+    ) { inner.setPassword(password, of: participant, keeping: kept, done) }
     func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void

@@ -66,14 +66,14 @@ struct PeopleTests {
     @Test("A guest is told from the owner of the name, also one who had it before; the owner keeps it")
     func guests() throws {
         let store = MemoryStore()
-        let identities = Identities(store: store, limits: Limits())
+        let identities = Identities(store: store, limits: Limits(), now: { 1 })
         let ann = try identify(identities, "Ann")
         let early = try identify(identities, "ANN")
         #expect(early.participant.name == "ANN")
         let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
         let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)
         var failure: ClaimFailure? = .nameTaken
-        store.claim(account) { failure = $0 }
+        store.claim(account, device: nil) { failure = $0 }
         #expect(failure == nil)
         let again = try identify(identities, "Zoe", token: ann.token).participant
         #expect(again.name == "Ann" && again.isClaimed && again.id == ann.participant.id)
@@ -83,18 +83,34 @@ struct PeopleTests {
         #expect(try identify(identities, nil, token: early.token).participant.name == "ANN (guest)")
         #expect(try identify(identities, "Eve", token: early.token).participant.name == "Eve")
         #expect(try !identify(identities, "Anna").participant.name.contains("guest"))
+        for name in ["Robot 5", "Rоbot 5", "𝐑𝐨𝐛𝐨𝐭", "Admin", "R0bot"] {
+            #expect(try identify(identities, name).participant.name.hasSuffix(" (guest)"), "\(name)")
+        }
+        #expect(try identify(identities, "Guest 7").participant.name == "Guest 7")
+    }
+
+    @Test(
+        "What is not seen is in no name",
+        arguments: ["\u{3164}", "\u{3164}\u{115F} \u{2800}", "\u{301}\u{302}", "\u{FE0F}"])
+    func invisible(_ name: String) throws {
+        let identities = Identities(store: MemoryStore(), limits: Limits(), now: { 1 })
+        #expect(try identify(identities, name).participant.name.hasPrefix("Guest "))
+        #expect(
+            try identify(identities, "A\(name)nn\(name)").participant.name.filter { !$0.isLetter }.allSatisfy {
+                $0 == " "
+            })
     }
 
     @Test("Another device of the owner has a token of its own")
     func login() throws {
         let store = MemoryStore()
-        let identities = Identities(store: store, limits: Limits())
+        let identities = Identities(store: store, limits: Limits(), now: { 1 })
         let ann = try identify(identities, "Ann")
         let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
         let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)
-        store.claim(account) { _ in }
+        store.claim(account, device: nil) { _ in }
         var second: Result<Identities.Identity, StoreFailure>?
-        identities.login(account, isBot: true) { second = $0 }
+        identities.login(account, isBot: true, device: nil) { second = $0 }
         let device = try #require(second).get()
         #expect(device.token != ann.token && device.participant.id == ann.participant.id && device.participant.isBot)
         for token in [ann.token, device.token] {

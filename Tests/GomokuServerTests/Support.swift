@@ -184,7 +184,7 @@ final class TestServer {
         }
         lobby = LobbyService(room: lobbyRoom, services: all, pairing: pairing)
         passwords = PasswordHasher(answers: answers, limit: waitingPasswords)
-        let identities = Identities(store: store, limits: limits)
+        let identities = Identities(store: store, limits: limits, now: { clock.time })
         let greeter = Greeter(identities: identities, lobby: lobby, services: all)
         dispatcher = RequestDispatcher(
             services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),

@@ -98,9 +98,24 @@ final class Driver {
         try ask { store.history(room, from: from, to: to, limit: limit, bytes: bytes, $0) }.get()
     }
     func account(_ name: String) throws -> Account? { try ask { store.account(name: NameKey(name), $0) }.get() }
-    func claim(_ account: Account) throws -> ClaimFailure? { try ask { store.claim(account, $0) } }
-    func addToken(_ hash: [UInt8], of id: String) throws -> StoreFailure? {
-        try ask { store.addToken(hash, of: ParticipantID(id), $0) }
+    func claim(_ account: Account) throws -> ClaimFailure? {
+        try ask { store.claim(account, device: "a device", $0) }
+    }
+    func addSession(_ hash: [UInt8], of id: String, at time: Int = 1) throws -> StoreFailure? {
+        let session = StoredSession(tokenHash: hash, device: nil, since: time, seen: time)
+        return try ask { store.addSession(session, of: ParticipantID(id), $0) }
+    }
+    func sessions(_ id: String) throws -> [StoredSession] {
+        try ask { store.sessions(of: ParticipantID(id), $0) }.get()
+    }
+    func endSessions(_ ended: EndedSessions, of id: String) throws -> StoreFailure? {
+        try ask { store.endSessions(ended, of: ParticipantID(id), $0) }
+    }
+    func sawSession(_ hash: [UInt8], at time: Int) throws -> StoreFailure? {
+        try ask { store.sawSession(hash, at: time, $0) }
+    }
+    func setPassword(_ password: PasswordHash, of id: String, keeping kept: [UInt8]) throws -> StoreFailure? {
+        try ask { store.setPassword(password, of: ParticipantID(id), keeping: kept, $0) }
     }
     func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
         try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()

@@ -29,8 +29,9 @@ import Testing
                 try log.settle(db)
                 for person in content.people { try PeopleTable.save(person, seen: 1_700_000_009_000, db) }
                 // Since version 4: a claimed name with a further token, and a rated game whose room is gone.
-                #expect(try AccountTable.claim(content.account, db) == nil)
-                try AccountTable.addToken([1, 2, 3], of: content.account.participant, db)
+                #expect(try AccountTable.claim(content.account, device: "a phone", db) == nil)
+                let further = StoredSession(tokenHash: [1, 2, 3], device: nil, since: 7, seen: 8)
+                try SessionTable.add(further, of: content.account.participant, db)
                 try GameTable.record(content.rated, db)
                 // Since version 5: what was said.
                 let room = try content.chatRoom

@@ -48,16 +48,57 @@ struct PeopleLawTests {
         #expect(try driver.person("p-9") == nil)
     }
 
-    @Test("Several tokens lead to one participant, and the oldest goes over the limit", arguments: StoreKind.allCases)
-    func tokens(_ kind: StoreKind) throws {
+    @Test(
+        "Several tokens lead to the owner of a name, and over the limit the one unused for longest goes",
+        arguments: StoreKind.allCases)
+    func sessions(_ kind: StoreKind) throws {
         let driver = try driver(kind)
-        for token in 0...PeopleLimits.tokens { #expect(try driver.addToken([9, UInt8(token)], of: "p-1") == nil) }
-        #expect(try driver.addToken([8], of: "p-2") == nil)
+        #expect(try driver.claim(account("p-1", "Ann")) == nil)
+        #expect(try driver.claim(account("p-2", "Bob")) == nil)
+        for token in 1...PeopleLimits.sessions {
+            #expect(try driver.addSession([9, UInt8(token)], of: "p-1", at: 100 + token) == nil)
+        }
+        #expect(try driver.addSession([8], of: "p-2") == nil)
         try driver.restart()
-        #expect(try driver.participant([9, 0]) == nil)
-        for token in 1...PeopleLimits.tokens { #expect(try driver.participant([9, UInt8(token)])?.id.text == "p-1") }
-        #expect(try driver.participant([1])?.id.text == "p-1")
+        for token in 1...PeopleLimits.sessions { #expect(try driver.participant([9, UInt8(token)])?.id.text == "p-1") }
+        #expect(try driver.participant([1]) == nil, "used at 77 last")
         #expect(try driver.participant([8])?.id.text == "p-2")
+        // Used again, a token stays; kept to ten minutes.
+        let later = 101 + PeopleLimits.seenMilliseconds
+        #expect(try driver.sawSession([9, 1], at: later - 1) == nil)
+        #expect(try driver.sessions("p-1").first { $0.tokenHash == [9, 1] }?.seen == 101)
+        #expect(try driver.sawSession([9, 1], at: later) == nil)
+        #expect(try driver.addSession([7], of: "p-1", at: later) == nil)
+        #expect(try driver.participant([9, 1])?.id.text == "p-1")
+        #expect(try driver.participant([9, 2]) == nil)
+    }
+
+    @Test("Sessions are listed and ended, and a new password ends the others", arguments: StoreKind.allCases)
+    func signOut(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        #expect(try driver.sessions("p-1").isEmpty)
+        #expect(try driver.claim(account("p-1", "Ann")) == nil)
+        let first = StoredSession(tokenHash: [1], device: "a device", since: 77, seen: 77)
+        #expect(try driver.sessions("p-1") == [first])
+        for token in 2...6 { #expect(try driver.addSession([UInt8(token) + 10], of: "p-1", at: token) == nil) }
+        #expect(try driver.endSessions(.one([12]), of: "p-1") == nil)
+        #expect(try driver.endSessions(.one([13]), of: "p-2") == nil, "somebody else's stays")
+        try driver.restart()
+        #expect(try driver.participant([12]) == nil)
+        #expect(try driver.participant([13])?.id.text == "p-1")
+        let password = PasswordHash(salt: [4], hash: [5, 6], rounds: 32, blockSize: 4, parallelism: 2)
+        #expect(try driver.setPassword(password, of: "p-1", keeping: [13]) == nil)
+        try driver.restart()
+        #expect(try driver.account("Ann")?.password == password)
+        #expect(try driver.sessions("p-1").map(\.tokenHash) == [[13]])
+        #expect(try driver.participant([1]) == nil, "the first one is no exception")
+        #expect(try driver.endSessions(.all, of: "p-1") == nil)
+        #expect(try driver.sessions("p-1").isEmpty)
+        #expect(try driver.participant([13]) == nil)
+        // What is said by who had a token of then does not let it in again.
+        let ann = Participant(id: ParticipantID("p-1"), name: "Zoe")
+        #expect(try driver.save(StoredParticipant(participant: ann, tokenHash: [13])) == nil)
+        #expect(try driver.participant([13]) == nil)
     }
 
     @Test(

@@ -72,6 +72,7 @@ struct UpgradeTests {
         let content = FixtureContent.made()
         #expect(try driver.account("ANN") == content.account)
         #expect(try driver.participant([1, 2, 3])?.id == content.account.participant)
+        #expect(try driver.sessions(content.account.participant.text).count == 2, "the first one and a further one")
         #expect(try driver.game(content.rated.id)?.game == content.rated)
         #expect(try driver.game(GameID(epoch: "k-over", number: 1))?.game.reason == .five)
         let ann = try #require(try driver.person("Ann"))

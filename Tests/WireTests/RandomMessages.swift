@@ -10,7 +10,7 @@ struct RandomMessages {
 
     // MARK: messages
 
-    static let requests = 14
+    static let requests = 17
 
     mutating func request(_ index: Int) -> Request {
         switch index {
@@ -31,14 +31,22 @@ struct RandomMessages {
         case 7: .seek(.init(id: maybe { $0.word() }, terms: terms(), range: range()))
         case 8: .unseek(.init())
         case 9: .accept(.init(id: maybe { $0.word() }, number: Int.random(in: 0..<1_000, using: &random)))
-        case 10: .claim(.init(id: maybe { $0.word() }, name: text(), password: text()))
-        case 11: .login(.init(id: maybe { $0.word() }, name: text(), password: text(), isBot: flag()))
-        case 12: .token(.init(id: maybe { $0.word() }))
+        case 10:
+            .claim(.init(id: maybe { $0.word() }, name: text(), password: text(), device: maybe { $0.text() }))
+        case 11:
+            .login(
+                .init(
+                    id: maybe { $0.word() }, name: text(), password: text(), isBot: flag(), device: maybe { $0.text() })
+            )
+        case 12: .token(.init(id: maybe { $0.word() }, device: maybe { $0.text() }))
+        case 13: .password(.init(id: maybe { $0.word() }, password: text(), new: text()))
+        case 14: .sessions(.init(id: maybe { $0.word() }))
+        case 15: .signout(.init(id: maybe { $0.word() }, session: pick([.here, .others, .all, .one("k7")])))
         default: .ping(.init(at: maybe { $0.value() }))
         }
     }
 
-    static let notices = 15
+    static let notices = 16
 
     mutating func notice(_ index: Int) -> Notice {
         switch index {
@@ -78,7 +86,15 @@ struct RandomMessages {
                     line: list { $0.point() }))
         case 11: .account(id: maybe { $0.word() }, participant())
         case 12: .token(id: maybe { $0.word() }, word())
-        case 13: .pong(at: maybe { $0.value() }, time: rev())
+        case 13:
+            .sessions(
+                id: maybe { $0.word() },
+                list {
+                    .init(
+                        key: $0.word(), device: $0.maybe { $0.text() }, since: $0.rev(), seen: $0.rev(),
+                        isHere: $0.flag())
+                })
+        case 14: .pong(at: maybe { $0.value() }, time: rev())
         default: .error(code: pick(Code.allCases), message: text(), id: maybe { $0.word() })
         }
     }

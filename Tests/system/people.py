@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import urllib.parse
 
-from blackbox import PATIENCE, Client, Count, Server, Socket, binary
+from blackbox import PATIENCE, Client, Closed, Count, Server, Socket, binary
 
 PASSWORD = "correct horse"
 RATED = {"game": "1", "rule": "standard", "clock": "300+5", "rated": "yes"}
@@ -20,7 +20,7 @@ async def ask(client, **message):
     client.count += 1
     message = {"id": f"q{client.count}", **message}
     client.send(**message)
-    return await client.expect("account", "token", "error", where=lambda m: m.get("id") == message["id"])
+    return await client.expect("account", "token", "sessions", "error", where=lambda m: m.get("id") == message["id"])
 
 
 async def reply(client, *types):
@@ -85,7 +85,13 @@ async def names(directory):
     assert news["joined"][0]["id"] == ann.id
     assert (await claim(ann, "Other"))["code"] == "already-claimed"
     assert (await claim(eve, "ANN"))["code"] == "name-taken"
-    assert (await claim(eve, "\u0410nn"))["code"] == "name-taken", "a Cyrillic A"
+    assert (await claim(eve, "\u0410nn"))["code"] == "bad-name", "a Cyrillic A among Latin letters"
+    for name in ("R\u043ebot", "\U0001d411\U0001d428\U0001d41b\U0001d428\U0001d42d", "\u3164\u3164", "R0b0t 7"):
+        assert (await claim(eve, name))["code"] == "bad-name", name
+    rob = await Client.connect(server.port, "R\u043ebot 5")
+    assert rob.welcome["participant"]["name"] == "R\u043ebot 5 (guest)"
+    blank = await Client.connect(server.port, "\u3164\u115f")
+    assert blank.welcome["participant"]["name"].startswith("Guest ")
     assert (await ask(eve, type="token"))["code"] == "not-claimed"
 
     # Somebody who says to be Ann is not.
@@ -121,6 +127,66 @@ async def names(directory):
     assert PASSWORD not in log and token not in log
     stored = b"".join(open(f"{directory}/{file}", "rb").read() for file in ("gomoku.sqlite", "gomoku.sqlite-wal"))
     assert PASSWORD.encode() not in stored and token.encode() not in stored
+    await server.stop()
+
+
+async def closed_code(client):
+    """What the server closes the line with."""
+    try:
+        while True:
+            await asyncio.wait_for(client.socket.receive(), PATIENCE)
+    except Closed as closed:
+        return closed.code
+
+
+async def sessions(directory):
+    """Where somebody is signed in, and signed out there: the token is nobody's and its lines are closed, others' are not."""
+    server = await Server(["--data", directory]).start()
+    guest = await Client.connect(server.port, "Guest")
+    for request in ({"type": "sessions"}, {"type": "signout", "session": "all"}, {
+            "type": "password", "password": PASSWORD, "new": PASSWORD}):
+        assert (await ask(guest, **request))["code"] == "not-claimed"
+    ann = await Client.connect(server.port, "Ann")
+    assert (await ask(ann, type="claim", name="Ann", password=PASSWORD, device="Ann's\u202e laptop"))["type"] == "account"
+    phone, _ = await login(server, "Ann", device="phone")
+    tablet, _ = await login(server, "Ann", device="x" * 1000)
+    bot = (await ask(ann, type="token", device="bot"))["token"]
+    window = await Client.connect(server.port, token=phone.token)
+    listed = (await ask(ann, type="sessions"))["sessions"]
+    assert [s.get("device") for s in listed] == ["bot", "x" * 64, "phone", "Ann's laptop"], listed
+    assert [s.get("here") for s in listed] == [None, None, None, True]
+    assert all(s["since"] <= s["seen"] for s in listed) and len({s["session"] for s in listed}) == 4
+
+    # One of them; it is gone, a second time too, and nobody else's is.
+    left = (await ask(ann, type="signout", session=listed[2]["session"]))["sessions"]
+    assert left == [listed[0], listed[1], listed[3]], left
+    assert await closed_code(phone) == 4001 and await closed_code(window) == 4001
+    assert (await ask(ann, type="signout", session=listed[2]["session"]))["code"] == "gone"
+    assert (await Client.connect(server.port, "Eve", token=phone.token)).id != ann.id
+    bob = await claimed(server, "Bob")
+    assert (await ask(bob, type="signout", session=listed[0]["session"]))["code"] == "gone", "not Bob's"
+    assert (await Client.connect(server.port, token=bot)).id == ann.id
+
+    # Another password: wrong, too short, right. All other sessions end, also after a kill.
+    assert (await ask(ann, type="password", password="wrong horse", new="battery staple"))["code"] == "bad-login"
+    assert (await ask(ann, type="password", password=PASSWORD, new="short"))["code"] == "weak-password"
+    assert (await ask(ann, type="password", password=PASSWORD, new="battery staple"))["type"] == "account"
+    assert await closed_code(tablet) == 4001
+    await server.kill()
+    server = await Server(["--data", directory]).start()
+    for token in (tablet.token, bot, phone.token):
+        assert (await Client.connect(server.port, "Eve", token=token)).id != ann.id, "signed out"
+    assert (await login(server, "Ann"))[1]["code"] == "bad-login", "the old password"
+    phone, answer = await login(server, "Ann", "battery staple")
+    assert phone.id == ann.id, answer
+    ann = await Client.connect(server.port, token=ann.token)
+    assert ann.id == phone.id and len((await ask(ann, type="sessions"))["sessions"]) == 2
+
+    assert len((await ask(ann, type="signout", session="others"))["sessions"]) == 1
+    assert await closed_code(phone) == 4001
+    assert (await ask(ann, type="signout", session="here"))["sessions"] == []
+    assert await closed_code(ann) == 4001
+    assert (await Client.connect(server.port, "Eve", token=ann.token)).id != ann.id
     await server.stop()
 
 
@@ -303,7 +369,7 @@ async def memory(_):
 
 async def main():
     count = Count()
-    for test in (names, guessing, early, seats, once, records, memory):
+    for test in (names, sessions, guessing, early, seats, once, records, memory):
         with tempfile.TemporaryDirectory() as directory:
             await count.run(test.__name__, test(directory))
     count.close()

@@ -21,7 +21,7 @@ public struct Account: Equatable, Sendable {
     /// Whose it is.
     public let participant: ParticipantID
     public let name: String
-    public let password: PasswordHash
+    public var password: PasswordHash
     /// When it was claimed, server milliseconds since 1970.
     public let since: Int
 

@@ -1,32 +1,34 @@
 /// What two names have in common that people would take for the same: only one of them can be claimed.
 ///
-/// Case, spaces and marks, wide forms, and letters that look alike in Latin, Cyrillic and Greek make no difference. The
-/// names that come in are cleaned already: visible characters, composed (NFC).
+/// Case, spaces and marks between letters make no difference, nor do letters that look alike in any script
+/// (``Lookalikes``). The names that come in are cleaned already: visible characters, composed (NFC).
 public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
     /// The key of any name.
     public init(_ name: String) {
         var text = ""
-        for scalar in name.unicodeScalars {
-            // Fullwidth forms are ASCII, moved.
-            let plain =
-                (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
-            guard plain.properties.isAlphabetic || plain.properties.numericType != nil else { continue }
-            for small in (Self.capitals[plain] ?? plain).properties.lowercaseMapping.unicodeScalars {
-                text.unicodeScalars.append(Self.lookalikes[small] ?? small)
-            }
-        }
+        for scalar in name.unicodeScalars where Self.counts(scalar) { text += Lookalikes.shared.fold(scalar) }
         self.text = text
     }
 
     public var description: String { text }
 
+    /// Has the tables made that keys need, before somebody waits for it.
+    public static func prepare() { _ = NameKey("a") }
+
+    private static func counts(_ scalar: Unicode.Scalar) -> Bool {
+        (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    // MARK: which names can be had
+
     /// Shortest and longest name that can be claimed, in characters.
     public static let lengths = 2...24
 
-    /// Whether `name` can be claimed: letters and digits, and between them single spaces and `-_.'`; not what could be
-    /// taken for an id, for a robot, for the server or for a guest.
+    /// Whether `name` can be claimed: letters of one script and digits, and between them single spaces and `-_.'`; not
+    /// what could be taken for an id, for a robot, for the server or for a guest.
     public static func isClaimable(_ name: String) -> Bool {
         guard lengths.contains(name.count), name.utf8.count <= 4 * lengths.upperBound, let first = name.first,
             let last = name.last,
@@ -37,31 +39,41 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
             guard isWord(character) || (marks.contains(character) && isWord(previous)) else { return false }
             previous = character
         }
-        let lowercased = name.lowercased()
-        guard !lowercased.hasPrefix("p-"), !NameKey(name).text.isEmpty else { return false }
-        let firstWord = lowercased.prefix { isWord($0) && !$0.isNumber }
-        return !reserved.contains(String(firstWord))
+        let letters = name.unicodeScalars.lazy.filter { $0.properties.isAlphabetic }
+        guard Lookalikes.shared.isOfOneScript(letters) else { return false }
+        guard !name.lowercased().hasPrefix("p-"), !NameKey(name).text.isEmpty else { return false }
+        return !begins(name, withOneOf: official) && !begins(name, withOneOf: guests)
+    }
+
+    /// Whether a guest of that name could be taken for somebody official.
+    public static func isOfficial(_ name: String) -> Bool { begins(name, withOneOf: official) }
+
+    /// Whether the first word, or all letters together, look like one of `words`; digits after it make no difference.
+    private static func begins(_ name: String, withOneOf words: Set<String>) -> Bool {
+        let first = name.split { !$0.isLetter && !$0.isNumber }.first ?? ""
+        return [first, name[...]].contains { text in
+            var letters = text
+            while let last = letters.last, !last.isLetter { letters.removeLast() }
+            return words.contains(NameKey(String(letters)).text)
+        }
     }
 
     private static func isWord(_ character: Character) -> Bool {
-        // One letter with at most one mark upon it: stacks of marks are no names.
-        character.unicodeScalars.count <= 2 && (character.isLetter || ("0"..."9").contains(character))
+        guard character.isLetter || ("0"..."9").contains(character) else { return false }
+        let scalars = character.unicodeScalars
+        guard !scalars.contains(where: \.properties.isDefaultIgnorableCodePoint) else { return false }
+        // One letter with at most one mark upon it: stacks of marks are no names. In Indic scripts, what is written as
+        // one, of letters, vowel signs and viramas.
+        return scalars.count <= 2
+            || scalars.count <= 6
+                && scalars.allSatisfy {
+                    Lookalikes.shared.script(of: $0) != nil || $0.properties.canonicalCombiningClass == .virama
+                }
     }
 
     private static let marks = Set<Character>(" -_.'")
-    private static let reserved: Set<String> = ["robot", "server", "guest", "gast", "admin", "gomoku"]
+    private static let official = keys(["robot", "server", "admin", "gomoku", "moderator", "system"])
+    private static let guests = keys(["guest", "gast"])
 
-    /// Greek capitals that look like Latin ones where the small letters do not, or like others.
-    private static let capitals: [Unicode.Scalar: Unicode.Scalar] = [
-        "Β": "B", "Ζ": "Z", "Η": "H", "Μ": "M", "Ν": "N", "Υ": "Y",
-    ]
-
-    /// Cyrillic and Greek small letters that look like Latin ones.
-    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-        "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d",
-        "һ": "h",
-        "ԛ": "q", "ԝ": "w", "к": "k", "м": "m", "т": "t", "в": "b", "н": "h", "ο": "o", "α": "a", "ν": "v", "ι": "i",
-        "κ": "k",
-        "η": "n", "ρ": "p", "υ": "u", "χ": "x", "τ": "t", "ı": "i", "ε": "e", "ё": "ë",
-    ]
+    private static func keys(_ words: [String]) -> Set<String> { Set(words.map { NameKey($0).text }) }
 }

@@ -8,7 +8,7 @@ struct MemoryPeople {
     private(set) var games: [GameID: StoredGame] = [:]
     private var keys: [ParticipantID: NameKey] = [:]
     private var owners: [[UInt8]: ParticipantID] = [:]
-    private var tokens: [ParticipantID: [[UInt8]]] = [:]
+    private(set) var sessions: [ParticipantID: [StoredSession]] = [:]
     private var ratings: [ParticipantID: [KeptRating]] = [:]
     /// In the order in which they ended.
     private var order: [GameID] = []
@@ -21,26 +21,53 @@ struct MemoryPeople {
             participant.name = account.name
             participant.isClaimed = true
         }
+        // A token lets in as long as it is a session's, once the name is claimed.
+        if keys[participant.id] == nil { owners[stored.tokenHash] = participant.id }
         participants[participant.id] = participant
-        owners[stored.tokenHash] = participant.id
     }
 
-    mutating func claim(_ account: Account) -> ClaimFailure? {
+    mutating func claim(_ account: Account, device: String?) -> ClaimFailure? {
         guard keys[account.participant] == nil else { return .alreadyClaimed }
         guard accounts[account.key] == nil else { return .nameTaken }
         accounts[account.key] = account
         keys[account.participant] = account.key
         participants[account.participant]?.name = account.name
         participants[account.participant]?.isClaimed = true
+        sessions[account.participant] = owners.filter { $0.value == account.participant }.map {
+            StoredSession(tokenHash: $0.key, device: device, since: account.since, seen: account.since)
+        }
         return nil
     }
 
-    mutating func addToken(_ hash: [UInt8], of participant: ParticipantID) {
-        var kept = tokens[participant] ?? []
-        kept.append(hash)
-        owners[hash] = participant
-        if kept.count > PeopleLimits.tokens { owners[kept.removeFirst()] = nil }
-        tokens[participant] = kept
+    mutating func addSession(_ session: StoredSession, of participant: ParticipantID) {
+        var kept = (sessions[participant] ?? []) + [session]
+        owners[session.tokenHash] = participant
+        if kept.count > PeopleLimits.sessions, let unused = kept.indices.min(by: { kept[$0].seen < kept[$1].seen }) {
+            owners[kept.remove(at: unused).tokenHash] = nil
+        }
+        sessions[participant] = kept
+    }
+
+    mutating func endSessions(_ ended: EndedSessions, of participant: ParticipantID) {
+        for session in sessions[participant] ?? [] where ended.contains(session.tokenHash) {
+            owners[session.tokenHash] = nil
+        }
+        sessions[participant]?.removeAll { ended.contains($0.tokenHash) }
+    }
+
+    mutating func sawSession(_ tokenHash: [UInt8], at time: Int) {
+        guard let owner = owners[tokenHash],
+            let index = sessions[owner]?.firstIndex(where: {
+                $0.tokenHash == tokenHash && $0.seen <= time - PeopleLimits.seenMilliseconds
+            })
+        else { return }
+        sessions[owner]?[index].seen = time
+    }
+
+    mutating func setPassword(_ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8]) {
+        guard let key = keys[participant] else { return }
+        accounts[key]?.password = password
+        endSessions(.allBut(kept), of: participant)
     }
 
     func rating(of participant: ParticipantID, _ kind: RatingKind) -> KeptRating? {

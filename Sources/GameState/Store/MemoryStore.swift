@@ -140,11 +140,38 @@ public final class MemoryStore: RoomStore {
         done(.success(people.accounts[name]))
     }
 
-    public func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void) { done(people.claim(account)) }
+    public func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
+        done(people.claim(account, device: device))
+    }
 
-    public func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
-    {
-        people.addToken(tokenHash, of: participant)
+    public func addSession(
+        _ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        people.addSession(session, of: participant)
+        done(nil)
+    }
+
+    public func sessions(
+        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
+    ) { done(.success(people.sessions[participant] ?? [])) }
+
+    public func endSessions(
+        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        people.endSessions(ended, of: participant)
+        done(nil)
+    }
+
+    public func sawSession(_ tokenHash: [UInt8], at time: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        people.sawSession(tokenHash, at: time)
+        done(nil)
+    }
+
+    public func setPassword(
+        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
+        _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        people.setPassword(password, of: participant, keeping: kept)
         done(nil)
     }
 

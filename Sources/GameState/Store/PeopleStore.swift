@@ -53,10 +53,23 @@ public enum PersonQuery: Equatable, Sendable {
 public protocol PeopleStore: AnyObject {
     /// The account of a claimed name, nil when nobody has claimed it.
     func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
-    /// Makes a participant, who is stored already, the owner of a name.
-    func claim(_ account: Account, _ done: @escaping (ClaimFailure?) -> Void)
-    /// Keeps one more token of a stored participant; over ``PeopleLimits/tokens`` the oldest is let go of.
-    func addToken(_ tokenHash: [UInt8], of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
+    /// Makes a participant, who is stored already, the owner of a name. The token it has becomes its first session.
+    func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void)
+    /// Keeps one more session of the owner of a name; over ``PeopleLimits/sessions`` the one that was not used for
+    /// longest is let go of.
+    func addSession(_ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
+    /// Where the owner of a name is signed in, in no order.
+    func sessions(
+        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void)
+    /// Ends sessions of the owner of a name: their tokens are nobody's from then on.
+    func endSessions(
+        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
+    /// The token was used; kept where it was not for ``PeopleLimits/seenMilliseconds``.
+    func sawSession(_ tokenHash: [UInt8], at: Int, _ done: @escaping (StoreFailure?) -> Void)
+    /// The owner of a name has another password, and no session but `kept`. Both or neither.
+    func setPassword(
+        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
+        _ done: @escaping (StoreFailure?) -> Void)
     /// The rating as it is `now`; the start's where there is none.
     func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
@@ -74,6 +87,8 @@ public protocol PeopleStore: AnyObject {
 
 /// What is kept of one person at the most.
 public enum PeopleLimits {
-    /// Tokens besides the first.
-    public static let tokens = 32
+    /// Sessions.
+    public static let sessions = 32
+    /// The time a token was last used is kept to this, so that a page that is opened often is written down rarely.
+    public static let seenMilliseconds = 600_000
 }

@@ -11,6 +11,8 @@ enum AccountFailure: CodedError, Equatable {
     case rateLimited
     case busy
     case notFree
+    /// The session is not there any more.
+    case gone
     case unavailable(String)
 
     /// The stable word on the wire.
@@ -25,6 +27,7 @@ enum AccountFailure: CodedError, Equatable {
         case .rateLimited: .rateLimited
         case .busy: .busy
         case .notFree: .badMessage
+        case .gone: .gone
         case .unavailable: .unavailable
         }
     }
@@ -36,14 +39,15 @@ extension AccountFailure {
         case .nameTaken:
             "This name, or one that looks like it, is somebody's already. Choose another one, or log in if it is yours."
         case .badName:
-            "A name to claim has 2 to 24 letters or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
+            "A name to claim has 2 to 24 letters of one alphabet or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
         case .weakPassword: "A password has 8 to 128 characters. Choose another one."
         case .alreadyClaimed: "You have claimed a name already, and it stays yours."
         case .badLogin: "There is no such name with this password. Check both."
-        case .notClaimed: "Only who has claimed a name gets further tokens. Claim yours first."
+        case .notClaimed: "Only who has claimed a name has a password, sessions and further tokens. Claim yours first."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."
         case .busy: "Too many are at it just now. Try again in a moment."
         case .notFree: "You are in a room, or look for an opponent. Leave first, or log in on another connection."
+        case .gone: "That session is over already. Ask for the list again."
         case .unavailable(let why): "That cannot be done just now: \(why)"
         }
     }

@@ -21,6 +21,9 @@ final class AccountService {
     /// From where names were logged in by.
     private var known = KnownPlaces()
     private var tokens = AttemptThrottle(burst: 4, interval: 15_000)
+    private var changes = AttemptThrottle(burst: 5, interval: 60_000)
+    private var looks = AttemptThrottle(burst: 20, interval: 3_000)
+    private let sessions: SessionService
 
     init(
         services: RoomServices, identities: Identities, passwords: PasswordHasher, lobby: LobbyService, greeter: Greeter
@@ -30,6 +33,7 @@ final class AccountService {
         self.passwords = passwords
         self.lobby = lobby
         self.greeter = greeter
+        sessions = SessionService(store: services.store, directory: greeter.directory)
     }
 
     private var store: any RoomStore { services.store }
@@ -55,7 +59,9 @@ final class AccountService {
                 let isTaken = passwords.hash(claim.password) { [self] hash in
                     guard let hash else { return refuse(.busy) }
                     let account = Account(participant: participant.id, name: name, password: hash, since: now)
-                    store.claim(account) { [self] in claimed(account, $0, claim.id, client, hold) }
+                    store.claim(account, device: identities.device(claim.device)) { [self] in
+                        claimed(account, $0, claim.id, client, hold)
+                    }
                 }
                 if !isTaken { refuse(.busy) }
             }
@@ -72,10 +78,12 @@ final class AccountService {
         case nil: break
         }
         rename(client, account)
+        greeter.directory.add(client)
         // Other windows and devices of the same participant.
         for live in services.rooms.all where live.audience.isPresent(account.participant) {
             for other in live.audience.everybody where other.participant.id == account.participant && other !== client {
                 rename(other, account)
+                greeter.directory.add(other)
                 live.renamed(other)
             }
         }
@@ -118,11 +126,9 @@ final class AccountService {
                 loginsByName.refund(key.text)
                 known.add(pair)
                 if let address { loginsByAddress.refund(address) }
-                identities.login(account, isBot: login.isBot) { [self] result in
+                identities.login(account, isBot: login.isBot, device: login.device) { [self] result in
                     switch result {
-                    case .success(let identity):
-                        greeter.welcome(identity, client)
-                        hold.finish()
+                    case .success(let identity): enter(identity, account, key, login.id, client, hold)
                     case .failure(let failure): refuse(.unavailable("\(failure)"))
                     }
                 }
@@ -131,14 +137,98 @@ final class AccountService {
         }
     }
 
+    /// The password may have been changed while it was looked at: then the session that it has begun is over.
+    private func enter(
+        _ identity: Identities.Identity, _ account: Account, _ key: NameKey, _ id: String?, _ client: ClientConnection,
+        _ hold: Hold
+    ) {
+        store.account(name: key) { [self] result in
+            guard case .success(.some(let now)) = result, now.password == account.password else {
+                store.endSessions(.one(Identities.hash(identity.token)), of: account.participant) { _ in }
+                return refuse(.badLogin, id, client, hold)
+            }
+            greeter.welcome(identity, client)
+            hold.finish()
+        }
+    }
+
+    // MARK: passwords and sessions
+
+    /// All other sessions are over then.
+    func change(_ change: Request.PasswordChange, from client: ClientConnection, _ hold: Hold) {
+        func refuse(_ failure: AccountFailure) { self.refuse(failure, change.id, client, hold) }
+        let participant = client.participant
+        guard participant.isClaimed else { return refuse(.notClaimed) }
+        guard Self.passwordLengths.contains(change.new.count),
+            change.new.utf8.count <= 4 * Self.passwordLengths.upperBound
+        else { return refuse(.weakPassword) }
+        guard change.password.utf8.count <= 4 * Self.passwordLengths.upperBound else { return refuse(.badLogin) }
+        guard changes.spend(participant.id.text, now: services.now()) else { return refuse(.rateLimited) }
+        store.account(name: NameKey(participant.name)) { [self] result in
+            let account: Account?
+            do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
+            let isTaken = passwords.match(change.password, account?.password) { [self] matches in
+                guard let matches else { return refuse(.busy) }
+                guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
+                let isTaken = passwords.hash(change.new) { [self] hash in
+                    guard let hash else { return refuse(.busy) }
+                    let kept = Identities.hash(client.token)
+                    store.setPassword(hash, of: participant.id, keeping: kept) { [self] failure in
+                        if let failure { return refuse(.unavailable("\(failure)")) }
+                        greeter.directory.signedOut(.allBut(kept), of: participant.id)
+                        client.send(.account(id: change.id, client.participant))
+                        hold.finish()
+                    }
+                }
+                if !isTaken { refuse(.busy) }
+            }
+            if !isTaken { refuse(.busy) }
+        }
+    }
+
+    /// Where somebody is signed in.
+    func list(id: String?, from client: ClientConnection, _ hold: Hold) {
+        guard mayAsk(id, client, hold) else { return }
+        sessions.list(of: client) { [self] in tell($0, id, client, hold) }
+    }
+
+    func signOut(_ request: Request.SignOut, from client: ClientConnection, _ hold: Hold) {
+        guard mayAsk(request.id, client, hold) else { return }
+        sessions.end(request.session, of: client) { [self] in tell($0, request.id, client, hold) }
+    }
+
+    private func mayAsk(_ id: String?, _ client: ClientConnection, _ hold: Hold) -> Bool {
+        guard client.participant.isClaimed else {
+            refuse(.notClaimed, id, client, hold)
+            return false
+        }
+        guard looks.spend(client.participant.id.text, now: services.now()) else {
+            refuse(.rateLimited, id, client, hold)
+            return false
+        }
+        return true
+    }
+
+    private func tell(
+        _ result: Result<[Notice.Session], AccountFailure>, _ id: String?, _ client: ClientConnection, _ hold: Hold
+    ) {
+        switch result {
+        case .failure(let failure): refuse(failure, id, client, hold)
+        case .success(let sessions):
+            client.send(.sessions(id: id, sessions))
+            hold.finish()
+        }
+    }
+
     // MARK: tokens
 
-    func token(id: String?, from client: ClientConnection) {
+    func token(_ request: Request.TokenRequest, from client: ClientConnection) {
+        let id = request.id
         guard client.participant.isClaimed else { return tell(.notClaimed, id, client) }
         guard tokens.spend(client.participant.id.text, now: services.now()) else {
             return tell(.rateLimited, id, client)
         }
-        identities.newToken(of: client.participant.id) { [self] result in
+        identities.newToken(of: client.participant.id, device: request.device) { [self] result in
             switch result {
             case .success(let token): client.send(.token(id: id, token))
             case .failure(let failure): tell(.unavailable("\(failure)"), id, client)

@@ -10,10 +10,12 @@ import GameState
 struct Identities {
     private let store: any RoomStore
     private let limits: Limits
+    private let now: () -> Int
 
-    init(store: any RoomStore, limits: Limits) {
+    init(store: any RoomStore, limits: Limits, now: @escaping () -> Int) {
         self.store = store
         self.limits = limits
+        self.now = now
     }
 
     /// Somebody's identity and the token that proves it.
@@ -32,6 +34,7 @@ struct Identities {
             case .failure(let failure): done(.failure(failure))
             case .success(nil): make(hello, done)
             case .success(.some(let known)):
+                if known.isClaimed { store.sawSession(hash, at: now()) { _ in } }
                 var participant = known
                 // A claimed name is no longer changed by saying another.
                 if !known.isClaimed, let name = cleaned(hello.name) { participant.name = name }
@@ -59,6 +62,11 @@ struct Identities {
     /// A guest who is called as somebody who has claimed that name is told from them.
     private func distinguish(_ participant: Participant, _ done: @escaping (Participant) -> Void) {
         guard !participant.isClaimed else { return done(participant) }
+        guard !NameKey.isOfficial(participant.name) else {
+            var participant = participant
+            if !participant.name.hasSuffix(Self.guestMark) { participant.name += Self.guestMark }
+            return done(participant)
+        }
         store.account(name: NameKey(participant.name)) { result in
             var participant = participant
             // Where the store cannot say, the guest is not told apart; it can do nothing that is stored either.
@@ -74,17 +82,24 @@ struct Identities {
     // MARK: claimed names
 
     /// A new device of the owner of a claimed name, whose password was right.
-    func login(_ account: Account, isBot: Bool, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+    func login(
+        _ account: Account, isBot: Bool, device: String?, _ done: @escaping (Result<Identity, StoreFailure>) -> Void
+    ) {
         let participant = Participant(id: account.participant, name: account.name, isBot: isBot, isClaimed: true)
-        newToken(of: account.participant) { result in
+        newToken(of: account.participant, device: device) { result in
             done(result.map { Identity(participant: participant, token: $0) })
         }
     }
 
     /// One more token of a stored participant.
-    func newToken(of participant: ParticipantID, _ done: @escaping (Result<String, StoreFailure>) -> Void) {
+    func newToken(
+        of participant: ParticipantID, device: String?, _ done: @escaping (Result<String, StoreFailure>) -> Void
+    ) {
         let token = Self.randomText(length: Self.tokenLength)
-        store.addToken(Self.hash(token), of: participant) { failure in
+        let time = now()
+        let session = StoredSession(
+            tokenHash: Self.hash(token), device: self.device(device), since: time, seen: time)
+        store.addSession(session, of: participant) { failure in
             done(failure.map { .failure($0) } ?? .success(token))
         }
     }
@@ -104,6 +119,32 @@ struct Identities {
     /// A name as others may be shown it, within the limit.
     func cleaned(_ name: String?) -> String? { Self.cleaned(name, limit: limits.nameCharacters) }
 
+    /// What a device is called, as its owner may be shown it.
+    func device(_ name: String?) -> String? { Self.cleaned(name, limit: Self.deviceCharacters) }
+
+    private static let deviceCharacters = 64
+
+    /// A blank for what is none and looks like one; nil for what only says how others look.
+    private static func shown(_ scalar: Unicode.Scalar) -> Character? {
+        if scalar.properties.isVariationSelector { return nil }
+        // Letters that are not seen (U+3164), and the blank Braille pattern.
+        if scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return " " }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            return " "
+        default: return Character(scalar)
+        }
+    }
+
+    /// Whether it is seen by itself: marks are not.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .spaceSeparator: false
+        default: true
+        }
+    }
+
     /// SHA-256 of a token.
     static func hash(_ token: String) -> [UInt8] {
         sha256(Array(token.utf8))
@@ -121,18 +162,11 @@ struct Identities {
     static func cleaned(_ name: String?, limit: Int) -> String? {
         guard let name else { return nil }
         // Composed, so that one name is one sequence of bytes.
-        let visible = name.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
-                .spaceSeparator:
-                " "
-            default: Character(scalar)
-            }
-        }
+        let visible = name.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap(shown)
         let words = String(visible).split(separator: " ").joined(separator: " ")
         // Graphemes may be stacked without end; bytes may not.
         let cut = String(decoding: words.prefix(limit).utf8.prefix(limit * 8), as: UTF8.self)
         let whole = cut.replacing("\u{FFFD}", with: "")
-        return whole.isEmpty ? nil : whole
+        return whole.unicodeScalars.contains(where: isVisible) ? whole : nil
     }
 }

@@ -6,6 +6,7 @@ struct Greeter {
     let identities: Identities
     let lobby: LobbyService
     let services: RoomServices
+    let directory = ClientDirectory()
 
     /// What it asks from now on waits until it is known.
     func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
@@ -21,7 +22,12 @@ struct Greeter {
         let known = Request.Hello(
             name: hello.name, token: hello.token ?? (connection.isKnown ? connection.token : nil),
             isBot: hello.isBot)
+        let signOuts = directory.signOuts
         identities.identify(known) { result in
+            // Perhaps with this token, after it was looked at.
+            if case .success(let identity) = result, identity.participant.isClaimed, directory.signOuts != signOuts {
+                return greet(hello, connection, hold)
+            }
             defer { hold.finish() }
             guard connection.isOpen else { return }
             switch result {
@@ -36,9 +42,11 @@ struct Greeter {
     /// From now on `connection` is that one.
     func welcome(_ identity: Identities.Identity, _ connection: ClientConnection) {
         guard connection.isOpen else { return }
+        directory.remove(connection)
         connection.isKnown = true
         connection.participant = identity.participant
         connection.token = identity.token
+        directory.add(connection)
         connection.send(
             .welcome(
                 .init(

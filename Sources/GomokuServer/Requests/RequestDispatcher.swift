@@ -38,6 +38,9 @@ final class RequestDispatcher {
         if connection.early.count >= Self.earlyLimit { connection.outlet.stopReading() }
     }
 
+    /// `connection` is gone.
+    func lost(_ connection: ClientConnection) { greeter.directory.remove(connection) }
+
     /// Requests of one connection that are read although earlier ones wait.
     private static let earlyLimit = 16
 
@@ -103,7 +106,10 @@ final class RequestDispatcher {
         case .accept(let accept): lobby.accept(accept, from: connection, hold(connection))
         case .history(let request): look(request, connection, hold(connection))
         case .claim(let claim): accounts.claim(claim, from: connection, hold(connection))
-        case .token(let request): accounts.token(id: request.id, from: connection)
+        case .token(let request): accounts.token(request, from: connection)
+        case .password(let change): accounts.change(change, from: connection, hold(connection))
+        case .sessions(let request): accounts.list(id: request.id, from: connection, hold(connection))
+        case .signout(let request): accounts.signOut(request, from: connection, hold(connection))
         case .hint(let request): advise(request, connection, now: now)
         }
     }

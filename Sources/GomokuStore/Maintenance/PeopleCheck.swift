@@ -36,7 +36,7 @@ struct PeopleCheck {
         while let row = try accounts.next() {
             let account = AccountTable.account(row)
             check.countAccount()
-            if account.key.text != row["key"] {
+            if account.key.text != row["key"], account.participant.text != row["key"] {
                 check.note("the account of \(account.participant) is not kept under its name")
             }
         }

@@ -53,8 +53,10 @@ struct ConnectLines {
         switch type {
         case "leave": break
         case "login": open["hello", default: 0] += 1  // the welcome answers both
-        case "delta", "say", "history", "hint", "claim", "token":
-            open[request["id"]?.string.map { "id \($0)" } ?? type, default: 0] += 1
+        case "delta", "say", "history", "hint", "claim", "token", "password", "sessions", "signout":
+            // Two are answered as others are.
+            let answer = ["password": "claim", "signout": "sessions"][type] ?? type
+            open[request["id"]?.string.map { "id \($0)" } ?? answer, default: 0] += 1
         default: open[type, default: 0] += 1
         }
     }
@@ -73,6 +75,7 @@ struct ConnectLines {
         case .said(let said): close("id \(said.line.id)")
         case .account(let account): close(account.id.map { "id \($0)" } ?? "claim")
         case .token(let token): close(token.id.map { "id \($0)" } ?? "token")
+        case .sessions(let sessions): close(sessions.id.map { "id \($0)" } ?? "sessions")
         case .seeking(let seeking): seeking.id.map { close("id \($0)") }
         case .paired(let paired): paired.id.map { close("id \($0)") }
         case .error(let error):

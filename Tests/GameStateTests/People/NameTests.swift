@@ -9,20 +9,26 @@ struct NameTests {
         "Names that look the same have one key",
         arguments: [
             ("Ann", "ann"), ("ANN", "Ann"), ("А" + "nn", "Ann"), ("Ａｎｎ", "Ann"), ("A n-n.", "Ann"), ("★Ann★", "Ann"),
-            ("ΡΟΜΑ", "poma"),
+            ("ΡΟΜΑ", "poma"), ("Rоbot", "Robot"), ("𝐑𝐨𝐛𝐨𝐭", "robot"), ("Ann\u{3164}", "Ann"), ("BiII", "Bill"),
+            ("rnary", "Mary"),
+            ("Вася", "ВАСЯ"), ("вася", "Вася"), ("J0hn", "John"), ("ᎪΝΝ", "ann"), ("Zoë", "ZOË"), ("ﬁn", "fin"),
+            ("Ꭱobot", "robot"),
         ])
     func same(_ one: String, _ other: String) { #expect(NameKey(one) == NameKey(other)) }
 
     @Test(
         "Names that do not, have not",
-        arguments: [("Ann", "Anna"), ("Änn", "Ann"), ("Ann (guest)", "Ann"), ("五", "六"), ("Ann1", "Ann2")])
+        arguments: [
+            ("Ann", "Anna"), ("Änn", "Ann"), ("Ann (guest)", "Ann"), ("五", "六"), ("Ann1", "Ann2"), ("Ян", "Ён"),
+        ])
     func different(_ one: String, _ other: String) { #expect(NameKey(one) != NameKey(other)) }
 
     @Test(
         "Names that can be claimed",
         arguments: [
             "Ann", "Jo", "Ann Lee", "O'Hara", "J-P", "Анна", "五子棋", "Zoë 2", "x_y", "Robota",
-            "a23456789012345678901234",
+            "a23456789012345678901234", "Ελένη", "김철수 Kim", "さくら子 Anna", "王小明", "स्नेहा", "สมชาย", "דוד", "محمد", "Ёж 7",
+            "Ian",
         ])
     func claimable(_ name: String) { #expect(NameKey.isClaimable(name)) }
 
@@ -32,7 +38,9 @@ struct NameTests {
             "", "A", " Ann", "Ann ", "Ann  Lee", "-Ann", "Ann-", "Ann (guest)", "robot", "Robot 5", "robot5", "SERVER",
             "guest ann", "p-886p9rnx4v020", "P-x9",
             "<b>", "Ann\u{202E}", "A\u{0301}\u{0301}\u{0301}\u{0301}b", "a2345678901234567890123456", "robot:1",
-            "Ann\n", "\"Ann\"", "😀😀",
+            "Ann\n", "\"Ann\"", "😀😀", "\u{3164}\u{3164}", "Ann\u{3164}", "Rоbot", "𝐑𝐨𝐛𝐨𝐭", "R0b0t 7", "r obot",
+            "ROBОT5", "Аnn", "Annа",
+            "Ꭺnn", "𝐀𝐧𝐧", "Ａｎｎ", "ᚠᚢᚦ", "Αdmin", "Gоmoku", "A\u{FE0F}nn", "Ann\u{2800}b", "Moderator", "ﬁn ann",
         ])
     func notClaimable(_ name: String) { #expect(!NameKey.isClaimable(name)) }
 

@@ -1,0 +1,36 @@
+import GameState
+import WebSockets
+
+extension CloseCode {
+    /// 4001: the token of this connection was signed out.
+    static let signedOut = CloseCode(rawValue: 4001)
+}
+
+/// The connections of those who own a name, wherever they are.
+final class ClientDirectory {
+    /// How often somebody was signed out: what was looked up before may not hold after.
+    private(set) var signOuts = 0
+    private var known: [ParticipantID: [ObjectIdentifier: ClientConnection]] = [:]
+
+    /// Closes what was opened with tokens that are nobody's any more.
+    func signedOut(_ ended: EndedSessions, of participant: ParticipantID) {
+        signOuts += 1
+        for client in known[participant].map({ Array($0.values) }) ?? []
+        where ended.contains(Identities.hash(client.token)) {
+            client.outlet.close(.signedOut, reason: "signed out")
+        }
+    }
+
+    /// From now on `client` is found under its participant, until it is removed.
+    func add(_ client: ClientConnection) {
+        guard client.participant.isClaimed else { return }
+        known[client.participant.id, default: [:]][ObjectIdentifier(client)] = client
+    }
+
+    /// It has gone, or is about to be somebody else.
+    func remove(_ client: ClientConnection) {
+        let id = client.participant.id
+        known[id]?[ObjectIdentifier(client)] = nil
+        if known[id]?.isEmpty == true { known[id] = nil }
+    }
+}

@@ -1,0 +1,68 @@
+import GameState
+import Wire
+
+/// Where the owners of names are signed in, and that they are signed out there.
+struct SessionService {
+    let store: any RoomStore
+    let directory: ClientDirectory
+
+    /// The sessions of whoever has `client`, the one that was used last first.
+    func list(
+        of client: ClientConnection, _ done: @escaping (Result<[Notice.Session], AccountFailure>) -> Void
+    ) {
+        let here = Identities.hash(client.token)
+        store.sessions(of: client.participant.id) { result in
+            done(
+                result.map { sessions in
+                    sessions.sorted { ($0.seen, $0.since) > ($1.seen, $1.since) }.map {
+                        Notice.Session(
+                            key: Self.key($0.tokenHash), device: $0.device, since: $0.since, seen: $0.seen,
+                            isHere: $0.tokenHash == here)
+                    }
+                }.mapError { .unavailable("\($0)") })
+        }
+    }
+
+    /// Ends sessions, and tells which are left.
+    func end(
+        _ which: Request.SignOut.Which, of client: ClientConnection,
+        _ done: @escaping (Result<[Notice.Session], AccountFailure>) -> Void
+    ) {
+        let participant = client.participant.id
+        let here = Identities.hash(client.token)
+        func end(_ ended: EndedSessions) {
+            store.endSessions(ended, of: participant) { failure in
+                if let failure { return done(.failure(.unavailable("\(failure)"))) }
+                list(of: client) { result in
+                    done(result)
+                    // After the answer, which may be the last thing that this connection hears.
+                    directory.signedOut(ended, of: participant)
+                }
+            }
+        }
+        switch which {
+        case .here: end(.one(here))
+        case .others: end(.allBut(here))
+        case .all: end(.all)
+        case .one(let key):
+            store.sessions(of: participant) { result in
+                switch result {
+                case .failure(let failure): done(.failure(.unavailable("\(failure)")))
+                case .success(let sessions):
+                    guard let found = sessions.first(where: { Self.key($0.tokenHash) == key }) else {
+                        return done(.failure(.gone))
+                    }
+                    end(.one(found.tokenHash))
+                }
+            }
+        }
+    }
+
+    /// What a session is called: no secret, since it is made of the token's hash.
+    private static func key(_ tokenHash: [UInt8]) -> String {
+        tokenHash.prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
