@@ -45,6 +45,10 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: strict),
 
+        // zlib, which libwebsockets links already, and the one target that may import it.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
+
         // Pure: no I/O, no clock, no randomness of their own.
         .target(name: "GameState", swiftSettings: pure),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: pure),
@@ -58,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography",
+                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography", "Compression",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -156,8 +156,9 @@ class Line:
 class Window:
     """A headless Chromium of its own profile, with the page in it."""
 
-    def __init__(self, url, name, text_size=None):
-        """`text_size`: what the browser's own setting makes of letters, in pixels; 16 unless it is given."""
+    def __init__(self, url, name, text_size=None, network=False):
+        """`text_size`: what the browser's own setting makes of letters, in pixels; 16 unless it is given. `network`: whether
+        what goes over the line is logged."""
         options = webdriver.ChromeOptions()
         if text_size:
             options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text_size})
@@ -166,7 +167,7 @@ class Window:
                          "--window-size=1280,900", "--disable-background-timer-throttling",
                          "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"):
             options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if network else {})})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.url, self.name = url, name
 

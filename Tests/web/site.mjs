@@ -38,7 +38,7 @@ export function fetches(name) {
 export function loadedAtFirstSight() {
   const found = new Set(["index.html"]);
   for (const name of found) {
-    if (name.endsWith(".html")) for (const [, other] of text(name).matchAll(/\s(?:src|href)="([\w./-]+\.\w+)"/g)) found.add(other);
+    if (name.endsWith(".html")) for (const [, other] of text(name).matchAll(/<(?!link rel="modulepreload")\w[^>]*\s(?:src|href)="([\w./-]+\.\w+)"/g)) found.add(other);
     if (name.endsWith(".js")) for (const other of imports(name)) found.add(other);
   }
   return [...found];

@@ -110,11 +110,11 @@ private final class Shelf: Sendable {
             let file = StaticFiles.File(Array(data), fileExtension: url.pathExtension)
         else { return forget(path) }
         memory.withLock { memory in
-            if memory.bytes + size > StaticFiles.totalLimit {
+            if memory.bytes + file.bytes > StaticFiles.totalLimit {
                 memory.files = [:]
                 memory.bytes = 0
             }
-            memory.bytes += size - (memory.files[path]?.size ?? 0)
+            memory.bytes += file.bytes - (memory.files[path]?.file.bytes ?? 0)
             memory.files[path] = Kept(size: size, changed: changed, file: file)
         }
         return file
@@ -122,7 +122,7 @@ private final class Shelf: Sendable {
 
     private func forget(_ path: String) -> StaticFiles.File? {
         memory.withLock { memory in
-            if let kept = memory.files.removeValue(forKey: path) { memory.bytes -= kept.size }
+            if let kept = memory.files.removeValue(forKey: path) { memory.bytes -= kept.file.bytes }
         }
         return nil
     }

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import GameState
 
@@ -6,22 +7,34 @@ struct StaticFiles {
     /// A file as it is sent.
     struct File: Sendable {
         let contents: [UInt8]
+        /// The same as gzip makes it, where that is smaller.
+        let compressed: [UInt8]?
         let type: String
         /// Changes with the contents.
-        let tag: String
+        let version: String
+        /// Whether its address changes with its contents, so that whoever has it need not ask again.
+        let isImmutable: Bool
+
+        /// What is kept of it in memory.
+        var bytes: Int { contents.count + (compressed?.count ?? 0) }
 
         /// nil for a kind of file that is not served.
-        init?(_ contents: [UInt8], fileExtension: String) {
+        init?(_ contents: [UInt8], fileExtension: String, isImmutable: Bool = false) {
             guard let type = types[fileExtension.lowercased()] else { return nil }
             self.contents = contents
             self.type = type
-            tag = "\"\(checksum(contents))\""
+            self.isImmutable = isImmutable
+            version = checksum(contents)
+            let isText = ["text/", "application/", "image/svg"].contains { type.hasPrefix($0) }
+            compressed = isText && contents.count <= compressedLimit ? gzipped(contents) : nil
         }
     }
 
     /// One file, and all of them together, in bytes.
     static let fileLimit = 16 << 20
     static let totalLimit = 64 << 20
+    /// Longer files are sent as they are: making them small would take a gadget's request too long.
+    static let compressedLimit = 1 << 20
 
     private var files: [String: File] = [:]
 
@@ -54,13 +67,14 @@ struct StaticFiles {
                 values.isRegularFile == true, let size = values.fileSize, size <= Self.fileLimit,
                 Self.types[url.pathExtension.lowercased()] != nil, let data = try? Data(contentsOf: url)
             else { continue }
-            total += data.count
+            found = true
+            let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
+            let file = File(Array(data), fileExtension: url.pathExtension)
+            total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(description: "\(directory) holds more than \(Self.totalLimit >> 20) MiB to serve.")
             }
-            found = true
-            let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
-            files[prefix + below] = File(Array(data), fileExtension: url.pathExtension)
+            files[prefix + below] = file
         }
         guard found else { throw Unreadable(description: "There is nothing to serve in \(directory).") }
     }
@@ -69,6 +83,46 @@ struct StaticFiles {
     subscript(path: String) -> File? {
         files[path.hasSuffix("/") ? path + "index.html" : path]
     }
+
+    /// Puts the page's modules together, and has its `index.html` ask for what it needs by addresses that change with
+    /// what is there. Without such a page nothing changes; where it cannot be done, the page is served as it is.
+    mutating func assemble() throws(ModuleSource.Unknown) {
+        let page = "/index.html", entry = "main.js"
+        let script = "<script type=\"module\" src=\"\(entry)\"></script>"
+        guard var html = text(page), html.contains(script), files["/" + entry] != nil else { return }
+        // What the page would have fetched early comes as one.
+        let preload = "  <link rel=\"modulepreload\" href=\""
+        var soon: [String] = []
+        while let link = html.firstRange(of: preload), let end = html[link.upperBound...].firstIndex(of: "\n") {
+            soon.append(String(html[link.upperBound..<end].prefix { $0 != "\"" }))
+            html.removeSubrange(link.lowerBound...end)
+        }
+        let bundle = try PageBundle(
+            entry: entry, soon: soon, known: files.keys.map { String($0.dropFirst()) }, text: { text("/" + $0) },
+            address: Self.address)
+        for chunk in bundle.chunks {
+            files["/" + Self.folder + Self.address(chunk)] = File(
+                Array(chunk.text.utf8), fileExtension: "js", isImmutable: true)
+        }
+        if let first = bundle.chunks.first {
+            html = html.replacing(
+                script, with: "<script type=\"module\" src=\"\(Self.folder)\(Self.address(first))\"></script>")
+        }
+        for (path, file) in files where path.hasSuffix(".css") {
+            let address = path.dropFirst()
+            html = html.replacing("href=\"\(address)\"", with: "href=\"\(address)?v=\(file.version)\"")
+        }
+        files[page] = File(Array(html.utf8), fileExtension: "html")
+    }
+
+    /// Where what is put together is served.
+    private static let folder = "bundle/"
+
+    private static func address(_ chunk: PageBundle.Chunk) -> String {
+        "\(chunk.name).\(checksum(Array(chunk.text.utf8))).js"
+    }
+
+    private func text(_ path: String) -> String? { files[path].map { String(decoding: $0.contents, as: UTF8.self) } }
 
     /// The paths that begin with `prefix` and end with `suffix`, in order.
     func paths(below prefix: String, endingWith suffix: String) -> [String] {

@@ -66,11 +66,16 @@ struct Serve: ParsableCommand {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var log = Logger(label: "gomoku-server")
         log.logLevel = logLevel
-        let files: StaticFiles
+        var files: StaticFiles
         do {
             files = try StaticFiles(directory: web)
         } catch {
             throw ValidationError("\(error) Say where the page is with --web.")
+        }
+        do {
+            try files.assemble()
+        } catch {
+            log.warning("the page is served in many small files, since \(error)")
         }
         if let gadgets, (try? FileManager.default.contentsOfDirectory(atPath: gadgets)) == nil {
             throw ValidationError("The directory \(gadgets) cannot be read. Say where the gadgets are with --gadgets.")
