@@ -104,6 +104,12 @@ public final class DurableStore: RoomStore {
         write(.say(line, in: room, epoch: epoch, limit: limit)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
+    public func keepOrder(
+        _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        write(.keepOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
+    }
+
     /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded);
     /// tells how many.
     ///

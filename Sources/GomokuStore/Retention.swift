@@ -36,6 +36,7 @@ public struct Retention: Equatable, Sendable {
         for table in ["delta", "own", "snapshot", "chat"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE room = ?").execute(arguments: [room])
         }
+        try MetaTable.forgetOrder(room, db)
         try db.cachedStatement(sql: "DELETE FROM room WHERE id = ?").execute(arguments: [room])
     }
 }

@@ -26,7 +26,7 @@ struct RoomReader {
                         bytes: limits.ownHistoryBytes)
                 )
             },
-            chat: try ChatTable.lines(id, db))
+            chat: try ChatTable.lines(id, db), order: try MetaTable.order(id, epoch: row["epoch"], db))
     }
 
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.

@@ -29,6 +29,7 @@ enum StoreJob: Sendable {
     case append(Append)
     case save(StoredParticipant)
     case say(ChatLine, in: RoomName, epoch: String, limit: Int)
+    case keepOrder([ParticipantID], in: RoomName, epoch: String)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
     case claim(Account, device: String?)
     case addSession(StoredSession, of: ParticipantID)
@@ -67,7 +68,8 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save, .say, .addSession, .endSessions, .sawSession, .setPassword: .saved(StoreFailure(sentence))
+        case .save, .say, .keepOrder, .addSession, .endSessions, .sawSession, .setPassword:
+            .saved(StoreFailure(sentence))
         case .claim: .claimed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat, .look: .alive(StoreFailure(sentence))

@@ -137,6 +137,9 @@ final class StoreWriter: Sendable {
             case .say(let line, let room, let epoch, let limit):
                 try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
                 return .saved(nil)
+            case .keepOrder(let people, let room, let epoch):
+                try MetaTable.keepOrder(people, in: room, epoch: epoch, db)
+                return .saved(nil)
             case .claim(let account, let device): return .claimed(try AccountTable.claim(account, device: device, db))
             case .addSession(let session, let participant):
                 try SessionTable.add(session, of: participant, db)

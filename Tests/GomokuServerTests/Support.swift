@@ -105,6 +105,9 @@ final class HeldStore: RoomStore {
     func say(
         _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) { inner.say(line, in: room, epoch: epoch, limit: limit, done) }
+    func keepOrder(
+        _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
+    ) { inner.keepOrder(people, in: room, epoch: epoch, done) }
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void

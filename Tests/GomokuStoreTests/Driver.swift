@@ -83,6 +83,9 @@ final class Driver {
     func say(_ line: ChatLine, in room: RoomName, epoch: String = "k1", limit: Int = 3) throws -> StoreFailure? {
         try ask { store.say(line, in: room, epoch: epoch, limit: limit, $0) }
     }
+    func keepOrder(_ people: [ParticipantID], in room: RoomName, epoch: String = "k1") throws -> StoreFailure? {
+        try ask { store.keepOrder(people, in: room, epoch: epoch, $0) }
+    }
     func load(_ room: RoomName) throws -> StoredRoom? { try ask { store.load(room, $0) }.get() }
     func save(_ person: StoredParticipant) throws -> StoreFailure? { try ask { store.save(person, $0) } }
     func participant(_ hash: [UInt8]) throws -> Participant? {

@@ -34,14 +34,17 @@ def private_fields(pair):
     bob.until("alone", "return names() === 'Bob' && wave.host_ === null && wave.getHost() === null")
 
 
-def order_of_people(pair):
-    """three viewers see the people in the order in which they came, also after one of them was away"""
-    ann, bob = pair.open("by-position.xml")
-    cy = pair.cy()
-    cy.open("by-position.xml", pair.room)
-    viewers = (ann, bob, cy)
+def three(pair):
+    """Three viewers of the gadget that prints by position, each under its name."""
+    viewers = (*pair.open("by-position.xml"), pair.cy().open("by-position.xml", pair.room))
     for window in viewers:
         window.rename()
+    return viewers
+
+
+def order_of_people(pair):
+    """three viewers see the people in the order in which they came, also after one of them was away"""
+    viewers = ann, bob, cy = three(pair)
     listed = "return [...document.querySelectorAll(arguments[0])].map(li => li.textContent.replace(/ \\(.*/, '')).join()"
 
     def all_see(names):
@@ -58,4 +61,25 @@ def order_of_people(pair):
         all_see("Ann,Bob,Cy")
 
 
-TESTS = (writes_in_onload, private_fields, order_of_people)
+def order_after_restart(pair):
+    """the order in which people came is the same after a restart of the server, in which they come back in another"""
+    if not pair.server:
+        return  # somebody else's
+    viewers = ann, bob, cy = three(pair)
+    cy.script("wave.getState().submitValue('by', 'Cy')")
+    seen = "return [...document.querySelectorAll('#list li')].map(li => li.textContent.replace(/ \\(.*/, '')).join() === arguments[0]"
+    for window in viewers:
+        window.until("three", seen, "Ann,Bob,Cy")
+    for window in (ann, bob):
+        window.driver.get("about:blank")
+    cy.until("alone", "return wave.getParticipants().length === 1")
+    pair.server.stop()
+    pair.server.start()
+    cy.page_until("online", "return document.documentElement.dataset.connection === 'online'")
+    for window in (bob, ann):
+        window.open("by-position.xml", pair.room)
+    for window in viewers:
+        window.until("the old order", seen, "Ann,Bob,Cy")
+
+
+TESTS = (writes_in_onload, private_fields, order_of_people, order_after_restart)

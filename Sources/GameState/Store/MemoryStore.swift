@@ -21,6 +21,7 @@ public final class MemoryStore: RoomStore {
         var changed = 0
         var isListed = false
         var chat: [ChatLine] = []
+        var order: [ParticipantID] = []
         /// The life in which an append failed last.
         var failedLife: Int?
 
@@ -44,7 +45,7 @@ public final class MemoryStore: RoomStore {
             .success(
                 StoredRoom(
                     header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
-                    chat: room.chat)))
+                    chat: room.chat, order: room.order)))
     }
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
@@ -91,6 +92,13 @@ public final class MemoryStore: RoomStore {
         if stored[room]?.header.epoch == epoch {
             stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line]
         }
+        done(nil)
+    }
+
+    public func keepOrder(
+        _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        if stored[room]?.header.epoch == epoch { stored[room]?.order = people }
         done(nil)
     }
 

@@ -35,11 +35,15 @@ public struct StoredRoom: Sendable {
     public let own: [(participant: ParticipantID, part: Part)]
     /// The newest chat lines, oldest first.
     public let chat: [ChatLine]
+    /// Who came into it, the first first, as far as that is kept.
+    public let order: [ParticipantID]
 
     public init(
-        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [ChatLine] = []
+        header: RoomHeader, shared: Part, own: [(participant: ParticipantID, part: Part)], chat: [ChatLine] = [],
+        order: [ParticipantID] = []
     ) {
         self.chat = chat
+        self.order = order
         self.header = header
         self.shared = shared
         self.own = own
@@ -141,6 +145,10 @@ public protocol RoomStore: PeopleStore {
     func say(
         _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     )
+    /// Keeps in which order people came into a stored room, the first first, in place of what was kept of it before;
+    /// nothing where there is no such room.
+    func keepOrder(
+        _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void)
     /// The room's shared deltas `from...to`, as far as there are any; at most `limit`, and no other once they have
     /// `bytes` together.
     func history(

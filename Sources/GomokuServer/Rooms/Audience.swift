@@ -18,7 +18,10 @@ struct Audience {
     private var here: Set<ObjectIdentifier> = []
     private var joined: [ParticipantID: Participant] = [:]
     private var left: Set<ParticipantID> = []
-    private var order = JoiningOrder()
+    private var order: JoiningOrder
+
+    /// - Parameter order: who was here before, the first first.
+    init(order: [ParticipantID] = []) { self.order = JoiningOrder(kept: order) }
 
     /// Connections that are told.
     var count: Int { connections.count }
@@ -27,6 +30,9 @@ struct Audience {
     var presentCount: Int { present.count }
     /// Participants present, in the order in which they first came; at most ``namedLimit``.
     var participants: [Participant] { order.first(Self.namedLimit).compactMap { present[$0]?.participant } }
+
+    /// Who has come into the room, the first first, if the store is not told of all of them; nil: it is.
+    mutating func orderToKeep() -> [ParticipantID]? { order.isNew ? order.toKeep() : nil }
 
     func isPresent(_ participant: ParticipantID) -> Bool { present[participant] != nil }
 

@@ -2,20 +2,40 @@ import GameState
 
 /// The order in which people first came into a room: the same for everybody, and kept when a line breaks.
 ///
-/// Who comes back has its old place again, as long as the room is in memory and not too many others have left since.
+/// Who comes back has its old place again, as long as not too many others have left since. The store keeps it for when
+/// the room leaves memory, or the server ends.
 struct JoiningOrder {
     /// How many who have left are remembered; then all of them are forgotten.
     static let absentLimit = 500
 
+    /// How many the store is told of.
+    static let keptLimit = 500
+
     private var places: [ParticipantID: Int] = [:]
     private var next = 1
+    /// Whether the store has not been told of somebody.
+    private(set) var isNew = false
     /// Those who are here, by their places.
     private var line: [(place: Int, id: ParticipantID)] = []
+
+    /// - Parameter kept: who was here before, the first first, as the store has it.
+    init(kept: [ParticipantID] = []) {
+        for id in kept where places.updateValue(next, forKey: id) == nil { next += 1 }
+    }
+
+    /// What the store is to keep: who has come, the first first.
+    mutating func toKeep() -> [ParticipantID] {
+        isNew = false
+        return places.sorted { $0.value < $1.value }.prefix(Self.keptLimit).map(\.key)
+    }
 
     /// It is here, now or already; returns its place.
     mutating func enter(_ id: ParticipantID) -> Int {
         let place = places[id] ?? next
-        if places.updateValue(place, forKey: id) == nil { next += 1 }
+        if places.updateValue(place, forKey: id) == nil {
+            next += 1
+            if places.count <= Self.keptLimit { isNew = true }
+        }
         let index = index(of: place)
         if index == line.count || line[index].place != place { line.insert((place, id), at: index) }
         return place

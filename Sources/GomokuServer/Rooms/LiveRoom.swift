@@ -24,15 +24,21 @@ final class LiveRoom {
     var shown: Int
 
     let services: RoomServices
-    private(set) var audience = Audience()
+    private(set) var audience: Audience
     private(set) var names = SeatNames()
     private let created: Int
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
+    /// Whether the store is being told who came after whom.
+    private var isKeepingOrder = false
 
-    init(_ room: Room, created: Int, chat: [ChatLine] = [], services: RoomServices) {
+    /// - Parameter order: who was in it before, the first first.
+    init(
+        _ room: Room, created: Int, chat: [ChatLine] = [], order: [ParticipantID] = [], services: RoomServices
+    ) {
         self.room = room
+        audience = Audience(order: order)
         self.created = created
         self.services = services
         self.chat = RoomChat(lines: chat, limit: services.limits.chatPerRoom, isStored: room.rev > 0)
@@ -58,6 +64,7 @@ final class LiveRoom {
         perform(supervisor.cameBack(connection.participant.id, room.game))
         lookForPlayers()
         enqueue(.admit(connection, greeting(for: connection, knowing: known)))
+        keepOrder()
         tellNews(besides: connection)
         // After a restart nobody but the first who comes in wakes a robot whose turn it is.
         if !pipeline.isBusy { services.tell(.settled(self)) }
@@ -101,6 +108,18 @@ final class LiveRoom {
 
     /// Keeps names for when their owners are not here.
     func remember(_ people: [Participant]) { names.remember(people, besides: players) }
+
+    /// Has the store keep who came after whom, once it has the room; one time after the other, however many come.
+    private func keepOrder() {
+        guard shown > 0, room.kind != .lobby, !isKeepingOrder, services.budget.level < .full,
+            let order = audience.orderToKeep()
+        else { return }
+        isKeepingOrder = true
+        services.store.keepOrder(order, in: name, epoch: room.epoch) { [weak self] _ in
+            self?.isKeepingOrder = false
+            self?.keepOrder()
+        }
+    }
 
     /// Coming and going is told at once in a small room, together in a large one.
     private func tellNews(besides newcomer: ClientConnection? = nil) {
@@ -195,6 +214,7 @@ final class LiveRoom {
         guard pipeline.settle(life: life) else { return }
         for line in chat.roomIsStored() { keep(line) }
         while let effect = pipeline.next() { perform(effect) }
+        keepOrder()
         if !pipeline.isBusy { services.tell(.settled(self)) }
     }
 

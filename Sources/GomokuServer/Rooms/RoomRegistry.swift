@@ -51,7 +51,7 @@ final class RoomRegistry {
                 guard let stored = try result.get() else { return loaded(name, .success(nil)) }
                 let live = LiveRoom(
                     try Room(stored, limits: services.limits), created: stored.header.created, chat: stored.chat,
-                    services: services)
+                    order: stored.order, services: services)
                 nameSeats(of: live) { [self] in
                     rooms.add(live)
                     // Stored with a running clock: the server was away, and the time meanwhile is nobody's.

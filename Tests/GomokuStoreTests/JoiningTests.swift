@@ -1,0 +1,37 @@
+import GameState
+import GomokuStore
+import Testing
+
+@Suite("In which order people came, in the store")
+struct JoiningTests {
+    private let directory = TemporaryDirectory()
+    private let people = ["p-b", "p-a", "p-c"].map { ParticipantID($0) }
+
+    @Test("The newest order of a stored room comes back", arguments: StoreKind.allCases)
+    func newest(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        let room = try #require(RoomName("r"))
+        let other = try #require(RoomName("other"))
+        #expect(try driver.append(Sample.append("r", 1)) == nil)
+        #expect(try driver.append(Sample.append("other", 1)) == nil)
+        #expect(try driver.keepOrder([people[0]], in: room) == nil)
+        #expect(try driver.keepOrder(people, in: room) == nil)
+        #expect(try driver.keepOrder([people[2]], in: room, epoch: "k0") == nil, "of a room of that name that is gone")
+        #expect(try driver.keepOrder(people, in: try #require(RoomName("none"))) == nil)
+        try driver.restart()
+        #expect(try driver.load(room)?.order == people)
+        #expect(try driver.load(other)?.order == [])
+        #expect(try driver.load(try #require(RoomName("none"))) == nil)
+    }
+
+    @Test("A room that is let go of takes its order along")
+    func purged() throws {
+        let driver = try Driver(at: directory.path)
+        let room = try #require(RoomName("r"))
+        #expect(try driver.append(Sample.append("r", 1)) == nil)
+        #expect(try driver.keepOrder(people, in: room) == nil)
+        #expect(try driver.purge(Retention(unchangedBefore: .max)) == 1)
+        #expect(try driver.append(Sample.append("r", 1)) == nil)
+        #expect(try driver.load(room)?.order == [])
+    }
+}
