@@ -62,6 +62,8 @@ struct EdgeTests {
         #expect(!HTTPRouter.policy(host: "host").contains("unsafe"))
         #expect(HTTPRouter.policy(path: "/gadget-frame.html", host: "h").hasPrefix("sandbox "))
         #expect(!HTTPRouter.policy(path: "/gadget-frame.html", host: "h").contains("allow-same-origin"))
+        #expect(["/gadget-frame.html", "/gadgets/evil.html"].allSatisfy(HTTPRouter.isOthers))
+        #expect(!["/", "/gadget.html", "/gadgets"].contains(where: HTTPRouter.isOthers))
         #expect(HTTPRouter.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
     }
 

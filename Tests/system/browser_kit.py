@@ -156,16 +156,16 @@ class Line:
 class Window:
     """A headless Chromium of its own profile, with the page in it."""
 
-    def __init__(self, url, name, text_size=None, network=False):
+    def __init__(self, url, name, text_size=None, network=False, arguments=()):
         """`text_size`: what the browser's own setting makes of letters, in pixels; 16 unless it is given. `network`: whether
-        what goes over the line is logged."""
+        what goes over the line is logged. `arguments`: more of the browser's."""
         options = webdriver.ChromeOptions()
         if text_size:
             options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text_size})
         options.binary_location = shutil.which("chromium")
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                          "--window-size=1280,900", "--disable-background-timer-throttling",
-                         "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"):
+                         "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows", *arguments):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if network else {})})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))

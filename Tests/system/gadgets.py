@@ -14,6 +14,7 @@ import gadgets_hostile
 import gadgets_life
 import gadgets_page
 import gadgets_races
+import gadgets_ways_out
 from browser_kit import Count, Line, same, stones_of
 from gadgets_kit import GadgetServer, GadgetWindow, Pair, ROOMS
 
@@ -417,7 +418,7 @@ def main():
     pair, count = None, Count()
     try:
         pair = Pair((options.url or server.url).rstrip("/"), server)
-        for test in TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_gallery.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS:
+        for test in TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_gallery.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS + gadgets_ways_out.TESTS:
             if not options.only or options.only in test.__name__:
                 count.run(test, pair)
     finally:

