@@ -168,17 +168,22 @@
 
   /** document.write and document.open; both forget the listeners once the page was complete, so they are set anew. */
   function hookWriting() {
-    var write = document.write, open = document.open;
+    var owner = window.Document.prototype, write = document.write, open = document.open;
     frame.write = function (text) { write.call(document, text); };
-    document.write = function () {
+    // Of the prototype: there is no other to be had, with which the listeners would be gone for good.
+    owner.write = function () {
       var text = "", index;
+      if (this !== document) return void write.apply(this, arguments);
       for (index = 0; index < arguments.length; index += 1) text += String(arguments[index]);
       write.call(document, frame.localMarkup(text));
       frame.listenAll();
     };
-    document.writeln = function () { document.write.apply(document, arguments); write.call(document, "\n"); };
-    document.open = function () {
-      var result = open.apply(document, arguments);
+    owner.writeln = function () {
+      owner.write.apply(this, arguments);
+      write.call(this, "\n");
+    };
+    owner.open = function () {
+      var result = open.apply(this, arguments);
       frame.listenAll();
       return result;
     };

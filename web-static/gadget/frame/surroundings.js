@@ -65,20 +65,37 @@
 
   /** A link out is offered by the page; one to nowhere does nothing; neither replaces the gadget. */
   function clicked(event) {
-    var link = event.target, address;
-    while (link && link.nodeName !== "A" && link.nodeName !== "AREA") link = link.parentNode;
-    if (!link || event.defaultPrevented || !link.getAttribute || link.getAttribute("href") === null) return;
-    address = link.getAttribute("href").replace(/^\s+/, "");
-    if (address.charAt(0) === "#") return;
+    var address = linked(event);
+    if (address === null || event.defaultPrevented || address.charAt(0) === "#") return;
     if (/^javascript:/i.test(address)) {
       // The policy of the page around this frame refuses to navigate it, even to this.
       event.preventDefault();
       run(address);
     } else {
       event.preventDefault();
-      if (/^(?:https?:)?\/\//i.test(address) || /^(?:mailto|wave):/i.test(address)) offer(address);
+      if (isOut(address)) offer(address);
     }
   }
+
+  /** With the wheel, or with a key held, a link opens a tab, which nothing but this keeps it from: before any handler of the gadget. */
+  function clickedAside(event) {
+    var address = linked(event);
+    if (address === null || !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
+    event.preventDefault();
+    if (isOut(address)) offer(address);
+  }
+
+  /** The address of the link that was clicked; null where it was none. */
+  function linked(event) {
+    var link = event.target, address;
+    while (link && !/^(?:a|area)$/i.test(link.nodeName)) link = link.parentNode;
+    if (!link || !link.getAttribute) return null;
+    address = link.getAttribute("href");
+    if (address === null) address = link.getAttribute("xlink:href"); // in drawings of then
+    return address === null ? null : String(address).replace(/^\s+/, "");
+  }
+
+  function isOut(address) { return /^(?:https?:)?\/\//i.test(address) || /^(?:mailto|wave):/i.test(address); }
 
   /** The gadget's own handler has run by now; nothing is ever sent by the browser. */
   function submitted(event) {
@@ -103,6 +120,8 @@
   frame.listenAll = function () {
     frame.listen();
     frame.addListener("click", clicked, false);
+    frame.addListener("click", clickedAside, true);
+    frame.addListener("auxclick", clickedAside, true);
     frame.addListener("submit", submitted, false);
     frame.listenForTrouble();
     frame.listenForSize();
