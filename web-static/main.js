@@ -231,7 +231,7 @@ function prepare() {
   }
   byId("account").addEventListener("click", () => screen("account"));
   const more = [...new URLSearchParams(location.search).keys()].some((name) => name !== "room");
-  if (more) screen();
+  if (more || page.dataset.screen) screen();
 
   addEventListener("dragover", (event) => { if ([...event.dataTransfer.types].includes("Files")) event.preventDefault(); });
   addEventListener("drop", (event) => {

@@ -82,6 +82,24 @@ extension DurableStore {
         }
     }
 
+    public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
+        let token = remember { if case .leaders(let result) = $0 { done(result) } }
+        reader.read(token) {
+            .leaders($0)
+        } _: {
+            try RatingTable.leaders(limit: limit, $0.db)
+        }
+    }
+
+    public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
+        let token = remember { if case .games(let result) = $0 { done(result) } }
+        reader.read(token) {
+            .games($0)
+        } _: {
+            try GameTable.recent(limit: limit, $0.db)
+        }
+    }
+
     public func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) {
         let token = remember { if case .game(let result) = $0 { done(result) } }
         reader.read(token) {

@@ -68,6 +68,18 @@ enum GameTable {
         return try Row.fetchAll(statement, arguments: [id.text, before ?? .max, limit]).map(stored)
     }
 
+    /// Rated games in rooms without a secret, newest first, among the newest of all.
+    static func recent(limit: Int, _ db: Database) throws -> [StoredGame] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM game WHERE rated = 1 AND id > (SELECT coalesce(max(id), 0) FROM game) - ?1
+                ORDER BY id DESC LIMIT ?2
+                """)
+        // A few more, since those in rooms with a secret are told of nowhere.
+        return try Row.fetchAll(statement, arguments: [PeopleLimits.recentGames, 4 * limit]).map(stored)
+            .filter { $0.game.room.lock == nil }.prefix(limit).map(\.self)
+    }
+
     /// Games against others by result, as `id` sees them.
     static func counts(of id: ParticipantID, _ db: Database) throws -> (won: Int, lost: Int, drawn: Int) {
         let statement = try db.cachedStatement(

@@ -28,6 +28,24 @@ enum RatingTable {
         ])
     }
 
+    /// The best for each rule and speed, of those who have claimed a name.
+    static func leaders(limit: Int, _ db: Database) throws -> [RankedPerson] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM (
+                    SELECT rating.*, account.name AS name,
+                        row_number() OVER (PARTITION BY rule, speed ORDER BY rating - 2 * deviation DESC, rating.participant)
+                            AS place
+                    FROM rating JOIN account ON account.participant = rating.participant)
+                WHERE place <= ? ORDER BY rule, speed, place
+                """)
+        return try Row.fetchAll(statement, arguments: [limit]).compactMap { row in
+            try rating(row).map {
+                RankedPerson(id: ParticipantID(row["participant"]), name: try Rows.text(row["name"]), kept: $0)
+            }
+        }
+    }
+
     /// Nil for a rule or a speed that this program does not know.
     static func rating(_ row: Row) -> KeptRating? {
         guard let rule = Rule(rawValue: row["rule"]), let speed = Speed(rawValue: row["speed"]) else { return nil }

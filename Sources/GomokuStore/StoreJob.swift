@@ -60,6 +60,7 @@ enum StoreOutcome: Sendable {
     case rating(Result<Glicko2.Rating, StoreFailure>)
     case person(Result<Person?, StoreFailure>)
     case games(Result<[StoredGame]?, StoreFailure>)
+    case leaders(Result<[RankedPerson], StoreFailure>)
     case game(Result<StoredGame?, StoreFailure>)
 }
 

@@ -36,5 +36,11 @@ extension HeldStore {
     func games(
         of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     ) { inner.games(of: query, before: before, limit: limit, done) }
+    func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
+        inner.leaders(limit: limit, done)
+    }
+    func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
+        inner.recentGames(limit: limit, done)
+    }
     func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) { inner.game(id, done) }
 }

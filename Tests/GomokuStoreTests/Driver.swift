@@ -128,6 +128,10 @@ final class Driver {
     func games(_ text: String, before: Int? = nil, limit: Int = 100) throws -> [StoredGame]? {
         try ask { store.games(of: PersonQuery(text), before: before, limit: limit, $0) }.get()
     }
+    func leaders(limit: Int = 10) throws -> [RankedPerson] { try ask { store.leaders(limit: limit, $0) }.get() }
+    func recentGames(limit: Int = 10) throws -> [StoredGame]? {
+        try ask { store.recentGames(limit: limit, $0) }.get()
+    }
     func heartbeat() throws -> StoreFailure? {
         let store = try durable
         return try ask { store.heartbeat($0) }

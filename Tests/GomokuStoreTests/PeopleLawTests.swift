@@ -174,6 +174,35 @@ struct PeopleLawTests {
         #expect(try driver.game(GameID(epoch: "k1", number: 6)) == nil)
     }
 
+    @Test(
+        "The best of those with a name, and the last rated games that anybody may know of",
+        arguments: StoreKind.allCases)
+    func leading(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        for (index, name) in ["Ann", "Bob"].enumerated() {
+            #expect(try driver.claim(account("p-\(index)", name)) == nil)
+        }
+        #expect(try driver.leaders().isEmpty)
+        #expect(try driver.recentGames() == [])
+        // Ann loses four to Bob, then Eve, who has no name, wins once; the second game is a friend's.
+        let lock = try #require(RoomLock(digest: [UInt8](repeating: 7, count: 32)))
+        let secret = try #require(RoomName("tea")).locked(by: lock).key
+        for number in 1...5 {
+            let game = Sample.rated(
+                "k1", number, at: number * 1_000, x: number == 5 ? "p-2" : "p-1", o: "p-0",
+                in: number == 2 ? secret : "gone")
+            #expect(try driver.append(Sample.append("r", number, finished: game)) == nil)
+        }
+        try driver.restart()
+        let best = try driver.leaders()
+        #expect(best.map(\.name) == ["Bob", "Ann"])
+        #expect(best.map(\.kept.kind) == Array(repeating: RatingKind(rule: .standard, speed: .blitz), count: 2))
+        #expect(best.first?.kept == (try driver.person("Bob")?.ratings.first))
+        #expect(try driver.leaders(limit: 1).map(\.name) == ["Bob"])
+        #expect(try driver.recentGames()?.map(\.game.id.number) == [5, 4, 3, 1])
+        #expect(try driver.recentGames(limit: 2)?.map(\.game.id.number) == [5, 4])
+    }
+
     @Test("Records stay when their room is let go of")
     func retention() throws {
         let driver = try driver(.full)

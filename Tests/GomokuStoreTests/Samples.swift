@@ -66,16 +66,17 @@ enum Sample {
     }
 
     /// A rated game that X has won.
-    static func rated(_ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x")
-        -> FinishedGame
-    {
+    static func rated(
+        _ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x",
+        in room: String = "gone"
+    ) -> FinishedGame {
         var terms = GameTerms()
         terms.rule = .standard
         terms.clock = .fischer(main: 300, increment: 5)
         terms.allowsTakebacks = false
         terms.isRated = true
         return FinishedGame(
-            id: GameID(epoch: epoch, number: number), room: RoomName("gone")!, terms: terms,
+            id: GameID(epoch: epoch, number: number), room: RoomName(key: room)!, terms: terms,
             players: ByStone(x: ParticipantID(x), o: ParticipantID(o)), result: result, reason: .resign,
             moves: [Point(column: 7, row: 7), Point(column: 8, row: 8), Point(column: 6, row: 8)], ended: at)
     }

@@ -39,6 +39,7 @@ class Evening:
     def lobby(self, window):
         self.go(window, "?lobby")
         window.until("the lobby", "return document.querySelector('.screen .lobby') && ![...document.querySelectorAll('.lines .empty')].some(e => /Looking…/.test(e.textContent))")
+        window.script("document.querySelector('.own-terms').open = true")
 
     def api(self, path):
         with urllib.request.urlopen(f"{self.url}/api/{path}", timeout=PATIENCE) as answer:
@@ -372,7 +373,7 @@ def by_keys(evening):
     evening.lobby(window)
     window.find("body").send_keys(Keys.TAB)
     seen = []
-    for _ in range(40):
+    for _ in range(60):
         what = window.script("const e = document.activeElement, r = e.getBoundingClientRect(); return e === document.body ? null : "
                              "[e.id || e.name || e.dataset.way || e.textContent.trim(), r.width > 0 && r.height > 0]")
         if what is None or what[0] in seen:
@@ -380,7 +381,7 @@ def by_keys(evening):
         same(what[1], True, f"{what[0]} shows")
         seen.append(what[0])
         window.driver.switch_to.active_element.send_keys(Keys.TAB)
-    wanted = ["share", "account", "settings", "friend", "computer", "rule", "clock", "opening", "size", "takebacks", "from", "to", "Find an opponent", "other-tables"]
+    wanted = ["share", "account", "settings", "computer", "friend", "rule", "clock", "opening", "size", "takebacks", "from", "to", "Find an opponent", "learn", "other-tables"]
     same([name for name in seen if name in wanted], wanted, f"the order, of {seen}")
 
 

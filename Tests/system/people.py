@@ -311,6 +311,11 @@ async def records(directory):
         "o": {"id": bob.id, "name": "Bob", "rating": 1500, "after": 1662}, "result": "o", "reason": "resign",
         "moves": ["7,7", "8,6"], "ended": game["ended"]}
     assert game == expected, game
+    home = await server.json("/api/home")
+    assert home["games"] == [{name: value for name, value in expected.items() if name != "moves"}], home
+    best = [(p["rule"], p["speed"], p["name"], p["rating"], p["deviation"], p["games"]) for p in home["leaders"]]
+    assert best == [("standard", "blitz", "Bob", 1662, 290, 1), ("standard", "blitz", "Ann", 1338, 290, 1)], best
+    assert home["online"] == 3, home
     await server.stop()
 
     # As if it had been long ago.

@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   "texts": ["game"],
   "page": ["board", "texts"],
   "table": ["net", "game", "page", "texts"],
-  "lobby": ["net", "game", "page", "table", "texts"],
+  "lobby": ["net", "game", "board", "page", "table", "texts"],
   "replay": ["net", "game", "page", "texts"],
   "gadget": ["net", "page", "texts"],
   "gadgets": ["board", "game"],

@@ -298,5 +298,5 @@ test("clocks, options and names have words", () => {
 });
 
 test("an address asks for a screen or a table", () => {
-  assert.deepEqual(["?lobby", "?person=Ann", "?record=e-1", "?room=lunch", ""].map(screenIn), ["lobby", "person", "record", undefined, undefined]);
+  assert.deepEqual(["?lobby", "?person=Ann", "?record=e-1", "?room=lunch", ""].map(screenIn), ["lobby", "person", "record", undefined, "lobby"]);
 });

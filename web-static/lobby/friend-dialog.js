@@ -5,11 +5,15 @@ import { field, select } from "../page/fields.js";
 import { keptTerms, termFields } from "../table/term-fields.js";
 import { T } from "../texts/texts.js";
 
+/** Neither side: whoever makes the table draws lots. */
+const LOT = "lot";
+export const sideBy = (choice, random = Math.random) => (choice === LOT ? (random() < 0.5 ? "x" : "o") : choice);
+
 /** Asks for the terms and one's side; resolves to them, or null. `claimed`: one's name is one's own, and the game may be rated. */
 export async function askFriend({ browser, claimed }) {
   const kept = keptTerms(browser, "friend");
   const fields = termFields(kept, () => ({ rated: claimed, listed: false }));
-  const side = select("side", ["x", "o"], (each) => `${each.toUpperCase()}, ${each === "x" ? T.first : T.second}`, kept.side === "o" ? "o" : "x");
+  const side = select("side", ["x", "o", LOT], (each) => (each === LOT ? T.randomSide : `${each.toUpperCase()}, ${each === "x" ? T.first : T.second}`), ["o", LOT].includes(kept.side) ? kept.side : "x");
   const form = make("form", { method: "dialog" }, make("h2", { id: "friend-title" }, T.playFriend), make("p", { class: "hint" }, T.friendHint),
     fields.element, field(T.side, side),
     make("div", { class: "actions" }, make("button", { value: "start", class: "primary" }, T.startAndShare), make("button", { value: "cancel", formNoValidate: true }, T.cancel)));
@@ -18,5 +22,5 @@ export async function askFriend({ browser, claimed }) {
   dialog.remove();
   if (answer !== "start") return null;
   browser.set("friend", JSON.stringify(chosen));
-  return chosen;
+  return { ...chosen, side: sideBy(chosen.side) };
 }

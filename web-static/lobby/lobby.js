@@ -1,6 +1,10 @@
 // The lobby: what one can do first, a form to look for an opponent, who is waiting, which games can be watched.
 // Its room is mirrored like any other; only what has changed is drawn.
 
+import { liveBoards, SHOWN } from "./live-boards.js";
+import { openLesson } from "./lesson.js";
+import { tiles } from "./tiles.js";
+import { world } from "./world.js";
 import { T } from "../texts/texts.js";
 import { make, setText } from "../page/elements.js";
 import { applied, resumePoint, unknownRoom } from "../net/state.js";
@@ -8,6 +12,7 @@ import { keptTerms, termFields } from "../table/term-fields.js";
 import { playsIn, seeksIn, showList } from "./lists.js";
 import { checkedTerms, isOn, seekOf } from "../game/terms.js";
 import { ratedName, termWords } from "../texts/term-words.js";
+import { personName } from "../texts/wording.js";
 
 /** The room that is the lobby. */
 const ROOM = "~lobby";
@@ -53,16 +58,21 @@ export function lobbyScreen(page) {
     make("h3", { id: "seek-title" }, T.playAnyone), fields.element,
     make("div", { class: "range", role: "group", "aria-label": T.ratingRange }, make("span", {}, T.ratingRange), from, make("span", { "aria-hidden": "true" }, "–"), to),
     looking);
-  const seeks = make("ul", { class: "lines" }), plays = make("ul", { class: "lines", id: "plays" });
+  const seeks = make("ul", { class: "lines" }), more = make("ul", { class: "lines" });
+  const quick = tiles(page), boards = liveBoards(), around = world(page), who = make("div", { class: "who-one-is" });
+  const own = make("details", { class: "own-terms" }, make("summary", {}, T.ownTerms), form);
+  own.open = Boolean(page.browser.get("own-terms"));
+  own.addEventListener("toggle", () => page.browser.set("own-terms", own.open ? "open" : undefined));
   const element = make("div", { class: "lobby" },
-    make("div", { class: "ways" },
-      way("friend", T.playFriend, T.playFriendNote, page.friend), way("computer", T.playComputer, T.playComputerNote, page.computer)),
-    form,
+    make("div", { class: "first" }, who, quick.element, own,
+      make("section", { class: "card learn", "aria-labelledby": "learn-title" }, make("h3", { id: "learn-title" }, T.learnTitle), make("p", {}, T.learnNote),
+        make("button", { id: "learn", type: "button", onclick: () => openLesson(page) }, T.learn))),
     make("div", { class: "open" },
       make("section", { class: "card", "aria-labelledby": "seeks-title" }, make("h3", { id: "seeks-title" }, T.waiting), seeks),
-      make("section", { class: "card", "aria-labelledby": "plays-title" }, make("h3", { id: "plays-title", tabIndex: -1 }, T.inPlay), plays,
-        make("button", { id: "other-tables", type: "button", onclick: page.otherTables }, T.otherTables))));
-  return { title: T.lobbyTitle, element, draw };
+      make("section", { class: "card", "aria-labelledby": "plays-title" }, make("div", { class: "row" }, make("h3", { id: "plays-title", tabIndex: -1 }, T.inPlay), around.here), boards.element, more,
+        make("button", { id: "other-tables", type: "button", onclick: page.otherTables }, T.otherTables))),
+    make("div", { class: "around" }, around.leaders, around.results));
+  return { title: T.lobbyTitle, element, draw, left: () => { boards.stop(); around.stop(); } };
 
   function submit(event) {
     event.preventDefault();
@@ -77,7 +87,23 @@ export function lobbyScreen(page) {
     const me = page.self()?.id;
     setText(looking, page.seeking.wanted ? T.lookForThis : T.lookFor);
     showList(seeks, page.lobby.seeks.map((seek) => ({ ...seek, mine: seek.by === me })), seekLine, page.lobby.known ? T.nobodyWaits : T.loading);
-    showList(plays, page.lobby.plays, playLine, page.lobby.known ? T.nothingInPlay : T.loading);
+    const { plays } = page.lobby, rest = plays.slice(SHOWN);
+    boards.update(plays, page.lobby.known ? T.nothingInPlay : T.loading);
+    more.hidden = !rest.length;
+    if (rest.length) showList(more, rest, playLine, "");
+    quick.draw();
+    drawWho();
+  }
+
+  /** Whether one is somebody here, and what to do about it. */
+  function drawWho() {
+    const self = page.self(), told = self ? `${self.name} ${self.claimed}` : "";
+    if (who.dataset.told === told) return;
+    who.dataset.told = told;
+    if (!self) return who.replaceChildren();
+    who.replaceChildren(
+      make("p", {}, self.claimed ? T.playAs : T.playAsGuest, " ", make("b", {}, personName(self.name)), "."),
+      make("button", { type: "button", class: "link", onclick: () => page.account() }, self.claimed ? T.account : T.claimOrSignIn));
   }
 
   function seekLine(seek) {
@@ -99,8 +125,4 @@ export function lobbyScreen(page) {
     return make("li", {}, make("a", { class: "button", href: `?room=${encodeURIComponent(room)}` },
       make("b", {}, T.versus(ratedName(x), ratedName(o))), make("small", {}, termWords(terms))));
   }
-}
-
-function way(name, words, note, onclick) {
-  return make("button", { type: "button", class: "way", dataset: { way: name }, onclick }, make("b", {}, words), make("small", {}, note));
 }

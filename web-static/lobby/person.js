@@ -2,13 +2,16 @@
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
-import { isOn } from "../game/terms.js";
+import { isOn, speedOf } from "../game/terms.js";
+import { course, ratingGraph } from "./rating-graph.js";
 import { fetched } from "../net/fetching.js";
 import { dayWords, termWords } from "../texts/term-words.js";
 import { personName } from "../texts/wording.js";
 
 /** How many games are asked for at a time. */
 const PAGE = 20;
+/** How many a graph is made of. */
+const GRAPHED = 200;
 
 /** Won, lost, drawn or neither, as `id` sees a game that is over. */
 export function outcomeFor(game, id) {
@@ -29,6 +32,7 @@ export function personScreen(who, named) {
       const person = await fetched(path);
       named(personName(person.name));
       element.replaceChildren(...facts(person), gamesOf(person, path));
+      if (person.ratings?.length) element.querySelector(".graphs").append(...await graphs(person, path));
     } catch (error) {
       element.replaceChildren(make("p", { class: "notice", role: "alert" }, error.status === 404 ? T.noSuchPerson(who) : T.notFetched));
     }
@@ -42,8 +46,19 @@ function facts({ bot, claimed, since, ratings = [], games, won, lost, drawn }) {
     make("p", { class: "subtitle" }, line),
     make("dl", { class: "figures card" }, figure(games, T.games), figure(won, T.wonGames), figure(lost, T.lostGames), figure(drawn, T.drawnGames)),
     make("section", { class: "card", "aria-labelledby": "ratings-title" }, make("h3", { id: "ratings-title" }, T.ratings),
-      ratings.length ? ratingTable(ratings) : make("p", { class: "empty" }, T.noRatings)),
+      ratings.length ? ratingTable(ratings) : make("p", { class: "empty" }, T.noRatings), make("div", { class: "graphs" })),
   ];
+}
+
+/** How each rating went, as far as the newest games tell. */
+async function graphs({ id, name, ratings }, path) {
+  const { games = [] } = await fetched(`${path}/games?limit=${GRAPHED}`);
+  return ratings.flatMap(({ rule, speed }) => {
+    const points = course(games, id, { rule, speed }, (clock) => speedOf(clock) ?? "long");
+    if (points.length < 2) return [];
+    const kind = T.graphTitle(T.ruleNames[rule] ?? rule, T.speeds[speed] ?? speed);
+    return [make("h4", {}, kind), ratingGraph(points, T.graphWords(personName(name), kind, points[0], points.at(-1), points.length - 1))];
+  });
 }
 
 function ratingTable(ratings) {

@@ -53,6 +53,14 @@ export async function mountScreens(page) {
   }
   return { friend, anyone: () => go("?lobby"), watch, account: () => account() };
 
+  /** Whether one is signed in stands in the head of every screen. */
+  function drawAccount(button, self) {
+    button.dataset.claimed = self?.claimed ? "yes" : "no";
+    setText(button.querySelector("span"), self?.claimed ? self.name : T.signIn);
+    button.title = self?.claimed ? self.name : T.account;
+    button.setAttribute("aria-label", self?.claimed ? `${T.account}: ${self.name}` : `${T.account}: ${T.signIn}`);
+  }
+
   function receive(message) {
     requests.receive(message);
     seeking.receive(message);
@@ -69,7 +77,7 @@ export async function mountScreens(page) {
     screen?.draw?.();
     frame.draw();
     byId("name-form").hidden = Boolean(self?.claimed);
-    byId("account").title = self?.claimed ? self.name : T.account;
+    drawAccount(byId("account"), self);
     if (title) document.title = `${title} · ${T.shareTitle}`;
     const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
     if (next) queueMicrotask(() => table.act(next.set, next.kind));
@@ -108,6 +116,7 @@ export async function mountScreens(page) {
     if (name === "record" || document.documentElement.dataset.screen === "record") page.shownReplay()?.close();
     leaving = false;
     document.documentElement.dataset.screen = name ?? "";
+    screen?.left?.();
     name === "lobby" ? lobby.enter() : lobby.leave();
     const value = query.get(name) ?? "";
     screen = name === "lobby" ? lobbyScreen({

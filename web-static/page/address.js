@@ -17,17 +17,11 @@ export function roomIn(query) {
 /** The secret in the fragment of a friend's link, or undefined. */
 export const secretIn = (hash) => /^#secret=([\w-]{22,128})$/.exec(hash)?.[1];
 
-/** The screen that an address's query asks for in place of a table, or undefined. */
-export const screenIn = (query) => ["lobby", "person", "record"].find((name) => new URLSearchParams(query).has(name));
+/** The screen that an address's query asks for in place of a table, or undefined; without a room it is the lobby. */
+export const screenIn = (query) => ["lobby", "person", "record"].find((name) => new URLSearchParams(query).has(name)) ?? (roomIn(query) ? undefined : "lobby");
 
-/** The room of this page; a page without one gets a name, and its address says so from then on. */
-export function roomOfPage() {
-  const named = roomIn(location.search), name = named ?? randomRoom(), address = new URL(location.href);
-  if (named || screenIn(location.search)) return name;
-  address.searchParams.set("room", name);
-  history.replaceState(null, "", address);
-  return name;
-}
+/** The room of this page; one that no table is asked of gets a name for the one that is played at next. */
+export const roomOfPage = () => roomIn(location.search) ?? randomRoom();
 
 /** The server's WebSocket, beside the page. */
 export function socketAddress() {

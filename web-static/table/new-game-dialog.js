@@ -44,7 +44,7 @@ export async function askNewGame({ opponent, memory, claimed }) {
     option("opponent", "self", T.yourself, T.yourselfNote, opponent === "self"),
   ]);
   const level = levels(memory);
-  const sides = choice("two", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second)]);
+  const sides = choice("three", T.side, [option("sides", "x", "X", T.first, true), option("sides", "o", "O", T.second), option("sides", "lot", "?", T.byLot)]);
   const against = () => opponents.querySelector(":checked").value;
   const terms = termFields({ opening: memory.get("opening"), clock: memory.get("clock"), takebacks: memory.get("takebacks") },
     () => ({ rated: Boolean(claimed) && against() === "friend", listed: against() === "friend" }));
@@ -62,7 +62,7 @@ export async function askNewGame({ opponent, memory, claimed }) {
   memory.set("clock", given.clock);
   memory.set("takebacks", given.takebacks ? undefined : "no");
   return {
-    rule: given.rule, size: given.size, sides: against() === "self" ? ["x", "o"] : [String(chosen.get("sides"))],
+    rule: given.rule, size: given.size, sides: against() === "self" ? ["x", "o"] : [chosen.get("sides") === "lot" ? (Math.random() < 0.5 ? "x" : "o") : String(chosen.get("sides"))],
     robot: against() === "robot" ? Number(chosen.get("level")) : null, more: termKeys(given),
   };
 }

@@ -115,6 +115,28 @@ struct MemoryPeople {
         return Array(found.prefix(limit))
     }
 
+    func leaders(limit: Int) -> [RankedPerson] {
+        var best: [RatingKind: [RankedPerson]] = [:]
+        for (id, kept) in ratings {
+            guard let account = keys[id].flatMap({ accounts[$0] }) else { continue }
+            for rating in kept {
+                best[rating.kind, default: []].append(RankedPerson(id: id, name: account.name, kept: rating))
+            }
+        }
+        let kinds = best.keys.sorted { ($0.rule.rawValue, $0.speed.rawValue) < ($1.rule.rawValue, $1.speed.rawValue) }
+        return kinds.flatMap { kind in
+            best[kind, default: []].sorted {
+                ($1.kept.rating.atLeast, $0.id.text) < ($0.kept.rating.atLeast, $1.id.text)
+            }.prefix(limit)
+        }
+    }
+
+    func recentGames(limit: Int) -> [StoredGame] {
+        let found = order.suffix(PeopleLimits.recentGames).reversed().lazy.compactMap { games[$0] }
+            .filter { $0.game.terms.isRated && $0.game.room.lock == nil }
+        return Array(found.prefix(limit))
+    }
+
     func person(_ query: PersonQuery) -> Person? {
         guard let id = id(query), let participant = participants[id] else { return nil }
         var won = 0

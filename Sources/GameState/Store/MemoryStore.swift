@@ -199,6 +199,14 @@ public final class MemoryStore: RoomStore {
         of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     ) { done(.success(people.games(of: query, before: before, limit: limit))) }
 
+    public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
+        done(.success(people.leaders(limit: limit)))
+    }
+
+    public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
+        done(.success(people.recentGames(limit: limit)))
+    }
+
     public func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) {
         done(.success(people.games[id]))
     }

@@ -81,12 +81,38 @@ public protocol PeopleStore: AnyObject {
     func games(
         of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     )
+    /// The best of those who have claimed a name, for each rule and speed that is rated: at most `limit` each, best first by
+    /// what their rating is at least (``Glicko2/Rating/atLeast``).
+    func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
+    /// The rated games that ended last, newest first, but for those in rooms with a secret; at most `limit` of the newest
+    /// ``PeopleLimits/recentGames``.
+    func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
     /// The finished game at a permanent address.
     func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void)
 }
 
-/// What is kept of one person at the most.
+/// Somebody with a rating, in a list of the best.
+public struct RankedPerson: Equatable, Sendable {
+    public let id: ParticipantID
+    public let name: String
+    public let kept: KeptRating
+
+    public init(id: ParticipantID, name: String, kept: KeptRating) {
+        self.id = id
+        self.name = name
+        self.kept = kept
+    }
+}
+
+extension Glicko2.Rating {
+    /// What it is at least, by 97 of 100: somebody new does not lead after one game.
+    public var atLeast: Double { rating - 2 * deviation }
+}
+
+/// What is kept of one person at the most, or looked at.
 public enum PeopleLimits {
+    /// Games that are looked through for rated ones.
+    public static let recentGames = 2_000
     /// Sessions.
     public static let sessions = 32
     /// The time a token was last used is kept to this, so that a page that is opened often is written down rarely.

@@ -8,6 +8,7 @@ final class HTTPRouter {
     /// Who reports on finished games.
     private let reports: ReportService
     private let files: StaticFiles
+    private let home: HomeRoute
     /// The operator's gadgets, if there are any.
     private let gadgets: GadgetFolder?
     private let health: () -> Health
@@ -21,6 +22,7 @@ final class HTTPRouter {
         self.registry = registry
         self.reports = reports
         self.files = files
+        home = HomeRoute(services: registry.services)
         self.gadgets = gadgets
         self.health = health
         extraMetrics = metrics
@@ -36,6 +38,7 @@ final class HTTPRouter {
         case "/healthz": done(healthAnswer())
         case "/metrics": done(metricsAnswer())
         case "/api/rooms", "/api/rooms/": list(request, done)
+        case "/api/home": home.answer(done)
         case "/api/gadgets": listGadgets(done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }

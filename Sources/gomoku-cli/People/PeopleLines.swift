@@ -12,7 +12,7 @@ enum PeopleLines {
             "\(profile.games) \(profile.games == 1 ? "game" : "games"): \(profile.won) won, \(profile.lost) lost, \(profile.drawn) drawn"
         let ratings = profile.ratings.map { rating in
             "  " + rating.rule.padded(right: 10) + rating.speed.padded(right: 7)
-                + "\(rating.rating) ±\(2 * rating.deviation)".padded(right: 12)
+                + "\(rating.rating) ± \(rating.deviation)".padded(right: 12)
                 + "\(rating.games) \(rating.games == 1 ? "game" : "games")"
         }
         return [head, total] + (ratings.isEmpty ? ["  no rated games yet"] : ratings)

@@ -18,7 +18,7 @@ import Testing
         #expect(
             PeopleLines.of(profile) == [
                 "Ann, here since 2023-11-14", "3 games: 2 won, 1 lost, 0 drawn",
-                "  freestyle blitz  1662 ±580   1 game", "  renju     long   1500 ±160   12 games",
+                "  freestyle blitz  1662 ± 290  1 game", "  renju     long   1500 ± 80   12 games",
             ])
         let nobody = try #require(PersonProfile(json(#"{"id":"p-2","name":"Bob"}"#)))
         #expect(PeopleLines.of(nobody) == ["Bob (guest)", "0 games: 0 won, 0 lost, 0 drawn", "  no rated games yet"])

@@ -8,6 +8,7 @@ export const TEXTS = {
   side: "Deine Seite",
   first: "zieht zuerst",
   second: "zieht danach",
+  byLot: "gelost",
   openingTitle: "Eröffnung",
   openings: {
     "none": "Keine", "swap": "Swap", "swap2": "Swap2", "pro": "Pro", "long-pro": "Long Pro",

@@ -8,6 +8,7 @@ export const TEXTS = {
   side: "Your side",
   first: "moves first",
   second: "moves second",
+  byLot: "by lot",
   // The New Game dialog.
   openingTitle: "Opening",
   openings: {

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""The front door, as a stranger finds it: tests in real browsers, with a few people who play over the wire meanwhile.
+
+    Tests/system/browser_home.py [--server PATH]
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import threading
+
+from blackbox import Client, binary
+from browser_kit import Count, Keys, Server, Window, same, shared
+
+SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "tablet": (768, 600), "laptop": (1280, 800), "desktop": (1920, 1080)}
+PASSWORD = "correct horse"
+
+
+class Town:
+    """People who have played rated games, and two who play one that may be watched."""
+
+    def __init__(self, port):
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.do(self.settle(port))
+
+    def do(self, work):
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(120)
+
+    async def settle(self, port):
+        self.ann, self.bob = [await self.named(port, name) for name in ("Ann", "Bob")]
+        for number, winner in enumerate("xxo"):
+            await self.begin(f"past{number}")
+            loser = self.bob if winner == "x" else self.ann
+            await loser.delta(f"past{number}", {"result": winner, "reason": "resign"})
+        await self.begin("now", listed="yes")
+
+    async def named(self, port, name):
+        client = await Client.connect(port, name)
+        client.send(type="claim", id="c1", name=name, password=PASSWORD)
+        await client.expect("account")
+        return client
+
+    async def begin(self, room, **more):
+        for player in (self.ann, self.bob):
+            await player.join(room)
+        await self.ann.delta(room, {"game": "1", "rule": "freestyle", "clock": "300+5", "rated": "yes", "x": self.ann.id, **more})
+        await self.bob.delta(room, {"o": self.bob.id})
+        await self.ann.move(room, 1, "h8")
+        await self.bob.move(room, 2, "i9")
+
+
+class Street:
+    def __init__(self, server):
+        self.url, self.server = server.url, server
+        self.town = Town(server.port)
+        self.one, self.two = Window(self.url, "Stranger"), Window(self.url, "Passer-by")
+
+    def arrive(self, window):
+        window.driver.get(self.url + "/")
+        window.until("the front door", "return document.querySelector('.tiles') && document.documentElement.dataset.connection === 'online' && document.querySelector('.who-one-is b')")
+
+    def close(self):
+        for window in (self.one, self.two):
+            window.close()
+
+
+def two_clicks(street):
+    """a stranger plays the computer after two clicks"""
+    window = street.one
+    street.arrive(window)
+    window.click("[data-way=computer]")
+    window.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
+    window.click("#new-game-dialog button[value=start]")
+    window.until("one's turn", "return document.getElementById('turn').checkVisibility() && /^Your turn/.test(document.getElementById('turn').textContent)")
+    assert "room=" in window.driver.current_url, window.driver.current_url
+
+
+def one_click(street):
+    """two strangers press the same tile and sit at one table; pressed again, a tile stops looking"""
+    for window in (street.one, street.two):
+        street.arrive(window)
+    street.one.click("[data-clock='180+2']")
+    street.one.until("looking", "return document.querySelector(\"[data-clock='180+2']\").ariaPressed === 'true' && !document.querySelector('.seeking').hidden")
+    street.one.click("[data-clock='180+2']")
+    street.one.until("not looking", "return document.querySelector(\"[data-clock='180+2']\").ariaPressed === 'false' && document.querySelector('.seeking').hidden")
+    street.one.click("[data-clock='300+3']")
+    street.two.until("who waits is shown", "return /5 min \\+ 3 s/.test(document.querySelector('.open .lines').textContent)")
+    street.two.click("[data-clock='300+3']")
+    for window in (street.one, street.two):
+        window.until("a table", "return new URLSearchParams(location.search).has('room') && document.querySelector('.player.to-move')")
+    rooms = {window.script("return new URLSearchParams(location.search).get('room')") for window in (street.one, street.two)}
+    same(len(rooms), 1, rooms)
+    same(shared(street.url, rooms.pop())["state"]["clock"], "300+3", "the clock")
+
+
+def live(street):
+    """a game that is played stands there as a small board, and goes on; who only looks in is not at the table"""
+    window = street.one
+    street.arrive(window)
+    board = "#plays a[href='?room=now'] .mini"
+    window.until("the board", f"return document.querySelectorAll(\"{board} .dot\").length === 2")
+    same(window.script(f"return document.querySelector(\"{board}\").getAttribute('aria-label')"), "Ann (1662) – Bob (1338)".replace("1662", str(rating(street, "Ann"))).replace("1338", str(rating(street, "Bob"))), "its name")
+    street.town.do(street.town.ann.move("now", 3, "j10"))
+    window.until("the next move", f"return document.querySelectorAll(\"{board} .dot\").length === 3 && document.querySelector(\"{board} .dot.x.last\")")
+    here = [p for r in rooms(street) if r["room"] == "now" for p in [r["participants"]]]
+    same(here, [2], "people at the table")
+
+
+def rooms(street):
+    import json
+    import urllib.request
+    with urllib.request.urlopen(f"{street.url}/api/rooms", timeout=60) as answer:
+        return json.load(answer)["rooms"]
+
+
+def rating(street, name):
+    import json
+    import urllib.request
+    with urllib.request.urlopen(f"{street.url}/api/people/{name}", timeout=60) as answer:
+        return json.load(answer)["ratings"][0]["rating"]
+
+
+def numbers(street):
+    """leaders, profile and terminal say the same of a rating; the last results and how many are here are told"""
+    window = street.one
+    street.arrive(window)
+    window.until("the leaders", "return document.querySelectorAll('.leaders li:not(.empty)').length === 2")
+    told = dict(re.match(r"(\w+)\s+(\d+ ± \d+)", line.replace("\n", " ")).groups() for line in
+                window.script("return [...document.querySelectorAll('.leaders li')].map(li => li.textContent.replace(/(\\d)/, ' $1'))"))
+    for name, figures in told.items():
+        profile = subprocess.run([binary("gomoku-cli"), "profile", street.url, name], capture_output=True, text=True, check=True).stdout
+        same(re.search(r"freestyle\s+blitz\s+(\d+ ± \d+)", profile).group(1), figures, f"{name} in the terminal")
+    same(window.script("return document.querySelectorAll('.results li:not(.empty)').length"), 3, "results")
+    assert window.script("return /^\\d+ (person|people) online$/.test(document.querySelector('.here').textContent)")
+    window.click(".leaders a[href='?person=Ann']")
+    window.until("the profile", "return document.querySelector('.person td small')")
+    same(window.script("return document.querySelector('.person tbody td:nth-child(3)').textContent"), told["Ann"], "on the page")
+    window.until("the graph", "return document.querySelector('.rating-graph .course')")
+    same(window.script("return document.querySelector('.rating-graph .course').getAttribute('d').split('L').length"), 4, "three games and what was before")
+    assert re.search(r"from 1500 to \d+ in 3 games", window.script("return document.querySelector('.rating-graph').getAttribute('aria-label')"))
+
+
+def lesson(street):
+    """how to play is learned in four moves, by click and by keyboard, and leads to the first game"""
+    window = street.two
+    street.arrive(window)
+    window.click("#learn")
+    dialog = "#lesson-dialog"
+    title = lambda: window.script("return document.getElementById('lesson-title').textContent")
+    def put(point):
+        window.script("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}))", f"{dialog} [data-point={point}] .hit")
+    window.until("the first", f"return document.querySelector('{dialog}[open]')")
+    first = title()
+    put("a1")
+    same(window.text(".lesson-words"), "Not there. Look again.", "a mistake")
+    same(window.script(f"return document.querySelectorAll('{dialog} .aim').length"), 0, "no help yet")
+    put("a2")
+    same(window.script(f"return document.querySelectorAll('{dialog} .aim').length"), 2, "help after two")
+    put("g5")
+    same(window.script(f"return document.querySelectorAll('{dialog} .won').length"), 5, "five")
+    window.click(f"{dialog} .primary")
+    window.until("the second", "return document.getElementById('lesson-title').textContent !== arguments[0]", first)
+    window.script(f"document.querySelector('{dialog} [data-point=h4]').focus()")
+    window.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    window.until("done, and the focus on what goes on", f"return document.activeElement === document.querySelector('{dialog} .primary')")
+    window.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    for point in ("c5", "f4"):
+        put(point)
+        window.click(f"{dialog} .primary")
+    window.until("the first game", "return document.querySelector('#new-game-dialog[open]')")
+
+
+def signed_in(street):
+    """whether one is signed in stands on every screen, at every size"""
+    window = street.two
+    says = "const b = document.getElementById('account'); return [b.dataset.claimed, b.getAttribute('aria-label'), b.checkVisibility()]"
+    for query in ("", "?person=Ann", "?room=now"):
+        window.driver.get(f"{street.url}/{query}")
+        window.until("known", "return document.getElementById('account').dataset.claimed === 'no'")
+        for size in SIZES.values():
+            window.resize(*size)
+            same(window.script(says), ["no", "Your account: Sign in", True], f"{query} {size}")
+    window.resize(*SIZES["laptop"])
+    street.arrive(window)
+    window.click("#account")
+    window.until("the dialog", "return document.querySelector('#account-dialog[open]')")
+    for name, text in (("username", "Carla"), ("password", PASSWORD)):
+        window.find(f"#account-dialog [name={name}]").send_keys(text)
+    window.click("#account-dialog button[type=submit]")
+    window.until("signed in", "return document.getElementById('account').dataset.claimed === 'yes'")
+    for query in ("", "?person=Ann", "?room=now"):
+        window.driver.get(f"{street.url}/{query}")
+        window.until("known", "return document.getElementById('account').dataset.claimed === 'yes'")
+        same(window.script(says)[1:], ["Your account: Carla", True], query)
+    same(window.script("return document.querySelector('#account').textContent"), "Carla", "the name")
+    street.arrive(window)
+    assert "You play as Carla." in window.text(".who-one-is"), window.text(".who-one-is")
+
+
+def fits(street):
+    """at every size and both themes nothing is cut off, and the tiles are there without scrolling"""
+    window = street.one
+    for scheme in ("light", "dark"):
+        window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for name, size in SIZES.items():
+            window.resize(*size)
+            street.arrive(window)
+            window.until("boards", "return document.querySelector('#plays .dot') && document.querySelector('.leaders b')")
+            wide, tiles, cut = window.script("""
+                const tiles = [...document.querySelectorAll('.tile[data-clock]')].map(t => t.getBoundingClientRect());
+                const cut = [...document.querySelectorAll('.screen *')].filter(e => e.checkVisibility() && e.children.length === 0 && e.textContent.trim()
+                    && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible' && !e.closest('.hidden, .title')).map(e => e.outerHTML.slice(0, 80));
+                return [document.documentElement.scrollWidth - innerWidth, tiles.filter(r => r.bottom <= innerHeight && r.height >= 44).length, cut];""")
+            same((wide <= 0, cut), (True, []), f"{name}, {scheme}")
+            assert tiles == 6 or (size[1] < 500 and tiles >= 3), f"{name}: {tiles} tiles"
+
+
+def no_complaints(street):
+    """the browsers have logged no error and no breach of the strict policy"""
+    for window in (street.one, street.two):
+        same(window.complaints(), [], window.name)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--server")
+    server, count = Server(parser.parse_args().server), Count()
+    street = Street(server)
+    try:
+        for test in (two_clicks, one_click, live, numbers, lesson, fits, signed_in, no_complaints):
+            count.run(test, street)
+    finally:
+        street.close()
+        server.close()
+    return count.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

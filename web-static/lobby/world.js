@@ -1,0 +1,78 @@
+// What is going on: how many are here, the best by rule and speed, the last results. Asked for again as long as one looks.
+
+import { make, setText } from "../page/elements.js";
+import { select } from "../page/fields.js";
+import { T } from "../texts/texts.js";
+import { termWords } from "../texts/term-words.js";
+import { fetched } from "../net/fetching.js";
+import { personName, ruleName } from "../texts/wording.js";
+import { showList } from "./lists.js";
+
+/** How often it is asked, in ms. */
+const EVERY = 15_000;
+/** How many results are listed. */
+const RESULTS = 6;
+
+/** The sections {here, leaders, results}, which fill themselves until `stop()`. `browser` remembers which list was chosen. */
+export function world({ browser }, clock = globalThis) {
+  const here = make("p", { class: "here", role: "status" });
+  const table = make("ol", { class: "leaders" }), results = make("ul", { class: "lines results" });
+  const choice = make("div", { class: "leaders-of" });
+  let told = null, kinds = "", timer = clock.setTimeout(look, 0);
+  return {
+    here, stop: () => { clock.clearTimeout(timer); timer = null; },
+    leaders: make("section", { class: "card", "aria-labelledby": "leaders-title" }, make("h3", { id: "leaders-title" }, T.leaders), choice, table),
+    results: make("section", { class: "card", "aria-labelledby": "results-title" }, make("h3", { id: "results-title" }, T.lastResults), results),
+  };
+
+  async function look() {
+    if (document.visibilityState === "visible") {
+      try {
+        told = await fetched("api/home");
+        draw();
+      } catch {
+        if (!told) draw();
+      }
+    }
+    if (timer !== null) timer = clock.setTimeout(look, EVERY);
+  }
+
+  function draw() {
+    const { online = 0, leaders = [], games = [] } = told ?? {};
+    setText(here, told ? T.peopleHere(online) : T.notFetched);
+    const found = [...new Set(leaders.map(({ rule, speed }) => `${rule} ${speed}`))];
+    if (found.join() !== kinds) {
+      kinds = found.join();
+      const words = (kind) => { const [rule, speed] = kind.split(" "); return `${ruleName(rule)}, ${T.speeds[speed] ?? speed}`; };
+      const kept = found.includes(browser.get("leaders")) ? browser.get("leaders") : found[0];
+      const chosen = select("leaders", found, words, kept);
+      chosen.setAttribute("aria-labelledby", "leaders-title");
+      chosen.addEventListener("change", () => { browser.set("leaders", chosen.value); drawLeaders(); });
+      choice.replaceChildren(...(found.length ? [chosen] : []));
+    }
+    drawLeaders();
+    showList(results, games.slice(0, RESULTS).map((game) => ({ ...game, key: game.id })), resultLine, told ? T.noResults : T.loading);
+  }
+
+  function drawLeaders() {
+    const [rule, speed] = choice.querySelector("select")?.value.split(" ") ?? [];
+    const best = (told?.leaders ?? []).filter((person) => person.rule === rule && person.speed === speed);
+    showList(table, best.map((person) => ({ ...person, key: person.id })), leaderLine, told ? T.noLeaders : T.loading);
+  }
+}
+
+function leaderLine({ name, rating, deviation }) {
+  return make("li", {}, make("a", { href: `?person=${encodeURIComponent(name)}` }, make("b", {}, personName(name))),
+    make("span", { class: "figure" }, make("b", {}, String(rating)), " ", make("small", {}, T.deviation(deviation))));
+}
+
+function resultLine(game) {
+  const { x, o, result, reason } = game, who = (side, player) => make("span", { class: `seat ${result === side ? "winner" : ""}` },
+    make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("b", {}, player?.name ? personName(player.name) : T.someone),
+    Number.isFinite(player?.after) ? make("small", {}, gain(player)) : null);
+  const end = result === "draw" ? T.outcomes.drawn : T.sideWins(result, T.reasons[reason] ? ` (${T.reasons[reason]})` : "");
+  return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },
+    make("span", { class: "pair" }, who("x", x), who("o", o)), make("small", {}, `${end} ${termWords({ ...game, rated: false })}`)));
+}
+
+const gain = ({ rating, after: now }) => (now < rating ? `−${rating - now}` : `+${now - rating}`);
