@@ -8,7 +8,7 @@ const spoken = async (module, ...words) => (await Promise.all([module, speakOf(.
 const MODULES = {
   dialogs: () => spoken(import("./table/new-game-dialog.js"), "terms"), settings: () => import("./page/settings-dialog.js"),
   tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
-  sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken(import("./table/match.js"), "terms", "match"),
+  offline: () => import("./page/offline.js"), sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken(import("./table/match.js"), "terms", "match"),
   report: () => spoken(import("./table/report.js"), "match"), mute: () => spoken(import("./table/mute-dialog.js"), "match"),
   side: () => import("./table/side-panel.js"), screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
 };

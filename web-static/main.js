@@ -244,5 +244,5 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); fetched("screens").then((part) => part && screen()); });
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); fetched("offline").then((part) => part?.keepPage()); fetched("screens").then((part) => part && screen()); });
 }

@@ -88,7 +88,7 @@ class Screens:
         window.click(".seek button[type=submit]")
         window.until("looking", "return !document.querySelector('.seeking').hidden")
         look("the lobby")
-        window.click("#learn")
+        window.script("document.getElementById('learn').click()")
         window.until("the lesson", "return document.querySelector('#lesson-dialog[open]')")
         look("the lesson")
         window.script("document.querySelector('#lesson-dialog').close()")

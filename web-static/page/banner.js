@@ -11,7 +11,7 @@ export function mountBanner(element, onTryNow) {
     clearInterval(countdown);
     const show = () => {
       const seconds = Math.ceil(((status.retryAt ?? 0) - Date.now()) / 1000);
-      words.textContent = connectionSentence(status, seconds);
+      words.textContent = connectionSentence(navigator.onLine === false ? { ...status, why: "offline" } : status, seconds);
     };
     element.hidden = status.state === "online" || (status.state === "connecting" && !status.attempt);
     button.hidden = status.state !== "offline";

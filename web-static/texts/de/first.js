@@ -38,6 +38,7 @@ export const TEXTS = {
   broken: {
     stopping: "Der Server startet neu.", abuse: "Der Server hat die Verbindung geschlossen, weil zu viel gesendet wurde.",
     silent: "Der Server antwortet nicht.", garbled: "Der Server hat Unlesbares gesendet.", lost: "Die Verbindung ist abgerissen.",
+    offline: "Du bist offline. Das ist die Seite, wie sie zuletzt hier war.",
   },
   retryIn: (told, seconds) => `${told} Neuer Versuch in ${seconds} s… Deine Partie ist sicher.`,
   retryNow: (told) => `${told} Neuer Versuch… Deine Partie ist sicher.`,

@@ -41,6 +41,7 @@ export const TEXTS = {
   broken: {
     stopping: "The server is restarting.", abuse: "The server has closed the connection because too much was sent.",
     silent: "The server does not answer.", garbled: "The server sent something unreadable.", lost: "The connection is lost.",
+    offline: "You are offline. This is the page as it was last here.",
   },
   retryIn: (told, seconds) => `${told} Trying again in ${seconds} s… Your game is safe.`,
   retryNow: (told) => `${told} Trying again now… Your game is safe.`,
