@@ -1,8 +1,9 @@
-// The dialog about oneself: claim a name, sign in; once that is done: profile, a token for a bot, sign out.
+// The dialog about oneself: claim a name, sign in; once that is done, what one can do then (own-account.js).
 
 import { ask, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { NAME_LENGTH, PASSWORD } from "./account.js";
+import { ownAccount } from "./own-account.js";
 import { refusalWords } from "../texts/term-words.js";
 
 /**
@@ -46,41 +47,16 @@ export async function openAccount({ account, self, called, note, profile, done }
         go.disabled = false;
         setText(trouble, refusalWords(refusal));
         trouble.hidden = false;
+        // With another name the same password may do; what was wrong is typed anew.
+        if (refusal.code === "bad-login" || refusal.code === "weak-password") password.value = "";
         if (refusal.code !== "name-taken" && refusal.code !== "bad-name") password.focus();
         else who.focus();
-      } finally {
-        password.value = "";
       }
     }
   }
 
-  function own() {
-    const token = make("input", { type: "text", readOnly: true, hidden: true, "aria-label": T.botToken });
-    const tokenNote = make("p", { class: "hint", role: "status" }, T.botTokenHint);
-    const more = make("button", { type: "button", onclick: another }, T.botTokenGet);
-    return make("form", { method: "dialog" },
-      make("h2", { id: "account-title" }, self.name), make("p", { class: "hint" }, T.signedInHint),
-      make("a", { class: "button", href: `?person=${encodeURIComponent(self.name)}`, onclick: (event) => { event.preventDefault(); close(); profile(); } }, T.myProfile),
-      make("div", { class: "stacked" }, tokenNote, token, more),
-      make("div", { class: "actions" }, make("button", { type: "button", onclick: () => { account.signOut(); close(T.signedOut); } }, T.signOut), make("button", { value: "done", class: "primary" }, T.done)));
-
-    async function another() {
-      more.disabled = true;
-      try {
-        token.value = await account.token();
-        token.hidden = false;
-        setText(tokenNote, T.botTokenSecret);
-        token.focus();
-        token.select();
-      } catch (refusal) {
-        setText(tokenNote, refusalWords(refusal));
-      }
-      more.disabled = false;
-    }
-  }
-
-  const focusFirst = () => dialog.querySelector("input:not([readonly]), a, button")?.focus();
-  fill(self?.claimed ? own() : entrance(true));
+  const focusFirst = () => dialog.querySelector("input:not([readonly], details *), a, button")?.focus();
+  fill(self?.claimed ? ownAccount({ account, self, close, profile }) : entrance(true));
   const closed = ask(dialog);
   focusFirst();
   await closed;

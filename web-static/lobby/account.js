@@ -11,7 +11,7 @@ export const NAME_LENGTH = 24;
  * Signs in over a line of its own, since the page's own line sits at a table; resolves to {participant, token} or throws
  * a Refusal.
  */
-export function signIn({ open, name, password }, clock = globalThis) {
+export function signIn({ open, name, password, device }, clock = globalThis) {
   return new Promise((resolve, reject) => {
     const socket = open();
     const timer = clock.setTimeout(() => end(reject, new Refusal("offline")), PATIENCE);
@@ -21,7 +21,7 @@ export function signIn({ open, name, password }, clock = globalThis) {
       socket.close();
       settle(value);
     }
-    socket.onopen = () => socket.send(JSON.stringify({ type: "login", id: "l1", name, password, bot: false }));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "login", id: "l1", name, password, bot: false, device }));
     socket.onclose = socket.onerror = () => end(reject, new Refusal("offline"));
     socket.onmessage = ({ data }) => {
       let message;
@@ -36,6 +36,14 @@ export function signIn({ open, name, password }, clock = globalThis) {
   });
 }
 
+/** What to call this browser in a list of them, as far as it says. */
+export function deviceName({ userAgentData, userAgent = "" } = globalThis.navigator ?? {}) {
+  const brand = userAgentData?.brands?.find(({ brand }) => !/not.a.brand|^chromium$/i.test(brand))?.brand
+    ?? /(Firefox|Edg|OPR|Chrome|Chromium|Safari)\//.exec(userAgent)?.[1];
+  const system = userAgentData?.platform || /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1];
+  return [brand, system].filter(Boolean).join(", ").slice(0, 64) || undefined;
+}
+
 /** Claiming, signing in and out, and tokens for bots. `restart` opens the page's line anew, as whoever `identity` is then. */
 export function createAccount({ ask, open, identity, restart }) {
   let again = null; // asks once more what was asked on a line that broke before the answer
@@ -44,7 +52,7 @@ export function createAccount({ ask, open, identity, restart }) {
   function claimed(name, password) {
     return new Promise((resolve, reject) => {
       let lines = 1;
-      const put = () => ask({ type: "claim", name, password }).then(resolve, (refusal) => {
+      const put = () => ask({ type: "claim", name, password, device: deviceName() }).then(resolve, (refusal) => {
         // What the lost line asked for has been done meanwhile; a new line knows it.
         if (refusal.code === "already-claimed" && lines > 1) resolve(restart());
         else reject(refusal);
@@ -57,6 +65,26 @@ export function createAccount({ ask, open, identity, restart }) {
     }).finally(() => { again = null; });
   }
 
+  /** Resolves when the password is another. A line that broke before the answer leaves open whether it is: the next one tells. */
+  function changed(password, next) {
+    return new Promise((resolve, reject) => {
+      let lines = 1;
+      const put = (known) => {
+        const line = lines;
+        ask({ type: "password", password: known, new: next }).then(resolve, (refusal) => {
+          if (line !== lines) return;
+          if (refusal.code === "bad-login" && lines > 1 && known !== next) put(next);
+          else reject(refusal);
+        });
+      };
+      again = () => {
+        lines += 1;
+        put(password);
+      };
+      put(password);
+    }).finally(() => { again = null; });
+  }
+
   return {
     async claim(name, password) {
       await claimed(name, password);
@@ -66,17 +94,28 @@ export function createAccount({ ask, open, identity, restart }) {
       if (message.type === "welcome") again?.(message.participant);
     },
     async signIn(name, password) {
-      const { participant, token } = await signIn({ open, name, password });
+      const { participant, token } = await signIn({ open, name, password, device: deviceName() });
       identity.become(token, participant.name);
       restart();
     },
+    /** The token that let one in lets nobody in any more. */
     signOut() {
+      ask({ type: "signout", session: "here" }).catch(() => {});
       identity.become(undefined, undefined);
       restart();
     },
     /** Another token of one's own name: whoever has it can play under it. */
-    async token() {
-      return (await ask({ type: "token" })).token;
+    async token(device) {
+      return (await ask({ type: "token", ...(device && { device }) })).token;
     },
+    /** Where one is signed in: {session, device, since, seen, here}. */
+    async sessions() {
+      return (await ask({ type: "sessions" })).sessions;
+    },
+    /** Ends one of them, or "others"; those that are left. */
+    async endSession(session) {
+      return (await ask({ type: "signout", session })).sessions;
+    },
+    changePassword: changed,
   };
 }

@@ -78,7 +78,7 @@ export function lobbyScreen(page) {
     event.preventDefault();
     const terms = fields.read();
     page.browser.set("seek", JSON.stringify({ ...terms, from: from.value, to: to.value }));
-    if (terms.rated && !page.self()?.claimed) return page.account(T.ratedNeedsName);
+    if (terms.rated && !page.self()?.claimed) return page.account(T.ratedNeedsName, () => form.requestSubmit());
     const range = from.value || to.value ? `${from.value || 0}-${to.value || 4000}` : "";
     page.seeking.seek(seekOf(terms, range));
   }
@@ -117,7 +117,7 @@ export function lobbyScreen(page) {
   }
 
   function take(seek) {
-    if (isOn(seek.rated) && !page.self()?.claimed) return page.account(T.ratedNeedsName);
+    if (isOn(seek.rated) && !page.self()?.claimed) return page.account(T.ratedNeedsName, () => take(seek));
     page.seeking.accept(seek.key);
   }
 

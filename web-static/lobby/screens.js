@@ -40,7 +40,7 @@ export async function mountScreens(page) {
   const drawAfter = mountAfter({ places: [1, 2].map((place) => byId("actions").children[place]), seeking, table });
   const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? T.backToTable : null) });
   let invitation = createInvitation(termsIn(location.search));
-  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, leaving = false, visit = 0;
+  let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, owned = null, leaving = false, visit = 0;
 
   Object.assign(events, { message: receive, drawn: draw, language: spoken });
   addEventListener("popstate", () => arrive());
@@ -65,6 +65,10 @@ export async function mountScreens(page) {
     requests.receive(message);
     seeking.receive(message);
     people.receive(message);
+    if (message.type === "welcome") {
+      if (owned && !message.participant.claimed && identity.name === owned) tell(T.signedOutElsewhere);
+      owned = message.participant.claimed ? message.participant.name : null;
+    }
     lobby.receive(message);
     if (message.type === "reject" && message.code === "not-claimed" && !table.self?.claimed) account(T.ratedNeedsName);
   }
@@ -171,10 +175,11 @@ export async function mountScreens(page) {
     (await page.later("tables"))?.showTables({ here: table.room, name: table.nameOf });
   }
 
-  function account(note) {
+  /** `then()` is done once one has a name: what one was about to do goes on. */
+  function account(note, then) {
     const { self } = table;
     return openAccount({
-      account: people, self, called: identity.name, note, done: became,
+      account: people, self, called: identity.name, note, done: (words) => { became(words); if (table.self?.claimed) then?.(); },
       profile: () => go(`?person=${encodeURIComponent(self.claimed ? self.name : self.id)}`),
     });
   }

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""A name of one's own, on two devices: tests in real browsers.
+
+    Tests/system/browser_account.py [--server PATH]
+"""
+
+import argparse
+import sys
+import uuid
+
+from selenium.common.exceptions import TimeoutException
+
+from browser_kit import Count, Server, Window, same
+
+PASSWORD, NEXT = "correct horse", "battery staple"
+
+
+class Owner:
+    """Somebody with two devices, and a name that is taken already."""
+
+    def __init__(self, url):
+        self.url, tag = url, uuid.uuid4().hex[:4]
+        self.name, self.taken = f"Olive {tag}", f"Taken {tag}"
+        self.desk, self.phone = Window(url, "Desk"), Window(url, "Phone")
+
+    def lobby(self, window):
+        window.driver.get(f"{self.url}/?lobby")
+        window.until("the lobby", "return document.querySelector('.own-terms') && document.documentElement.dataset.connection === 'online' && document.querySelector('.who-one-is b')")
+
+    @staticmethod
+    def hashed(window, what, code, *arguments):
+        """A password is hashed slowly on purpose."""
+        for _ in range(2):
+            try:
+                return window.until(what, code, *arguments)
+            except TimeoutException:
+                pass
+        return window.until(what, code, *arguments)
+
+    def fill(self, window, **values):
+        for name, text in values.items():
+            field = window.find(f"#account-dialog [name={name}]")
+            field.clear()
+            field.send_keys(text)
+
+    def enter(self, window, name, password, known=False):
+        """Claims, or signs in, and waits for what comes of it: "" or what is wrong."""
+        if not window.script("return document.querySelector('#account-dialog[open]')"):
+            window.click("#account")
+            window.until("the dialog", "return document.querySelector('#account-dialog[open]')")
+        if known:
+            window.click("#account-dialog button.link")
+        self.fill(window, username=name, password=password)
+        window.click("#account-dialog button[type=submit]")
+        return self.hashed(window, "an answer", "const d = document.querySelector('#account-dialog'); return !d ? ['']"
+                           " : !d.querySelector('[role=alert]').hidden && [d.querySelector('[role=alert]').textContent]")[0]
+
+    def own(self, window, part):
+        """Opens that part of what one can do with one's name."""
+        if not window.script("return document.querySelector('#account-dialog[open]')"):
+            window.until("one's own", "return document.getElementById('account').dataset.claimed === 'yes'")
+            window.click("#account")
+            window.until("the dialog", "return document.querySelector('#account-dialog[open] .own')")
+        if not window.script(f"return document.querySelector('#{part}').open"):
+            window.click(f"#{part} summary")
+
+    def close(self):
+        for window in (self.desk, self.phone):
+            window.close()
+
+
+def nothing_lost(owner):
+    """a name that is taken costs nothing that was typed, and what one was about to do goes on when one has another"""
+    owner.lobby(owner.phone)
+    same(owner.enter(owner.phone, owner.taken, PASSWORD), "", "the first claims")
+    desk = owner.desk
+    owner.lobby(desk)
+    desk.script("document.querySelector('.own-terms').open = true")
+    desk.choose(".seek [name=rule]", "renju")
+    desk.choose(".seek [name=clock]", "300+5")
+    desk.click(".seek [name=rated]")
+    desk.click(".seek button[type=submit]")
+    desk.until("a name is asked for", "return document.querySelector('#account-dialog[open]')")
+    assert "belongs to somebody" in owner.enter(desk, owner.taken, PASSWORD)
+    same(desk.script("return document.querySelector('#account-dialog [name=password]').value"), PASSWORD, "the password is still there")
+    field = desk.find("#account-dialog [name=username]")
+    field.clear()
+    field.send_keys(owner.name)
+    desk.click("#account-dialog button[type=submit]")
+    owner.hashed(desk, "looking", "return !document.querySelector('.seeking').hidden && /Renju.*rated/.test(document.getElementById('seeking-words').textContent)")
+    same(desk.script("return [document.querySelector('.seek [name=rule]').value, document.querySelector('.seek [name=clock]').value]"), ["renju", "300+5"], "the form")
+    desk.click(".seeking button")
+
+
+def sessions(owner):
+    """where one is signed in is listed, and ended one by one; a bot's token is shown once and listed too"""
+    desk, phone = owner.desk, owner.phone
+    owner.lobby(phone)
+    phone.click("#account")
+    phone.until("the dialog", "return document.querySelector('#account-dialog .own')")
+    phone.click("#sign-out")
+    phone.until("a guest", "return document.getElementById('account').dataset.claimed === 'no'")
+    same(owner.enter(phone, owner.name, PASSWORD, known=True), "", "signed in")
+    owner.own(desk, "own-bot")
+    owner.fill(desk, device="My robot")
+    desk.click("#own-bot button[type=submit]")
+    token = desk.until("a token", "const t = document.querySelector('#own-bot [readonly]'); return !t.hidden && t.value")
+    assert len(token) > 20, token
+    owner.own(desk, "own-sessions")
+    lines = "return [...document.querySelectorAll('.sessions li:not(.empty)')].map(li => li.textContent)"
+    desk.until("three", "return document.querySelectorAll('.sessions li:not(.empty)').length === 3")
+    listed = desk.script(lines)
+    same([sum(word in line for line in listed) for word in ("this one", "My robot", "Linux")], [1, 1, 2], listed)
+    desk.script("[...document.querySelectorAll('.sessions li')].find(li => li.textContent.includes('My robot')).querySelector('button').click()")
+    desk.until("two", "return document.querySelectorAll('.sessions li:not(.empty)').length === 2")
+    same("My robot" in "".join(desk.script(lines)), False, "the robot's is gone")
+    assert desk.script("return document.activeElement.tagName") == "SUMMARY", "the focus is in the dialog"
+    desk.click("#own-sessions .stacked > button")
+    desk.until("one", "return document.querySelectorAll('.sessions li:not(.empty)').length === 1")
+    phone.until("told", "return document.getElementById('account').dataset.claimed === 'no' && [...document.querySelectorAll('.notice')].some(n => n.checkVisibility() && /signed out on this device/.test(n.textContent))")
+
+
+def password(owner):
+    """the password is changed by who knows the old one, and every other device is signed out with it"""
+    desk, phone = owner.desk, owner.phone
+    same(owner.enter(phone, owner.name, PASSWORD, known=True), "", "signed in again")
+    owner.own(desk, "own-password")
+    said = "const s = document.querySelector('.own > .notice'); return !s.hidden && s.textContent"
+    for old, words in (("not this one", "That is not the password until now."), (PASSWORD, "The password is changed. All other devices are signed out.")):
+        owner.fill(desk, old=old, new=NEXT)
+        desk.click("#own-password button[type=submit]")
+        owner.hashed(desk, words, f"return (() => {{ {said} }})() === arguments[0]", words)
+    same(desk.script("return [...document.querySelectorAll('#own-password [type=password]')].map(f => f.value)"), ["", ""], "nothing stays")
+    phone.until("signed out", "return document.getElementById('account').dataset.claimed === 'no'")
+    assert "do not belong together" in owner.enter(phone, owner.name, PASSWORD, known=True)
+    owner.fill(phone, password=NEXT)
+    phone.click("#account-dialog button[type=submit]")
+    owner.hashed(phone, "signed in", "return document.getElementById('account').dataset.claimed === 'yes'")
+
+
+def signing_out(owner):
+    """who signs out is a guest, and the session is ended on the server too"""
+    desk, phone = owner.desk, owner.phone
+    phone.click("#account")
+    phone.until("the dialog", "return document.querySelector('#account-dialog .own')")
+    phone.click("#sign-out")
+    phone.until("a guest", "return document.getElementById('account').dataset.claimed === 'no'")
+    same(phone.script("return [...document.querySelectorAll('.notice')].some(n => /on this device/.test(n.textContent))"), False, "who asked for it is not warned")
+    desk.driver.refresh()
+    desk.until("the lobby", "return document.querySelector('.own-terms')")
+    owner.own(desk, "own-sessions")
+    desk.until("one", "return document.querySelectorAll('.sessions li:not(.empty)').length === 1 && /this one/.test(document.querySelector('.sessions').textContent)")
+
+
+def no_complaints(owner):
+    """the browsers have logged no error and no breach of the strict policy"""
+    for window in (owner.desk, owner.phone):
+        same(window.complaints(), [], window.name)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--server")
+    server, count = Server(parser.parse_args().server), Count()
+    owner = Owner(server.url)
+    try:
+        for test in (nothing_lost, sessions, password, signing_out, no_complaints):
+            count.run(test, owner)
+    finally:
+        owner.close()
+        server.close()
+    return count.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

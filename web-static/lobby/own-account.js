@@ -1,0 +1,105 @@
+// What one can do who owns a name: see one's page, change the password, see where one is signed in and end that, make a
+// token for a bot, sign out.
+
+import { make, setText } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+import { dayWords, refusalWords } from "../texts/term-words.js";
+import { PASSWORD } from "./account.js";
+
+/** The longest a device or a bot may be called. */
+const DEVICE_LENGTH = 64;
+
+/** The form; `account` is of account.js, `close(words)` closes the dialog and tells what was done, `profile()` goes to one's page. */
+export function ownAccount({ account, self, close, profile }) {
+  const said = make("p", { class: "notice", role: "status", hidden: true });
+  const tell = (words, kind = "") => { said.dataset.kind = kind; said.hidden = !words; setText(said, words); };
+  const list = make("ul", { class: "lines sessions" }, make("li", { class: "empty" }, T.loading));
+  const others = make("button", { type: "button", hidden: true, onclick: () => end("others") }, T.signOutOthers);
+  const part = (id, title, ...content) => make("details", { id }, make("summary", {}, title), make("div", { class: "stacked" }, content));
+  const devices = part("own-sessions", T.sessions, make("p", { class: "hint" }, T.sessionsHint), list, others);
+  devices.addEventListener("toggle", () => devices.open && show(account.sessions()));
+  return make("div", { class: "own" },
+    make("h2", { id: "account-title" }, self.name), make("p", { class: "hint" }, T.signedInHint),
+    make("a", { class: "button", href: `?person=${encodeURIComponent(self.name)}`, onclick: (event) => { event.preventDefault(); close(); profile(); } }, T.myProfile),
+    said, part("own-password", T.changePassword, passwordForm()), devices, part("own-bot", T.botToken, botForm()),
+    make("div", { class: "actions" },
+      make("button", { type: "button", id: "sign-out", onclick: () => { account.signOut(); close(T.signedOut); } }, T.signOut),
+      make("button", { type: "button", class: "primary", onclick: () => close() }, T.done)));
+
+  /** Shows what `answer` brings: a list of sessions. */
+  async function show(answer) {
+    try {
+      const sessions = await answer;
+      list.replaceChildren(...sessions.map(line));
+      others.hidden = sessions.length < 2;
+      return true;
+    } catch (refusal) {
+      tell(refusalWords(refusal));
+      return false;
+    }
+  }
+
+  function line({ session, device, since, seen, here }) {
+    const words = make("span", { class: "who" }, make("b", {}, device || T.someDevice), make("small", {}, here ? T.thisDevice : T.sessionWords(dayWords(since), dayWords(seen))));
+    return make("li", {}, words, here ? null : make("button", { type: "button", "aria-label": `${T.endSession}: ${device || T.someDevice}`, onclick: () => end(session) }, T.endSession));
+  }
+
+  async function end(session) {
+    if (await show(account.endSession(session))) {
+      tell(session === "others" ? T.othersSignedOut : T.sessionEnded, "done");
+      devices.querySelector("summary").focus();
+    }
+  }
+
+  function passwordForm() {
+    const field = (name, words, autocomplete) => {
+      const input = make("input", { type: "password", name, autocomplete, required: true, minLength: name === "old" ? 1 : PASSWORD.least, maxLength: PASSWORD.most });
+      return { input, label: make("label", { class: "stacked" }, make("span", {}, words), input) };
+    };
+    const old = field("old", T.oldPassword, "current-password"), next = field("new", T.newPassword, "new-password");
+    const go = make("button", { type: "submit" }, T.changePassword);
+    return make("form", { onsubmit: submit },
+      // For password keepers: whose password it is.
+      make("input", { type: "text", name: "username", autocomplete: "username", value: self.name, hidden: true, readOnly: true }),
+      old.label, next.label, make("p", { class: "hint" }, T.passwordEndsOthers), go);
+
+    async function submit(event) {
+      event.preventDefault();
+      go.disabled = true;
+      try {
+        await account.changePassword(old.input.value, next.input.value);
+        old.input.value = next.input.value = "";
+        tell(T.passwordChanged, "done");
+        if (devices.open) show(account.sessions());
+      } catch (refusal) {
+        tell(refusal.code === "bad-login" ? T.wrongPassword : refusalWords(refusal));
+        (refusal.code === "bad-login" ? old : next).input.focus();
+      }
+      go.disabled = false;
+    }
+  }
+
+  function botForm() {
+    const called = make("input", { type: "text", name: "device", maxLength: DEVICE_LENGTH, placeholder: T.bot });
+    const token = make("input", { type: "text", readOnly: true, hidden: true, "aria-label": T.botToken });
+    const note = make("p", { class: "hint", role: "status" }, T.botTokenHint);
+    const go = make("button", { type: "submit" }, T.botTokenGet);
+    return make("form", { onsubmit: submit }, note, make("label", { class: "stacked" }, make("span", {}, T.botCalled), called), token, go);
+
+    async function submit(event) {
+      event.preventDefault();
+      go.disabled = true;
+      try {
+        token.value = await account.token(called.value.trim());
+        token.hidden = false;
+        setText(note, T.botTokenSecret);
+        token.focus();
+        token.select();
+        if (devices.open) show(account.sessions());
+      } catch (refusal) {
+        setText(note, refusalWords(refusal));
+      }
+      go.disabled = false;
+    }
+  }
+}
