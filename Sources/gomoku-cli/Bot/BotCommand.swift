@@ -13,16 +13,16 @@ struct BotCommand: ParsableCommand {
                    gomoku-cli bot --engine <path> [<options>] --seek <terms> <url>
             """,
         discussion: """
-            In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has
-            an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and
-            standard error says why. Arguments of the engine that begin with "-" go into one word with its path:
+            In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has \
+            an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and \
+            standard error says why. Arguments of the engine that begin with "-" go into one word with its path: \
             --engine "/usr/bin/engine --depth 9".
 
-            With --seek it finds its games in the lobby, one after the other: "renju 300+5 19 swap2 no-takebacks rated
-            1300-1700" names what it looks for (each word may be left out: freestyle, no clock, 15 points a side, unrated),
+            With --seek it finds its games in the lobby, one after the other: "renju 300+5 19 swap2 no-takebacks rated \
+            1300-1700" names what it looks for (each word may be left out: freestyle, no clock, 15 points a side, unrated), \
             and "any" takes every unrated game that somebody looks for.
 
-            Exit status: 0 after --games games, 1 when the engine could not play, 64 for wrong usage, 69 and 76 when there
+            Exit status: 0 after --games games, 1 when the engine could not play, 64 for wrong usage, 69 and 76 when there \
             is no such server, 130 after Ctrl-C. No engine is left running.
             """)
 
@@ -107,6 +107,7 @@ struct BotCommand: ParsableCommand {
         let seek = seek.flatMap { BotSeek($0) }
         let rooms = try (seek == nil ? BotArguments.rooms(places) : [BotArguments.lobby(places)]).map { address, room in
             var setup = Session.Setup(address: address, room: room)
+            setup.secret = room == address.room ? address.secret : nil
             setup.name = String(shown.prefix(Limits().nameCharacters))
             setup.tokens = tokenFile.map(TokenFile.init(path:))
             setup.isBot = true

@@ -25,7 +25,7 @@ struct LobbyModel {
         /// Takes the seek under that key.
         case accept(String)
         /// Into a room.
-        case enter(RoomName, PlayModel.Mode, opens: NewGameForm?)
+        case enter(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
         case retryNow
         case redraw
         case suspend
@@ -58,9 +58,13 @@ struct LobbyModel {
     private var last = GameTerms()
     /// A name for a new room; handed in, so that the model has no randomness.
     let newRoom: RoomName
+    /// Of that room, where it is for a friend.
+    let newSecret: RoomSecret?
     let words: any Words
 
-    init(newRoom: RoomName, words: any Words) { (self.newRoom, self.words) = (newRoom, words) }
+    init(newRoom: RoomName, newSecret: RoomSecret? = nil, words: any Words) {
+        (self.newRoom, self.newSecret, self.words) = (newRoom, newSecret, words)
+    }
 
     /// Seeks first, then games.
     var entries: [Entry] {
@@ -149,7 +153,10 @@ struct LobbyModel {
         case "q": return [.quit]
         case "?": input = .help
         case "a": input = .form(NewGameForm(.seek, last, mayRate: mayRate))
-        case "f": return [.enter(newRoom, .play, opens: NewGameForm(.table, last, mayRate: mayRate))]
+        case "f":
+            var form = NewGameForm(.table, last, mayRate: mayRate)
+            form.isForFriend = newSecret != nil
+            return [.enter(newRoom, .play, opens: form, secret: newSecret)]
         case "k":
             var form = NewGameForm(.table, last)
             form.invite(computer: Self.computerLevel)
@@ -213,12 +220,13 @@ struct LobbyModel {
         case .enter:
             let text = field.text.filter { !$0.isWhitespace }
             // What stands in a browser's address line has the room in it.
-            let name = (try? Address(url: text, room: nil))?.room ?? RoomName(text)
+            let address = try? Address(url: text, room: nil)
+            let name = address?.room ?? RoomName(text)
             guard let name, name != .lobby else {
                 news = .init(text: words.noRoomName(SafeText(text).text), isWarning: true)
                 return []
             }
-            return [.enter(name, .play, opens: nil)]
+            return [.enter(name, .play, opens: nil, secret: address?.secret)]
         default:
             _ = field.press(key)
             input = .room(field)

@@ -18,7 +18,7 @@ final class LobbyScene: Scene {
     init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?) {
         self.stage = stage
         session = Session(setup.at(.lobby), loop: stage.loop)
-        model = LobbyModel(newRoom: RoomNames.random(), words: stage.words)
+        model = LobbyModel(newRoom: RoomNames.random(), newSecret: RoomNames.secret(), words: stage.words)
         if let wish { model.seeks(wish, now: stage.loop.now()) }
     }
 
@@ -39,7 +39,8 @@ final class LobbyScene: Scene {
                 if session.ask({ Request.accept(.init(id: $0, number: number)).text }) == nil {
                     warn(model.words.notNow)
                 }
-            case .enter(let room, let mode, let form): return stage.go(to: .table(room, mode, opens: form))
+            case .enter(let room, let mode, let form, let secret):
+                return stage.go(to: .table(room, mode, opens: form, secret: secret))
             case .retryNow: session.retryNow()
             case .redraw: stage.redraw()
             case .suspend: stage.suspend()

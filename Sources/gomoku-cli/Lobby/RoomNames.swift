@@ -21,6 +21,18 @@ enum RoomNames {
         return RoomName("\(words[0])-\(words[1])-\(Int.random(in: 10...99, using: &generator))") ?? standard
     }
 
+    /// For a room that only a friend is to find: 132 bits, as the page makes them.
+    static func secret() -> RoomSecret? {
+        var generator = SystemRandomNumberGenerator()
+        return RoomSecret(
+            String(
+                (0..<RoomSecret.lengths.lowerBound).compactMap { _ in
+                    secretCharacters.randomElement(using: &generator)
+                }))
+    }
+
+    private static let secretCharacters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
     private static let standard: RoomName = {
         guard let name = RoomName("table") else { preconditionFailure("a plain word is the name of a room") }
         return name

@@ -11,13 +11,13 @@ struct StateCommand: ParsableCommand {
             gomoku-cli state [<url>] <room> [--json | --board] [--follow] [<who>]
             """,
         discussion: """
-            As text: a line for each key, the value behind a tab, after lines that begin with #. With --follow each delta
+            As text: a line for each key, the value behind a tab, after lines that begin with #. With --follow each delta \
             that comes after is a line: revision, who, and its changes; a deleted key has no value.
 
-            With --json: the server's own snapshot on one line, and with --follow one line for each delta. A lost connection
+            With --json: the server's own snapshot on one line, and with --follow one line for each delta. A lost connection \
             is taken up again where it broke off; where that cannot be, another snapshot line follows.
 
-            Exit status: 0 when all went well, 64 for wrong usage, 69 when no server is reached, 76 when something else
+            Exit status: 0 when all went well, 64 for wrong usage, 69 when no server is reached, 76 when something else \
             answers, 130 after Ctrl-C.
             """)
 
@@ -40,13 +40,13 @@ struct StateCommand: ParsableCommand {
     var identity: IdentityOptions
 
     func validate() throws {
-        _ = try Address.withRoom(url: url, room: room)
+        try identity.check(url: url, room: room)
         if json, board { throw ValidationError("Choose one of --json and --board.") }
     }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup])
-        let (address, room) = try Address.withRoom(url: url, room: room)
+        let (address, room) = try identity.ask(try Address.of(url: url, room: room)).withRoom()
         var setup = identity.setup(address, room: room)
         setup.keepsTrying = follow
         setup.takesAnyKind = true

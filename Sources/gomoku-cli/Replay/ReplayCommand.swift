@@ -10,8 +10,8 @@ struct ReplayCommand: ParsableCommand {
         abstract: "Replay a room from its first delta, or a game from a file.",
         usage: "gomoku-cli replay [<url>] <room> [--lines]\n       gomoku-cli replay <file.sgf | file.psq> [--lines]",
         discussion: """
-            Every state is shown, none is skipped. Keys: left and right step, space plays and pauses, home and end,
-            page up and down go ten, q quits. Where standard output is no terminal, or with --lines, a line is printed for
+            Every state is shown, none is skipped. Keys: left and right step, space plays and pauses, home and end, \
+            page up and down go ten, q quits. Where standard output is no terminal, or with --lines, a line is printed for \
             every state.
             """)
 
@@ -67,7 +67,7 @@ struct ReplayCommand: ParsableCommand {
 
     private func history(_ address: Address, _ room: RoomName) throws -> ReplayFrames {
         do throws(HistoryFetch.Failure) {
-            let deltas = try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0)) }
+            let deltas = try HistoryFetch.deltas(of: room) { WebFetch.get(address.http($0), secret: address.secret) }
             return ReplayFrames(deltas, language.words)
         } catch {
             Output.complain(language.words.history(error, room: room.text, server: address.server))

@@ -122,8 +122,8 @@ extension FullScreenApp: Stage {
         setup.token = scene?.session.token ?? setup.token
         scene?.close()
         switch place {
-        case .table(let room, let mode, let form):
-            scene = TableScene(self, setup: setup.at(room), mode: mode, opens: form)
+        case .table(let room, let mode, let form, let secret):
+            scene = TableScene(self, setup: setup.at(room, secret: secret), mode: mode, opens: form)
         case .lobby(let wish): scene = LobbyScene(self, setup: setup, wish: wish)
         }
         scene?.start()
@@ -134,7 +134,8 @@ extension FullScreenApp: Stage {
         fetchCount += 1
         let number = fetchCount
         fetches[number] = done
-        WebFetch.get(setup.address.http(path), patience: patience) { [mailbox] answer in
+        WebFetch.get(setup.address.http(path), secret: scene?.session.setup.secret, patience: patience) {
+            [mailbox] answer in
             mailbox.post(.fetched(answer, number: number))
         }
     }

@@ -4,7 +4,7 @@ import WebSockets
 /// Where one can be on the full screen.
 enum Place {
     /// In a room; with a form: it is opened there at once.
-    case table(RoomName, PlayModel.Mode, opens: NewGameForm?)
+    case table(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
     /// Where games are found; with a wish: an opponent is looked for at once.
     case lobby(SeekWish?)
 }

@@ -4,9 +4,28 @@ import GameState
 extension Address {
     /// The arguments of a command that needs a room, as usage errors.
     static func withRoom(url: String?, room: String?) throws -> (Address, RoomName) {
-        let address = try of(url: url, room: room)
-        guard let name = address.room else { throw ValidationError("\(AddressError.noRoom)") }
-        return (address, name)
+        try of(url: url, room: room).withRoom()
+    }
+
+    func withRoom() throws -> (Address, RoomName) {
+        guard let room else { throw ValidationError("\(AddressError.noRoom)") }
+        return (self, room)
+    }
+
+    /// The same with the secret that was typed: by itself, or in a link, which may name the room, too.
+    func with(typed text: String) throws(AddressError) -> Address {
+        var address = self
+        if let secret = RoomSecret(text) {
+            address.secret = secret
+            return address
+        }
+        let link = try Address(url: text, room: room?.text)
+        guard let secret = link.secret else { throw .secret }
+        guard room == nil else {
+            address.secret = secret
+            return address
+        }
+        return link
     }
 
     static func of(url: String?, room: String?) throws -> Address {

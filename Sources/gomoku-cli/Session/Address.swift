@@ -4,13 +4,16 @@ import WebSockets
 /// Where to go: a server, and perhaps a room of it.
 ///
 /// Read from what people have at hand: `http`, `https`, `ws` or `wss`, a bare `host:8080`, or what stands in a
-/// browser's address line, with the room in it (`http://host:8080/?room=lunch`).
+/// browser's address line, with the room in it (`http://host:8080/?room=lunch`) and, of a room for a friend, its secret
+/// (`#secret=…`).
 struct Address: Equatable {
     /// Where the daemon listens unless it is told otherwise.
     static let standard = "http://127.0.0.1:8080"
 
     let target: ConnectTarget
     let room: RoomName?
+    /// Lets in to the room, where it is one for a friend.
+    var secret: RoomSecret?
     /// `host:port`, which names the server in the token's file.
     let server: String
     /// The page's address, without a room.
@@ -27,13 +30,16 @@ struct Address: Equatable {
 
     private init(_ url: String, room: String?) throws(AddressError) {
         var rest = Substring(url)
-        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        if let fragment = rest.firstIndex(of: "#") {
+            secret = try Self.secret(in: rest[rest.index(after: fragment)...])
+            rest = rest[..<fragment]
+        }
         var query: Substring = ""
         if let mark = rest.firstIndex(of: "?") {
             query = rest[rest.index(after: mark)...]
             rest = rest[..<mark]
         }
-        guard let place = ConnectTarget(String(rest)) else { throw .url(url) }
+        guard let place = ConnectTarget(String(rest)) else { throw .url(String(rest)) }
         let path = Self.socketPath(rest)
         var target = ConnectTarget(isSecure: place.isSecure, host: place.host, port: place.port, path: path)
         target.headers = [.init("User-Agent", "gomoku-cli/\(GomokuCommand.version)")]
@@ -49,8 +55,10 @@ struct Address: Equatable {
         self.room = name
     }
 
-    /// What to send to somebody who is to come to `room`.
-    func link(to room: RoomName) -> String { "\(page)?room=\(room)" }
+    /// What to send to somebody who is to come to `room`. The secret stands where browsers keep it to themselves.
+    func link(to room: RoomName, secret: RoomSecret? = nil) -> String {
+        "\(page)?room=\(room)" + (secret.map { "#secret=\($0.text)" } ?? "")
+    }
 
     /// What is under `path` by HTTP: `api/rooms`.
     func http(_ path: String) -> String { page + path }
@@ -77,6 +85,14 @@ struct Address: Equatable {
         return nil
     }
 
+    private static func secret(in fragment: Substring) throws(AddressError) -> RoomSecret? {
+        for pair in fragment.split(separator: "&") where pair.hasPrefix("secret=") {
+            guard let secret = RoomSecret(decoded(pair.dropFirst("secret=".count))) else { throw .secret }
+            return secret
+        }
+        return nil
+    }
+
     /// Percent signs undone (RFC 3986, 2.1).
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
@@ -98,6 +114,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     case url(String)
     case room(String)
     case noRoom
+    /// Not said which: it is one.
+    case secret
 
     var description: String {
         switch self {
@@ -105,6 +123,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
             "\"\(SafeText(text).text)\" is not the address of a server. Give one such as \(Address.standard)."
         case .room(let text):
             "\"\(SafeText(text).text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
+        case .secret:
+            "That is not the secret of a room: it has \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". Copy the whole link again."
         case .noRoom: "No room was named. Give one after the address, such as lunch."
         }
     }

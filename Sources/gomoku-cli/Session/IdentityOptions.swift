@@ -16,6 +16,11 @@ struct IdentityOptions: ParsableArguments {
     @Flag(help: "Be somebody new for this run; nothing is kept.")
     var guest = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "The room is for a friend: its secret, or the link, is asked for, or is a line of standard input."))
+    var secret = false
+
     func validate() throws {
         if guest, tokenFile != nil { throw ValidationError("Choose one of --guest and --token-file.") }
         if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
@@ -33,6 +38,7 @@ struct IdentityOptions: ParsableArguments {
 
     func setup(_ address: Address, room: RoomName) -> Session.Setup {
         var setup = Session.Setup(address: address, room: room)
+        if room == address.room { setup.secret = address.secret }
         if !guest {
             setup.tokens =
                 tokenFile.map(TokenFile.init(path:))

@@ -5,6 +5,8 @@ extension Session {
     struct Setup {
         let address: Address
         var room: RoomName
+        /// Of a room for a friend.
+        var secret: RoomSecret?
         var kind = RoomKind.gomoku
         var name: String?
         /// Nil: somebody new, for this run only.
@@ -18,9 +20,10 @@ extension Session {
         var takesAnyKind = false
 
         /// The same in another room.
-        func at(_ room: RoomName) -> Setup {
+        func at(_ room: RoomName, secret: RoomSecret? = nil) -> Setup {
             var setup = self
             setup.room = room
+            setup.secret = secret
             return setup
         }
     }

@@ -211,7 +211,7 @@ final class Session {
         pings = 0
         publish(.online)
         delegate?.received(message, change: .none, session: self)
-        socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known)).text)
+        socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known, secret: setup.secret)).text)
         ping()
     }
 
@@ -219,7 +219,7 @@ final class Session {
     private func rejoin() {
         if isRejoining { mirror.forget() }
         isRejoining = true
-        socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known)).text)
+        socket?.send(Request.join(.init(room: setup.room, kind: kind, known: mirror.known, secret: setup.secret)).text)
     }
 
     private func resend(always: Bool) {
@@ -236,7 +236,7 @@ final class Session {
         switch reason.code {
         case .otherKind where setup.takesAnyKind && kind == setup.kind:
             kind = kind == .gomoku ? .open : .gomoku
-            socket?.send(Request.join(.init(room: setup.room, kind: kind)).text)
+            socket?.send(Request.join(.init(room: setup.room, kind: kind, secret: setup.secret)).text)
         case .otherKind where kind == .gomoku && setup.room != .lobby: fail(.noGame(setup.room))
         case .busy, .unavailable, .roomFull, .serverFull, .rateLimited: drop(.turnedAway(reason))
         default: fail(.refused(reason))

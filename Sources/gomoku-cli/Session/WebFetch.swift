@@ -33,13 +33,19 @@ enum WebFetch {
     /// How long an answer may take, and how long a report may take to be made, in seconds.
     static let patience = 10, reportPatience = 120
 
-    /// - Parameter done: called once, on a thread of its own.
-    static func get(_ url: String, patience: Int = patience, _ done: @escaping @Sendable (Answer) -> Void) {
+    /// - Parameters:
+    ///   - secret: of the room that is asked about; it goes into a header, where no log has it.
+    ///   - done: called once, on a thread of its own.
+    static func get(
+        _ url: String, secret: RoomSecret? = nil, patience: Int = patience, _ done: @escaping @Sendable (Answer) -> Void
+    ) {
         guard let url = URL(string: url) else { return done(.failed(.address(url))) }
         let settings = URLSessionConfiguration.ephemeral
         settings.timeoutIntervalForRequest = TimeInterval(patience)
         let session = URLSession(configuration: settings)
-        session.dataTask(with: url) { data, response, failure in
+        var request = URLRequest(url: url)
+        if let secret { request.setValue("Bearer \(secret.text)", forHTTPHeaderField: "Authorization") }
+        session.dataTask(with: request) { data, response, failure in
             done(
                 answer(
                     data, status: (response as? HTTPURLResponse)?.statusCode, failure: failure,
@@ -49,10 +55,10 @@ enum WebFetch {
     }
 
     /// Waits for the answer.
-    static func get(_ url: String) -> Answer {
+    static func get(_ url: String, secret: RoomSecret? = nil) -> Answer {
         let done = DispatchSemaphore(value: 0)
         let box = Box()
-        get(url) { answer in
+        get(url, secret: secret) { answer in
             box.set(answer)
             done.signal()
         }

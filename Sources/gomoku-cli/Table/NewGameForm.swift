@@ -36,6 +36,8 @@ struct NewGameForm: Equatable {
     let purpose: Purpose
     /// Whether the result can count at all.
     let mayRate: Bool
+    /// Whether nobody comes to the table without the link.
+    var isForFriend = false
     private(set) var row = Row.rule
     private(set) var rule: Rule
     private(set) var opening: Opening
@@ -82,7 +84,8 @@ struct NewGameForm: Equatable {
         Row.allCases.filter { row in
             switch row {
             case .rule, .opening, .size, .clock, .takebacks: true
-            case .seat, .listed: purpose == .table
+            case .seat: purpose == .table
+            case .listed: purpose == .table && !isForFriend
             case .opponent: purpose == .table && (seat == .x || seat == .o)
             case .rated: mayRate && (purpose == .seek || seat == .x || seat == .o)
             }
@@ -92,7 +95,7 @@ struct NewGameForm: Equatable {
     var terms: GameTerms {
         GameTerms(
             rule: rule, size: size, opening: opening, clock: clock, allowsTakebacks: allowsTakebacks, isRated: counts,
-            isListed: isListed && purpose == .table)
+            isListed: isListed && rows.contains(.listed))
     }
 
     /// Whether the result is to count.

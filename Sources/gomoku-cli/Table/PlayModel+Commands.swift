@@ -88,7 +88,9 @@ extension PlayModel {
             news = News(text: isForOthers ? words.newGameIsForPlayers : words.gameRunning, isWarning: true)
             return
         }
-        input = .newGame(NewGameForm(after: game, me: me.id, mayRate: mayRate))
+        var form = NewGameForm(after: game, me: me.id, mayRate: mayRate)
+        form.isForFriend = isForFriend
+        input = .newGame(form)
     }
 
     /// Whether two others play here: then a new game is theirs to start, while either of them is there.

@@ -61,6 +61,8 @@ struct PlayModel {
     /// To be sent to a friend.
     let link: String
     let words: any Words
+    /// Whether nobody comes here without the link.
+    var isForFriend = false
     var mirror: RoomMirror
     private(set) var game = GameView()
     var me: Participant?

@@ -20,7 +20,10 @@ final class TableScene: Scene {
         self.stage = stage
         self.form = form
         session = Session(setup, loop: stage.loop)
-        model = PlayModel(mode: mode, room: setup.room, link: setup.address.link(to: setup.room), words: stage.words)
+        model = PlayModel(
+            mode: mode, room: setup.room, link: setup.address.link(to: setup.room, secret: setup.secret),
+            words: stage.words)
+        model.isForFriend = setup.secret != nil
         mutedFile = setup.tokens.map(MutedFile.init(beside:))
         model.muted = mutedFile?.read() ?? []
     }

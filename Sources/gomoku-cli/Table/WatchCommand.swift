@@ -9,7 +9,7 @@ struct WatchCommand: ParsableCommand {
         abstract: "Watch a room, full screen; into a pipe, line by line.",
         usage: "gomoku-cli watch [<url>] <room> [--lines] [<who>]",
         discussion: """
-            Where standard output is no terminal, or with --lines, a line is printed for everything that happens:
+            Where standard output is no terminal, or with --lines, a line is printed for everything that happens: \
             moves, seats, results, who comes and goes, chat.
             """)
 
@@ -28,15 +28,16 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "Language")
     var language: LanguageOptions
 
-    func validate() throws { _ = try Address.withRoom(url: url, room: room) }
+    func validate() throws { try identity.check(url: url, room: room) }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
-        let (address, room) = try Address.withRoom(url: url, room: room)
+        let (address, room) = try identity.ask(try Address.of(url: url, room: room)).withRoom()
         let setup = identity.setup(address, room: room)
         if !lines, let terminal = Terminal() {
             return try FullScreen.run(
-                setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil), words: language.words,
+                setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil, secret: setup.secret),
+                words: language.words,
                 terminal: terminal, signals: signals)
         }
         try SessionRunner(WatchPrinter(language.words), words: language.words, setup: setup, signals: signals).run()

@@ -122,10 +122,25 @@ import Testing
         #expect(model.news?.isWarning == true)
     }
 
+    @Test func aFriendsRoomHasASecretThatItsLinkGivesAway() throws {
+        let secret = try #require(RoomSecret("abcdefghijklmnopqrst-_"))
+        var model = LobbyModel(newRoom: Self.newRoom, newSecret: secret, words: EnglishWords())
+        guard case .enter(Self.newRoom, .play, let form?, secret)? = model.press(.character("f"), now: 0).first else {
+            return #expect(Bool(false), "no secret")
+        }
+        #expect(!form.rows.contains(.listed) && !form.terms.isListed)
+        guard case .enter(Self.newRoom, .play, .some, nil)? = model.press(.character("k"), now: 0).first else {
+            return #expect(Bool(false), "the computer has no link")
+        }
+        _ = model.press(.character("o"), now: 0)
+        _ = model.press(.paste("http://host:8080/?room=tea#secret=\(secret.text)"), now: 0)
+        same(model.press(.enter, now: 0), [.enter(RoomName("tea")!, .play, opens: nil, secret: secret)])
+    }
+
     @Test func aFriendAndTheComputerPlayInANewRoom() throws {
         var model = try lobby()
-        guard case .enter(Self.newRoom, .play, let friend?)? = model.press(.character("f"), now: 0).first,
-            case .enter(Self.newRoom, .play, let computer?)? = model.press(.character("k"), now: 0).first
+        guard case .enter(Self.newRoom, .play, let friend?, nil)? = model.press(.character("f"), now: 0).first,
+            case .enter(Self.newRoom, .play, let computer?, nil)? = model.press(.character("k"), now: 0).first
         else { return #expect(Bool(false), "no form") }
         #expect(friend.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: nil))
         #expect(computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:5")))

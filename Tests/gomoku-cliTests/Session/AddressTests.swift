@@ -27,6 +27,45 @@ import Testing
         #expect(address.room?.text == name)
     }
 
+    private static let secret = "abcdefghijklmnopqrst-_"
+
+    @Test func aLinkForAFriendHasItsSecretBehindTheHash() throws {
+        let secret = try #require(RoomSecret(Self.secret))
+        let link = "http://host:8080/?room=tea#secret=\(Self.secret)"
+        let address = try Address(url: link, room: nil)
+        #expect(address.secret == secret && address.room?.text == "tea")
+        #expect(address.link(to: try #require(address.room), secret: secret) == link)
+        #expect(address.http("api/rooms/tea") == "http://host:8080/api/rooms/tea", "and is sent nowhere as a path")
+        for other in ["http://h/?room=tea", "http://h/?room=tea#top", "http://h/?room=tea#x=1&y"] {
+            #expect(try Address(url: other, room: nil).secret == nil)
+        }
+    }
+
+    @Test func aSecretIsNeverSaid() {
+        for link in [
+            "http://h/?room=tea#secret=short", "http://h/?room=tea#secret=\(Self.secret)!",
+            "http://:x#secret=\(Self.secret)",
+        ] {
+            let error = #expect(throws: AddressError.self) { try Address(url: link, room: nil) }
+            #expect(error.map { !$0.description.contains("short") && !$0.description.contains(Self.secret) } == true)
+        }
+    }
+
+    @Test func aSecretIsTypedAloneOrInALink() throws {
+        let secret = try #require(RoomSecret(Self.secret))
+        let named = try Address(url: "host:8080", room: "tea")
+        #expect(try named.with(typed: Self.secret).secret == secret)
+        let other = try named.with(typed: "http://host:8080/?room=cake#secret=\(Self.secret)")
+        #expect(other.secret == secret && other.room?.text == "tea", "the room that was named")
+        let bare = try Address(url: "host:8080", room: nil)
+        #expect(
+            try bare.with(typed: "http://there:9/?room=cake#secret=\(Self.secret)").link(
+                to: try #require(RoomName("r"))) == "http://there:9/?room=r")
+        for text in ["", "short", "http://h/?room=tea"] {
+            #expect(throws: AddressError.self) { try named.with(typed: text) }
+        }
+    }
+
     @Test func makesALinkForAFriend() throws {
         let room = try #require(RoomName("tea"))
         #expect(try Address(url: "ws://host:9/games/ws", room: nil).link(to: room) == "http://host:9/games/?room=tea")
