@@ -7,9 +7,9 @@ struct Judge: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what a stone on a point would be: five, legal, forbidden or occupied.",
         discussion: """
-            Reads lines of POINT<TAB>ROWS from standard input (h8, then the rows from the top separated by /, with X, O and .)
-            and prints one word for each: five, legal, double-three, double-four, overline or occupied. A first line that
-            begins with "point" is skipped; a field between the two is ignored. A line that cannot be read ends the run with
+            Reads lines of POINT<TAB>ROWS from standard input (h8, then the rows from the top separated by /, with X, O and .) \
+            and prints one word for each: five, legal, double-three, double-four, overline or occupied. A first line that \
+            begins with "point" is skipped; a field between the two is ignored. A line that cannot be read ends the run with \
             status 65 after the answers before it.
             """)
 

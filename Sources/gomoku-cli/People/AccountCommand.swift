@@ -9,7 +9,7 @@ struct AccountCommand: ParsableCommand {
         commandName: "account",
         abstract: "Own a name: claim it, log in elsewhere, get a token for a bot.",
         discussion: """
-            You can play without. With a name of your own, results of rated games count, and you are the same on every device.
+            You can play without. With a name of your own, results of rated games count, and you are the same on every device. \
             The password is asked for on the terminal and not shown; where standard input is no terminal it is one line of it.
             """,
         subcommands: [Claim.self, Login.self, Token.self])

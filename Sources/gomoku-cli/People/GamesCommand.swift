@@ -11,7 +11,7 @@ struct GamesCommand: ParsableCommand {
         discussion: """
             The last word of a line is the game's id: its record is at <url>/api/games/<id>.sgf.
 
-            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is
+            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is \
             reached.
             """)
 

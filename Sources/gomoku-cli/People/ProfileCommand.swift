@@ -10,10 +10,10 @@ struct ProfileCommand: ParsableCommand {
         abstract: "Show somebody's ratings and games.",
         usage: "gomoku-cli profile [<url>] <name>",
         discussion: """
-            A rating is shown with its deviation, as on the page: the true strength lies within twice that with 95 %. Ratings
+            A rating is shown with its deviation, as on the page: the true strength lies within twice that with 95 %. Ratings \
             with many ± are of few games.
 
-            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is
+            Exit status: 0 when all went well, 1 when there is nobody of that name, 64 for wrong usage, 69 when no server is \
             reached.
             """)
 

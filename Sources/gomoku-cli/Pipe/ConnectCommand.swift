@@ -9,11 +9,11 @@ struct ConnectCommand: ParsableCommand {
         abstract: "Speak the protocol: JSON lines in, JSON lines out.",
         usage: "gomoku-cli connect [<url>] [--bot] [--linger <seconds>] [<who>]",
         discussion: """
-            Each line of standard input is sent as it is; each message of the server is a line of standard output. A hello
-            is sent first, unless the first line is one. A room in the address is joined. At the end of the input it waits
+            Each line of standard input is sent as it is; each message of the server is a line of standard output. A hello \
+            is sent first, unless the first line is one. A room in the address is joined. At the end of the input it waits \
             until everything has its answer, at most --linger seconds. The messages are in docs/PROTOCOL.md.
 
-            Exit status: 0 at the end of the input, 64 for wrong usage, 69 when no server is reached or the connection is
+            Exit status: 0 at the end of the input, 64 for wrong usage, 69 when no server is reached or the connection is \
             lost, 76 when something else answers, 130 after Ctrl-C.
             """)
 
