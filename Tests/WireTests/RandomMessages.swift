@@ -42,7 +42,7 @@ struct RandomMessages {
         case 13: .password(.init(id: maybe { $0.word() }, password: text(), new: text()))
         case 14: .sessions(.init(id: maybe { $0.word() }))
         case 15: .signout(.init(id: maybe { $0.word() }, session: pick([.here, .others, .all, .one("k7")])))
-        default: .ping(.init(at: maybe { $0.value() }))
+        default: .ping(.init(at: maybe { $0.value() }, room: maybe { $0.room() }))
         }
     }
 
@@ -94,7 +94,10 @@ struct RandomMessages {
                         key: $0.word(), device: $0.maybe { $0.text() }, since: $0.rev(), seen: $0.rev(),
                         isHere: $0.flag())
                 })
-        case 14: .pong(at: maybe { $0.value() }, time: rev())
+        case 14:
+            .pong(
+                at: maybe { $0.value() }, time: rev(),
+                lag: maybe { ByStone(x: $0.maybe { $0.rev() }, o: $0.maybe { $0.rev() }) })
         default: .error(code: pick(Code.allCases), message: text(), id: maybe { $0.word() })
         }
     }

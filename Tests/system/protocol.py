@@ -447,6 +447,29 @@ async def lag_is_given_back(server):
         raise AssertionError(f"paid {paid} ms of {elapsed:.0f} ms, of which the line took {away * 1000:.0f}")
 
 
+async def players_see_the_lag(server):
+    """A player's ping that names the room tells how far away both are; who only watches is not told."""
+    room, away = Rooms.new(), 0.3
+    ann, bob, eve = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve")]
+    for client in (ann, bob, eve):
+        await client.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id})
+    await bob.delta(room, {"o": bob.id})
+    bob.socket.pong_delay = away
+
+    async def lag(client):
+        client.send(type="ping", at=1, room=room)
+        return (await client.expect("pong")).get("lag")
+    told = {}
+    while set(told) != {"x", "o"}:
+        told = await lag(ann)
+        # Pongs come while one waits for something: Bob's answers only when his line is read.
+        await lag(bob)
+    if told["o"] < away * 1000 or told["x"] >= away * 1000:
+        raise AssertionError(f"Bob is {away * 1000:.0f} ms away, Ann is not: {told}")
+    same(await lag(eve), None, "who watches")
+
+
 async def limits(command):
     """Each limit that has an option, set low and exceeded."""
     options = {"--message-bytes": 3000, "--key-bytes": 8, "--value-bytes": 100, "--keys-per-delta": 5, "--keys-per-room": 7,
@@ -546,7 +569,7 @@ async def main():
         ("guards", guards), ("exactly once", exactly_once), ("private state", private_state), ("races", races),
         ("any interleaving", interleavings), ("bad input", bad_input), ("close codes", closes_with_the_right_code),
         ("fragments and pipelines", fragments_and_pipelines), ("handshakes and origins", handshakes), ("names", names),
-        ("chat", chat), ("HTTP", http), ("records", records), ("lag is given back", lag_is_given_back), ("join with a full board", join_with_a_full_board), ("a slow reader", slow_reader)]
+        ("chat", chat), ("HTTP", http), ("records", records), ("lag is given back", lag_is_given_back), ("players see the lag", players_see_the_lag), ("join with a full board", join_with_a_full_board), ("a slow reader", slow_reader)]
     for name, test in tests:
         if not options.only or options.only in name:
             await count.run(name, test(server))

@@ -94,7 +94,9 @@ final class RequestDispatcher {
     private func perform(_ request: Request, for connection: ClientConnection, now: Int) {
         switch request {
         case .delta(let request): change(request, connection)
-        case .ping(let ping): connection.send(.pong(at: ping.at, time: now))
+        case .ping(let ping):
+            let live = ping.room.flatMap { connection.rooms[$0] }
+            connection.send(.pong(at: ping.at, time: now, lag: live?.lags(for: connection.participant.id)))
         case .hello(let hello): greeter.greet(hello, connection, hold(connection))
         case .login(let login): accounts.login(login, from: connection, hold(connection))
         case _ where !connection.isKnown: refuseUnknown(connection)

@@ -126,6 +126,11 @@ struct Audience {
         }
     }
 
+    /// How long a message takes to `participant` and back, over the quickest of its lines; nil where that is not known.
+    func roundTrip(to participant: ParticipantID) -> Int? {
+        connections.lazy.filter { $0.participant.id == participant }.compactMap(\.outlet.roundTripMilliseconds).min()
+    }
+
     /// Everybody who is told.
     var everybody: [ClientConnection] { connections }
 }

@@ -8,15 +8,22 @@ extension Notice {
         public let at: JSON?
         /// Server time, milliseconds since 1970.
         public let time: Int
+        /// How long a message takes to each player and back, in milliseconds, as far as that was measured: for a ping
+        /// with a `room`.
+        public let lag: ByStone<Int?>?
 
-        public init(at: JSON?, time: Int) {
+        public init(at: JSON?, time: Int, lag: ByStone<Int?>? = nil) {
             self.at = at
             self.time = time
+            self.lag = lag
         }
 
         public init(_ fields: Fields) throws(BadMember) {
             at = fields["at"]
             time = try fields.number("time")
+            lag = fields["lag"].map { lag in
+                ByStone(x: lag[Stone.x.rawValue]?.integer, o: lag[Stone.o.rawValue]?.integer)
+            }
         }
 
         public func write(into writer: inout JSONWriter) {
@@ -25,8 +32,14 @@ extension Notice {
                 writer.value(at)
             }
             writer.member("time", time)
+            guard let lag else { return }
+            writer.name("lag")
+            writer.value(
+                .object(Stone.allCases.compactMap { side in lag[side].map { .init(side.rawValue, JSON($0)) } }))
         }
     }
 
-    public static func pong(at: JSON?, time: Int) -> Notice { .pong(Pong(at: at, time: time)) }
+    public static func pong(at: JSON?, time: Int, lag: ByStone<Int?>? = nil) -> Notice {
+        .pong(Pong(at: at, time: time, lag: lag))
+    }
 }
