@@ -38,9 +38,6 @@ struct LobbyModel {
         case game(RoomName, ListedGame)
     }
 
-    /// Level of the computer that a form begins with.
-    private static let computerLevel = 5
-
     private(set) var seeks: [(key: String, seek: ListedSeek)] = []
     private(set) var games: [(room: RoomName, game: ListedGame)] = []
     private(set) var isKnown = false
@@ -159,7 +156,7 @@ struct LobbyModel {
             return [.enter(newRoom, .play, opens: form, secret: newSecret)]
         case "k":
             var form = NewGameForm(.table, last)
-            form.invite(computer: Self.computerLevel)
+            form.invite(computer: RobotLevel.first)
             return [.enter(newRoom, .play, opens: form)]
         case "o": input = .room(TextField(limit: Self.addressLimit))
         case "w": place = games.isEmpty ? place : seeks.count

@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import GameState
 
@@ -14,6 +15,9 @@ struct GeneratedFile {
             try fixture("positions", Positions.all()), try fixture("openings", OpeningWalks.all()),
             try fixture("terms", TermCases.all()), try fixture("clocks", TermCases.clocks()),
         ]
+            + RobotLevel.languages.map {
+                GeneratedFile(path: "web-static/texts/\($0)/levels.js", text: TermTables.levels($0))
+            }
     }
 
     private static func fixture(_ name: String, _ cases: [JSON]) throws -> GeneratedFile {
