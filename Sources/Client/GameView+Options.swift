@@ -27,6 +27,7 @@ extension GameView {
         switch kind {
         case .rematch: guard isOver else { return nil }
         case .draw: guard !isOver, number != nil else { return nil }
+        case .hints: guard !isOver, !terms.isRated, !allowsHints(for: side) else { return nil }
         case .takeback: guard !isOver, terms.allowsTakebacks, movesToTakeBack(for: side) != nil else { return nil }
         }
         let refused = refusals.first { $0.offer == Offer(kind, by: side) }
@@ -46,6 +47,12 @@ extension GameView {
         return standing
     }
 
+    /// Whether `side` may ask for hints: against the robot, alone, or when both sides have agreed.
+    public func allowsHints(for side: Stone) -> Bool {
+        let other = seats[side.opponent]
+        return !terms.isRated && (seats.x == seats.o || other == nil || other?.robotLevel != nil || hintsAreAgreed)
+    }
+
     public func offering(_ offer: Offer) -> Delta { Intent.offer(offer).delta }
 
     /// Refuses the standing offer, or withdraws one's own.
@@ -56,6 +63,7 @@ extension GameView {
         switch offer.kind {
         case .draw: return ending(nil, .agreement)
         case .rematch: return acceptedRematch
+        case .hints: return Intent.allowHints.delta
         case .takeback: return movesToTakeBack(for: offer.by).map(takingBack)
         }
     }

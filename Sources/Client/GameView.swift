@@ -28,6 +28,9 @@ public struct GameView: Equatable, Sendable {
     public private(set) var time: Clock?
     /// A player who has left, and from when the other may claim the game.
     public private(set) var absence: Absence?
+    /// Whether the two sides have agreed on hints, and how many each has taken.
+    public private(set) var hintsAreAgreed = false
+    public private(set) var hintsTaken = ByStone(both: 0)
     /// The phase of an opening that is being played.
     public private(set) var phase: OpeningPhase?
     /// The side that the opening awaits something from.
@@ -106,6 +109,8 @@ public struct GameView: Equatable, Sendable {
             Refusal(String(part.drop { $0 == " " }))
         }
         absence = state.text(.gone).flatMap { Absence($0) }
+        hintsAreAgreed = state.text(.hints) == Hints.agreed
+        for stone in Stone.allCases { hintsTaken[stone] = state.number(.hintsTaken(stone)) ?? 0 }
         readClock(state)
     }
 

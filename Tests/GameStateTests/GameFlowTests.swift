@@ -93,6 +93,47 @@ struct GameFlowTests {
         #expect(bench.move("ann", "o15") == nil)
     }
 
+    @Test("Hints between two are agreed on, counted for all to see, and end with the agreement's seats")
+    func hints() {
+        var bench = Bench()
+        bench.start()
+        #expect(bench.room.game?.allowsHints(for: .x) == false)
+        #expect(bench.ask("bob", [("hints", "yes")]) == "not-offered", "nobody has offered it")
+        #expect(bench.ask("eve", [("offer", "hints x")]) == "not-seated")
+        #expect(bench.ask("ann", [("offer", "hints x")]) == nil)
+        #expect(bench.ask("ann", [("hints", "yes")]) == "not-offered", "not by who has offered it")
+        #expect(bench.ask("bob", [("hints", "no")]) == "bad-value")
+        let early = bench.room.happened(.hinted(.x), now: bench.now)
+        #expect(early == nil, "before both have agreed")
+        #expect(bench.ask("bob", [("hints", "yes")]) == nil)
+        #expect((bench.key("hints"), bench.key("offer")) == ("yes", nil))
+        #expect(bench.room.game?.allowsHints(for: .o) == true)
+        #expect(bench.ask("bob", [("offer", "hints o")]) == "not-offered", "there are hints already")
+        for count in 1...2 {
+            let told = bench.room.happened(.hinted(.x), now: bench.now)
+            #expect((told?.by, told?.delta.text(.hintsTaken(.x))) == (Room.server, "\(count)"))
+        }
+        #expect((try? Referee(state: bench.room.state))?.game == bench.room.game, "the keys tell the same game")
+        #expect(bench.ask("bob", [("o", nil)]) == nil)
+        #expect(bench.key("hints") == nil, "whoever comes next has agreed to nothing")
+        #expect(bench.key("xHints") == "2")
+    }
+
+    @Test("Alone and against the robot there are hints without asking; in a rated game there are none")
+    func hintsWithoutAsking() {
+        var bench = Bench()
+        #expect(bench.ask("ann", [("game", "1"), ("x", "ann")]) == nil)
+        #expect(bench.room.game?.allowsHints(for: .x) == true)
+        #expect(bench.ask("ann", [("o", "robot:3")]) == nil)
+        #expect(bench.room.game?.allowsHints(for: .x) == true)
+        #expect(bench.ask("ann", [("offer", "hints x")]) == "not-offered")
+        #expect(bench.ask("ann", [("game", "2"), ("x", "ann"), ("o", "ann")]) == nil)
+        #expect(bench.room.game?.allowsHints(for: .o) == true)
+        let rated = GameTerms(clock: ClockSetting("60+1"), isRated: true)
+        let game = try? Game(number: 1, terms: rated, seats: ByStone(x: "ann", o: "bob"))
+        #expect(game?.allowsHints(for: .x) == false)
+    }
+
     @Test("A draw is offered, refused by a move, limited, and agreed")
     func draw() {
         var bench = Bench()

@@ -78,6 +78,9 @@ import Testing
                     form.dialog(words).draw(on: &canvas)
                     #expect(canvas.picture.contains("< \(form.value(form.row, words)) >"), "\(form.row)")
                     #expect(canvas.picture.contains(form.explanation(words)), "\(form.row)")
+                    if case .computer(let level) = form.opponent, form.row == .opponent {
+                        #expect(canvas.picture.contains(words.level(level).knows), "level \(level)")
+                    }
                     #expect(canvas.picture.contains(words.formKeys(looks: purpose == .seek)))
                     form.press(.right)
                 }

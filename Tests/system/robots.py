@@ -124,7 +124,16 @@ async def gives_hints(server):
     await refused(ann, "no-game")
     await ann.delta("hints", {"game": "1", "x": ann.id})
     await bob.delta("hints", {"o": bob.id})
+    # Between two people both must want it, and each hint is told to the other.
+    await refused(ann, "not-offered")
+    await ann.delta("hints", {"offer": "hints x"})
+    await bob.delta("hints", {"hints": "yes"})
     answer = await hint(ann)
+    while True:
+        told = await bob.expect("delta")
+        if told["by"] == "server":
+            break
+    same(told["set"], {"xHints": "1"}, "what Bob is told of Ann's hint")
     same(answer, {"type": "hint", "room": "hints", "id": "h", "move": 1, "cell": "7,7", "score": 0, "line": ["7,7"]}, "the first move")
     await refused(bob, "not-your-turn")
     # X has four in a row with one end closed: O must close the other, and X then sees its five.

@@ -54,6 +54,7 @@ public struct Audit: Sendable {
         let events: [(inout Referee) -> Delta?] = [
             { $0.tick(now: stored.at) }, { $0.suspendClock(now: stored.at) },
             { referee in absence.flatMap { referee.setAbsence($0) } },
+            { $0.tookHint(.x) }, { $0.tookHint(.o) },
             { [started = requests(for: stored).first] referee in started.flatMap { referee.start($0) } },
         ]
         for event in events {
@@ -182,6 +183,7 @@ extension Audit {
             return [Intent.takeBack(to: number, from: moves.count).delta]
         }
         if delta.text(.result) != nil { return [changes(of: delta) { $0 == .result || $0 == .reason }] + lateMove }
+        if delta.text(.hints) != nil { return [Intent.allowHints.delta] }
         return [changes(of: delta) { [.offer, .seat(.x), .seat(.o)].contains($0) }]
     }
 

@@ -15,6 +15,7 @@ extension Game {
         switch new.kind {
         case .rematch: guard isOver else { throw .notOffered("the end of this game yet; a rematch comes after it") }
         case .draw: guard !isOver else { throw .gameOver }
+        case .hints: if let objection = objectionToHints(offeredBy: new.by) { throw objection }
         case .takeback:
             guard !isOver else { throw .gameOver }
             guard terms.allowsTakebacks else { throw .notOffered("takebacks in this game") }

@@ -23,6 +23,8 @@ extension Game {
             }
             guard holder == nil || moves.count < 2 else { throw .seatHeld(change.stone) }
         }
+        // Whoever comes anew has agreed to nothing.
+        if holder != change.participant { hints.areAgreed = false }
         seats[change.stone] = change.participant
     }
 
@@ -60,7 +62,10 @@ extension Game {
         }
         self.opening = opening
         let isExchanged = opening.holder(of: .x) != holder
-        if isExchanged { seats = ByStone(x: seats.o, o: seats.x) }
+        if isExchanged {
+            seats = ByStone(x: seats.o, o: seats.x)
+            hints.taken = ByStone(x: hints.taken.o, o: hints.taken.x)
+        }
         for point in opening.stones.dropFirst(moves.count) {
             board[point] = .ofMove(moves.count + 1)
             moves.append(point)

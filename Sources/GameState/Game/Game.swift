@@ -44,6 +44,7 @@ public struct Game: Equatable, Sendable {
     /// Offers that were refused, the last one of each kind and side.
     public internal(set) var refusals: [Refusal] = []
     public internal(set) var absence: Absence?
+    public internal(set) var hints = Hints()
     /// Nil while the game goes on.
     public internal(set) var ending: Ending?
 

@@ -9,6 +9,8 @@ public enum GameKey: Hashable, Sendable {
     case column(Int), row(Int)
     case result, reason, line
     case offer, refused, gone
+    /// Whether the sides have agreed on hints, and how many each has taken.
+    case hints, hintsTaken(Stone)
     case phase, awaits, choices, choice, fifth, fifths, steps
     /// Of the clock, beside its setting, which is a term.
     case time(Stone), periods(Stone), lag(Stone), began, turn, turnAt, used
@@ -28,6 +30,8 @@ public enum GameKey: Hashable, Sendable {
         case .offer: "offer"
         case .refused: "refused"
         case .gone: "gone"
+        case .hints: "hints"
+        case .hintsTaken(let stone): "\(stone.rawValue)Hints"
         case .phase: "phase"
         case .awaits: "awaits"
         case .choices: "choices"
@@ -69,7 +73,7 @@ public enum GameKey: Hashable, Sendable {
     public static let fixed: [GameKey] =
         [
             .game, .move, .result, .reason, .line, .offer, .refused, .gone, .phase, .awaits, .choices, .choice, .fifth,
-            .fifths, .steps,
+            .fifths, .steps, .hints, .hintsTaken(.x), .hintsTaken(.o),
         ] + Stone.allCases.map(seat) + GameTerms.Field.allCases.map(term) + clockKeys.dropFirst()
 
     private static let byText = Dictionary(uniqueKeysWithValues: fixed.map { ($0.text, $0) })

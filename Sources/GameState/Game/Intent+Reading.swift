@@ -12,6 +12,10 @@ extension Intent {
         } else if let value = delta[.offer] {
             try Self.only([.offer], in: delta)
             self = .offer(try Self.offer(value))
+        } else if let value = delta[.hints] {
+            try Self.only([.hints], in: delta)
+            guard value?.string == Hints.agreed else { throw .bad(.hints, expected: "\"\(Hints.agreed)\"") }
+            self = .allowHints
         } else if let value = delta[.choice] {
             try Self.only([.choice], in: delta)
             guard let choice = value?.string.flatMap({ OpeningChoice(rawValue: $0) }) else {
@@ -55,7 +59,7 @@ extension Intent {
     private static func offer(_ value: JSON?) throws(Rejection) -> Offer? {
         guard let value else { return nil }
         guard let offer = value.string.flatMap({ Offer($0) }) else {
-            throw .bad(.offer, expected: "\"draw x\", \"takeback x\" or \"rematch x\", or o for x")
+            throw .bad(.offer, expected: "\"draw x\", \"takeback x\", \"rematch x\" or \"hints x\", or o for x")
         }
         return offer
     }

@@ -11,6 +11,8 @@ public enum Intent: Equatable, Sendable {
     case claim(winner: Stone?, reason: Game.Reason)
     /// Nil: the standing offer is refused, or withdrawn.
     case offer(Offer?)
+    /// The other side's offer to play with hints is accepted.
+    case allowHints
     case choose(OpeningChoice)
     case offerFifth(Point)
 
@@ -102,6 +104,7 @@ extension Intent {
         case .claim(let winner, let reason):
             Delta(changes: [.init(.result, winner?.rawValue ?? Game.Ending.draw), .init(.reason, reason.rawValue)])
         case .offer(let offer): Delta(changes: [.init(.offer, offer?.description)])
+        case .allowHints: Delta(changes: [.init(.hints, Hints.agreed)])
         case .choose(let choice): Delta(changes: [.init(.choice, choice.rawValue)])
         case .offerFifth(let point): Delta(changes: [.init(.fifth, point.cell)])
         }

@@ -1,7 +1,7 @@
 /// What one side has offered the other.
 public struct Offer: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        case draw, takeback, rematch
+        case draw, takeback, rematch, hints
     }
 
     public let kind: Kind

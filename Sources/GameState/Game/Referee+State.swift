@@ -80,6 +80,10 @@ private struct GameReader {
         }
         if state[.offer] != nil { game.offer = try word(.offer) { Offer($0) } }
         if state[.gone] != nil { game.absence = try word(.gone) { Absence($0) } }
+        if state[.hints] != nil { game.hints.areAgreed = try word(.hints) { $0 == Hints.agreed ? true : nil } }
+        for stone in Stone.allCases where state[.hintsTaken(stone)] != nil {
+            game.hints.taken[stone] = try number(.hintsTaken(stone))
+        }
         if let text = state.text(.refused) {
             game.refusals = try text.split(separator: ",").map { (part) throws(ImpossibleGame) in
                 guard let refusal = Refusal(String(part.drop { $0 == " " })) else {

@@ -50,6 +50,7 @@ public struct Referee: Sendable {
             if let move { try next.play(move, situation) }
         case .takeBack(let number, _): try next.takeBack(to: number, situation)
         case .claim(let winner, let reason): try next.claim(winner: winner, reason: reason, situation)
+        case .allowHints: try next.allowHints(situation)
         case .choose(let choice): try next.decide(.choose(choice), situation)
         case .offerFifth(let point): try next.decide(.offer(point), situation)
         }

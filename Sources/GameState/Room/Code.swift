@@ -46,7 +46,8 @@ public enum Code: String, CaseIterable, Sendable {
     /// What any other request may be answered with.
     public static let ofErrors: [Code] = [
         .alreadyClaimed, .badLogin, .badMessage, .badName, .busy, .gone, .nameTaken, .noGame, .notClaimed, .notJoined,
-        .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited, .readOnly, .roomFull, .serverFull, .tooLarge,
+        .notOffered, .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited, .readOnly, .roomFull, .serverFull,
+        .tooLarge,
         .tooManyRooms, .unavailable, .weakPassword,
     ]
 }

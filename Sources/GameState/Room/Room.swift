@@ -176,6 +176,8 @@ public struct Room: Sendable {
         case suspended
         /// A player is away for so long that it is announced; nil: not any more.
         case absence(Absence?)
+        /// A side has been given a hint.
+        case hinted(Stone)
         /// The server changes its own list; nothing in rooms of another kind.
         case posted(Delta)
         /// The server has paired two: the New Game it seats them with (``Referee/start(_:)``).
@@ -190,6 +192,7 @@ public struct Room: Sendable {
             case .resumed(let lastAlive): referee.resumeClock(now: now, lastAlive: lastAlive)
             case .suspended: referee.suspendClock(now: now)
             case .absence(let absence): referee.setAbsence(absence)
+            case .hinted(let stone): referee.tookHint(stone)
             case .posted(let delta): kind == .lobby ? delta : nil
             case .newGame(let game): kind == .gomoku ? referee.start(game) : nil
             }

@@ -5,6 +5,7 @@ import WebSockets
 /// Why there is no hint.
 enum HintRefusal: CodedError, Equatable {
     case rated
+    case notAgreed
     case noGame
     case notYourTurn
     case busy
@@ -15,6 +16,7 @@ enum HintRefusal: CodedError, Equatable {
     var code: Code {
         switch self {
         case .rated: .rated
+        case .notAgreed: .notOffered
         case .noGame, .unsolved: .noGame
         case .notYourTurn: .notYourTurn
         case .busy: .busy
@@ -25,6 +27,8 @@ enum HintRefusal: CodedError, Equatable {
     var description: String {
         switch self {
         case .rated: "This game is rated: there are no hints in it. Ask for a report when it is over."
+        case .notAgreed:
+            "In a game between two people hints are for both, when both want them: offer them first, {\"offer\":\"hints x\"}."
         case .noGame: "No game is running in this room. Start one first."
         case .unsolved: "There is nothing to do in this position any more."
         case .notYourTurn: "Hints are for the one whose turn it is. Ask again when it is yours."
@@ -108,7 +112,8 @@ final class HintService: RoomObserver {
     private static func refusal(in live: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
         guard let game = live.room.game, let turn = game.turn else { return .noGame }
         if game.terms.isRated { return .rated }
-        return game.isSolo || game.seats[turn] == participant ? nil : .notYourTurn
+        guard game.isSolo || game.seats[turn] == participant else { return .notYourTurn }
+        return game.allowsHints(for: turn) ? nil : .notAgreed
     }
 
     /// Something has happened there: whoever waits for a hint gets one for the position as it is now, or none.
@@ -123,6 +128,14 @@ final class HintService: RoomObserver {
     func finished(_ answer: HintAnswer) {
         guard let search = running[answer.task.room], search.stop === answer.task.stop else { return }
         running[answer.task.room] = nil
-        for asker in search.askers { asker.done(answer.isEmpty ? .failure(.unsolved) : .success(answer)) }
+        guard !answer.isEmpty, let turn = answer.task.game.turn else {
+            for asker in search.askers { asker.done(.failure(.unsolved)) }
+            return
+        }
+        // The other side is told before the hint is given.
+        search.live.happened(.hinted(turn))
+        search.live.whenSettled { isSettled in
+            for asker in search.askers { asker.done(isSettled ? .success(answer) : .failure(.noGame)) }
+        }
     }
 }

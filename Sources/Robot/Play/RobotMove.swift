@@ -28,7 +28,7 @@ public enum RobotMove {
     /// back.
     public static func answer(to offer: Offer, in game: Game) -> Delta? {
         switch offer.kind {
-        case .rematch: return nil
+        case .rematch, .hints: return nil
         case .draw: return Intent.offer(nil).delta
         case .takeback:
             guard let count = game.movesToTakeBack(for: offer.by) else { return nil }

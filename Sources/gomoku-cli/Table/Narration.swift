@@ -11,6 +11,11 @@ enum Narration {
         if new.number != old.number, let number = new.number {
             return by == me ? nil : words.gameStarted(by: name(by), number: number, terms: words.terms(new))
         }
+        // The server says it, about either side.
+        for stone in Stone.allCases where new.hintsTaken[stone] > old.hintsTaken[stone] {
+            guard let holder = new.seats[stone], holder != me else { return nil }
+            return words.tookHint(name(holder))
+        }
         if new.isOver, !old.isOver {
             let sides = Stone.allCases.filter { me != nil && new.seats[$0] == me }
             return words.outcome(new, mine: sides)

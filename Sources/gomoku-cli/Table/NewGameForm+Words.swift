@@ -1,3 +1,4 @@
+import Client
 import GameState
 
 extension NewGameForm {
@@ -28,15 +29,22 @@ extension NewGameForm {
         case .takebacks: words.takebackHelp
         case .rated: words.ratedHelp(isRated)
         case .listed: words.listedHelp
-        case .rule, .size, .seat, .opponent: words.explanation(rule)
+        case .opponent:
+            switch opponent {
+            case .anybody: words.explanation(rule)
+            case .computer(let level): words.level(level).suits
+            }
+        case .rule, .size, .seat: words.explanation(rule)
         }
     }
 
     func dialog(_ words: any Words) -> PlayDialog {
+        var more: String?
+        if row == .opponent, case .computer(let level) = opponent { more = words.level(level).knows }
         let fields = rows.map { (words.label($0), value($0, words), $0 == row) }
         return PlayDialog(
             title: purpose == .seek ? words.lookForOpponent : words.newGame,
-            rows: fields + [("", "", false), ("", explanation(words), false)],
+            rows: fields + [("", "", false), ("", explanation(words), false)] + (more.map { [("", $0, false)] } ?? []),
             footer: words.formKeys(looks: purpose == .seek))
     }
 }

@@ -32,6 +32,9 @@ extension PlayModel {
                 break
             }
             return [.send(delta)]
+        case "t" where game.mayOffer(.hints, player) != nil || game.mayAnswer(player)?.kind == .hints:
+            // Between two people both must want it.
+            return offer(.hints)
         case "t":
             if let why = whyNoHint {
                 news = News(text: why, isWarning: true)

@@ -1,3 +1,4 @@
+import Client
 import GameState
 
 extension EnglishWords {
@@ -25,7 +26,8 @@ extension EnglishWords {
     }
 
     var whoeverComes: String { "whoever comes" }
-    func opponent(computer level: Int) -> String { "computer, level \(level)" }
+    func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "en")[number - 1] }
+    func opponent(computer level: Int) -> String { "robot \(level), \(self.level(level).name)" }
     var noClock: String { "none" }
     var withoutClock: String { "no clock" }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "allowed" : "no" }

@@ -203,7 +203,7 @@ extension EnglishWords {
             ("1 2 3", "choose in an opening"), ("n  j  b", "new game; take a seat; both sides"),
             ("u  d  g", "undo; draw; another game (asks them)"), ("y  x", "accept; refuse or withdraw"),
             ("r", "resign, or call off (asks first)"), ("v", "claim the game: time, or they left"),
-            ("t", "hint, in games that are not rated"),
+            ("t", "hint; between two people both must want it"),
         ] + common + [("[ ]  ?", "the cursor; a move not confirmed")]
     }
     var anyKeyGoesBack: String { "Any key goes back" }

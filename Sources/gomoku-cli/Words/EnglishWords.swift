@@ -1,3 +1,4 @@
+import Client
 import GameState
 import Wire
 
@@ -29,7 +30,7 @@ extension EnglishWords {
         }
     }
 
-    func computer(level: Int) -> String { "Computer \(level)" }
+    func computer(level: Int) -> String { "\(self.level(level).name), robot \(level)" }
     var somebodyWhoLeft: String { "somebody who left" }
 
     var calledOff: String { "The game was called off." }
@@ -56,12 +57,14 @@ extension EnglishWords {
     func isAway(_ name: String, _ side: String) -> String { "\(name) (\(side)) is away, but may come back." }
     func isHere(_ name: String) -> String { "\(name) is here." }
     func hasLeft(_ name: String) -> String { "\(name) has left." }
+    func tookHint(_ name: String) -> String { "\(name) has taken a hint." }
 
     func offered(_ kind: Offer.Kind, by who: String) -> String {
         switch kind {
         case .draw: "\(who) offers a draw. y accepts, x refuses."
         case .takeback: "\(who) asks to take the last move back. y allows it, x refuses."
         case .rematch: "\(who) would like another game. y plays it, x refuses."
+        case .hints: "\(who) would like hints for both of you. y agrees, x refuses."
         }
     }
 
@@ -70,6 +73,7 @@ extension EnglishWords {
         case .draw: "You have offered a draw. x withdraws it."
         case .takeback: "You have asked to take your move back. x withdraws it."
         case .rematch: "You have offered another game. x withdraws it."
+        case .hints: "You have asked for hints for both. x withdraws it."
         }
     }
 
@@ -78,6 +82,7 @@ extension EnglishWords {
         case .draw: "\(who) has offered a draw."
         case .takeback: "\(who) has asked to take a move back."
         case .rematch: "\(who) has offered another game."
+        case .hints: "\(who) has asked for hints for both."
         }
     }
 
@@ -86,6 +91,7 @@ extension EnglishWords {
         case .draw: "The draw was refused."
         case .takeback: "The takeback was refused."
         case .rematch: "The rematch was refused."
+        case .hints: "Hints were refused."
         }
     }
 
@@ -96,6 +102,7 @@ extension EnglishWords {
         case .takeback where takebacksAreOff: "Takebacks are off in this game."
         case .takeback: "There is no move of yours to take back now."
         case .rematch: "Another game can be offered to the other side when this one is over."
+        case .hints: "Hints can be agreed on now and then while a game of two runs."
         }
     }
 

@@ -1,3 +1,4 @@
+import Client
 import GameState
 
 extension GermanWords {
@@ -25,7 +26,8 @@ extension GermanWords {
     }
 
     var whoeverComes: String { "wer kommt" }
-    func opponent(computer level: Int) -> String { "Computer, Stufe \(level)" }
+    func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "de")[number - 1] }
+    func opponent(computer level: Int) -> String { "Roboter \(level), \(self.level(level).name)" }
     var noClock: String { "ohne" }
     var withoutClock: String { "ohne Uhr" }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "erlaubt" : "nein" }

@@ -226,7 +226,7 @@ extension GermanWords {
             ("1 2 3", "in einer Eröffnung wählen"), ("n  j  b", "neue Partie; Platz nehmen; beide Seiten"),
             ("u  d  g", "zurück; Remis; noch eine (fragt)"), ("y  x", "annehmen; ablehnen oder zurückziehen"),
             ("r", "aufgeben oder abbrechen (fragt erst)"), ("v", "beanspruchen: Zeit, oder sie sind weg"),
-            ("t", "Hinweis, in Partien ohne Wertung"),
+            ("t", "Hinweis; zu zweit müsst ihr beide es wollen"),
         ] + common + [("[ ]  ?", "der Zeiger; ein unbestätigter Zug")]
     }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }

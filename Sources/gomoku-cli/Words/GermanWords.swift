@@ -1,3 +1,4 @@
+import Client
 import GameState
 import Wire
 
@@ -36,7 +37,7 @@ extension GermanWords {
         }
     }
 
-    func computer(level: Int) -> String { "Computer \(level)" }
+    func computer(level: Int) -> String { "\(self.level(level).name), Roboter \(level)" }
     var somebodyWhoLeft: String { "jemand, der gegangen ist" }
 
     var calledOff: String { "Die Partie wurde abgebrochen." }
@@ -63,12 +64,14 @@ extension GermanWords {
     func isAway(_ name: String, _ side: String) -> String { "\(name) (\(side)) ist weg, kommt aber vielleicht wieder." }
     func isHere(_ name: String) -> String { "\(name) ist da." }
     func hasLeft(_ name: String) -> String { "\(name) ist gegangen." }
+    func tookHint(_ name: String) -> String { "\(name) hat einen Hinweis genommen." }
 
     func offered(_ kind: Offer.Kind, by who: String) -> String {
         switch kind {
         case .draw: "\(who) bietet Remis an. y nimmt an, x lehnt ab."
         case .takeback: "\(who) möchte den letzten Zug zurücknehmen. y erlaubt es, x lehnt ab."
         case .rematch: "\(who) möchte noch eine Partie. y spielt sie, x lehnt ab."
+        case .hints: "\(who) möchte Hinweise für euch beide. y stimmt zu, x lehnt ab."
         }
     }
 
@@ -77,6 +80,7 @@ extension GermanWords {
         case .draw: "Du hast Remis angeboten. x zieht das zurück."
         case .takeback: "Du möchtest deinen Zug zurücknehmen. x zieht das zurück."
         case .rematch: "Du hast noch eine Partie angeboten. x zieht das zurück."
+        case .hints: "Du möchtest Hinweise für beide. x zieht das zurück."
         }
     }
 
@@ -85,6 +89,7 @@ extension GermanWords {
         case .draw: "\(who) hat Remis angeboten."
         case .takeback: "\(who) möchte einen Zug zurücknehmen."
         case .rematch: "\(who) hat noch eine Partie angeboten."
+        case .hints: "\(who) möchte Hinweise für beide."
         }
     }
 
@@ -93,6 +98,7 @@ extension GermanWords {
         case .draw: "Das Remis wurde abgelehnt."
         case .takeback: "Die Rücknahme wurde abgelehnt."
         case .rematch: "Die neue Partie wurde abgelehnt."
+        case .hints: "Hinweise wurden abgelehnt."
         }
     }
 
@@ -102,6 +108,7 @@ extension GermanWords {
         case .takeback where takebacksAreOff: "In dieser Partie wird nichts zurückgenommen."
         case .takeback: "Gerade gibt es keinen Zug von dir zurückzunehmen."
         case .rematch: "Noch eine Partie geht, wenn diese zu Ende ist."
+        case .hints: "Hinweise könnt ihr zu zweit in einer laufenden Partie vereinbaren."
         }
     }
 

@@ -1,3 +1,4 @@
+import Client
 import GameState
 import Wire
 
@@ -41,6 +42,7 @@ protocol BoardWords: Sendable {
     func isAway(_ name: String, _ side: String) -> String
     func isHere(_ name: String) -> String
     func hasLeft(_ name: String) -> String
+    func tookHint(_ name: String) -> String
 
     // Offers.
     func offered(_ kind: Offer.Kind, by who: String) -> String
@@ -122,6 +124,7 @@ protocol FormWords: Sendable {
     func seat(_ seat: NewGameForm.Seat) -> String
     var whoeverComes: String { get }
     func opponent(computer level: Int) -> String
+    func level(_ number: Int) -> RobotLevel
     var noClock: String { get }
     var withoutClock: String { get }
     func allowed(_ isAllowed: Bool) -> String

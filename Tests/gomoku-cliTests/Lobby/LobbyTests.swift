@@ -143,7 +143,8 @@ import Testing
             case .enter(Self.newRoom, .play, let computer?, nil)? = model.press(.character("k"), now: 0).first
         else { return #expect(Bool(false), "no form") }
         #expect(friend.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: nil))
-        #expect(computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:5")))
+        #expect(
+            computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:\(RobotLevel.first)")))
     }
 
     @Test func hostileNamesStayWhereTheyBelong() throws {

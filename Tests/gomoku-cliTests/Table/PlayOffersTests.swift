@@ -180,6 +180,12 @@ import Testing
 
     @Test func aHintIsShownForItsMoveOnly() throws {
         var table = game("h8 i9")
+        // Between two people both must want it, and each hint is told to the other.
+        same(table.type("t"), [.send(table.model.game.offering(Offer(.hints, by: .x)))])
+        table.change(table.model.game.offering(Offer(.hints, by: .o)), by: Table.bob)
+        #expect(table.model.game.mayAnswer(Table.ann.id)?.kind == .hints)
+        same(table.type("t"), [.send(Intent.allowHints.delta)])
+        table.change(Intent.allowHints.delta, by: Table.ann)
         same(table.type("t"), [.hint])
         let hint = try #require(
             Notice(
