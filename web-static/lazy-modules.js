@@ -6,9 +6,9 @@ import { speakOf } from "./texts/language.js";
 const spoken = async (module, ...words) => (await Promise.all([module, speakOf(...words)]))[0];
 
 const MODULES = {
-  dialogs: () => spoken(import("./table/new-game-dialog.js"), "terms"), settings: () => import("./page/settings-dialog.js"),
+  dialogs: () => spoken(import("./table/new-game-dialog.js"), "terms", "table", "levels"), settings: () => import("./page/settings-dialog.js"),
   tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
-  offline: () => import("./page/offline.js"), sounds: () => import("./table/sounds.js"), share: () => import("./table/share.js"), match: () => spoken(import("./table/match.js"), "terms", "match"),
+  offline: () => import("./page/offline.js"), demo: () => spoken(import("./table/opening-demo.js"), "terms", "match", "table"), wood: () => import("./board/wood.js"), sounds: () => import("./table/sounds.js"), share: () => spoken(import("./table/share.js"), "table"), match: () => spoken(import("./table/match.js"), "terms", "match", "table", "levels"),
   report: () => spoken(import("./table/report.js"), "match"), mute: () => spoken(import("./table/mute-dialog.js"), "match"),
   side: () => import("./table/side-panel.js"), screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
 };

@@ -1,7 +1,7 @@
 // Makes the page of its modules: the only file that knows all others. What is not needed at first sight is fetched
 // when it is wanted (`later`).
 
-import { roomOfPage, screenIn, secretIn, socketAddress } from "./page/address.js";
+import { roomOfPage, roomTitle, screenIn, secretIn, socketAddress } from "./page/address.js";
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
 import { setText } from "./page/elements.js";
@@ -17,6 +17,8 @@ import { cellWords } from "./texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
+/** How long good news stands, in ms. */
+const TOAST = 6_000;
 const NO_RIGHTS = { sides: [], move: false, resign: null, join: null, invite: null, start: false };
 
 const browser = createMemory(() => localStorage);
@@ -26,7 +28,9 @@ const settings = createSettings(browser, changed);
 const speaking = speak(languageFor(settings.get("language")));
 
 let lineBroken = false;
+let passing; // until good news goes
 let previewed = null; // the point that is shown and not played yet
+let opening = false; // whether the replay is being fetched
 let replay = null; // what takes the table's place on the board
 let screens = null; // the lobby, people, records: once they were wanted
 const screenEvents = { message() {}, drawn() {}, language() {} };
@@ -51,7 +55,7 @@ prepare();
 render();
 table.connection.start();
 later("side").then((part) => {
-  side = part?.mountSidePanel({ table, identity, browser, lookBack: (move) => openReplay({ move }) });
+  side = part?.mountSidePanel({ table, identity, browser, lookBack, step });
   page.dataset.panel = side ? "ready" : "missing";
   render();
 });
@@ -83,7 +87,7 @@ async function mute() {
 }
 
 async function share() {
-  (await later("share"))?.shareLink(notice);
+  (await later("share"))?.shareLink();
 }
 
 /** Asks the part with the lobby, people and records for `what`. */
@@ -97,19 +101,40 @@ async function screen(what) {
   screens = null;
 }
 
+/** Shows the position after that move; the live game goes on. */
+function lookBack(move) {
+  replay ? replay.toMove(move) : openReplay({ move });
+}
+
+/** One move back from what is shown, or on; past the last one is the live game again. */
+function step(by) {
+  if (replay) return replay.step(by);
+  const { agreed } = table.view();
+  if (by < 0 && agreed?.moves.length && !opening) openReplay({ move: agreed.moves.length - 1 });
+}
+
 /** Opens the replay, of the table's past, of a file, or of {record, title, closed}. */
 async function openReplay(file) {
+  opening = true;
   const part = await later("replay");
+  opening = false;
   if (!part) return;
   replay ??= part.openReplay({
     place: byId("replay-place"), say, onChange: render,
     table: { room: table.room, secret: table.secret, rev: () => table.replica.rev, name: table.nameOf },
     shown: file.record && file,
-    onClose: () => { replay = null; render(); file.closed ? file.closed() : byId("replay").focus(); },
+    onClose: () => {
+      replay = null;
+      render();
+      // Whoever was in the bar goes on where it was opened, or on the board; nobody else is moved.
+      if (file.closed) file.closed();
+      else if (document.activeElement === document.body) (byId("replay").checkVisibility() ? byId("replay") : board.querySelector("[tabindex='0']")).focus({ preventScroll: true });
+    },
   });
   page.dataset.replay = "on";
+  side?.showTab("moves", false);
   if (file instanceof File) replay.openFile(file);
-  if (file.move) replay.toMove(file.move);
+  if (file.move !== undefined) replay.toMove(file.move);
   render();
 }
 
@@ -132,7 +157,7 @@ function render() {
     name: past?.name ?? table.nameOf, home: live.rights.sides[0],
     isHere: past ? () => true : table.isHere, busy: table.busy, terms: more?.terms,
   });
-  side?.update({ known, me: table.me, game: live.game, people: [...table.replica.participants.values()] });
+  side?.update({ known, me: table.me, game: past?.listed ?? live.game, at: past?.listed ? past.game?.moves.length ?? 0 : null, people: [...table.replica.participants.values()] });
   byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
   byId("replay").hidden = Boolean(past);
   if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
@@ -147,7 +172,7 @@ function playing(live, past) {
   if ((live.game || replay) && match === null) {
     match = undefined;
     later("match").then((part) => {
-      match = part?.openMatch({ table, settings, say, notice, render, later, start: () => start(), invite, showTab: (name) => side?.showTab(name) }) ?? null;
+      match = part?.openMatch({ table, browser, settings, say, notice, render, later, start: () => start(), invite, showTab: (name) => side?.showTab(name) }) ?? null;
       if (match) render();
     });
   }
@@ -168,9 +193,12 @@ function say(words) {
   byId("live").textContent = words;
 }
 
-/** Tells something over the board; `kind` is "done" for what went well. */
+/** Tells something over the board; `kind` is "done" for what went well, "info" for what others did: both go by themselves. */
 function notice(text, kind = "") {
   const line = byId("notice");
+  clearTimeout(passing);
+  if (text && kind) passing = setTimeout(() => notice(""), TOAST);
+  line.setAttribute("role", kind ? "status" : "alert");
   line.dataset.kind = kind;
   line.hidden = !text;
   setText(line, text);
@@ -213,7 +241,7 @@ async function changed(name) {
 // The rest of the page.
 
 function prepare() {
-  setText(byId("room-name"), table.room);
+  setText(byId("room-name"), roomTitle(table.room));
   const [yes, no] = byId("confirm").children;
   yes.addEventListener("click", () => previewed && board.dispatchEvent(new CustomEvent("confirm")));
   no.addEventListener("click", () => board.dispatchEvent(new CustomEvent("forget")));
@@ -244,5 +272,5 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetchEarly(); fetched("offline").then((part) => part?.keepPage()); fetched("screens").then((part) => part && screen()); });
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetched("wood").then((part) => part?.layGrain()); fetchEarly(); fetched("offline").then((part) => part?.keepPage()); fetched("screens").then((part) => part && screen()); });
 }

@@ -287,11 +287,19 @@ def pro_and_fifths(pair):
 
 
 def hint_and_report(pair):
-    """a hint is marked on the board and told; the report of a finished game lists its moves"""
+    """between two people hints are for who agreed, each is told to the other and marked on the board; the report of a finished game lists its moves"""
     pair.start()
     ann = pair.ann
     pair.play("h8", "a1", "i8", "a2", "j8", "a3")
+    rev = ann.rev()
+    ann.click("[data-action=hints]")
+    pair.at(rev + 1)
+    pair.bob.click("[data-answer=accept]")
+    pair.at(rev + 2)
     ann.click("[data-action=hint]")
+    pair.at(rev + 3)
+    pair.bob.until("the other is told", "return document.querySelector('.player[data-side=x] .hints-taken').textContent === '1 hint' && document.getElementById('notice').textContent === 'Ann has taken a hint.'")
+    same(pair.bob.script("return document.getElementById('notice').dataset.kind"), "info", "no error")
     cell = ann.until("a hint", "return document.querySelector('#board .marked.hint')?.closest('[data-point]').dataset.point")
     same(question(ann), f"Hint: {cell}.", "what is told")
     assert "suggested" in ann.find(f"[data-point={cell}]").get_attribute("aria-label")

@@ -246,7 +246,7 @@ def the_computer(tables):
     ann.at_rev(1)
     state = shared(tables.url, tables.room)["state"]
     same((state["rule"], state["o"], "x" in state), ("freestyle", "robot:4", True), "the game")
-    same((ann.text(".player[data-side=o] .name"), ann.text(".player[data-side=o] small")), ("Robot, level 4", "bot"), "the robot's name")
+    same((ann.text(".player[data-side=o] .name"), ann.text(".player[data-side=o] small")), ("Willow", "robot, level 4"), "the robot's name")
     ann.play_by_click("h8")
     ann.until("the robot's answer", "return document.documentElement.dataset.rev === '3'")
     same(sorted(ann.stones().values()), ["o", "x"], "the robot has answered")
@@ -256,7 +256,7 @@ def the_computer(tables):
     same(bool(tables.bob.script("return document.querySelector('#invite')?.checkVisibility()")), False, "who does not play invites nobody")
     ann.click("#invite")
     ann.until("the dialog", "return document.querySelector('#level-dialog[open]')")
-    same(ann.text("#level-dialog output"), "Level 4 of 10", "the level is remembered")
+    same(ann.text("#level-dialog output"), "4 of 10: Willow", "the level is remembered")
     ann.click("#level-dialog button[value=start]")
     ann.at_rev(2)
     same(shared(tables.url, tables.room)["state"]["o"], "robot:4", "the invited")
@@ -278,7 +278,7 @@ def sizes_and_rules(tables):
 
 
 def forbidden_points(tables):
-    """under renju X sees on request where it may not play, with the reason in words"""
+    """under renju X sees where it may not play, and why: the rule's name, and the rows drawn on the board; who does not want the marks puts them away"""
     tables.fresh()
     ann = tables.ann
     same(ann.find("#forbidden").is_displayed(), False, "only under renju")
@@ -287,12 +287,18 @@ def forbidden_points(tables):
     for rev, point in enumerate("h8 a1 i8 c1 j10 a3 j11 o15".split(), 2):
         ann.play_by_click(point)
         ann.at_rev(rev)
-    ann.click("#forbidden")
     ann.until("the mark", "return document.querySelector('[data-point=j8] .forbidden')")
     same(ann.script("return document.querySelectorAll('#board .forbidden').length"), 1, "marks")
     same(ann.find("[data-point=j8]").get_attribute("aria-label"), "j8, forbidden: double three", "words")
     ann.play_by_click("j8")
-    ann.until("refused", "return document.getElementById('notice').textContent.startsWith('Your move j8 was taken back.')")
+    ann.until("refused", "return document.getElementById('notice').textContent === 'j8 is forbidden to X: double three. It would make these threes at once: h8 i8 j8 and j11 j10 j8.'")
+    same(ann.script("return [document.querySelectorAll('#board .why line').length, document.querySelectorAll('#board .why circle').length, document.querySelectorAll('#board .why .refused').length]"), [2, 5, 1], "rows and stones on the board")
+    same(ann.rev(), rev, "nothing was sent")
+    ann.play_by_click("o1")
+    ann.at_rev(rev + 1)
+    same(ann.script("return document.querySelector('#board .why')"), None, "gone with the position")
+    ann.click("[data-action=undo]")
+    ann.at_rev(rev + 2)
     ann.click("#forbidden")
     same(ann.script("return document.querySelectorAll('#board .forbidden').length"), 0, "marks, when they are off")
 
@@ -301,7 +307,8 @@ def choose_setting(window, name, value):
     window.click("#settings")
     window.until("the dialog", "return document.querySelector('#settings-dialog[open]')")
     window.script("""const field = document.querySelector(`#settings-dialog [name=${arguments[0]}]`);
-        if (field.type === 'checkbox') { if (field.checked !== (arguments[1] === 'on')) field.click(); }
+        if (field.type === 'radio') document.querySelector(`#settings-dialog [name=${arguments[0]}][value="${arguments[1]}"]`).click();
+        else if (field.type === 'checkbox') { if (field.checked !== (arguments[1] === 'on')) field.click(); }
         else { field.value = arguments[1]; field.dispatchEvent(new Event('change')); }""", name, value)
     window.until("it takes effect", "return (localStorage.getItem(`gomoku.${arguments[0]}`) ?? arguments[1]) === arguments[1]", name, value)
     window.click("#settings-dialog button[value=done]")

@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { PLACES, actionsOf, movesBack, questionsOf, readMatch, takingBack } from "../../web-static/game/actions.js";
+import { PLACES, actionsOf, movesBack, otherLevels, questionsOf, readMatch, takingBack } from "../../web-static/game/actions.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 import { createMemory, createMuted } from "../../web-static/page/memory.js";
 import { others } from "../../web-static/table/mute-dialog.js";
@@ -24,13 +24,15 @@ function table(keys, moves = 0) {
 const names = (list) => list.map(({ name }) => name);
 
 test("what can be done at each stage of a game", () => {
-  assert.deepEqual(names(table({}).actions("p-a")), ["hint", "leave"], "before the first move one leaves, and neither resigns nor calls off");
-  assert.deepEqual(names(table({}).actions("p-b")), ["leave"]);
+  assert.deepEqual(names(table({}).actions("p-a")), ["hints", "leave"], "before the first move one leaves, and neither resigns nor calls off");
+  assert.deepEqual(names(table({}).actions("p-b")), ["hints", "leave"]);
   assert.deepEqual(names(table({ o: null }).actions("p-a")), ["hint", "leave", "invite"]);
-  assert.deepEqual(names(table({}, 1).actions("p-a")), ["takeback", "abort"]);
-  assert.deepEqual(names(table({}, 6).actions("p-a")), ["takeback", "draw", "hint", "resign"]);
-  assert.deepEqual(names(table({}, 6).actions("p-b")), ["takeback", "draw", "resign"]);
-  assert.deepEqual(names(table({ takebacks: "no" }, 6).actions("p-b")), ["draw", "resign"]);
+  assert.deepEqual(names(table({}, 1).actions("p-a")), ["takeback", "hints", "abort"]);
+  assert.deepEqual(names(table({}, 6).actions("p-a")), ["takeback", "draw", "hints", "resign"]);
+  assert.deepEqual(names(table({}, 6).actions("p-b")), ["takeback", "draw", "hints", "resign"]);
+  assert.deepEqual(names(table({ hints: "yes" }, 6).actions("p-a")), ["takeback", "draw", "hint", "resign"], "both have agreed on hints");
+  assert.deepEqual(names(table({ hints: "yes" }, 6).actions("p-b")), ["takeback", "draw", "resign"], "a hint is for whose turn it is");
+  assert.deepEqual(names(table({ takebacks: "no" }, 6).actions("p-b")), ["draw", "hints", "resign"]);
   assert.deepEqual(names(table({ rated: "yes" }, 6).actions("p-a")), ["takeback", "draw", "resign"], "no hints in rated games");
   for (const moves of [0, 1, 6]) assert.deepEqual(table({}, moves).actions("p-c"), [], "who watches does nothing");
   assert.deepEqual(names(table({ x: null, o: null }).actions("p-c")), ["new-game"], "whom everybody has left a table to");
@@ -39,6 +41,28 @@ test("what can be done at each stage of a game", () => {
   assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-b")), ["rematch", "report", "new-game"]);
   assert.deepEqual(names(table({ result: "x", reason: "five" }, 9).actions("p-c")), ["report", "new-game"]);
   assert.deepEqual(names(table({ result: "draw", reason: "aborted" }, 0).actions("p-c")), ["new-game"]);
+});
+
+test("hints between two people are asked for, and accepted by the other", () => {
+  const set = (actions, name) => actions.find((action) => action.name === name)?.set;
+  assert.deepEqual(set(table({}, 6).actions("p-b"), "hints"), { offer: "hints o" });
+  assert.deepEqual(table({ offer: "hints o" }, 6).asked("p-a")[0].answers.map((answer) => answer.set), [{ hints: "yes" }, { offer: null }]);
+  assert.deepEqual(table({ offer: "hints o" }, 6).asked("p-b")[0].kind, "own-hints");
+  assert.deepEqual(table({ hints: "yes", xHints: "2" }, 6).match.hints, { agreed: true, x: 2, o: 0 });
+  assert.equal(table({ refused: "hints x 4" }, 6).actions("p-a").find(({ name }) => name === "hints").wait.moves, 4);
+});
+
+test("after a game against the robot its neighbours are one press away", () => {
+  const of = (robot, keys = {}) => {
+    const { game, match, state } = table({ o: robot, result: "x", reason: "five", ...keys }, 9);
+    return otherLevels(game, match, rights(game, "p-a"), state, { least: 1, most: 10 });
+  };
+  assert.deepEqual(of("robot:3").map(({ name, level }) => [name, level]), [["before", 2], ["after", 4]]);
+  assert.deepEqual(of("robot:3")[1].set, { game: "4", rule: "standard", opening: "none", x: "robot:4", o: "p-a" });
+  assert.deepEqual(of("robot:1").map(({ level }) => level), [2]);
+  assert.deepEqual(of("robot:10").map(({ level }) => level), [9]);
+  assert.deepEqual(of("p-b"), [], "against a person");
+  assert.deepEqual(of("robot:3", { result: undefined }), [], "while it runs");
 });
 
 test("the deltas are those that the protocol names", () => {

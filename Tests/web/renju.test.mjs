@@ -3,7 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { forbiddenPoints, verdict } from "../../web-static/game/renju.js";
+import { forbiddenPoints, prohibition, verdict } from "../../web-static/game/renju.js";
 
 const FIXTURE = new URL("../GameStateTests/Fixtures/renju-positions.tsv", import.meta.url);
 
@@ -44,4 +44,38 @@ test("a board full of shapes is judged quickly", (t) => {
   forbiddenPoints({ size: 20, moves });
   t.diagnostic(`${(performance.now() - start).toFixed(1)} ms`);
   assert.ok(performance.now() - start < 1_000);
+});
+
+test("why a point is forbidden: the rows that would come about, in all 2,000 positions", () => {
+  const stonesIn = { "double-three": (row) => row.length === 3, "double-four": (row) => row.length === 4, "overline": (row) => row.length > 5 };
+  const counts = {};
+  for (const { name, expected, size, stones, point } of positions) {
+    const why = prohibition(size, stones, point);
+    if (!stonesIn[expected]) {
+      assert.equal(why, null, name);
+      continue;
+    }
+    counts[expected] = (counts[expected] ?? 0) + 1;
+    const told = `${name} of ${JSON.stringify(stones)}: ${JSON.stringify(why)}`;
+    assert.equal(why.what, expected, told);
+    assert.ok(why.rows.length >= (expected === "overline" ? 1 : 2), told);
+    for (const row of why.rows) {
+      assert.ok(stonesIn[expected](row), told);
+      assert.ok(row.some(({ col, row: at }) => col === point.col && at === point.row), told);
+      const [dx, dy] = ["col", "row"].map((way) => Math.sign(row.at(-1)[way] - row[0][way]));
+      for (const each of row) {
+        const away = Math.max(Math.abs(each.col - row[0].col), Math.abs(each.row - row[0].row));
+        assert.deepEqual(each, { col: row[0].col + dx * away, row: row[0].row + dy * away }, told);
+        assert.ok(each === row.find((one) => one.col === point.col && one.row === point.row) || stones.some(({ col, row: at, stone }) => stone === "x" && col === each.col && at === each.row), told);
+      }
+    }
+  }
+  assert.ok(counts["double-three"] > 50 && counts["double-four"] > 50 && counts.overline > 20, JSON.stringify(counts));
+});
+
+test("a double three at g8 is these two threes", () => {
+  const stones = ["e8", "f8", "g6", "g7"].map((name) => ({ col: name.charCodeAt(0) - 97, row: 15 - Number(name.slice(1)), stone: "x" }));
+  const { what, rows } = prohibition(15, stones, { col: 6, row: 7 });
+  assert.equal(what, "double-three");
+  assert.deepEqual(rows.map((row) => row.map(({ col, row: at }) => String.fromCharCode(97 + col) + (15 - at)).join(" ")), ["e8 f8 g8", "g8 g7 g6"]);
 });

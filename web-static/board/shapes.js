@@ -29,9 +29,18 @@ export function defs(ids) {
   shade.append(element("stop", { class: "shade", offset: ".6" }), element("stop", { class: "shade", offset: "1", "stop-opacity": 0 }));
   for (const stone of ["x", "o"]) {
     const gradient = made.appendChild(element("radialGradient", { id: `${ids}-${stone}`, cx: "35%", cy: "28%", r: "78%" }));
-    gradient.append(element("stop", { class: `${stone}-light`, offset: "0" }), element("stop", { class: `${stone}-dark`, offset: "1" }));
+    gradient.append(...["light", "mid", "dark", "rim"].map((kind, index) => element("stop", { class: `${stone}-${kind}`, offset: [0, .5, .88, 1][index] })));
   }
+  const shine = made.appendChild(element("radialGradient", { id: `${ids}-shine` }));
+  shine.append(element("stop", { class: "shine", offset: "0" }), element("stop", { class: "shine", offset: "1" }));
   return made;
+}
+
+let grain = null;
+/** Gives every board this picture of wood's grain, those that are there already, too. */
+export function dress(picture) {
+  grain = picture;
+  for (const image of document.querySelectorAll("image.grain")) image.setAttribute("href", grain);
 }
 
 /** Wood, lines, star points and coordinates. */
@@ -40,15 +49,10 @@ export function backdrop(size, side) {
   const end = side - EDGE, at = (index) => EDGE + index * STEP;
   let grid = "";
   for (let index = 0; index < size; index += 1) grid += `M${EDGE} ${at(index)}H${end}M${at(index)} ${EDGE}V${end}`;
-  // The grain: long lines, each with a wave of its own, too faint to count.
-  let grain = "";
-  for (let line = 1; line < 26; line += 1) {
-    const y = line * side / 26 + 9 * Math.sin(line * 7), bend = 16 * Math.sin(line * 3);
-    grain += `M4 ${y}C${side * .3} ${y + bend} ${side * .6} ${y - bend} ${side - 4} ${y + bend / 2}`;
-  }
   group.append(
     element("rect", { class: "wood", width: side, height: side, rx: 10 }),
-    element("path", { class: "grain", d: grain }),
+    element("image", { class: "grain", width: side, height: side, preserveAspectRatio: "none", ...(grain && { href: grain }) }),
+    element("rect", { class: "bevel", x: 2, y: 2, width: side - 4, height: side - 4, rx: 8 }),
     element("path", { class: "grid", d: grid }),
     element("rect", { class: "frame", x: EDGE, y: EDGE, width: end - EDGE, height: end - EDGE }),
   );
@@ -71,6 +75,7 @@ export function stoneShape({ stone, number, pending, last, numbers }, ids, isNew
   const group = element("g", { class: `stone ${stone}${isNew ? " new" : ""}` });
   if (!pending) group.append(element("circle", { cx: 2, cy: 3, r: RADIUS + 3, fill: `url(#${ids}-shade)` }));
   group.append(element("circle", { class: "disc", r: RADIUS, ...(pending ? {} : { fill: `url(#${ids}-${stone})` }) }));
+  if (!pending) group.append(element("ellipse", { class: "gloss", cx: -6, cy: -8, rx: 9, ry: 6, transform: "rotate(-36 -6 -8)", fill: `url(#${ids}-shine)` }));
   if (numbers && number) {
     const text = element("text", { class: "number", y: 1 });
     text.textContent = number;

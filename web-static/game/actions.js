@@ -8,19 +8,20 @@ import { OFFER_PAUSE } from "./term-tables.js";
 import { TERM_KEYS } from "./terms.js";
 
 /** The places of what can be done, with what may stand there: no two at once. */
-export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "report"], ["invite", "new-game", "opening"]];
+export const PLACES = [["undo", "takeback", "rematch"], ["draw"], ["leave", "abort", "resign"], ["hint", "hints", "report"], ["invite", "new-game", "opening"]];
 
 /** What the keys of `state` (a Map) tell of `game` (game.js) besides the board. */
 export function readMatch(state, game) {
   const text = (key) => (typeof state.get(key) === "string" ? state.get(key) : "");
-  const [, kind, by] = /^(draw|takeback|rematch) ([xo])$/.exec(text("offer")) ?? [];
+  const [, kind, by] = /^(draw|takeback|rematch|hints) ([xo])$/.exec(text("offer")) ?? [];
   const [, side, at] = /^([xo]) (\d{1,15})$/.exec(text("gone")) ?? [];
   const refused = new Map();
-  for (const [, offer, move] of text("refused").matchAll(/((?:draw|takeback|rematch) [xo]) (\d+)/g)) refused.set(offer, Number(move));
+  for (const [, offer, move] of text("refused").matchAll(/((?:draw|takeback|rematch|hints) [xo]) (\d+)/g)) refused.set(offer, Number(move));
   return {
     clock: readClock(state), opening: readOpening(state, game), offer: kind ? { kind, by } : null,
     gone: side && !game.result ? { side, at: Number(at) } : null, refused,
     takebacks: text("takebacks") !== "no", rated: text("rated") === "yes",
+    hints: { agreed: text("hints") === "yes", x: Number(text("xHints")) || 0, o: Number(text("oHints")) || 0 },
     steps: text("steps").split(" ").filter(Boolean),
   };
 }
@@ -64,7 +65,12 @@ export function actionsOf(game, match, rights, state) {
   if (!both && other && !other.startsWith("robot:") && count > 1) {
     actions.push({ name: "draw", set: { offer: `draw ${side}` }, ...pending(match) ?? refusal(match, `draw ${side}`, count) });
   }
-  if (!match.rated && rights.sides.includes(game.toMove)) actions.push({ name: "hint" });
+  // Against the computer or alone one just asks; between two people both must want it.
+  if (!match.rated && !both && other && !isRobot(other) && !match.hints.agreed) {
+    actions.push({ name: "hints", set: { offer: `hints ${side}` }, ...pending(match) ?? refusal(match, `hints ${side}`, count) });
+  } else if (!match.rated && rights.sides.includes(game.toMove)) {
+    actions.push({ name: "hint" });
+  }
   if (!count) actions.push({ name: "leave", set: Object.fromEntries(rights.sides.map((mine) => [mine, null])) });
   else if (count === 1) actions.push({ name: "abort", set: { result: "draw", reason: "aborted" } });
   else actions.push({ name: "resign" });
@@ -85,6 +91,16 @@ function afterGame(game, match, { sides, start }, state) {
   return actions;
 }
 
+/** The next games against the robot's neighbours after one that is over: [{name: "before" | "after", level, set}]. */
+export function otherLevels(game, match, { sides }, state, { least, most }) {
+  const robot = sides.length === 1 ? opponent(sides[0]) : null, level = robot && isRobot(game.seats[robot] ?? "") ? Number(game.seats[robot].slice("robot:".length)) : 0;
+  if (!game.result || !level) return [];
+  const next = rematch(game, match, state);
+  return [["before", level - 1], ["after", level + 1]].filter(([, other]) => other >= least && other <= most)
+    .map(([name, other]) => ({ name, level: other, set: { ...next, [sides[0]]: `robot:${other}` } }));
+}
+
+const isRobot = (id) => id.startsWith("robot:");
 const pending = ({ offer }) => (offer && offer.kind !== "rematch" ? { wait: { code: "standing" } } : null);
 
 /** What keeps an offer that was refused from being made again; without `count` for good. */
@@ -125,6 +141,7 @@ function offered(game, match, own, state) {
   const accept = {
     draw: () => ({ result: "draw", reason: "agreement" }),
     takeback: () => takingBack(game, count),
+    hints: () => ({ hints: "yes" }),
     rematch: () => rematch(game, match, state),
   }[kind];
   return { kind, side: by, answers: [...(kind === "takeback" && !count ? [] : [{ name: "accept", set: accept() }]), refuse] };

@@ -96,3 +96,41 @@ export function forbiddenPoints({ size, moves }) {
   }
   return found;
 }
+
+/**
+ * Why X may not play on the empty point {col, row}: {what, rows}, each row the points of one three, four or overline that
+ * would come about, from one end to the other; null where X may.
+ */
+export function prohibition(size, stones, point) {
+  const field = fieldOf(size, stones), { cells, stride, steps } = field, cell = (point.row + 1) * stride + point.col + 1;
+  const what = finding(field, cell);
+  if (what === "legal" || what === "five") return null;
+  cells[cell] = X;
+  const pointOf = (at) => ({ col: at % stride - 1, row: Math.floor(at / stride) - 1 });
+  /** The stones from `first` to `last`, which may have a gap between them. */
+  const row = (first, last, step) => {
+    const points = [];
+    for (let at = first; at <= last; at += step) if (cells[at] === X) points.push(pointOf(at));
+    return points;
+  };
+  const rows = steps.flatMap((step) => {
+    const ahead = following(cells, cell, step), behind = following(cells, cell, -step), front = cell + ahead * step, back = cell - behind * step;
+    if (what === "overline") return ahead + behind > 4 ? [row(back, front, step)] : [];
+    if (what === "double-four") {
+      const count = fours(cells, cell, step);
+      if (!count) return [];
+      // An unbroken four ends where its stones end; another reaches over its gap.
+      if (ahead + behind === 3) return [row(back, front, step)];
+      const over = (gap, way) => cells[gap] === EMPTY && 1 + ahead + behind + 1 + following(cells, gap, way) === 5;
+      return [
+        ...(over(front + step, step) ? [row(back, front + step * (1 + following(cells, front + step, step)), step)] : []),
+        ...(over(back - step, -step) ? [row(back - step * (1 + following(cells, back - step, -step)), front, step)] : []),
+      ];
+    }
+    const way = [step, -step].find((each) => grows(field, cell, each));
+    if (!way) return [];
+    const gap = extension(cells, cell, way), beyond = following(cells, gap, way);
+    return way === step ? [row(back, beyond ? gap + beyond * step : front, step)] : [row(beyond ? gap - beyond * step : back, front, step)];
+  });
+  return { what, rows };
+}

@@ -3,6 +3,9 @@
 const FIRST = "amber birch calm cedar clever coral crisp early fern gentle golden green honey jade kind lemon lucky maple mint mossy olive pearl plum quiet rosy silver sunny swift violet warm".split(" ");
 const SECOND = "badger beaver crane dolphin falcon finch fox hare heron koala lark lynx magpie marten mole newt otter owl panda puffin raven robin seal sparrow stork swan tiger turtle wolf wren".split(" ");
 
+/** A room's name as one reads it: "Calm otter 42" for `calm-otter-42`; any other as it is. */
+export const roomTitle = (room) => room.replace(/^([a-z])([a-z]*)-([a-z]+)-(\d+)$/, (_, first, rest, ...more) => `${first.toUpperCase()}${rest} ${more.slice(0, 2).join(" ")}`);
+
 /** A name such as `calm-otter-37`: 81,000 of them. */
 export function randomRoom(random = Math.random) {
   const pick = (words) => words[Math.floor(random() * words.length)];

@@ -12,6 +12,7 @@ const PATHS = {
   "new-game": "M10.5 4h3v6.5H20v3h-6.5V20h-3v-6.5H4v-3h6.5z", "opening": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm-1 15h2v2h-2zm1-12a4 4 0 0 1 2.6 7c-1 .9-1.6 1.4-1.6 3h-2c0-2.5 1-3.3 2-4.2A2 2 0 1 0 10 9H8a4 4 0 0 1 4-4z", "next-opponent": "M4 5l7 7-7 7zM13 5l7 7-7 7z", "its-record": "M6 3h9l4 4v14H6zm2 8h9v2H8zm0 4h9v2H8z",
 };
 PATHS.takeback = PATHS.undo;
+PATHS.hints = PATHS.hint;
 
 /** A sign to be put beside words. */
 export function sign(name) {

@@ -2,7 +2,8 @@
 
 import { ask, make } from "./elements.js";
 import { LANGUAGES } from "../texts/languages.js";
-import { SETTINGS } from "./settings.js";
+import { SETTINGS, wearing } from "./settings.js";
+import { boardChoice } from "./theme-pictures.js";
 import { T } from "../texts/texts.js";
 
 /** The words of a setting's values. */
@@ -14,10 +15,12 @@ const words = {
 /** Shows the dialog; resolves when it was closed. */
 export async function openPreferences(settings) {
   document.getElementById("settings-dialog")?.remove();
+  wearing();
   const dialog = document.body.appendChild(make("dialog", { id: "settings-dialog", "aria-labelledby": "settings-title" }));
   const fill = () => dialog.replaceChildren(make("form", { method: "dialog" },
     make("h2", { id: "settings-title" }, T.settings),
-    select("theme", T.theme), select("stones", T.stoneStyle), select("confirm", T.confirmMoves), select("language", T.language),
+    boardChoice({ values: SETTINGS.theme, words: words.theme, legend: T.theme, value: settings.get("theme"), choose: (value) => chosen("theme", value) }),
+    select("stones", T.stoneStyle), select("confirm", T.confirmMoves), select("language", T.language),
     make("div", { class: "switches" }, check("coordinates", T.coordinates), check("numbers", T.numbersOnStones), check("sounds", T.sounds)),
     make("div", { class: "actions" }, make("button", { value: "done", class: "primary" }, T.done))));
   const chosen = async (name, value) => {

@@ -17,7 +17,7 @@ export const SETTINGS = {
 const LOOKS = ["theme", "stones", "coordinates"];
 
 /** Fetches the looks one can choose, once. */
-function wearing() {
+export function wearing() {
   if (document.getElementById("themes")) return;
   document.head.append(Object.assign(document.createElement("link"), { id: "themes", rel: "stylesheet", href: "board/themes.css" }));
 }

@@ -22,7 +22,8 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  * @param shown    {record, title} to be shown instead: no past of a table then
  * @param onChange another position is to be shown
  * @param onClose  back to the table
- * @returns {view(), receive(message), openFile(file), toMove(number), close()}; `view()` is {game, words, headline, name}
+ * @returns {view(), receive(message), openFile(file), toMove(number), step(by), close()}; `view()` is {game, words, headline, name,
+ *          listed}, the last being the game with all its moves
  */
 export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
@@ -52,12 +53,13 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   place.replaceChildren(bar);
   document.addEventListener("keydown", onPageKey);
   shown ? show(shown.record, shown.title) : load();
-  return { view, receive, openFile, toMove, close };
+  return { view, receive, openFile, toMove, step, close };
 
   /** What is to be shown now. */
   function view() {
     if (shownAt !== at || shownLine !== line || !cached) {
-      cached = { ...line.view(at), headline: T.replayOf(at - range.from, range.to - range.from), name: line.name };
+      const listed = range.to > range.from ? line.view(range.to).game : null;
+      cached = { ...line.view(at), listed, headline: T.replayOf(at - range.from, range.to - range.from), name: line.name };
       [shownAt, shownLine] = [at, line];
     }
     return cached;
@@ -82,17 +84,31 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     draw();
   }
 
-  /** Shows the newest game's position after that move, as soon as it is there. */
+  /** Shows the position after that move, as soon as it is there: of the game that is shown, else of the newest. */
   function toMove(number) {
     wanted = loading ? number : null;
     const newest = ofRoom.ranges.at(-2);
-    if (loading || !newest) return;
-    choose(newest.key);
-    const moves = (rev) => Number(timeline.stateAt(rev).get("move") ?? 0);
-    let rev = newest.to;
-    while (rev > newest.from && moves(rev) > number) rev -= 1;
-    while (rev > newest.from && moves(rev - 1) === number) rev -= 1;
-    go(rev);
+    if (loading || !line.isRecord && !newest) return;
+    pause();
+    if (!line.isRecord && range.number === null) choose(newest.key);
+    let to = range.to;
+    while (to > range.from && moves(to) > number) to -= 1;
+    while (to > range.from && moves(to - 1) === number) to -= 1;
+    go(to);
+  }
+
+  /** One move back or on; on from the last one of a game that is still being played is the live game. */
+  function step(by) {
+    if (loading) return;
+    const number = moves(at) + by, isLast = number > moves(range.to);
+    if (number < 0 || isLast && (shown || line.isRecord)) return;
+    if (isLast) return range.key === ofRoom.ranges.at(-2)?.key ? close() : undefined;
+    toMove(number);
+    say(view().words);
+  }
+
+  function moves(revision) {
+    return line.view(revision).game?.moves.length ?? 0;
   }
 
   async function page(from) {

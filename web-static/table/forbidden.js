@@ -1,15 +1,65 @@
-// The points forbidden to X under renju, shown when that is wanted.
+// The points forbidden to X under renju: shown to who plays X unless they want it otherwise, to others when they want it;
+// and why one is, with the rows that would come about drawn on the board.
 
+import { EDGE, RADIUS, STEP, element } from "../board/shapes.js";
+import { pointName } from "../game/game.js";
+import { T } from "../texts/texts.js";
 
-/** Returns (game) => a Map of forbidden points, or null; its check box is only there under renju. */
-export function createForbidden(later, render) {
+/** Returns {points(game, sides): a Map of forbidden points, or null; refuses(game, point, notice): whether the point is told to be forbidden; clear()}. */
+export function createForbidden({ later, render, browser, board }) {
   const box = document.getElementById("forbidden");
-  let points = null;
-  box.addEventListener("change", render);
-  return function forbidden(game) {
+  let renju = null, asked = false, shown = null, mine = false;
+  box.addEventListener("change", () => {
+    browser.set(mine ? "forbidden" : "forbidden-watching", box.checked ? "on" : "off");
+    render();
+  });
+  return { points, refuses, clear };
+
+  function points(game, sides) {
     box.parentElement.hidden = game.rule !== "renju";
-    if (game.rule !== "renju" || !box.checked || game.toMove !== "x" || game.phase) return null;
-    if (!points) later("renju").then((part) => { if (part && !points) { points = part.forbiddenPoints; render(); } });
-    return points?.(game) ?? null;
-  };
+    if (game.rule !== "renju") return null;
+    mine = sides.includes("x");
+    box.checked = (browser.get(mine ? "forbidden" : "forbidden-watching") ?? (mine ? "on" : "off")) === "on";
+    if (!renju && !asked) {
+      asked = true;
+      later("renju").then((part) => { renju = part ?? null; asked = Boolean(part); if (part) render(); });
+    }
+    if (shown && shown.dataset.at !== at(game)) clear();
+    return box.checked && game.toMove === "x" && !game.phase ? renju?.forbiddenPoints(game) ?? null : null;
+  }
+
+  function refuses(game, point, notice) {
+    clear();
+    if (game.rule !== "renju" || game.toMove !== "x" || game.phase || game.result || !renju) return false;
+    if (game.moves.some(({ col, row }) => col === point.col && row === point.row)) return false;
+    const why = renju.prohibition(game.size, game.moves, point);
+    if (!why) return false;
+    const called = why.rows.map((row) => row.map((each) => pointName(each, game.size)).join(" "));
+    notice(`${T.forbiddenTo(pointName(point, game.size), T.prohibitions[why.what])} ${T.forbiddenRows[why.what](called.reduce((all, one) => T.twoRows(all, one)))}`);
+    draw(game, point, why.rows);
+    return true;
+  }
+
+  /** Each row as a line under its stones, with a ring round each of them: dashed where the refused one would stand. */
+  function draw(game, point, rows) {
+    const place = ({ col, row }) => [EDGE + col * STEP, EDGE + row * STEP];
+    shown = element("g", { class: "why", "aria-hidden": "true" });
+    shown.dataset.at = at(game);
+    for (const row of rows) {
+      const [[x1, y1], [x2, y2]] = [row[0], row.at(-1)].map(place);
+      shown.append(element("line", { x1, y1, x2, y2 }));
+    }
+    for (const each of new Map(rows.flat().map((one) => [`${one.col},${one.row}`, one])).values()) {
+      const [cx, cy] = place(each), isIt = each.col === point.col && each.row === point.row;
+      shown.append(element("circle", { cx, cy, r: RADIUS + 1, class: isIt ? "refused" : "" }));
+    }
+    board.append(shown);
+  }
+
+  function clear() {
+    shown?.remove();
+    shown = null;
+  }
 }
+
+const at = ({ number, moves }) => `${number} ${moves.length}`;

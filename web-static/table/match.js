@@ -2,7 +2,7 @@
 // Fetched with the first game (lazy-modules.js). Decides nothing: actions.js says what can be done, the server whether it is.
 
 import { linkFile } from "../net/room-files.js";
-import { actionsOf, questionsOf, readMatch } from "../game/actions.js";
+import { actionsOf, otherLevels, questionsOf, readMatch } from "../game/actions.js";
 import { CLAIM_AFTER, deadline } from "../game/clockwork.js";
 import { createClocks } from "./clocks.js";
 import { createForbidden } from "./forbidden.js";
@@ -11,6 +11,8 @@ import { pointName, resignation } from "../game/game.js";
 import { createHints } from "./hints.js";
 import { mountOpeningPanel } from "./opening-panel.js";
 import { createResultCard } from "./result-card.js";
+import { createStrips } from "./strips.js";
+import { LEVELS } from "../game/terms.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
 import { fetched } from "../net/fetching.js";
 import { createActionBar } from "./action-bar.js";
@@ -20,11 +22,14 @@ import { phaseWords, stepWords } from "../texts/opening-words.js";
 import { T } from "../texts/texts.js";
 import { tellTurnBy, turn } from "../texts/wording.js";
 
-/** @param table (table.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer; showTab(name). */
-export function openMatch({ table, settings, say, notice, render, later, start, invite, showTab }) {
+/** Rooms that the server has named: nothing that one could read. */
+const DRAWN_BY_LOT = /^[a-z0-9]{10,}$/;
+
+/** @param table (table.js); browser (memory.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer; showTab(name). */
+export function openMatch({ table, browser, settings, say, notice, render, later, start, invite, showTab }) {
   const now = () => table.connection.serverTime();
   let live = null, match = null, marks = null, marksOf = "", asking;
-  let sound = null;
+  let sound = null, record = {};
   let seen = { game: null, rights: null }; // what was told so far
   const hints = createHints({ table, notice, say, render });
   const runs = { hint: hints.ask, report, resign, invite, "new-game": start, opening: () => showTab("moves") };
@@ -34,13 +39,14 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     table.act(set);
   };
   const bar = createActionBar({ name: table.nameOf, now, choose, notice });
-  const result = createResultCard({ place: document.querySelector(".board-frame"), choose, say, change: ratingChange,
+  const result = createResultCard({ place: document.querySelector(".board-frame"), choose, say, change: ownChange,
     file: (link, number) => linkFile(link, table, `games/${number}.sgf`, `${table.room}-${number}.sgf`) });
-  const updateOpening = mountOpeningPanel(document.getElementById("tab-moves-body"));
-  const clocks = createClocks({ now, say });
+  const updateOpening = mountOpeningPanel(document.getElementById("tab-moves-body"), async (opening) => (await later("demo"))?.showOpening(opening));
+  const clocks = createClocks({ now, say }), strips = createStrips({ table, changes: ratingChanges });
+  const forbidden = createForbidden({ later, render, browser, board: document.getElementById("board") });
   for (const strip of document.querySelectorAll(".player")) strip.append(clocks.element(strip.dataset.side));
   tellTurnBy((game, rights, name) => phaseWords(game, readMatch(table.replica.state, game).opening, rights, name));
-  return { update, tell, pick, receive: hints.receive, hide, forbidden: createForbidden(later, render) };
+  return { update, tell, pick, receive, hide, forbidden: (game) => forbidden.points(game, live?.agreedRights.sides ?? []) };
 
   /** Draws what stands; returns {marks, terms}: what the board marks, and what is said of the game's terms. */
   function update(view) {
@@ -50,6 +56,8 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     match = readMatch(state, game);
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
     clocks.update({ clock: match.clock, over: Boolean(game.result), mine: rights.sides, name, game: game.number });
+    if (DRAWN_BY_LOT.test(table.room)) setText(document.getElementById("room-name"), game.seats.x && game.seats.o ? T.tableOf(name("x"), name("o")) : T.quietTable);
+    strips.update(game, match);
     hints.outdated(game);
     updateOpening({ game, opening: match.opening, rights, name: table.nameOf });
     drawBar();
@@ -63,6 +71,13 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     result.update({ live: false });
     updateOpening({ game: null });
     clocks.update({ clock: null });
+    strips.hide();
+    forbidden.clear();
+  }
+
+  function receive(message) {
+    hints.receive(message);
+    strips.receive(message);
   }
 
   /** Draws questions and actions; again when a question's time comes. */
@@ -73,7 +88,7 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     if (hints.words) questions.push({ kind: "hinted", side: game.toMove, words: hints.words, answers: [] });
     const actions = actionsOf(game, match, rights, state);
     bar.update({ game, questions, actions, busy: table.busy });
-    result.update({ game, actions, mine: rights.sides, live: true });
+    result.update({ game, actions, levels: otherLevels(game, match, rights, state, LEVELS), mine: rights.sides, live: true });
     const times = questions.filter(({ kind, at }) => kind === "gone" && at > now()).map(({ at }) => (at - now()) % 1_000 + 1);
     const late = match.clock && !game.result ? deadline(match.clock) : null;
     if (late !== null && late + CLAIM_AFTER > now()) times.push(late + CLAIM_AFTER - now());
@@ -100,7 +115,8 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
   /** Takes a picked point where it is no move, or must not be one: true when that is all there is to it. */
   function pick(point) {
     const { agreed: game, agreedRights: rights } = live ?? {};
-    if (!game?.phase || !rights.sides.includes(game.toMove)) return false;
+    if (!game || !rights.sides.includes(game.toMove)) return false;
+    if (!game.phase) return forbidden.refuses(game, point, notice);
     if (game.choices.length) {
       notice(T.chooseFirst);
       return true;
@@ -129,13 +145,22 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     if (answer === "resign") table.act(resignation(side), "resign", base);
   }
 
-  /** What a rated game did to one's own rating, as its record tells it; null for any other. */
-  async function ratingChange(game) {
+  /** What a rated game did to both ratings, as its record tells it, asked for once: {x: {before, after}, o}; null for any other. */
+  function ratingChanges(game) {
+    if (!match.rated) return Promise.resolve(null);
+    const id = `${table.replica.epoch}-${game.number}`;
+    if (record.id !== id) record = { id, told: fetched(`api/games/${encodeURIComponent(id)}`).then(changesIn, () => null) };
+    return record.told;
+  }
+
+  function changesIn(game) {
+    const sides = ["x", "o"].map((side) => [side, { before: game[side]?.rating, after: game[side]?.after }]);
+    return sides.every(([, { before, after }]) => Number.isFinite(before) && Number.isFinite(after)) ? Object.fromEntries(sides) : null;
+  }
+
+  async function ownChange(game) {
     const side = ["x", "o"].find((each) => game.seats[each] === table.me);
-    if (!match.rated || !side) return null;
-    const record = await fetched(`api/games/${encodeURIComponent(`${table.replica.epoch}-${game.number}`)}`).catch(() => null);
-    const { rating, after } = record?.[side] ?? {};
-    return Number.isFinite(rating) && Number.isFinite(after) ? { before: rating, after } : null;
+    return side ? (await ratingChanges(game))?.[side] ?? null : null;
   }
 
   async function report() {
@@ -170,6 +195,11 @@ export function openMatch({ table, settings, say, notice, render, later, start, 
     } else if (was.offer && !is.offer && !back && (!game.result || before.game.result)) {
       const key = `${was.offer.kind} ${was.offer.by}`;
       told.push(is.refused.get(key) !== was.refused.get(key) ? T.offerGone[was.offer.kind] : T.offerWithdrawn);
+    }
+    for (const side of ["x", "o"]) {
+      if (is.hints[side] <= was.hints[side] || game.seats[side] === table.me) continue;
+      told.push(T.tookHint(nameOf(side)));
+      notice(T.tookHint(nameOf(side)), "info");
     }
     if (is.gone && !was.gone) told.push(T.hasLeft(nameOf(is.gone.side)));
     if (was.gone && !is.gone && !game.result) told.push(T.isBack(nameOf(was.gone.side)));

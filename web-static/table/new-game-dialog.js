@@ -11,18 +11,26 @@ const choice = (kind, legend, options) => make("fieldset", { class: kind }, make
 const buttons = (start) => make("div", { class: "actions" },
   make("button", { value: "start", class: "primary" }, start), make("button", { value: "cancel", formNoValidate: true }, T.cancel));
 
-/** A slider for the level, which is remembered. */
+/** A slider for the level, which is remembered, with what each is called and whom it suits. */
 function levels(memory) {
   const kept = Number(memory.get("level"));
   const value = kept >= LEVELS.least && kept <= LEVELS.most ? kept : LEVELS.first;
-  const words = make("output", {}, T.levelWords(value));
-  const slider = make("input", { type: "range", name: "level", min: LEVELS.least, max: LEVELS.most, step: 1, value, "aria-valuetext": T.levelWords(value) });
+  const words = make("output"), suits = make("b"), knows = make("span");
+  const slider = make("input", { type: "range", name: "level", min: LEVELS.least, max: LEVELS.most, step: 1, value });
+  const tell = () => {
+    const level = T.levels[slider.value - 1];
+    setText(words, T.levelCalled(Number(slider.value), level.name));
+    setText(suits, level.suits);
+    setText(knows, level.knows);
+    slider.setAttribute("aria-valuetext", `${words.textContent}. ${level.suits} ${level.knows}`);
+  };
   slider.addEventListener("input", () => {
-    setText(words, T.levelWords(slider.value));
-    slider.setAttribute("aria-valuetext", T.levelWords(slider.value));
+    tell();
     memory.set("level", slider.value);
   });
-  return make("label", { class: "level" }, make("span", {}, T.level), slider, words);
+  tell();
+  return make("div", { class: "level-choice" }, make("label", { class: "level" }, make("span", {}, T.level), slider, words),
+    make("p", { class: "level-note", "aria-hidden": "true" }, suits, " ", knows));
 }
 
 /** Shows a dialog of its own; the form's data when it was answered with `start`, else null. */

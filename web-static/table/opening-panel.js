@@ -16,8 +16,8 @@ export const STEPS = {
   "taraguchi-10": [["place-1"], ["swap-1", "place-2", "swap-2", "place-3", "swap-3"], ["place-4"], ["swap-4"], ["place-5", "swap-5"], ["offer-fifths"], ["pick-fifth"]],
 };
 
-/** Returns `update({game, opening, rights, name})`, which shows the panel in `place` while an opening is played. */
-export function mountOpeningPanel(place) {
+/** Returns `update({game, opening, rights, name})`, which shows the panel in `place` while an opening is played; explain(opening) shows how one works. */
+export function mountOpeningPanel(place, explain) {
   const panel = place.insertBefore(make("section", { id: "opening", class: "opening", "aria-labelledby": "opening-title", hidden: true }), place.firstChild);
   return function update({ game, opening, rights, name }) {
     const steps = game?.phase ? STEPS[game.opening] : null;
@@ -31,6 +31,7 @@ export function mountOpeningPanel(place) {
       make("span", {}, T.openingSteps[game.opening][index]), index === at && now ? make("b", {}, now) : null));
     const meanings = [...new Set(game.choices.map((choice) => choice.replace(/-\d$/, "")))].filter((choice) => T.choiceMeanings[choice]);
     panel.replaceChildren(make("h2", { id: "opening-title" }, `${T.openingTitle}: ${openingWords(game.opening)}`), make("p", {}, T.openingWhy),
+      make("button", { id: "how-it-works", type: "button", onclick: () => explain(game.opening) }, T.howItWorks),
       make("ol", {}, items),
       ...(meanings.length ? [make("dl", {}, meanings.map((choice) => [make("dt", {}, choice === "fifths" ? T.choiceOfCount : choiceWords(choice)), make("dd", {}, T.choiceMeanings[choice])]).flat())] : []));
   };

@@ -68,8 +68,9 @@ function drawPlayer({ strip, side, name, note, button }, { game, rights, me, bus
   const holder = game?.seats[side] ?? null, words = holder ? view.name(holder) : T.openSeat;
   setText(name, words);
   name.classList.toggle("long", words.length > LONG_NAME);
+  name.classList.toggle("longer", words.length > 2 * LONG_NAME);
   const presence = holder && (view.isHere(holder) ? T.here : T.away);
-  setText(note, holder ? (holder === me ? T.you : holder.startsWith("robot:") ? T.bot : presence) : "");
+  setText(note, holder ? (holder === me ? T.you : holder.startsWith("robot:") ? T.robotNote?.(holder.slice(6)) ?? T.bot : presence) : "");
   strip.classList.toggle("to-move", Boolean(game) && game.toMove === side);
   strip.classList.toggle("vacant", !holder);
   strip.classList.toggle("absent", presence === T.away);

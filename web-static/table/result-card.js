@@ -11,19 +11,19 @@ const PAUSE = 1_200;
 
 /**
  * `place` is the board's frame; `choose(action)` does one of the bar's; `change(game)` → a promise of {before, after} of one's
- * own rating, or null; `file(link, number)` lets a link save the game. Returns {update({game, actions, mine, live})}: `live` unless a replay has the board.
+ * own rating, or null; `file(link, number)` lets a link save the game. Returns {update({game, actions, mine, live})}: `live` unless a replay has the board; `levels`: the next games against the robot's neighbours (actions.js).
  */
 export function createResultCard({ place, choose, change, file, say }) {
-  const title = make("h2", { id: "result-title" }), rating = make("p", { class: "hint" }), buttons = make("div", { class: "actions" });
+  const title = make("h2", { id: "result-title" }), rating = make("p", { class: "hint" }), buttons = make("div", { class: "actions" }), levels = make("div", { class: "actions levels" });
   const close = iconButton("abort", T.close, hide), save = make("a", { class: "button" });
-  const card = make("section", { id: "result", class: "card result", "aria-labelledby": "result-title", hidden: true }, close, title, rating, buttons);
+  const card = make("section", { id: "result", class: "card result", "aria-labelledby": "result-title", hidden: true }, close, title, rating, buttons, levels);
   card.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
   place.append(card);
   let running = null, over = null, timer;
   return { update };
 
   /** Shows itself once for each game that one has seen end. */
-  function update({ game, actions, mine, live }) {
+  function update({ game, actions, levels = [], mine, live }) {
     if (!live || !game?.result) {
       clearTimeout(timer);
       running = game?.result ? running : game?.number ?? null;
@@ -37,7 +37,7 @@ export function createResultCard({ place, choose, change, file, say }) {
       if (running === game.number) timer = setTimeout(() => show(game, mine), PAUSE);
       running = null;
     }
-    draw(actions);
+    draw(actions, levels);
   }
 
   async function show(game, mine) {
@@ -57,7 +57,8 @@ export function createResultCard({ place, choose, change, file, say }) {
     }
   }
 
-  function draw(actions) {
+  function draw(actions, neighbours) {
+    drawLevels(neighbours);
     const wanted = ["rematch", "report"].map((name) => actions.find((action) => action.name === name)).filter((action) => action && !action.wait);
     const drawn = wanted.map(({ name }) => name).join();
     if (buttons.dataset.drawn !== drawn) {
@@ -67,6 +68,15 @@ export function createResultCard({ place, choose, change, file, say }) {
       if (focused) (buttons.firstChild ?? close).focus();
     }
     wanted.forEach((action, index) => { buttons.children[index].onclick = () => { hide(); choose(action); }; });
+  }
+
+  /** Too easy, too hard: the next game against the robot's neighbour is one press away. */
+  function drawLevels(neighbours) {
+    const drawn = neighbours.map(({ level }) => level).join();
+    if (levels.dataset.drawn === drawn) return;
+    levels.dataset.drawn = drawn;
+    levels.replaceChildren(...neighbours.map(({ name, level, set }) => make("button", { type: "button", dataset: { level }, onclick: () => { hide(); choose({ name, set }); } },
+      (name === "before" ? T.levelBefore : T.levelAfter)(T.levels[level - 1].name))));
   }
 
   function hide() {

@@ -1,16 +1,39 @@
-// Handing the table's link on.
+// Handing the table's link on: copied at once, shown, and as a code for a phone that is held before it.
 
-import { sendLink } from "../page/send-link.js";
-import { make } from "../page/elements.js";
+import { ask, make, setText } from "../page/elements.js";
+import { qrPicture } from "../page/qr-picture.js";
 import { T } from "../texts/texts.js";
 
-/** Shares or copies the link, or shows it to be copied by hand; `notice` tells what was done. */
-export async function shareLink(notice) {
-  const done = await sendLink(T.shareTitle);
-  if (done === "copied") notice(T.copied, "done");
-  if (done) return;
-  document.getElementById("link-fallback")?.remove();
-  const field = make("input", { id: "link", type: "text", readOnly: true, value: location.href });
-  document.querySelector(".top").after(make("p", { id: "link-fallback", class: "fallback" }, make("label", { htmlFor: "link" }, T.copyByHand), field));
-  field.select();
+/** Copies the link and shows it; where it cannot be copied, it is there to be copied by hand. */
+export async function shareLink(url = location.href) {
+  document.getElementById("share-dialog")?.remove();
+  const field = make("input", { id: "link", type: "text", readOnly: true, value: url, "aria-label": T.theLink, onfocus: () => field.select() });
+  const told = make("p", { class: "told", role: "status" });
+  const copy = make("button", { type: "button", onclick: put }, T.copyLink);
+  const send = navigator.share ? make("button", { type: "button", class: "primary", onclick: hand }, T.sendLink) : null;
+  const dialog = document.body.appendChild(make("dialog", { id: "share-dialog", class: "share", "aria-labelledby": "share-title" },
+    make("form", { method: "dialog" }, make("h2", { id: "share-title" }, T.shareAsk), qrPicture(url, T.linkAsCode),
+      make("div", { class: "row" }, field, copy), told,
+      make("div", { class: "actions" }, send, make("button", { value: "done", class: send ? "" : "primary", autofocus: true }, T.done)))));
+  const answer = ask(dialog);
+  put();
+  await answer;
+  dialog.remove();
+
+  async function put() {
+    try {
+      await navigator.clipboard.writeText(url);
+      setText(told, T.copied);
+      told.dataset.kind = "done";
+    } catch {
+      setText(told, T.copyByHand);
+      told.dataset.kind = "";
+      field.select();
+    }
+  }
+
+  /** The system's own sheet; who puts it away has changed their mind. */
+  function hand() {
+    navigator.share({ title: T.shareTitle, url }).catch(() => {});
+  }
 }

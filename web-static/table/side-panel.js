@@ -6,6 +6,7 @@ import { T } from "../texts/texts.js";
 import { personName } from "../texts/wording.js";
 import { mountChat } from "./chat.js";
 import { mountTabs } from "./tabs.js";
+import { mountWheel } from "./look-back.js";
 
 /** How many people are listed by name. */
 const PEOPLE_SHOWN = 30;
@@ -13,10 +14,10 @@ const PEOPLE_SHOWN = 30;
 const byId = (id) => document.getElementById(id);
 
 /**
- * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move}.
- * Returns {update(view), updateName(), restore(text), showTab(name)}; `view`: {known, game, me, people}.
+ * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move; step(by) one move back or on}.
+ * Returns {update(view), updateName(), restore(text), showTab(name)}; `view`: {known, game, me, people, at: the number of the move that is looked back at, or null}.
  */
-export function mountSidePanel({ table, identity, browser, lookBack }) {
+export function mountSidePanel({ table, identity, browser, lookBack, step }) {
   const panel = byId("panel"), tabs = mountTabs(panel, () => seen());
   const chat = mountChat({
     list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
@@ -28,6 +29,7 @@ export function mountSidePanel({ table, identity, browser, lookBack }) {
     const button = target.closest("button");
     if (button) lookBack(Number(button.dataset.number));
   });
+  mountWheel([byId("board")], step);
   panel.inert = false;
   updateName();
   return { update, updateName, restore: chat.restore, showTab: tabs.show };
@@ -37,7 +39,7 @@ export function mountSidePanel({ table, identity, browser, lookBack }) {
     chat.update(lines);
     if (view.known) seen();
     drawPeople(byId("people"), view);
-    drawMoves(byId("moves"), view.game);
+    drawMoves(byId("moves"), view.game, view.at);
     byId("mute").hidden = table.replica.participants.size < 2 && !table.replica.chat.length;
   }
 
@@ -92,8 +94,8 @@ function drawPeople(list, { people, me, game, known }) {
     : make("li", {}, name, note ? [" ", make("small", {}, note)] : null))));
 }
 
-/** The moves so far; those that are there already stay as they are. */
-function drawMoves(list, game) {
+/** The moves so far; those that are there already stay as they are. `at` is marked. */
+function drawMoves(list, game, at) {
   const moves = (game?.moves ?? []).filter(({ pending }) => !pending), wanted = moves.map((move) => `${game.number} ${move.number} ${pointName(move, game.size)}`);
   const atEnd = list.parentElement.scrollHeight - list.parentElement.scrollTop - list.parentElement.clientHeight < 40;
   const same = [...list.children].findIndex((item, index) => item.dataset.move !== wanted[index]);
@@ -105,5 +107,18 @@ function drawMoves(list, game) {
         make("small", {}, String(move.number)), " ", make("span", { class: `token ${move.stone}`, "aria-hidden": "true" }), " ", point)));
   }
   if (!moves.length) list.replaceChildren(make("li", { class: "empty" }, T.noMoves));
-  if (atEnd) list.parentElement.scrollTop = list.parentElement.scrollHeight;
+  for (const button of list.querySelectorAll("button")) {
+    if (Number(button.dataset.number) === at) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+  const shown = list.querySelector("[aria-current]");
+  if (shown) inSight(list.parentElement, shown);
+  else if (atEnd) list.parentElement.scrollTop = list.parentElement.scrollHeight;
+}
+
+/** Scrolls `box`, and nothing round it, until `element` shows. */
+function inSight(box, element) {
+  const outer = box.getBoundingClientRect(), inner = element.getBoundingClientRect();
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
 }

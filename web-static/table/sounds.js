@@ -1,11 +1,19 @@
-// Short tones, made when they are needed: no files. Off until somebody turns them on.
+// Sounds of wood, made when they are needed: no files. A stone on a board is a click and a few tones that die away at
+// once; the higher ones faster. Off until somebody turns them on.
 
-/** Each sound as tones: frequency in Hz, start and length in s. */
-const TONES = {
-  x: [[330, 0, 0.07]], o: [[440, 0, 0.07]], start: [[392, 0, 0.09], [523, 0.1, 0.12]],
-  end: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.25]],
+/** The tones that a board answers with: frequency in Hz, loudness, and how long it rings in s. */
+const BOARD = [[196, 1, 0.11], [418, 0.55, 0.07], [780, 0.3, 0.045], [1_530, 0.16, 0.025]];
+/** A bar of wood that is struck: its own tone and the one four times as high. */
+const BAR = [[1, 1, 0.5], [3.93, 0.28, 0.16]];
+const LOUDNESS = 0.28;
+
+/** Each sound as strokes: what is struck, how high, how loud, and when in s. */
+const SOUNDS = {
+  x: [{ on: BOARD, pitch: 1, loud: 1, at: 0 }], o: [{ on: BOARD, pitch: 1.22, loud: 0.9, at: 0 }],
+  start: [{ on: BOARD, pitch: 0.9, loud: 0.7, at: 0 }, { on: BOARD, pitch: 1.2, loud: 0.8, at: 0.14 }],
+  // A wooden scale upwards, one bar for each stone of the row.
+  end: [392, 440, 523, 587, 784].map((pitch, index) => ({ on: BAR, pitch, loud: 0.55, at: index * 0.13 })),
 };
-const LOUDNESS = 0.15;
 
 let audio = null;
 
@@ -14,19 +22,45 @@ export function blip(kind) {
   try {
     audio ??= new AudioContext();
     audio.resume();
-    for (const [frequency, start, length] of TONES[kind]) {
-      const tone = audio.createOscillator(), gain = audio.createGain(), at = audio.currentTime + start;
-      tone.type = "triangle";
-      tone.frequency.value = frequency;
-      gain.gain.setValueAtTime(LOUDNESS, at);
-      gain.gain.exponentialRampToValueAtTime(0.001, at + length);
-      tone.connect(gain).connect(audio.destination);
-      tone.start(at);
-      tone.stop(at + length);
-    }
+    for (const stroke of SOUNDS[kind]) strike(stroke);
   } catch {
     // A browser without sound plays in silence.
   }
+}
+
+function strike({ on, pitch, loud, at }) {
+  const begin = audio.currentTime + at;
+  // No two stones fall alike.
+  const height = pitch * (0.97 + 0.06 * Math.random());
+  for (const [frequency, part, length] of on) ring(frequency * height, part * loud * LOUDNESS, begin, length);
+  if (on === BOARD) click(loud * LOUDNESS, begin);
+}
+
+function ring(frequency, loudness, begin, length) {
+  const tone = audio.createOscillator();
+  tone.frequency.value = frequency;
+  tone.connect(fading(loudness, begin, length)).connect(audio.destination);
+  tone.start(begin);
+  tone.stop(begin + length);
+}
+
+/** The moment in which they touch: a few thousandths of a second of noise. */
+function click(loudness, begin) {
+  const length = 0.006, noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate), samples = noise.getChannelData(0);
+  for (let index = 0; index < samples.length; index += 1) samples[index] = (2 * Math.random() - 1) * (1 - index / samples.length);
+  const source = audio.createBufferSource(), filter = audio.createBiquadFilter();
+  source.buffer = noise;
+  filter.type = "bandpass";
+  filter.frequency.value = 2_400;
+  source.connect(filter).connect(fading(loudness * 1.4, begin, length)).connect(audio.destination);
+  source.start(begin);
+}
+
+function fading(loudness, begin, length) {
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(loudness, begin);
+  gain.gain.exponentialRampToValueAtTime(0.0008, begin + length);
+  return gain;
 }
 
 /** What has to be heard between two views of the table: a sound's name, or null. */

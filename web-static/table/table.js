@@ -118,7 +118,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
   }
 
   function nameOf(id) {
-    if (id.startsWith("robot:")) return T.robot(id.slice("robot:".length));
+    if (id.startsWith("robot:")) return T.levels?.[id.slice(6) - 1]?.name ?? T.robot(id.slice(6));
     const name = replica.participants.get(id)?.name ?? replica.names.get(id) ?? (id === me ? identity.name : "");
     return name || id === me ? personName(name) : T.someone;
   }

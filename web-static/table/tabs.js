@@ -1,7 +1,7 @@
 // Tabs of which one shows at a time, by the ARIA pattern: arrows go from one to the next. Where there is room one is always
 // shown; else (style.css) a press opens it over the rest, and a second press or Escape closes it.
 
-/** Connects the tabs in `panel`; `onShow(name)` when another is shown. Returns {show(name), shown(): its name, or null}. */
+/** Connects the tabs in `panel`; `onShow(name)` when another is shown. Returns {show(name, over), shown(): its name, or null}: `over` the rest, where it would have to be opened, unless that is false. */
 export function mountTabs(panel, onShow) {
   const tabs = [...panel.querySelectorAll("[role=tab]")], name = (tab) => tab.id.slice("tab-".length);
   const body = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
@@ -24,7 +24,7 @@ export function mountTabs(panel, onShow) {
     event.preventDefault();
   });
   document.addEventListener("pointerdown", ({ target }) => { if (!panel.contains(target)) panel.classList.remove("unfolded"); });
-  return { show: (wanted) => open(tabs.find((tab) => name(tab) === wanted), true), shown };
+  return { show: (wanted, over = true) => open(tabs.find((tab) => name(tab) === wanted), over), shown };
 
   function open(tab, on) {
     panel.classList.toggle("unfolded", on);

@@ -34,7 +34,7 @@ extension HTTPRouter {
         }
         let sockets = isPlain == true ? host.map { " ws://\($0) wss://\($0)" } ?? "" : ""
         return
-            "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+            "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
             + "manifest-src 'self'; connect-src 'self'\(sockets); frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 

@@ -63,7 +63,7 @@ export const TEXTS = {
 
   actions: {
     undo: "Zurück", takeback: "Zurück", draw: "Remis", rematch: "Revanche", leave: "Gehen", abort: "Abbrechen", resign: "Aufgeben",
-    hint: "Tipp", report: "Bericht", invite: "Computer", "new-game": "Neue Partie", "opening": "Wie?",
+    hint: "Tipp", hints: "Tipps?", report: "Bericht", invite: "Computer", "new-game": "Neue Partie", "opening": "Wie?",
   },
   resign: "Aufgeben",
   resignAsk: (side) => `Diese Partie als ${big(side)} aufgeben?`,
@@ -76,12 +76,14 @@ export const TEXTS = {
     draw: (name) => `${name} bietet Remis an.`,
     takeback: (name) => `${name} möchte den letzten Zug zurücknehmen.`,
     rematch: (name) => `${name} möchte Revanche mit getauschten Seiten.`,
+    hints: (name) => `${name} möchte Tipps für euch beide.`,
   },
   ownOffers: {
     draw: "Du hast Remis angeboten.", takeback: "Du möchtest deinen letzten Zug zurücknehmen.", rematch: "Du hast um Revanche gebeten.",
+    hints: "Du möchtest Tipps für beide.",
   },
   offerGone: {
-    draw: "Das Remis wurde abgelehnt.", takeback: "Die Rücknahme wurde abgelehnt.", rematch: "Die Revanche wurde abgelehnt.",
+    draw: "Das Remis wurde abgelehnt.", takeback: "Die Rücknahme wurde abgelehnt.", rematch: "Die Revanche wurde abgelehnt.", hints: "Tipps wurden abgelehnt.",
   },
   offerWithdrawn: "Das Angebot wurde zurückgezogen.",
   movesGone: (count) => `Zurückgenommen: ${count}.`,
@@ -95,6 +97,7 @@ export const TEXTS = {
   hintWait: "Der Computer denkt über einen Tipp nach…",
   hintSays: (what) => `Tipp: ${what}.`,
   hintErrors: {
+    "not-offered": "Zu zweit müssen beide Tipps wollen. Frag zuerst danach.",
     "rated": "In gewerteten Partien gibt es keine Tipps.", "no-game": "Hier läuft keine Partie.", "not-your-turn": "Tipps gibt es, wenn du am Zug bist.",
     "busy": "Der Computer ist beschäftigt. Frag gleich noch einmal.", "rate-limited": "Zu viele Tipps auf einmal. Warte einen Moment.",
     "bad-message": "Dieser Server gibt keine Tipps.", "not-joined": "Der Tisch ist noch nicht offen. Frag gleich noch einmal.",

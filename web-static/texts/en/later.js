@@ -39,7 +39,6 @@ export const TEXTS = {
   yourself: "Both sides",
   yourselfNote: "here",
   level: "Level",
-  levelWords: (level) => `Level ${level} of 10`,
   start: "Start",
   inviteRobotAsk: "How strong should the computer be?",
   inviteNow: "Invite",
@@ -63,7 +62,6 @@ export const TEXTS = {
 
   // Sharing.
   copied: "The link is copied. Send it to a friend.",
-  copyByHand: "Copy this link:",
 
   // Replay.
   played: (side, point) => `${big(side)} plays ${point}.`,

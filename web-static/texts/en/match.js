@@ -67,7 +67,7 @@ export const TEXTS = {
   // Offers, and what else one can do.
   actions: {
     undo: "Take back", takeback: "Take back", draw: "Draw", rematch: "Rematch", leave: "Leave", abort: "Call off", resign: "Resign",
-    hint: "Hint", report: "Report", invite: "Computer", "new-game": "New game", "opening": "How?",
+    hint: "Hint", hints: "Hints?", report: "Report", invite: "Computer", "new-game": "New game", "opening": "How?",
   },
   resign: "Resign",
   resignAsk: (side) => `Give up this game as ${big(side)}?`,
@@ -80,12 +80,14 @@ export const TEXTS = {
     draw: (name) => `${name} offers a draw.`,
     takeback: (name) => `${name} asks to take back the last move.`,
     rematch: (name) => `${name} wants a rematch with sides exchanged.`,
+    hints: (name) => `${name} would like hints for both of you.`,
   },
   ownOffers: {
     draw: "You have offered a draw.", takeback: "You have asked to take back your last move.", rematch: "You have asked for a rematch.",
+    hints: "You have asked for hints for both.",
   },
   offerGone: {
-    draw: "The draw was declined.", takeback: "Taking back was declined.", rematch: "The rematch was declined.",
+    draw: "The draw was declined.", takeback: "Taking back was declined.", rematch: "The rematch was declined.", hints: "Hints were declined.",
   },
   offerWithdrawn: "The offer was withdrawn.",
   movesGone: (count) => `Taken back: ${count}.`,
@@ -100,6 +102,7 @@ export const TEXTS = {
   hintWait: "The computer is thinking about a hint…",
   hintSays: (what) => `Hint: ${what}.`,
   hintErrors: {
+    "not-offered": "Between two people both must want hints. Ask for them first.",
     "rated": "There are no hints in rated games.", "no-game": "No game is running here.", "not-your-turn": "Hints are for whose turn it is.",
     "busy": "The computer is busy. Ask again in a moment.", "rate-limited": "Too many hints at once. Wait a moment.",
     "bad-message": "This server gives no hints.", "not-joined": "The table is not open yet. Ask again in a moment.",

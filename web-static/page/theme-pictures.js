@@ -1,0 +1,30 @@
+// Boards to choose from, side by side as pictures: a corner of each with a stone of either kind.
+
+import { backdrop, defs, element, stoneShape } from "../board/shapes.js";
+import { make } from "./elements.js";
+
+/** How much of a board is shown: points from one edge. */
+const POINTS = 4, SIDE = 40 * (POINTS + 1);
+let drawn = 0;
+
+function picture(theme) {
+  const ids = `picture${drawn += 1}`, svg = element("svg", { viewBox: `20 20 ${SIDE - 40} ${SIDE - 40}`, class: "board-picture", "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" });
+  svg.dataset.theme = theme;
+  svg.append(defs(ids), backdrop(POINTS, SIDE));
+  for (const [x, y, stone] of [[2, 2, "x"], [3, 2, "o"], [3, 3, "x"]]) {
+    const place = element("g", { transform: `translate(${x * 40} ${y * 40})` });
+    place.append(stoneShape({ stone }, ids, false));
+    svg.append(place);
+  }
+  return svg;
+}
+
+/** The choice of a board: `words(value)` names each, `choose(value)` is called with another one. */
+export function boardChoice({ values, words, legend, value, choose }) {
+  return make("fieldset", { class: "boards" }, make("legend", {}, legend), values.map((each) => {
+    const input = make("input", { type: "radio", name: "theme", value: each, checked: each === value, onchange: () => choose(each) });
+    // By the system's colours: one by day, another at night.
+    const pictures = make("span", { class: "board-pictures" }, each === "auto" ? [picture("wood"), picture("night")] : picture(each));
+    return make("label", { class: "option" }, input, pictures, make("span", { class: "board-name" }, words(each)));
+  }));
+}

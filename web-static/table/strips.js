@@ -1,0 +1,102 @@
+// What else a player's strip tells: the profile behind the name, the rating for this kind of game and what the game did
+// to it, how far away one is, and how many hints were taken. Draws what it is given; asks the server for the rest.
+
+import { fetched } from "../net/fetching.js";
+import { make, setText } from "../page/elements.js";
+import { speedOf } from "../game/terms.js";
+import { T } from "../texts/texts.js";
+
+/** How often it is asked how far away the players are, in ms: again soon while it is not known. */
+const ASK_EVERY = 5_000, ASK_SOON = 1_000;
+/** Up to how many ms away a line is as good as these many bars. */
+const BARS = [[150, 3], [400, 2], [Infinity, 1]];
+
+const isPerson = (id) => Boolean(id) && !id.startsWith("robot:");
+
+/** @param table (table.js); changes(game) → a promise of {x, o: {before, after}}, what a rated game did to both. */
+export function createStrips({ table, changes }) {
+  const strips = [...document.querySelectorAll(".player")].map((strip) => {
+    const bars = make("span", { class: "bars", "aria-hidden": "true" }, [make("i"), make("i"), make("i")]), trip = make("span", { class: "trip" });
+    const rating = make("span", { class: "rating" }), gain = make("b", { class: "gain" }), hints = make("span", { class: "hints-taken" });
+    const net = make("span", { class: "net" }, bars, trip), facts = make("span", { class: "facts" }, net, rating, gain, hints);
+    strip.querySelector("small").after(facts);
+    return { side: strip.dataset.side, name: strip.querySelector(".name"), facts, net, trip, rating, gain, hints };
+  });
+  const people = new Map(); // id → a promise of the ratings
+  let lag = {}, timer = null, drawn = null, over = null;
+  return { update, hide: () => update(null), receive };
+
+  /** `game` and `match` as match.js has them; null for none. */
+  function update(game, match) {
+    const isOver = Boolean(game?.result), playing = game && !isOver && Object.values(game.seats).includes(table.me);
+    if (!playing || drawn?.number !== game.number) lag = playing ? lag : {};
+    drawn = game;
+    for (const strip of strips) {
+      const id = game?.seats[strip.side] ?? null;
+      strip.facts.hidden = !isPerson(id);
+      if (isPerson(id)) strip.name.setAttribute("href", `?person=${encodeURIComponent(id)}`);
+      else strip.name.removeAttribute("href");
+      strip.name.title = isPerson(id) ? T.profileOf(table.nameOf(id)) : "";
+      const taken = match?.hints[strip.side] ?? 0;
+      setText(strip.hints, taken ? T.hintsTaken(taken) : "");
+      if (isPerson(id)) rate(strip, id, game);
+      else [strip.rating, strip.gain].forEach((element) => setText(element, ""));
+    }
+    drawLag();
+    if (isOver && match.rated) changed(game);
+    else over = null;
+    if (playing && timer === null) askLag();
+    if (playing) return;
+    clearTimeout(timer);
+    [timer, lag] = [null, {}];
+  }
+
+  async function rate(strip, id, { rule, clock, number }) {
+    const speed = speedOf(clock);
+    if (over === number) return;
+    setText(strip.gain, "");
+    if (!people.has(id)) people.set(id, fetched(`api/people/${encodeURIComponent(id)}`).then(({ ratings = [] }) => ratings, () => []));
+    const found = (await people.get(id)).find((rating) => rating.rule === rule && rating.speed === speed);
+    if (drawn?.seats[strip.side] !== id || over === number) return;
+    setText(strip.rating, found ? String(Math.round(found.rating)) : "");
+    if (found) strip.rating.title = T.ratingIs(Math.round(found.rating));
+  }
+
+  /** The ratings after a game, and by how much they are others. */
+  async function changed(game) {
+    if (over === game.number) return;
+    over = game.number;
+    people.clear();
+    const told = await changes(game);
+    if (drawn?.number !== game.number || !told) return;
+    for (const { side, rating, gain } of strips) {
+      const { before, after } = told[side];
+      const points = Math.round(after) - Math.round(before);
+      setText(rating, String(Math.round(after)));
+      setText(gain, points < 0 ? `−${-points}` : `+${points}`);
+      gain.dataset.way = points < 0 ? "down" : "up";
+    }
+  }
+
+  function askLag() {
+    table.connection.request({ type: "ping", room: table.room });
+    timer = setTimeout(askLag, Object.keys(lag).length ? ASK_EVERY : ASK_SOON);
+  }
+
+  function receive({ type, lag: told }) {
+    if (type !== "pong" || !told) return;
+    lag = told;
+    drawLag();
+  }
+
+  function drawLag() {
+    for (const { side, net, trip } of strips) {
+      const away = lag[side], id = drawn?.seats[side];
+      const here = id && table.isHere(id);
+      net.hidden = !drawn || Boolean(drawn.result);
+      net.dataset.bars = !here ? 0 : Number.isFinite(away) ? BARS.find(([most]) => away <= most)[1] : "";
+      setText(trip, here && Number.isFinite(away) ? T.lag(away) : "");
+      net.title = trip.textContent && T.lagIs(away);
+    }
+  }
+}
