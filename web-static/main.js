@@ -164,6 +164,9 @@ function render() {
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
   screenEvents.drawn(live);
+  // Whoever was on something that is gone, or cannot be pressed now, goes on at the board.
+  const at = document.activeElement;
+  if (at !== document.body && (!at.checkVisibility() || at.matches(":disabled"))) board.querySelector("[tabindex='0']").focus({ preventScroll: true });
   Object.assign(page.dataset, { rev: table.replica.rev, pending: table.connection.pending(table.room).length });
 }
 

@@ -212,7 +212,7 @@ def focus_order(screens):
     window.find("body").send_keys(Keys.TAB)
     order = []
     for _ in range(30):
-        name = window.script("const e = document.activeElement; return e === document.body ? null : e.id || e.dataset.point || e.className || e.textContent")
+        name = window.script("const e = document.activeElement; return e === document.body ? null : e.id || e.dataset.point || (e.closest('.player')?.dataset.side ?? '') + e.className || e.textContent")
         if name is None or name in order:
             break
         shown = window.script("const r = document.activeElement.getBoundingClientRect(); return r.width > 0 && r.height > 0")

@@ -156,8 +156,10 @@ def nothing_moves(tables):
     for size in SIZES:
         ann, bob = pair = tables.start(rule="freestyle", clock="300/3x20")
         ann.resize(*size)
-        tables.play(pair, "h8", "h9")
+        ann.until("all is loaded", "return document.querySelector('[data-action=leave]')?.checkVisibility() && [...document.fonts].some(f => f.status === 'loaded') && [...document.querySelectorAll('.trip')].every(t => t.textContent)")
+        ann.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         ann.script(SHIFTS)
+        tables.play(pair, "h8", "h9")
         before = ann.script(PLACES)
 
         def still(event):
@@ -199,6 +201,8 @@ def nothing_moves(tables):
         tables.play(pair, "j8", "j9", "k8", "b1", "l8")
         ann.until("the end", "return document.querySelector('[data-action=rematch]')?.checkVisibility()")
         still("the end")
+        ann.until("the card", "return document.querySelector('#result')?.checkVisibility()")
+        ann.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         same(ann.script("return shifts"), [], f"layout shifts at {size}")
 
 

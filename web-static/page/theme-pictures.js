@@ -21,7 +21,7 @@ function picture(theme) {
 
 /** The choice of a board: `words(value)` names each, `choose(value)` is called with another one. */
 export function boardChoice({ values, words, legend, value, choose }) {
-  return make("fieldset", { class: "boards" }, make("legend", {}, legend), values.map((each) => {
+  return make("fieldset", { class: "board-choice" }, make("legend", {}, legend), values.map((each) => {
     const input = make("input", { type: "radio", name: "theme", value: each, checked: each === value, onchange: () => choose(each) });
     // By the system's colours: one by day, another at night.
     const pictures = make("span", { class: "board-pictures" }, each === "auto" ? [picture("wood"), picture("night")] : picture(each));

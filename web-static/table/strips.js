@@ -18,7 +18,7 @@ export function createStrips({ table, changes }) {
   const strips = [...document.querySelectorAll(".player")].map((strip) => {
     const bars = make("span", { class: "bars", "aria-hidden": "true" }, [make("i"), make("i"), make("i")]), trip = make("span", { class: "trip" });
     const rating = make("span", { class: "rating" }), gain = make("b", { class: "gain" }), hints = make("span", { class: "hints-taken" });
-    const net = make("span", { class: "net" }, bars, trip), facts = make("span", { class: "facts" }, net, rating, gain, hints);
+    const net = make("span", { class: "net" }, bars, trip), facts = make("span", { class: "facts" }, net, rating, hints, gain);
     strip.querySelector("small").after(facts);
     return { side: strip.dataset.side, name: strip.querySelector(".name"), facts, net, trip, rating, gain, hints };
   });
@@ -93,7 +93,7 @@ export function createStrips({ table, changes }) {
     for (const { side, net, trip } of strips) {
       const away = lag[side], id = drawn?.seats[side];
       const here = id && table.isHere(id);
-      net.hidden = !drawn || Boolean(drawn.result);
+      net.classList.toggle("over", !drawn || Boolean(drawn.result));
       net.dataset.bars = !here ? 0 : Number.isFinite(away) ? BARS.find(([most]) => away <= most)[1] : "";
       setText(trip, here && Number.isFinite(away) ? T.lag(away) : "");
       net.title = trip.textContent && T.lagIs(away);
