@@ -81,7 +81,7 @@ import Testing
     @Test func whatIsNotUnderstood() {
         #expect(
             transcript(
-                "BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 14\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y"
+                "BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 4\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y"
             )
                 == """
                 > BEGIN
@@ -92,10 +92,10 @@ import Testing
                 < ERROR no game was started: send START first
                 > RESTART
                 < ERROR no game was started: send START first
-                > START 14
-                < ERROR unsupported size: choose one of 13, 15, 17, 19, 20
+                > START 4
+                < ERROR unsupported size: choose one from 5 to 20
                 > START
-                < ERROR unsupported size: choose one of 13, 15, 17, 19, 20
+                < ERROR unsupported size: choose one from 5 to 20
                 > RECTSTART 15,20
                 < ERROR only square boards are played
                 > RECTSTART 15,15
@@ -107,6 +107,77 @@ import Testing
                 > INFO
                 > INFO x y
                 """)
+    }
+
+    @Test(arguments: 1...24) func everySizeFromFiveToTwenty(side: Int) {
+        for command in ["START \(side)", "RECTSTART \(side),\(side)"] {
+            var session = EngineSession()
+            let effects = session.receive(command)
+            #expect(effects.filter { if case .reply = $0 { true } else { false } }.count == 1)
+            #expect((effects.first == .reply("OK")) == (5...20).contains(side))
+        }
+    }
+
+    @Test(arguments: [5, 6, 14, 20]) func smallAndOddBoardsArePlayed(side: Int) throws {
+        let size = try #require(BoardSize(engine: side))
+        var brain = EngineBrain()
+        var session = EngineSession()
+        _ = session.receive("START \(side)")
+        for command in ["INFO max_node 300", "INFO hash_size 1024"] { _ = session.receive(command) }
+        var effects = session.receive("BEGIN")
+        for _ in 0..<4 {  // whose stones stand in a row: a fifth would end the game
+            guard case .think(let task)? = effects.last else { return #expect(Bool(false), "no question") }
+            let (answer, _) = brain.think(task, stop: StopFlag())
+            guard case .move(let point) = answer else { return #expect(Bool(false), "no move: \(answer)") }
+            #expect(size.contains(point) && !task.stones.contains { $0.point == point })
+            _ = session.answer(task, answer)
+            let free = try #require(size.points.first { point in !session.stones.contains { $0.point == point } })
+            effects = session.receive("TURN \(free.cell)")
+        }
+    }
+
+    @Test func whatAYixinBoardAsks() throws {
+        var session = EngineSession()
+        #expect(session.receive("YXNBEST 2") == [.reply("ERROR no game was started: send START first")])
+        _ = session.receive("START 15")
+        #expect(
+            session.receive("YXSHOWINFO") == [
+                .reply("MESSAGE INFO MAX_THREAD_NUM 1"), .reply("MESSAGE INFO MAX_HASH_SIZE 20"),
+            ])
+        for line in ["YXBOARD", "7,7,2", "8,8,1", "7,8,2", "DONE", "INFO max_node 2000", "INFO show_detail 2"] {
+            #expect(!session.receive(line).contains { if case .reply = $0 { true } else { false } }, "\(line)")
+        }
+        for wrong in ["YXNBEST", "YXNBEST 0", "YXNBEST x"] {
+            #expect(session.receive(wrong) == [.reply("ERROR say how many moves are wanted")])
+        }
+        guard case .think(let task)? = session.receive("YXNBEST 3").last else {
+            return #expect(Bool(false), "no question")
+        }
+        var brain = EngineBrain()
+        let (answer, _) = brain.think(task, stop: StopFlag())
+        let lines = session.answer(task, answer).split(separator: "\n").map(String.init)
+        #expect(lines.count == 4 && lines[0].hasPrefix("MESSAGE (1) ") && lines[2].hasPrefix("MESSAGE (3) "))
+        let moves = lines.prefix(3).map { $0.split(separator: "|")[2].split(separator: " ")[0] }
+        #expect(Set(moves).count == 3 && moves[0] == lines[3], "three moves, the first is played: \(lines)")
+        #expect(session.stones.count == 4)
+    }
+
+    @Test func theTableIsAsLargeAsWasAsked() {
+        func megabytes(_ lines: String...) -> Int {
+            var info = EngineInfo()
+            for line in lines { info.set(line) }
+            return info.tableMegabytes
+        }
+        #expect(megabytes() == 64)
+        #expect(megabytes("max_memory 0") == 64)
+        #expect(megabytes("max_memory 10485760") == 1)
+        #expect(megabytes("max_memory 83886080") == 27)
+        #expect(megabytes("max_memory 367001600") == 64)
+        #expect(megabytes("max_memory 10485760", "hash_size 262144") == 256)
+        var session = EngineSession()
+        _ = session.receive("START 15")
+        #expect(!session.receive("INFO max_memory 10485760").isEmpty, "made anew before it is needed")
+        #expect(session.receive("INFO timeout_turn 100").isEmpty)
     }
 
     @Test func oneErrorForABoard() {
@@ -164,6 +235,6 @@ import Testing
         #expect(turn(info("timeout_turn 30000", "time_left -5")) <= 40)
         #expect((900..<1000).contains(turn(info("timeout_turn 1000", "time_left 2147483647"))))
         #expect(info("max_node 500").limits.nodes == 500)
-        #expect(info("max_memory 1000").tableMegabytes == 4)
+        #expect(info("max_memory 1000").tableMegabytes == 1)
     }
 }

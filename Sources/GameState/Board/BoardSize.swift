@@ -18,6 +18,12 @@ public struct BoardSize: Hashable, Sendable {
         self = size
     }
 
+    /// What engines are asked for: 5 to 20 points a side; nil for others. Games on a server have one of ``all``.
+    public init?(engine side: Int) {
+        guard (5...20).contains(side) else { return nil }
+        self.init(unchecked: side)
+    }
+
     /// Number of points on the board.
     public var area: Int { side * side }
 }

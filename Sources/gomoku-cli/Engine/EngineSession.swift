@@ -31,6 +31,8 @@ struct EngineSession {
     /// Whether a move is being thought about.
     private(set) var isThinking = false
 
+    /// Moves that YXNBEST compares.
+    static let maximumBest = 32
     /// Longer lines are cut here; no command needs as much.
     static let maximumLineBytes = 4096
 
@@ -59,9 +61,9 @@ struct EngineSession {
             guard let size else { return [.reply("ERROR no game was started: send START first")] }
             return start(size.side)
         case "INFO":
-            let rule = info.rule
+            let before = info
             info.set(argument)
-            guard let size, info.rule != rule else { return [] }
+            guard let size, info.rule != before.rule || info.tableMegabytes != before.tableMegabytes else { return [] }
             return [.prepare(EngineTask(size: size, stones: [], question: .prepare, info: info))]
         case "ABOUT":
             return [.reply(Self.about)]
@@ -76,8 +78,18 @@ struct EngineSession {
             }
             pending = (words[0].uppercased(), [])
             return []
-        // Nothing to stop; and what is found is always told.
-        case "STOP", "YXSTOP", "YXSHOWINFO": return []
+        // Nothing to stop.
+        case "STOP", "YXSTOP": return []
+        // What a Yixin board asks first; sizes as powers of two, in KB.
+        case "YXSHOWINFO":
+            return [
+                .reply("MESSAGE INFO MAX_THREAD_NUM 1"),
+                .reply("MESSAGE INFO MAX_HASH_SIZE \(EngineInfo.maximumTableBits)"),
+            ]
+        case "YXNBEST":
+            guard size != nil else { return [.reply("ERROR no game was started: send START first")] }
+            guard let count = Int(argument), count > 0 else { return [.reply("ERROR say how many moves are wanted")] }
+            return think(.best(min(count, Self.maximumBest)))
         case "TAKEBACK": return takeBack(argument)
         case "PLAY": return play(argument)
         default: return [.reply("UNKNOWN command")]
@@ -88,9 +100,8 @@ struct EngineSession {
         #"name="Gomoku", version="1.0", author="the gomoku project", country="", www="", email="""#
 
     private mutating func start(_ side: Int?) -> [Effect] {
-        guard let side, let wanted = BoardSize(side) else {
-            let sides = BoardSize.all.map { "\($0.side)" }.joined(separator: ", ")
-            return [.reply("ERROR unsupported size: choose one of \(sides)")]
+        guard let side, let wanted = BoardSize(engine: side) else {
+            return [.reply("ERROR unsupported size: choose one from 5 to 20")]
         }
         size = wanted
         stones = []
@@ -166,8 +177,12 @@ struct EngineSession {
         isThinking = false
         switch answer {
         case .move(let point):
-            if task.question == .move { stones.append(Laid(point: point, isOwn: true)) }
+            if task.question.isAMove { stones.append(Laid(point: point, isOwn: true)) }
             return point.cell
+        case .best(let point, let lines):
+            stones.append(Laid(point: point, isOwn: true))
+            return (lines.enumerated().map { "MESSAGE (\($0.offset + 1)) \($0.element)" } + [point.cell])
+                .joined(separator: "\n")
         case .moves(let points): return points.map(\.cell).joined(separator: " ")
         case .swap: return "SWAP"
         case .none: return "ERROR the game is over"

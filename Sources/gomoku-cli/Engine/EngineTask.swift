@@ -9,6 +9,16 @@ struct EngineTask: Equatable, Sendable {
         case move
         /// SWAP2BOARD with the stones so far.
         case swap2([Point])
+        /// So many moves, one of which is played.
+        case best(Int)
+
+        /// Whether the answer is played.
+        var isAMove: Bool {
+            switch self {
+            case .move, .best: true
+            case .prepare, .swap2: false
+            }
+        }
     }
 
     var size: BoardSize
@@ -47,6 +57,8 @@ struct EngineTask: Equatable, Sendable {
 /// What came of thinking.
 enum EngineAnswer: Equatable, Sendable {
     case move(Point)
+    /// The best move, and a line about each of those compared.
+    case best(Point, [String])
     case moves([Point])
     case swap
     case none
@@ -57,7 +69,10 @@ struct EngineInfo: Equatable, Sendable {
     private(set) var turnMilliseconds: Int?
     private(set) var matchMilliseconds = 0
     private(set) var leftMilliseconds: Int?
-    private(set) var maximumMemory = 0
+    /// Nil until it was told.
+    private(set) var maximumMemory: Int?
+    /// Kilobytes for the table, as Yixin's boards tell it.
+    private var tableKilobytes: Int?
     private(set) var rule = Rule.freestyle
     /// Extensions of ours and of the Yixin protocol, for matches that do not depend on the machine.
     private(set) var maximumNodes: Int?
@@ -79,6 +94,7 @@ struct EngineInfo: Equatable, Sendable {
         case "max_node": maximumNodes = value > 0 ? value : nil
         case "max_depth": maximumDepth = value > 0 ? value : nil
         case "level": level = Level(value) ?? .strongest
+        case "hash_size": tableKilobytes = value > 0 ? value : nil
         case "rule": rule = Rule(gomocupBits: value)
         default: break
         }
@@ -86,9 +102,18 @@ struct EngineInfo: Equatable, Sendable {
 
     /// Megabytes for the table of positions.
     var tableMegabytes: Int {
+        if let tableKilobytes { return max(1, min(1 << (Self.maximumTableBits - 10), tableKilobytes >> 10)) }
         let wanted = 64
-        return maximumMemory == 0 ? wanted : max(4, min(wanted, maximumMemory / (2 << 20)))
+        guard let maximumMemory, maximumMemory > 0 else { return wanted }
+        // The program itself takes about 25 MB: with less there is next to no table.
+        return max(1, min(wanted, (maximumMemory >> 20 - 25) / 2))
     }
+
+    /// Whether anything was said of memory: until then no more is taken than the least that may be asked for.
+    var knowsMemory: Bool { maximumMemory != nil || tableKilobytes != nil }
+
+    /// The largest table, as a power of two of KB.
+    static let maximumTableBits = 20
 
     /// What a search of one move may take.
     var limits: SearchLimits {

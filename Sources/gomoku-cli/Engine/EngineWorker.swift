@@ -82,6 +82,11 @@ struct EngineBrain {
             searcher.setPosition(board: position.board, turn: position.turn)
             let result = searcher.bestMove(level: task.info.level, limits: task.limits, stop: stop)
             return (result.map { .move($0.move) } ?? .none, result)
+        case .best(let count):
+            let position = task.position
+            searcher.setPosition(board: position.board, turn: position.turn)
+            let results = searcher.bestMoves(count, level: task.info.level, limits: task.limits, stop: stop)
+            return (results.first.map { .best($0.move, results.map(\.line)) } ?? .none, results.first)
         case .swap2(let stones):
             switch OpeningAdviser.swap2(stones, on: task.size, with: searcher, limits: task.limits, stop: stop) {
             case .swap: return (.swap, nil)
@@ -90,14 +95,27 @@ struct EngineBrain {
         }
     }
 
-    /// Makes the tables before they are needed.
-    mutating func prepare(_ task: EngineTask) { _ = searcher(for: task) }
+    /// Makes the tables before they are needed; where nobody has said yet how much may be used, the table of positions
+    /// only when it is.
+    mutating func prepare(_ task: EngineTask) {
+        if task.info.knowsMemory {
+            _ = searcher(for: task)
+        } else if searcher == nil {
+            _ = made(task, megabytes: 1)
+        }
+    }
 
     private mutating func searcher(for task: EngineTask) -> Searcher {
         let megabytes = task.info.tableMegabytes
         if let searcher, searcher.size == task.size, searcher.rule == task.info.rule, tableMegabytes == megabytes {
             return searcher
         }
+        return made(task, megabytes: megabytes)
+    }
+
+    private mutating func made(_ task: EngineTask, megabytes: Int) -> Searcher {
+        // Never two at once.
+        searcher = nil
         let made = Searcher(size: task.size, rule: task.info.rule, tableMegabytes: megabytes)
         searcher = made
         tableMegabytes = megabytes
