@@ -57,7 +57,10 @@ let package = Package(
 
         .target(
             name: "GomokuStore",
-            dependencies: ["GameState", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "GameState", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: memorySafe),
         .executableTarget(
             name: "GomokuServer",

@@ -201,7 +201,8 @@ final class Daemon {
         do {
             let store = try DurableStore(
                 directory: directory, durability: options.durability == .full ? .full : .os,
-                limits: options.limits.limits, now: ServerClock.now, notify: { completions.post($0) })
+                limits: options.limits.limits, filing: FilingOptions(bytes: options.fileEvery), now: ServerClock.now,
+                notify: { completions.post($0) })
             log.info("rooms are kept in \(directory)", metadata: ["durability": "\(options.durability.rawValue)"])
             return (store, store)
         } catch {

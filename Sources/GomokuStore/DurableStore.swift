@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GameState
 
-/// Rooms in a SQLite file of a directory: deltas are the truth, one row each.
+/// Rooms in a SQLite file of a directory: deltas are the truth, first in a journal, then in segments of their ledger.
 ///
 /// Confined to the loop's thread. Writing and reading happen on two threads of its own; what they finish comes back
 /// through `notify` (called on those threads, once a commit), to be handed to ``complete(_:)`` on the loop.
@@ -10,6 +10,7 @@ public final class DurableStore: RoomStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
     private let writer: StoreWriter
+    private let unfiled: Unfiled
     let reader: StoreReader
     private let notify: @Sendable (StoreCompletion) -> Void
     private var lastToken = 0
@@ -21,7 +22,7 @@ public final class DurableStore: RoomStore {
 
     /// Opens the directory, made if it is not there; takes the file to the newest format, with a backup beside it.
     public init(
-        directory: String, durability: StoreDurability, limits: Limits = Limits(),
+        directory: String, durability: StoreDurability, limits: Limits = Limits(), filing: FilingOptions = .init(),
         now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void
     ) throws(StoreOpenError) {
         FileSystem.makeNewFilesPrivate()
@@ -30,9 +31,16 @@ public final class DurableStore: RoomStore {
         self.notify = notify
         let path = StoreFile.path(in: directory)
         pool = try StoreFile.open(path, durability: durability, now: now())
-        do { lastAlive = try pool.read(MetaTable.lastAlive) } catch { throw StoreFile.failure(error, path) }
-        writer = StoreWriter(pool: pool, file: StoreFileWatch(path), now: now, notify: notify)
-        reader = StoreReader(pool: pool, limits: limits, notify: notify)
+        do {
+            let journal = try pool.read(Journal.init)
+            unfiled = journal.unfiled
+            lastAlive = [try pool.read(MetaTable.lastAlive), unfiled.newest].compactMap { $0 }.max()
+            writer = try StoreWriter(
+                pool: pool, journal: journal, file: StoreFileWatch(path), options: filing, now: now, notify: notify)
+        } catch {
+            throw StoreFile.failure(error, path)
+        }
+        reader = StoreReader(pool: pool, limits: limits, unfiled: unfiled, notify: notify)
         FileSystem.makePrivate(directory, files: Self.files(in: directory))
     }
 
@@ -152,8 +160,10 @@ public final class DurableStore: RoomStore {
         let token = remember { if case .room(let result) = $0 { done(result) } }
         reader.read(token) {
             .room($0)
-        } _: {
-            try $0.room(room)
+        } copy: {
+            $0.part(room)
+        } _: { reader, part in
+            try reader.room(room, part)
         }
     }
 
@@ -164,8 +174,10 @@ public final class DurableStore: RoomStore {
         let token = remember { if case .history(let result) = $0 { done(result) } }
         reader.read(token) {
             .history($0)
-        } _: {
-            try $0.history(room, from: from, to: to, limit: limit, bytes: bytes)
+        } copy: {
+            $0.part(room)
+        } _: { reader, part in
+            try reader.history(room, part, from: from, to: to, limit: limit, bytes: bytes)
         }
     }
 
@@ -175,8 +187,10 @@ public final class DurableStore: RoomStore {
         let token = remember { if case .rooms(let result) = $0 { done(result) } }
         reader.read(token) {
             .rooms($0)
-        } _: {
-            try $0.rooms(before: before, limit: limit, listedOnly: listedOnly)
+        } copy: {
+            $0.rooms()
+        } _: { reader, unfiled in
+            try reader.rooms(unfiled, before: before, limit: limit, listedOnly: listedOnly)
         }
     }
 

@@ -75,6 +75,19 @@ enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Appends `count` zeros to a file that is there and shorter than `limit`; returns how long it is then.
+    static func extend(_ path: String, with count: Int, whenLessThan limit: Int) -> Int {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { Glibc.close(descriptor) }
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0 else { return 0 }
+        guard facts.st_size < limit else { return facts.st_size }
+        let zeros = [UInt8](repeating: 0, count: count)
+        let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, count, facts.st_size) }
+        return facts.st_size + max(0, written)
+    }
+
     /// What the operating system has just refused, and why.
     private static func failure(_ path: String) -> StoreOpenError {
         switch errno {

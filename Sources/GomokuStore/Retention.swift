@@ -14,26 +14,35 @@ public struct Retention: Equatable, Sendable {
         self.unchangedBefore = unchangedBefore
     }
 
-    /// Removes rooms, oldest first, at most `limit`, none of `kept`; tells how many.
-    func carryOut(keeping kept: Set<RoomName>, limit: Int, _ db: Database) throws -> Int {
-        var removed = 0
+    /// Whether a room is one of them.
+    func covers(changed: Int, isFinished: Bool) -> Bool {
+        if let finishedBefore, isFinished, changed < finishedBefore { return true }
+        return unchangedBefore.map { changed < $0 } ?? false
+    }
+
+    /// Removes rooms, oldest first, at most `limit`, none that `isKept`; returns them.
+    func carryOut(limit: Int, _ db: Database, isKept: (Int64, RoomName?) -> Bool) throws -> [RoomName?] {
+        var removed: [RoomName?] = []
         for (condition, before) in [("finished = 1 AND ", finishedBefore), ("", unchangedBefore)] {
-            guard let before, removed < limit else { continue }
+            guard let before, removed.count < limit else { continue }
             let sql = "SELECT id, name FROM room WHERE \(condition)changed < ? ORDER BY changed"
-            var ids: [Int64] = []
+            var rooms: [(id: Int64, name: RoomName?)] = []
             let rows = try Row.fetchCursor(db, sql: sql, arguments: [before])
-            while ids.count < limit - removed, let row = try rows.next() {
-                if let name = RoomName(key: row["name"]), kept.contains(name) { continue }
-                ids.append(row["id"])
+            while rooms.count < limit - removed.count, let row = try rows.next() {
+                let (id, name): (Int64, RoomName?) = (row["id"], RoomName(key: row["name"]))
+                if !isKept(id, name) { rooms.append((id, name)) }
             }
-            for id in ids { try Self.remove(id, db) }
-            removed += ids.count
+            // What nobody may see any more is overwritten, at the price of writing it once more.
+            if !rooms.isEmpty { try db.execute(sql: "PRAGMA secure_delete = ON") }
+            defer { if !rooms.isEmpty { try? db.execute(sql: "PRAGMA secure_delete = FAST") } }
+            for room in rooms { try Self.remove(room.id, db) }
+            removed += rooms.map(\.name)
         }
         return removed
     }
 
     private static func remove(_ room: Int64, _ db: Database) throws {
-        for table in ["delta", "own", "snapshot", "chat"] {
+        for table in ["segment", "own", "snapshot", "chat"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE room = ?").execute(arguments: [room])
         }
         try MetaTable.forgetOrder(room, db)

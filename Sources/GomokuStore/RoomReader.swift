@@ -6,85 +6,80 @@ struct RoomReader {
     let db: Database
     let limits: Limits
 
-    func room(_ name: RoomName) throws -> StoredRoom? {
+    /// `part` is what of the room was not filed just before; nil when there was nothing.
+    func room(_ name: RoomName, _ part: Unfiled.Part?) throws -> StoredRoom? {
         guard
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: "SELECT * FROM room WHERE name = ?"), arguments: [name.key])
         else { return nil }
-        let id: Int64 = row["id"]
-        let owners = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT owner, rev FROM own WHERE room = ? ORDER BY owner"), arguments: [id])
+        let id: Int64 = try row.sound("id")
+        let unfiled = part?.id == id ? part?.ledgers ?? [:] : [:]
+        var owners: [String: Int] = [:]
+        let stored = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT owner, rev FROM own WHERE room = ?"), arguments: [id])
+        for row in stored { owners[try row.sound("owner")] = try row.sound("rev") as Int }
+        for owner in unfiled.keys where !owner.isEmpty { owners[owner] = owners[owner] ?? 0 }
+        func ledger(_ owner: String, _ filed: Int) -> LedgerReader {
+            LedgerReader(room: id, owner: owner, filed: filed, unfiled: unfiled[owner] ?? [], db)
+        }
+        let shared = ledger("", try row.sound("rev"))
+        // Its first delta is being committed.
+        guard shared.head > 0 || !owners.isEmpty else { return nil }
         return StoredRoom(
             header: try Rows.header(row),
-            shared: try part(
-                of: id, owner: "", head: row["rev"], kept: limits.historyPerRoom, bytes: limits.historyBytesPerRoom),
-            own: try owners.map { row in
+            shared: try self.part(shared, kept: limits.historyPerRoom, bytes: limits.historyBytesPerRoom),
+            own: try owners.sorted { $0.key < $1.key }.map { owner, filed in
                 (
-                    ParticipantID(row["owner"]),
-                    try part(
-                        of: id, owner: row["owner"], head: row["rev"], kept: limits.historyPerRoom / 4,
-                        bytes: limits.ownHistoryBytes)
+                    ParticipantID(owner),
+                    try self.part(ledger(owner, filed), kept: limits.historyPerRoom / 4, bytes: limits.ownHistoryBytes)
                 )
             },
             chat: try ChatTable.lines(id, db), order: try MetaTable.order(id, epoch: row["epoch"], db))
     }
 
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.
-    private func part(of room: Int64, owner: String, head: Int, kept: Int, bytes: Int) throws -> StoredRoom.Part {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?"),
-            arguments: [room, owner])
-        let snapshot =
-            try row.map { try Rows.archive($0["state"], rev: $0["rev"]) }
-            ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
-        let earlier = try deltas(
-            of: room, owner: owner, after: max(0, head - kept), to: snapshot.rev, limit: .max, bytes: bytes,
-            newestFirst: true)
-        return StoredRoom.Part(
-            snapshot: snapshot,
-            deltas: earlier.reversed()
-                + (try deltas(of: room, owner: owner, after: snapshot.rev, to: head, limit: .max, bytes: .max)))
+    private func part(_ ledger: LedgerReader, kept: Int, bytes: Int) throws -> StoredRoom.Part {
+        let head = ledger.head
+        // A damaged one is as none, for the deltas are there; so is one of a commit that this reading is too early for.
+        var snapshot = try? SnapshotTable.find(room: ledger.room, owner: ledger.owner, db)
+        if let rev = snapshot?.rev, rev > head { snapshot = nil }
+        let state = snapshot ?? SharedState.Archive(rev: 0, forgottenBefore: 0, entries: [])
+        let earlier = try ledger.newest(from: head - kept + 1, to: state.rev, bytes: bytes)
+        return StoredRoom.Part(snapshot: state, deltas: earlier + (try ledger.deltas(from: state.rev + 1, to: head)))
     }
 
-    func history(_ name: RoomName, from: Int, to: Int, limit: Int, bytes: Int) throws -> [AcceptedDelta] {
+    func history(_ name: RoomName, _ part: Unfiled.Part?, from: Int, to: Int, limit: Int, bytes: Int) throws
+        -> [AcceptedDelta]
+    {
         guard
-            let id = try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT id FROM room WHERE name = ?"), arguments: [name.key])
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT id, rev FROM room WHERE name = ?"), arguments: [name.key])
         else { return [] }
-        return try deltas(of: id, owner: "", after: from - 1, to: to, limit: limit, bytes: bytes)
+        let id: Int64 = try row.sound("id")
+        let unfiled = part?.id == id ? part?.ledgers[""] ?? [] : []
+        return try LedgerReader(room: id, owner: "", filed: try row.sound("rev"), unfiled: unfiled, db)
+            .deltas(from: from, to: to, limit: limit, bytes: bytes)
     }
 
-    /// At most `limit`, and no other once they have `bytes` together.
-    private func deltas(
-        of room: Int64, owner: String, after: Int, to: Int, limit: Int, bytes: Int, newestFirst: Bool = false
-    ) throws -> [AcceptedDelta] {
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(
-                sql: """
-                    SELECT rev, by, at, id, changes FROM delta
-                    WHERE room = ? AND owner = ? AND rev > ? AND rev <= ? ORDER BY rev \(newestFirst ? "DESC" : "ASC") LIMIT ?
-                    """),
-            arguments: [room, owner, after, to, limit])
-        var deltas: [AcceptedDelta] = []
-        var left = bytes
-        while left > 0, let row = try rows.next() {
-            let accepted = try Rows.accepted(row)
-            deltas.append(accepted)
-            left -= accepted.size
-        }
-        return deltas
-    }
-
-    func rooms(before: Int?, limit: Int, listedOnly: Bool) throws -> [RoomSummary] {
+    /// Of rooms with deltas that are not filed the database has old news; `unfiled` is what was known of them just
+    /// before.
+    func rooms(_ unfiled: [Int64: Unfiled.Facts], before: Int?, limit: Int, listedOnly: Bool) throws -> [RoomSummary] {
+        let before = before ?? .max
+        var found = unfiled.values.filter { $0.summary.changed < before && ($0.isListed || !listedOnly) }.map(\.summary)
         let condition = listedOnly ? "listed = 1 AND " : ""
-        return try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db,
-            sql:
-                "SELECT name, kind, rev, changed FROM room WHERE \(condition)changed < ? ORDER BY changed DESC LIMIT ?",
-            arguments: [before ?? .max, limit]
-        ).compactMap { row in
-            guard let name = RoomName(key: row["name"]), let kind = RoomKind(rawValue: row["kind"]) else { return nil }
-            return RoomSummary(name: name, kind: kind, rev: row["rev"], changed: row["changed"])
+            sql: "SELECT id, name, kind, rev, changed FROM room WHERE \(condition)changed < ? ORDER BY changed DESC",
+            arguments: [before])
+        var left = limit
+        while left > 0, let row = try rows.next() {
+            guard unfiled[try row.sound("id")] == nil else { continue }
+            left -= 1
+            guard let name = RoomName(key: try row.sound("name")), let kind = RoomKind(rawValue: try row.sound("kind"))
+            else { continue }
+            found.append(
+                RoomSummary(name: name, kind: kind, rev: try row.sound("rev"), changed: try row.sound("changed")))
         }
+        return Array(found.sorted { $0.changed > $1.changed }.prefix(limit))
     }
 }

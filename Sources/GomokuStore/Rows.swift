@@ -42,19 +42,12 @@ enum Rows {
         return Delta(members)
     }
 
-    static func accepted(_ row: Row) throws -> AcceptedDelta {
-        let id: String? = row["id"]
-        return AcceptedDelta(
-            rev: row["rev"], by: ParticipantID(row["by"]), at: row["at"], id: try id.map(text),
-            delta: try delta(row["changes"]))
-    }
-
     static func header(_ row: Row) throws -> RoomHeader {
-        guard let name = RoomName(key: row["name"]), let kind = RoomKind(rawValue: row["kind"]) else {
-            throw Unreadable(what: "room")
-        }
+        guard let name = RoomName(key: try row.sound("name")), let kind = RoomKind(rawValue: try row.sound("kind"))
+        else { throw Unreadable(what: "room") }
         return RoomHeader(
-            name: name, kind: kind, epoch: row["epoch"], host: ParticipantID(row["host"]), created: row["created"])
+            name: name, kind: kind, epoch: try row.sound("epoch"), host: ParticipantID(try row.sound("host")),
+            created: try row.sound("created"))
     }
 
     // MARK: snapshots: [forgottenBefore, [key, rev], [key, rev, value], …]; no value means deleted
@@ -85,5 +78,22 @@ enum Rows {
             return (key, entry.count == 3 ? entry[2] : nil, rev)
         }
         return SharedState.Archive(rev: rev, forgottenBefore: forgotten, entries: entries)
+    }
+}
+
+/// Columns of a row that may have been damaged: what is of another type than it was written as is told, where a
+/// subscript would end the program.
+extension Row {
+    func sound<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+        guard let value = Value.fromDatabaseValue(self[column]) else { throw Rows.Unreadable(what: column) }
+        return value
+    }
+
+    /// A text's or a blob's bytes as they are stored.
+    func bytes(_ column: String) throws -> [UInt8] {
+        try withUnsafeData(named: column) { data in
+            guard let data else { throw Rows.Unreadable(what: column) }
+            return Array(data)
+        }
     }
 }

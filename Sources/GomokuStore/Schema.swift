@@ -169,6 +169,25 @@ enum Schema {
             WHERE participant IN (SELECT participant FROM account);
         UPDATE participant SET token = randomblob(32) WHERE id IN (SELECT participant FROM account);
         """,
+        // A commit appends one row to the journal; later each ledger's deltas are filed, many in a row. rev, changed,
+        // finished and listed of a room, and rev of own, are of what is filed. JournalMigration does the rest.
+        """
+        -- body: [room,"owner",rev,"by",at,"id",{changes}],… of one commit
+        CREATE TABLE journal (seq INTEGER PRIMARY KEY, crc INTEGER NOT NULL, body TEXT NOT NULL);
+        -- body: [rev,"by",at,"id",{changes}],…; ids: a fingerprint of each id
+        CREATE TABLE segment (
+            id INTEGER PRIMARY KEY,
+            room INTEGER NOT NULL REFERENCES room (id),
+            owner TEXT NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            ids BLOB NOT NULL,
+            crc INTEGER NOT NULL,
+            body TEXT NOT NULL
+        );
+        CREATE UNIQUE INDEX segment_room ON segment (room, owner, first);
+        ALTER TABLE snapshot ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 
     /// The version that this program writes.
@@ -190,7 +209,10 @@ enum Schema {
         let found = try self.version(db)
         guard found < version else { return }
         try db.inTransaction(.immediate) {
-            for step in steps[found..<version] { try db.execute(sql: step) }
+            for step in found..<version {
+                try db.execute(sql: steps[step])
+                if step + 1 == JournalMigration.version { try JournalMigration.run(db) }
+            }
             // Keys are made of names, and since version 7 in another way.
             if (4..<7).contains(found), version >= 7 { try AccountTable.renewKeys(db) }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
@@ -203,7 +225,8 @@ enum Schema {
     static func missingTable(_ db: Database) throws -> String? {
         let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
         return [
-            "room", "delta", "own", "snapshot", "participant", "meta", "account", "token", "rating", "game", "chat",
+            "room", "journal", "segment", "own", "snapshot", "participant", "meta", "account", "token", "rating",
+            "game", "chat",
         ]
         .first { !found.contains($0) }
     }

@@ -4,6 +4,7 @@ extension StoreFile {
     /// SQLite's words as facts.
     static func failure(_ error: any Error, _ path: String) -> StoreOpenError {
         if let failure = error as? StoreOpenError { return failure }
+        if let unreadable = error as? Rows.Unreadable { return .damaged(path: path, why: unreadable.description) }
         guard let error = error as? DatabaseError else { return .other(path: path, why: "\(error)") }
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT: return .damaged(path: path, why: error.message ?? "\(error.resultCode)")

@@ -7,11 +7,7 @@ enum StoreFile {
     /// Bytes that the write-ahead log keeps once they have been needed (by a long reader, such as a backup).
     private static let logBytesKept = 64 << 20
 
-    /// Pages in the log after which they are moved into the file. One that changes often is moved once; a start reads
-    /// the log through.
-    private static let checkpointPages = 4_000
-
-    /// The writer's page cache: the ends of a few thousand busy rooms, which else are read again at each append.
+    /// The writer's page cache: the ends of what a filing touches.
     private static let cacheKilobytes = 16_384
 
     static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
@@ -23,13 +19,14 @@ enum StoreFile {
             try backUpBeforeUpgrade(path, now: now)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
+                // Debian's SQLite would write zeros over each page of the journal that is used again soon.
+                try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST")
                 try Schema.migrate(db)
                 try setDurability(durability, db)
                 try db.execute(
                     sql: """
                         PRAGMA journal_size_limit = \(logBytesKept);
-                        PRAGMA wal_autocheckpoint = \(checkpointPages);
+                        PRAGMA wal_autocheckpoint = 0;
                         PRAGMA cache_size = -\(cacheKilobytes)
                         """)
             }

@@ -10,19 +10,31 @@ final class StoreReader: Sendable {
 
     private let pool: DatabasePool
     private let limits: Limits
+    private let unfiled: Unfiled
     private let queue = DispatchQueue(label: "gomoku.store.reader")
     private let waiting = Mutex(0)
     private let notify: @Sendable (StoreCompletion) -> Void
 
-    init(pool: DatabasePool, limits: Limits, notify: @escaping @Sendable (StoreCompletion) -> Void) {
+    init(
+        pool: DatabasePool, limits: Limits, unfiled: Unfiled, notify: @escaping @Sendable (StoreCompletion) -> Void
+    ) {
         self.pool = pool
         self.limits = limits
+        self.unfiled = unfiled
         self.notify = notify
     }
 
     func read<Value: Sendable>(
         _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
         _ read: @escaping @Sendable (RoomReader) throws -> Value
+    ) {
+        self.read(token, outcome, copy: { _ in }) { reader, _ in try read(reader) }
+    }
+
+    /// `copy` is asked first, and the database then: in the other order what is filed in between would be in neither.
+    func read<Copy: Sendable, Value: Sendable>(
+        _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
+        copy: @escaping @Sendable (Unfiled) -> Copy, _ read: @escaping @Sendable (RoomReader, Copy) throws -> Value
     ) {
         let isTaken = waiting.withLock { waiting in
             guard waiting < Self.waitingLimit else { return false }
@@ -37,7 +49,8 @@ final class StoreReader: Sendable {
             waiting.withLock { $0 -= 1 }
             let result: Result<Value, StoreFailure>
             do {
-                result = .success(try pool.read { db in try read(RoomReader(db: db, limits: limits)) })
+                let copy = copy(unfiled)
+                result = .success(try pool.read { db in try read(RoomReader(db: db, limits: limits), copy) })
             } catch {
                 result = .failure(StoreFailure("\(error)"))
             }

@@ -9,6 +9,8 @@ final class StoreWriter: Sendable {
     /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the
     /// loop may share with it in the kernel for longer than a ping should wait.
     static let batchLimit = 200
+    /// Slices filed in a row while nobody writes, between two looks.
+    static let slicesAtOnce = 64
 
     typealias Ask = (token: Int, job: StoreJob)
 
@@ -29,19 +31,39 @@ final class StoreWriter: Sendable {
     private let thread = QuietThread(name: "store-writer")
     private let waiting = Mutex(Waiting())
     /// Used on the writer's thread only.
-    private let log: Mutex<RoomLog>
+    private let work: Mutex<Work>
+    private let unfiled: Unfiled
+    private let options: FilingOptions
+    private let ahead: WriteAheadLog
+    private let checkpointer: Checkpointer
     private let notify: @Sendable (StoreCompletion) -> Void
     private let now: @Sendable () -> Int
 
+    private struct Work {
+        var log: RoomLog
+        var filing: Filing
+        /// When the oldest delta came that waits for a filing to begin.
+        var pendingSince: Int?
+    }
+
+    /// With the journal as the start has found it; throws when the file cannot be read.
     init(
-        pool: DatabasePool, file: StoreFileWatch, now: @escaping @Sendable () -> Int,
-        notify: @escaping @Sendable (StoreCompletion) -> Void
-    ) {
+        pool: DatabasePool, journal: Journal, file: StoreFileWatch, options: FilingOptions,
+        now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void
+    ) throws {
         self.pool = pool
         self.file = file
+        self.options = options
         self.now = now
         self.notify = notify
-        log = Mutex(RoomLog())
+        unfiled = journal.unfiled
+        ahead = WriteAheadLog(of: pool.path)
+        checkpointer = Checkpointer(pool.path)
+        let log = try pool.writeWithoutTransaction { [ahead] db in
+            ahead.watch(db)
+            return try RoomLog(journal, db)
+        }
+        work = Mutex(Work(log: log, filing: Filing(journal, options)))
     }
 
     var health: StoreHealth { waiting.withLock { $0.health } }
@@ -72,9 +94,12 @@ final class StoreWriter: Sendable {
             for start in stride(from: 0, to: jobs.count, by: Self.batchLimit) {
                 let batch = Array(jobs[start..<min(start + Self.batchLimit, jobs.count)])
                 let outcomes = write(batch)
-                if batch.contains(where: { if case .close = $0.job { true } else { false } }) { shut() }
+                let isLast = batch.contains { if case .close = $0.job { true } else { false } }
+                if isLast { shut() }
                 waiting.withLock { $0.inHand -= batch.count }
                 notify(StoreCompletion(outcomes: outcomes))
+                guard !isLast else { continue }
+                lookAfter(isQuiet: batch.allSatisfy { if case .look = $0.job { true } else { false } })
             }
         }
     }
@@ -96,35 +121,107 @@ final class StoreWriter: Sendable {
     /// One transaction. Nothing is reported before its commit returned.
     private func write(_ batch: [Ask]) -> [(token: Int, outcome: StoreOutcome)] {
         do {
-            var outcomes: [(token: Int, outcome: StoreOutcome)] = []
-            outcomes.reserveCapacity(batch.count)
-            try file.check()
-            let changes = try pool.writeWithoutTransaction { db in
-                let before = db.totalChangesCount
-                try log.withLock { log in
-                    try db.inTransaction(.immediate) {
-                        for (token, job) in batch { outcomes.append((token, try carryOut(job, &log, db))) }
-                        try log.settle(db)
-                        return .commit
-                    }
+            let slice = work.withLock { $0.filing.slice() }
+            do { return try commit(batch, slice) } catch {
+                // What is filed may wait; only not for ever, as it is kept in memory meanwhile.
+                guard slice != nil, unfiled.bytes < options.bytesLimit else { throw error }
+                work.withLock { work in
+                    work.log.forget()
+                    work.filing.hold()
                 }
-                return db.totalChangesCount - before
+                return try commit(batch, nil)
             }
-            // What was committed to a file that nobody finds again is not stored.
-            try file.check()
-            // Nothing was written: nothing can be said of the disk.
-            guard changes > 0 else { return outcomes }
-            let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
-            waiting.withLock { waiting in
-                waiting.health = .ok
-                waiting.commits += 1
-                waiting.deltas += appended
-            }
-            return outcomes
         } catch {
             return failed(batch, error)
         }
     }
+
+    private func commit(_ batch: [Ask], _ slice: Filing.Slice?) throws -> [(token: Int, outcome: StoreOutcome)] {
+        var outcomes: [(token: Int, outcome: StoreOutcome)] = []
+        outcomes.reserveCapacity(batch.count)
+        try file.check()
+        let changes = try pool.writeWithoutTransaction { db in
+            let before = db.totalChangesCount
+            try work.withLock { work in
+                try db.inTransaction(.immediate) {
+                    for (token, job) in batch { outcomes.append((token, try carryOut(job, &work.log, db))) }
+                    try work.log.settle(db)
+                    if let slice { try work.filing.carryOut(slice, unfiled, db) }
+                    return .commit
+                }
+            }
+            return db.totalChangesCount - before
+        }
+        // What was committed to a file that nobody finds again is not stored.
+        try file.check()
+        work.withLock { work in
+            work.log.committed()
+            if let slice { work.filing.committed(slice, unfiled) } else { work.filing.passed() }
+        }
+        // Nothing was written: nothing can be said of the disk.
+        guard changes > 0 else { return outcomes }
+        let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
+        waiting.withLock { waiting in
+            waiting.health = .ok
+            waiting.commits += 1
+            waiting.deltas += appended
+        }
+        return outcomes
+    }
+
+    // MARK: filing
+
+    /// After each commit, when its deltas have been reported: what can wait.
+    private func lookAfter(isQuiet: Bool) {
+        let pending = unfiled.pendingBytes
+        work.withLock { work in
+            if pending == 0 { work.pendingSince = nil } else if work.pendingSince == nil { work.pendingSince = now() }
+            let isOld = work.pendingSince.map { now() - $0 >= options.milliseconds } ?? false
+            guard pending >= options.bytes || isOld, !work.filing.isActive else { return }
+            work.filing.begin(unfiled, through: work.log.seq)
+            work.pendingSince = nil
+        }
+        if isQuiet { fileAlone() }
+        pool.writeWithoutTransaction { db in checkpointer.finish(db, ahead) }
+        checkpointer.mayBegin(ahead)
+        ahead.writeAhead()
+    }
+
+    /// Where no commits take slices along, they go by themselves, until somebody writes.
+    private func fileAlone() {
+        for _ in 0..<Self.slicesAtOnce where waiting.withLock({ $0.asks.isEmpty }) {
+            guard fileSlice() else { return }
+        }
+    }
+
+    /// Whether there was a slice, and it is filed.
+    private func fileSlice() -> Bool {
+        guard let slice = work.withLock({ $0.filing.slice() }) else { return false }
+        do { _ = try commit([], slice) } catch {
+            work.withLock { work in
+                work.log.forget()
+                work.filing.hold()
+            }
+            return false
+        }
+        return true
+    }
+
+    /// Leaves one file behind instead of two, and no journal, and lets go of it before anybody is told: what opens the
+    /// file next, or copies it, must not meet a connection that is on its way out. Only tidiness: what is in the other
+    /// file is as safe, and SQLite looks at both.
+    private func shut() {
+        while fileSlice() {}
+        work.withLock { $0.filing.begin(unfiled, through: $0.log.seq) }
+        while fileSlice() {}
+        checkpointer.wait()
+        _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        // A reader that is closed last would leave the log's files behind.
+        pool.invalidateReadOnlyConnections()
+        try? pool.close()
+    }
+
+    // MARK: jobs
 
     /// Throws when the transaction is lost; what concerns one job alone is its outcome.
     private func carryOut(_ job: StoreJob, _ log: inout RoomLog, _ db: Database) throws -> StoreOutcome {
@@ -154,9 +251,7 @@ final class StoreWriter: Sendable {
                 try AccountTable.setPassword(password, of: participant, keeping: kept, db)
                 return .saved(nil)
             case .purge(let retention, let kept, let limit):
-                try log.settle(db)
-                defer { log.forget() }
-                return .purged(.success(try retention.carryOut(keeping: kept, limit: limit, db)))
+                return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
             case .heartbeat:
                 try MetaTable.set(MetaTable.alive, now(), db)
                 return .alive(nil)
@@ -175,9 +270,9 @@ final class StoreWriter: Sendable {
     /// The transaction is void: nothing of the batch is stored, and everybody is told so.
     private func failed(_ batch: [Ask], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
         let sentence = StoreFile.sentence(error)
-        log.withLock { log in
-            log.forget()
-            for case .append(let append) in batch.map(\.job) { log.refuse(append) }
+        work.withLock { work in
+            work.log.forget()
+            for case .append(let append) in batch.map(\.job) { work.log.refuse(append) }
         }
         let time = now()
         waiting.withLock { waiting in
@@ -185,15 +280,5 @@ final class StoreWriter: Sendable {
             if case .ok = waiting.health { waiting.health = .failing(since: time, sentence) }
         }
         return batch.map { ($0.token, $0.job.failed(sentence)) }
-    }
-
-    /// Leaves one file behind instead of two, and lets go of it before anybody is told: what opens the file next, or
-    /// copies it, must not meet a connection that is on its way out. Only tidiness: what is in the other file is as
-    /// safe, and SQLite looks at both.
-    private func shut() {
-        _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
-        // A reader that is closed last would leave the log's files behind.
-        pool.invalidateReadOnlyConnections()
-        try? pool.close()
     }
 }

@@ -90,7 +90,7 @@ struct CommitTests {
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             try db.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
         }
-        let big = [Delta.Change("big", .string(String(repeating: "x", count: 20_000)))]
+        let big = [Delta.Change("big", .string(String(repeating: "x", count: 300_000)))]
         var answers: [AppendFailure?] = []
         try holding(driver.durable) {
             driver.store.append(try Sample.append("small", 1, life: 2)) { answers.append($0) }

@@ -8,6 +8,8 @@ import Testing
 /// The stores that obey the same laws.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case memory, full, os
+    /// As `full`, and a filing is always under way.
+    case filing
     var testDescription: String { rawValue }
 }
 
@@ -32,11 +34,13 @@ final class Arrivals: Sendable {
 final class Driver {
     let kind: StoreKind
     let path: String
+    private let filing: FilingOptions
     private(set) var store: any RoomStore
     private var arrivals = Arrivals()
 
-    init(_ kind: StoreKind = .full, at path: String) throws {
+    init(_ kind: StoreKind = .full, at path: String, filing: FilingOptions? = nil) throws {
         self.kind = kind
+        self.filing = filing ?? FilingOptions(bytes: kind == .filing ? 1_000 : 8 << 20)
         self.path = path
         store = MemoryStore()
         try open()
@@ -50,7 +54,9 @@ final class Driver {
         guard kind != .memory else { return }
         let arrivals = Arrivals()
         self.arrivals = arrivals
-        store = try DurableStore(directory: path, durability: kind == .full ? .full : .os, now: { 1_700_000_100_000 }) {
+        store = try DurableStore(
+            directory: path, durability: kind == .os ? .os : .full, filing: filing, now: { 1_700_000_100_000 }
+        ) {
             arrivals.add($0)
         }
     }

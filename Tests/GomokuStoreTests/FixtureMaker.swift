@@ -20,13 +20,25 @@ import Testing
         let content = FixtureContent.made()
         try pool.writeWithoutTransaction { db in
             try Schema.migrate(db)
-            var log = RoomLog()
-            try db.inTransaction {
-                for append in content.appends {
-                    let failure = try log.append(append, db)
-                    #expect(failure == nil)
+            let journal = try Journal(db)
+            var log = try RoomLog(journal, db)
+            var filing = Filing(journal, FilingOptions(bytes: 2_000))
+            // Some of it filed, some filed and still in the journal, and some in the journal only.
+            for part in [content.appends.prefix(20), content.appends.dropFirst(20)] {
+                if part.startIndex > 0 { filing.begin(journal.unfiled, through: log.seq) }
+                for append in part {
+                    try db.inTransaction {
+                        let failure = try log.append(append, db)
+                        #expect(failure == nil)
+                        try log.settle(db)
+                        return .commit
+                    }
+                    log.committed()
                 }
-                try log.settle(db)
+            }
+            let slice = try #require(filing.slice())
+            try db.inTransaction {
+                try filing.carryOut(slice, journal.unfiled, db)
                 for person in content.people { try PeopleTable.save(person, seen: 1_700_000_009_000, db) }
                 // Since version 4: a claimed name with a further token, and a rated game whose room is gone.
                 #expect(try AccountTable.claim(content.account, device: "a phone", db) == nil)

@@ -62,12 +62,30 @@ struct MaintenanceTests {
         #expect(try Check(path).faultCount == 0)
     }
 
+    /// Runs `sql`, R being the room `game0`, on a store all of which is filed, or none; the faults that there are then.
+    private func faults(after sql: String, filed: Bool = true) throws -> [String] {
+        let driver = try Driver(at: directory.path)
+        try fill(driver)
+        if filed { try driver.restart() }
+        try driver.durable.pool.writeWithoutTransaction { db in
+            let room = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = 'game0'") ?? 0
+            try db.execute(
+                sql: sql.replacingOccurrences(of: "room = R", with: "room = \(room)").replacingOccurrences(
+                    of: "id = R", with: "id = \(room)"))
+            #expect(db.changesCount > 0)
+        }
+        return try Check(directory.path).faults.map(\.description)
+    }
+
     @Test(
         "Each planted fault is found",
         arguments: [
-            ("DELETE FROM delta WHERE room = R AND owner = '' AND rev = 7", "missing"),
-            ("UPDATE delta SET changes = '{\"move' WHERE room = R AND rev = 7", "cannot be read"),
-            ("UPDATE delta SET by = 'p-eve' WHERE room = R AND rev = 2", "referee"),
+            ("UPDATE segment SET body = replace(body, '\"move\"', '\"mvoe\"') WHERE room = R", "cannot be read"),
+            ("UPDATE segment SET ids = zeroblob(length(ids)) WHERE room = R", "cannot be read"),
+            ("UPDATE segment SET first = first + 1 WHERE room = R", "cannot be read"),
+            ("UPDATE segment SET last = last + 1 WHERE room = R", "cannot be read"),
+            ("UPDATE segment SET crc = 'none' WHERE room = R", "cannot be read"),
+            ("DELETE FROM segment WHERE room = R", "newest revision"),
             ("UPDATE room SET rev = rev + 1 WHERE id = R", "newest revision"),
             ("UPDATE room SET finished = 1 - finished WHERE id = R", "whether its game is over"),
             ("UPDATE snapshot SET state = replace(state, '\"rule\",', '\"role\",') WHERE room = R", "snapshot"),
@@ -77,17 +95,64 @@ struct MaintenanceTests {
             ("DELETE FROM own", "nobody listed"),
         ])
     func faults(_ sql: String, _ words: String) throws {
-        let driver = try Driver(at: directory.path)
-        try fill(driver)
+        let found = try faults(after: sql)
+        #expect(found.contains { $0.contains(words) }, "\(found)")
+    }
+
+    @Test(
+        "Each planted fault of the journal is found, and it is not started with",
+        arguments: [
+            ("UPDATE journal SET body = replace(body, '1', '2') WHERE seq = 9", "row 9 of the journal"),
+            ("UPDATE journal SET body = substr(body, 2) WHERE seq = 3", "row 3 of the journal"),
+            ("UPDATE journal SET crc = crc + 1 WHERE seq = 2", "row 2 of the journal"),
+            ("UPDATE journal SET crc = 'none' WHERE seq = 2", "crc"),
+            ("DELETE FROM journal WHERE seq = 5", "row 6 of the journal"),
+        ])
+    func journalFaults(_ sql: String, _ words: String) throws {
+        let found = try faults(after: sql, filed: false)
+        #expect(found.contains { $0.contains(words) }, "\(found)")
+        let copy = "\(other.path)/store"
+        try FileManager.default.copyItem(atPath: directory.path, toPath: copy)
+        #expect(code { _ = try Driver(at: copy) } == "damaged")
+    }
+
+    /// Files the shared deltas of `game0` anew, each as `edit` makes it, with checksums that fit.
+    private func refile(_ driver: Driver, _ edit: (AcceptedDelta) -> AcceptedDelta?) throws {
         try driver.durable.pool.writeWithoutTransaction { db in
             let room = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = 'game0'") ?? 0
-            try db.execute(
-                sql: sql.replacingOccurrences(of: "room = R", with: "room = \(room)").replacingOccurrences(
-                    of: "id = R", with: "id = \(room)"))
-            #expect(db.changesCount > 0)
+            var deltas: [AcceptedDelta] = []
+            try SegmentTable.read(room: room, owner: "", from: 1, to: .max, db) { segment in
+                deltas += try segment.deltas(from: segment.first, to: segment.last)
+                return true
+            }
+            try db.execute(sql: "DELETE FROM segment WHERE room = ? AND owner = ''", arguments: [room])
+            let fingerprint = try Fingerprint(db)
+            for delta in deltas.compactMap(edit) {
+                var writer = JSONWriter()
+                let start = DeltaText.write(delta, room: room, owner: "", to: &writer)
+                var segment = Segment(first: delta.rev)
+                segment.append(writer.bytes[start...], id: fingerprint.of(delta.id, by: delta.by))
+                try SegmentTable.add(segment, room: room, owner: "", db)
+            }
         }
-        let found = try Check(directory.path).faults.map(\.description)
-        #expect(found.contains { $0.contains(words) }, "\(found)")
+    }
+
+    @Test("What fits its checksums and cannot be is found too")
+    func impossible() throws {
+        let driver = try Driver(at: directory.path)
+        try fill(driver)
+        try driver.restart()
+        func found() throws -> [String] { try Check(directory.path).faults.map(\.description) }
+        try refile(driver) { $0 }
+        #expect(try found() == [])
+        try refile(driver) { delta in
+            let by = delta.rev == 2 ? ParticipantID("p-eve") : delta.by
+            return AcceptedDelta(rev: delta.rev, by: by, at: delta.at, id: delta.id, delta: delta.delta)
+        }
+        #expect(try found().contains { $0.contains("referee") })
+        try refile(driver) { $0.rev == 7 ? nil : $0 }
+        #expect(try found().contains { $0.contains("missing") })
+        #expect(throws: StoreFailure.self, "nor is it handed out") { try driver.load(#require(RoomName("game0"))) }
     }
 
     @Test("What is no store of this version is told apart")

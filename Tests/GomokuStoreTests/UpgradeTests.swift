@@ -143,6 +143,31 @@ struct UpgradeTests {
         #expect(try old.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM delta") } == Self.lines().count)
     }
 
+    @Test("What is upgraded has no fault, and sqlite3 sees the same deltas as before", arguments: 1...Schema.newest)
+    func sound(_ version: Int) throws {
+        try install(version)
+        _ = try Driver(at: directory.path)
+        #expect(try Check(directory.path).faults.map(\.description) == [])
+        let rows = try DatabaseQueue(path: path).read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT name, owner, delta.rev, by, at, delta.id, changes FROM delta JOIN room ON room.id = delta.room
+                    """
+            ).map { row in
+                let id = row["id"] as String?
+                return
+                    "\(row["name"] as String) \(row["owner"] as String) \(row["rev"] as Int) \(row["by"] as String) \(row["at"] as Int) \(id ?? "") \(row["changes"] as String)"
+            }
+        }
+        let expected = try Self.lines().map { line in
+            let changes = Rows.text(line.delta.delta)
+            return
+                "\(line.room) \(line.owner) \(line.delta.rev) \(line.delta.by) \(line.delta.at) \(line.delta.id ?? "") \(changes)"
+        }
+        #expect(rows.sorted() == expected.sorted())
+    }
+
     /// Takes a copy of the files just before each commit.
     private final class Crash: TransactionObserver {
         let copy: () -> Void

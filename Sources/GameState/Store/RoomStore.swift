@@ -64,9 +64,12 @@ public struct Append: Sendable {
     /// revision happens to fit because somebody else has filled the gap.
     public let life: Int
     /// Whether the room is listed after a delta that says so; nil: as before.
-    public var lists: Bool? {
-        guard scope == .shared, let value = delta.delta[.term(.listed)] else { return nil }
-        return room.name.lock == nil && value?.string == GameTerms.Field.listed.flagValue
+    public var lists: Bool? { scope == .shared ? Self.lists(delta.delta, in: room.name) : nil }
+
+    /// Whether a room is listed after a shared delta that says so; nil: as before.
+    public static func lists(_ delta: Delta, in room: RoomName) -> Bool? {
+        guard let value = delta[.term(.listed)] else { return nil }
+        return room.lock == nil && value?.string == GameTerms.Field.listed.flagValue
     }
 
     /// The game that the delta has ended: recorded, and its ratings settled, together with the delta or not at all.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GameState
+import GomokuStore
 import Logging
 import WebSockets
 
@@ -31,6 +32,12 @@ struct Serve: ParsableCommand {
             "What must have happened before a delta is shown: full: it is on the disk (survives a power cut); os: the operating system has it (survives a crash of the server); memory: nothing is kept."
         ))
     var durability = Durability.full
+
+    @Option(
+        help: ArgumentHelp(
+            "Bytes of new deltas after which they are moved from the journal to their rooms; for tests.",
+            valueName: "bytes", visibility: .hidden))
+    var fileEvery = FilingOptions().bytes
 
     @Option(
         help: ArgumentHelp(

@@ -78,7 +78,7 @@ public struct Check: Sendable {
         for fault in try String.fetchAll(db, sql: "PRAGMA quick_check") where fault != "ok" { note(fault) }
         participants = try Int.fetchOne(db, sql: "SELECT count(*) FROM participant") ?? 0
         try PeopleCheck(db: db).run(&self)
-        for table in ["delta", "own", "snapshot", "chat"] {
+        for table in ["segment", "own", "snapshot", "chat"] {
             let orphans =
                 try Int.fetchOne(
                     db,
@@ -91,21 +91,38 @@ public struct Check: Sendable {
 
     // MARK: rooms
 
+    /// Rooms and deltas that are read as they were at one moment; more would keep the log of a running server from
+    /// beginning anew.
+    private static let roomsAtOnce = 1_000
+    private static let deltasAtOnce = 200_000
+
     private mutating func checkRooms(_ queue: DatabaseQueue, _ limits: Limits) throws {
-        var last: Int64 = 0
-        while let id = try queue.read({ db in
-            try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE id > ? ORDER BY id LIMIT 1", arguments: [last])
-        }) {
-            last = id
+        var last: Int64? = 0
+        var isFirst = true
+        while let after = last {
             try queue.read { db in
-                // It may be gone by now.
-                guard let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE id = ?", arguments: [id]) else {
-                    return
-                }
-                rooms += 1
-                var check = RoomCheck(db: db, id: id, row: row, limits: limits)
-                try check.run(&self)
+                let journal = try JournalCheck(db)
+                if isFirst { journal.run(&self) }
+                isFirst = false
+                last = try checkRooms(after: after, journal, db, limits)
             }
         }
+    }
+
+    /// Some rooms after a room's id; returns the last one's id, nil when there are no more.
+    private mutating func checkRooms(
+        after id: Int64, _ journal: JournalCheck, _ db: Database, _ limits: Limits
+    ) throws -> Int64? {
+        let most = deltas + Self.deltasAtOnce
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM room WHERE id > ? ORDER BY id", arguments: [id])
+        var last = id
+        for _ in 0..<Self.roomsAtOnce where deltas < most {
+            guard let row = try rows.next() else { return nil }
+            rooms += 1
+            last = row["id"]
+            var check = RoomCheck(db: db, id: row["id"], row: row, journal: journal, limits: limits)
+            try check.run(&self)
+        }
+        return last
     }
 }

@@ -6,16 +6,10 @@ struct RoomCheck {
     let db: Database
     let id: Int64
     let row: Row
+    let journal: JournalCheck
     let limits: Limits
 
     private var name: String { row["name"] }
-
-    init(db: Database, id: Int64, row: Row, limits: Limits) {
-        self.db = db
-        self.id = id
-        self.row = row
-        self.limits = limits
-    }
 
     mutating func run(_ check: inout Check) throws {
         let header: RoomHeader
@@ -25,11 +19,15 @@ struct RoomCheck {
             return check.note(room: name, "\(error)")
         }
         try part("", head: row["rev"], isGame: header.kind == .gomoku, &check)
-        let owners = try Row.fetchAll(db, sql: "SELECT owner, rev FROM own WHERE room = ?", arguments: [id])
-        for owner in owners { try part(owner["owner"], head: owner["rev"], isGame: false, &check) }
-
-        let listed = Set(owners.map { $0["owner"] as String }).union([""])
-        for table in ["delta", "snapshot"] {
+        let stored = try Row.fetchAll(db, sql: "SELECT owner, rev FROM own WHERE room = ?", arguments: [id])
+        var owners: [String: Int] = [:]
+        for owner in journal.owners(of: id) where !owner.isEmpty { owners[owner] = 0 }
+        for owner in stored { owners[owner["owner"]] = owner["rev"] }
+        for (owner, head) in owners.sorted(by: { $0.key < $1.key }) {
+            try part(owner, head: head, isGame: false, &check)
+        }
+        let listed = Set(owners.keys).union([""])
+        for table in ["segment", "snapshot"] {
             let stored = try String.fetchAll(
                 db, sql: "SELECT DISTINCT owner FROM \(table) WHERE room = ?", arguments: [id])
             for owner in stored where !listed.contains(owner) {
@@ -42,65 +40,65 @@ struct RoomCheck {
     /// deltas make.
     private func part(_ owner: String, head: Int, isGame: Bool, _ check: inout Check) throws {
         let shown = owner.isEmpty ? nil : owner
-        var state = SharedState(tombstoneLimit: owner.isEmpty ? limits.tombstonesPerRoom : limits.privateKeys)
-        var audit = Audit()
-        var isFinished = false
-        let snapshot = try self.snapshot(owner, &check)
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT rev, by, at, id, changes FROM delta WHERE room = ? AND owner = ? ORDER BY rev",
-            arguments: [id, owner])
-        while let row = try rows.next() {
-            check.countDelta()
-            let rev: Int = row["rev"]
-            guard rev == state.rev + 1 else {
-                return check.note(
-                    room: name, owner: shown, rev: rev, "it follows revision \(state.rev); what lies between is missing"
-                )
-            }
+        var replay = LedgerReplay(
+            name: name, owner: shown, isGame: isGame, snapshot: try snapshot(owner, &check), limits)
+        let items = journal.items(room: id, owner: owner)
+        guard try filed(owner, items, &replay, &check) else { return }
+        if replay.rev != head {
+            check.note(room: name, owner: shown, "its newest revision is noted as \(head), and is \(replay.rev)")
+        }
+        let filed = replay.rev
+        for item in items where item.rev > filed {
             let delta: AcceptedDelta
-            do { delta = try Rows.accepted(row) } catch {
-                return check.note(room: name, owner: shown, rev: rev, "\(error)")
+            do { delta = try DeltaText.delta(item.text) } catch {
+                return check.note(room: name, owner: shown, rev: item.rev, "\(error)")
             }
-            state.apply(delta.delta, rev: rev)
-            if isGame {
-                if let fault = audit.next(delta, state: state) { check.note(room: name, rev: rev, "\(fault)") }
-                if let result = delta.delta[.result] { isFinished = result != nil }
+            guard replay.take(delta, &check) else { return }
+        }
+        replay.finish(&check)
+        // What is noted of a room is of when it was filed.
+        if isGame, replay.rev == filed, replay.isFinished != row["finished"] {
+            check.note(room: name, "whether its game is over is noted wrongly")
+        }
+    }
+
+    /// What of it is in segments; false when it cannot be followed any further.
+    private func filed(
+        _ owner: String, _ items: [JournalCheck.Item], _ replay: inout LedgerReplay, _ check: inout Check
+    ) throws -> Bool {
+        let shown = owner.isEmpty ? nil : owner
+        // What is being filed may be in both, and then is the same.
+        let doubles = Dictionary(items.map { ($0.rev, $0.text) }) { first, _ in first }
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT * FROM segment WHERE room = ? AND owner = ? ORDER BY first", arguments: [id, owner])
+        while let row = try rows.next() {
+            let segment: Segment
+            let deltas: [AcceptedDelta]
+            do {
+                segment = try SegmentTable.segment(row).segment
+                deltas = try segment.deltas(from: segment.first, to: segment.last)
+                if deltas.count != segment.count { throw Rows.Unreadable(what: "number of deltas") }
+            } catch {
+                check.note(room: name, owner: shown, rev: replay.rev + 1, "\(error)")
+                return false
             }
-            if !owner.isEmpty, delta.by.text != owner {
-                check.note(room: name, owner: shown, rev: rev, "it is by \(delta.by)")
-            }
-            if let snapshot, snapshot.rev == rev, !Self.agree(snapshot, state) {
-                check.note(room: name, owner: shown, rev: rev, "the snapshot is not what the deltas make")
+            for (delta, id) in zip(deltas, segment.ids) {
+                guard replay.take(delta, &check) else { return false }
+                if journal.fingerprint.of(delta.id, by: delta.by) != id {
+                    check.note(room: name, owner: shown, rev: delta.rev, "its id is not the one that is noted")
+                }
+                if let double = doubles[delta.rev], (try? DeltaText.delta(double)) != delta {
+                    check.note(room: name, owner: shown, rev: delta.rev, "the journal has another delta")
+                }
             }
         }
-        if state.rev != head {
-            check.note(room: name, owner: shown, "its newest revision is noted as \(head), and is \(state.rev)")
-        }
-        if let snapshot, snapshot.rev > state.rev {
-            check.note(room: name, owner: shown, "the snapshot is of revision \(snapshot.rev), after the newest")
-        }
-        guard isGame else { return }
-        if let fault = audit.last(state) { check.note(room: name, "\(fault)") }
-        if isFinished != self.row["finished"] { check.note(room: name, "whether its game is over is noted wrongly") }
+        return true
     }
 
     private func snapshot(_ owner: String, _ check: inout Check) throws -> SharedState.Archive? {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT rev, state FROM snapshot WHERE room = ? AND owner = ?", arguments: [id, owner])
-        guard let row else { return nil }
-        do { return try Rows.archive(row["state"], rev: row["rev"]) } catch {
-            check.note(room: name, owner: owner.isEmpty ? nil : owner, rev: row["rev"], "\(error)")
+        do { return try SnapshotTable.find(room: id, owner: owner, db) } catch let error as Rows.Unreadable {
+            check.note(room: name, owner: owner.isEmpty ? nil : owner, "\(error)")
             return nil
         }
-    }
-
-    /// Deleted keys are left out: how many of them are remembered is a matter of limits.
-    private static func agree(_ archive: SharedState.Archive, _ state: SharedState) -> Bool {
-        func alive(_ archive: SharedState.Archive) -> [String: [JSON]] {
-            var keys: [String: [JSON]] = [:]
-            for case (let key, let value?, let rev) in archive.entries { keys[key] = [value, JSON(rev)] }
-            return keys
-        }
-        return alive(archive) == alive(state.archive)
     }
 }

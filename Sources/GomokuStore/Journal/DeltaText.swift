@@ -1,0 +1,180 @@
+import GameState
+
+/// How a delta is written: `[rev,"by",at,"id",{…}]`, its id null where there is none; and in the journal, which has all
+/// ledgers' deltas, `[room,"owner",rev,"by",at,"id",{…}]`.
+///
+/// As JSON, so that SQLite's own functions read it too, and a NUL in a text is no NUL in the file.
+enum DeltaText {
+    /// Writes a journal's item; returns from which byte of the writer's the delta's own part is.
+    static func write(_ delta: AcceptedDelta, room: Int64, owner: String, to writer: inout JSONWriter) -> Int {
+        writer.beginArray()
+        writer.integer(Int(room))
+        writer.string(owner)
+        // The comma comes with the next value.
+        let start = writer.bytes.count + 1
+        writer.integer(delta.rev)
+        writer.string(delta.by.text)
+        writer.integer(delta.at)
+        if let id = delta.id { writer.string(id) } else { writer.null() }
+        writer.delta(delta.delta)
+        writer.endArray()
+        return start
+    }
+
+    /// The delta that an item of a segment is.
+    static func delta(_ item: ArraySlice<UInt8>) throws -> AcceptedDelta {
+        guard let parts = try? JSONParser.parse(Array(item)).array, parts.count == 5, let rev = parts[0].integer,
+            let by = parts[1].string, let at = parts[2].integer, parts[3].isNull || parts[3].string != nil,
+            let changes = parts[4].members
+        else { throw Rows.Unreadable(what: "delta") }
+        return AcceptedDelta(rev: rev, by: ParticipantID(by), at: at, id: parts[3].string, delta: Delta(changes))
+    }
+}
+
+/// Goes through `[…],[…],…` item by item without reading what is in them.
+struct ItemScanner {
+    let bytes: [UInt8]
+    private(set) var index = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Where the next item is, brackets included; nil after the last one.
+    mutating func next() throws -> Range<Int>? {
+        guard index < bytes.count else { return nil }
+        let start = index > 0 ? index + 1 : 0
+        guard index == 0 || bytes[index] == UInt8(ascii: ","), let end = Self.end(of: bytes.span, from: start) else {
+            throw Rows.Unreadable(what: "list of deltas")
+        }
+        index = end
+        return start..<end
+    }
+
+    /// Behind the bracket that closes the one at `start`; nil when none does.
+    private static func end(of bytes: Span<UInt8>, from start: Int) -> Int? {
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
+        var index = start
+        var depth = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case UInt8(ascii: "\""):
+                index += 1
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+}
+
+/// The head of a journal's item: all but the changes, which nobody needs at a start.
+struct JournalItem {
+    let room: Int64
+    let owner: String
+    let rev: Int
+    let by: ParticipantID
+    let at: Int
+    let id: String?
+    /// Where the delta's own part begins, as a segment has it after its `[`.
+    let start: Int
+    /// Where the changes are.
+    let changes: Range<Int>
+
+    init(_ item: Range<Int>, of bytes: [UInt8]) throws {
+        var reader = Reader(bytes: bytes, index: item.lowerBound + 1)
+        room = Int64(try reader.integer())
+        try reader.comma()
+        owner = try reader.string()
+        try reader.comma()
+        start = reader.index
+        rev = try reader.integer()
+        try reader.comma()
+        by = ParticipantID(try reader.string())
+        try reader.comma()
+        at = try reader.integer()
+        try reader.comma()
+        id = try reader.stringOrNull()
+        try reader.comma()
+        guard reader.index < item.upperBound - 1, bytes[reader.index] == UInt8(ascii: "{") else {
+            throw Rows.Unreadable(what: "delta")
+        }
+        changes = reader.index..<item.upperBound - 1
+    }
+
+    /// Whether changes may have one of the keys that a list of rooms is made by: most have not, and need not be read.
+    static func mayMark(_ body: [UInt8], _ changes: Range<Int>) -> Bool {
+        let bytes = body.span
+        var index = changes.lowerBound
+        while index + keyBytes <= changes.upperBound {
+            if bytes[index] == UInt8(ascii: "\"") {
+                let first = bytes[index + 1]
+                if first == result[0] || first == listed[0] {
+                    let word = (1..<keyBytes).map { bytes[index + $0] }
+                    if word == result || word == listed { return true }
+                }
+            }
+            index += 1
+        }
+        return false
+    }
+
+    private static let result = Array("result\"".utf8)
+    private static let listed = Array("listed\"".utf8)
+    /// Both are as long, with their quotes.
+    private static let keyBytes = 8
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var index: Int
+
+        mutating func comma() throws {
+            guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { throw Rows.Unreadable(what: "delta") }
+            index += 1
+        }
+
+        mutating func integer() throws -> Int {
+            let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
+            if isNegative { index += 1 }
+            var (number, digits) = (0, 0)
+            while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]), digits < 18 {
+                number = number * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+                index += 1
+                digits += 1
+            }
+            guard digits > 0 else { throw Rows.Unreadable(what: "delta") }
+            return isNegative ? -number : number
+        }
+
+        mutating func stringOrNull() throws -> String? {
+            guard index + 4 <= bytes.count, bytes[index] == UInt8(ascii: "n") else { return try string() }
+            index += 4
+            return nil
+        }
+
+        mutating func string() throws -> String {
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw Rows.Unreadable(what: "delta") }
+            let start = index + 1
+            var (end, isPlain) = (start, true)
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+                if bytes[end] == UInt8(ascii: "\\") {
+                    isPlain = false
+                    end += 1
+                }
+                end += 1
+            }
+            guard end < bytes.count else { throw Rows.Unreadable(what: "delta") }
+            index = end + 1
+            if isPlain { return String(decoding: bytes[start..<end], as: UTF8.self) }
+            guard let text = try? JSONParser.parse(Array(bytes[start - 1...end])).string else {
+                throw Rows.Unreadable(what: "delta")
+            }
+            return text
+        }
+    }
+}

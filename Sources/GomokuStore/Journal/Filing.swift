@@ -1,0 +1,167 @@
+import GRDB
+import GameState
+
+/// Carries deltas from the journal into segments, a slice with each commit. A crash between two slices, or a commit that
+/// fails, costs nothing: what a ledger's stored revision covers is filed, and the rest is still in the journal.
+struct Filing {
+    /// Commits without a slice after one with a slice has failed.
+    static let pause = 64
+
+    /// What one commit takes along.
+    struct Slice {
+        fileprivate let units: Range<Int>
+        fileprivate let rows: ClosedRange<Int64>?
+    }
+
+    private let options: FilingOptions
+    private var units: [Unfiled.Unit] = []
+    private var next = 0
+    /// The journal's rows that hold nothing else than the units and what was filed before.
+    private var rows: ClosedRange<Int64>?
+    /// The journal's oldest row.
+    private var oldest: Int64
+    private var held = 0
+
+    /// A start may have found rows that are filed already.
+    init(_ journal: Journal, _ options: FilingOptions) {
+        self.options = options
+        rows = journal.done
+        oldest = journal.oldest
+    }
+
+    /// Whether there is something to do.
+    var isActive: Bool { rows != nil }
+
+    /// All that is pending is filed from now on; the newest row of the journal is `seq`.
+    mutating func begin(_ unfiled: Unfiled, through seq: Int64) {
+        guard !isActive else { return }
+        units = unfiled.beginFiling()
+        next = 0
+        if !units.isEmpty { rows = min(oldest, seq)...seq }
+    }
+
+    /// The next slice, unless there is none, or a pause.
+    func slice() -> Slice? {
+        guard held == 0, let rows else { return nil }
+        guard next < units.count else {
+            let last = min(rows.upperBound, rows.lowerBound + options.rowsAtOnce - 1)
+            return Slice(units: 0..<0, rows: rows.lowerBound...last)
+        }
+        var (end, bytes) = (next, 0)
+        while end < units.count, end == next || bytes + units[end].segment.body.count <= options.sliceBytes {
+            bytes += units[end].segment.body.count
+            end += 1
+        }
+        return Slice(units: next..<end, rows: nil)
+    }
+
+    /// In a transaction.
+    func carryOut(_ slice: Slice, _ unfiled: Unfiled, _ db: Database) throws {
+        if let rows = slice.rows { try JournalTable.remove(from: rows.lowerBound, to: rows.upperBound, db) }
+        var index = slice.units.lowerBound
+        while index < slice.units.upperBound {
+            let room = units[index].room
+            // Nil: all of it was filed at once meanwhile.
+            let facts = unfiled.filing(room)
+            var shared: Int?
+            while index < slice.units.upperBound, units[index].room == room {
+                let unit = units[index]
+                index += 1
+                guard facts != nil else { continue }
+                try Self.file(unit, db)
+                try SmallSegments.merge(after: unit, db)
+                if unit.owner.isEmpty { shared = unit.segment.last }
+            }
+            if let facts { try Self.note(room, shared, facts.facts, db) }
+        }
+    }
+
+    /// All that is not filed of a room, at once and out of turn.
+    static func carryOut(_ part: Unfiled.Part, _ db: Database) throws {
+        for (owner, segments) in part.ledgers {
+            for segment in segments { try file(Unfiled.Unit(room: part.id, owner: owner, segment: segment), db) }
+        }
+        try note(part.id, part.ledgers[""]?.last?.last, part.room.facts, db)
+    }
+
+    private static func file(_ unit: Unfiled.Unit, _ db: Database) throws {
+        try SegmentTable.add(unit.segment, room: unit.room, owner: unit.owner, db)
+        guard !unit.owner.isEmpty else { return }
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO own (room, owner, rev) VALUES (?, ?, ?)").execute(
+            arguments: [unit.room, unit.owner, unit.segment.last])
+    }
+
+    private static func note(_ room: Int64, _ rev: Int?, _ facts: Unfiled.Facts, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: "UPDATE room SET rev = coalesce(?, rev), changed = ?, finished = ?, listed = ? WHERE id = ?"
+        ).execute(arguments: [rev, facts.summary.changed, facts.isFinished, facts.isListed, room])
+    }
+
+    /// Its commit has returned.
+    mutating func committed(_ slice: Slice, _ unfiled: Unfiled) {
+        if let done = slice.rows, let all = rows {
+            oldest = done.upperBound + 1
+            rows = oldest <= all.upperBound ? oldest...all.upperBound : nil
+        }
+        guard !slice.units.isEmpty else { return }
+        unfiled.filed(units[slice.units])
+        next = slice.units.upperBound
+        if next == units.count { (units, next) = ([], 0) }
+    }
+
+    /// A commit with a slice has failed: the next ones go without.
+    mutating func hold() { held = Self.pause }
+
+    /// A commit without a slice has worked.
+    mutating func passed() { held = max(0, held - 1) }
+}
+
+/// A ledger that is filed a few deltas at a time gets many small rows; now and then they are made one.
+enum SmallSegments {
+    /// Small ones that are made one.
+    static let count = 16
+    /// Deltas of a small one at the most; each time a ledger is as many longer, its rows are counted.
+    static let deltas = 64
+
+    /// After a segment was filed.
+    static func merge(after unit: Unfiled.Unit, _ db: Database) throws {
+        let segment = unit.segment
+        guard segment.count < deltas, (segment.first - 1) / deltas < segment.last / deltas else { return }
+        let statement = try db.cachedStatement(
+            sql: "SELECT first FROM segment WHERE room = ? AND owner = ? ORDER BY first DESC LIMIT 256")
+        let firsts = try Int.fetchAll(statement, arguments: [unit.room, unit.owner])
+        var oldest = segment.last + 1
+        var found = 0
+        for first in firsts {
+            guard oldest - first < deltas else { break }
+            oldest = first
+            found += 1
+        }
+        guard found >= count else { return }
+        try merge(room: unit.room, owner: unit.owner, from: oldest, to: segment.last, db)
+    }
+
+    private static func merge(room: Int64, owner: String, from: Int, to: Int, _ db: Database) throws {
+        var parts: [Segment] = []
+        var bytes = 0
+        do {
+            try SegmentTable.read(room: room, owner: owner, from: from, to: to, db) { segment in
+                parts.append(segment)
+                bytes += segment.body.count
+                return bytes <= 2 * Segment.bytes
+            }
+        } catch is Rows.Unreadable {
+            // A damaged one stays as it is, to be found.
+            return
+        }
+        guard bytes <= 2 * Segment.bytes, let first = parts.first, first.first == from, parts.last?.last == to,
+            zip(parts, parts.dropFirst()).allSatisfy({ $0.last + 1 == $1.first })
+        else { return }
+        let whole = Segment(
+            first: from, body: Array(parts.map(\.body).joined(separator: [UInt8(ascii: ",")])),
+            ids: parts.flatMap(\.ids))
+        try db.cachedStatement(sql: "DELETE FROM segment WHERE room = ? AND owner = ? AND first >= ?").execute(
+            arguments: [room, owner, from])
+        try SegmentTable.add(whole, room: room, owner: owner, db)
+    }
+}

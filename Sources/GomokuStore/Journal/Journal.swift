@@ -1,0 +1,97 @@
+import GRDB
+import GameState
+
+/// The journal as a start finds it: what of it is not filed goes to memory.
+struct Journal {
+    let unfiled: Unfiled
+    /// The newest row; 0 when there is none.
+    private(set) var seq: Int64 = 0
+    /// The oldest row, or the one that will be.
+    private(set) var oldest: Int64 = 1
+    /// The rows at its beginning whose deltas are all filed: a filing was not finished.
+    private(set) var done: ClosedRange<Int64>?
+
+    /// A room that the journal has deltas of.
+    private final class Entry {
+        let name: RoomName
+        let kind: RoomKind
+        private(set) var rev: Int
+        private(set) var isFinished: Bool
+        private(set) var isListed: Bool
+        /// The newest revision of each ledger so far, by owner.
+        private(set) var heads: [String: Int]
+        /// What of a ledger was filed before the start.
+        let filed: [String: Int]
+
+        init(name: RoomName, kind: RoomKind, isFinished: Bool, isListed: Bool, filed: [String: Int]) {
+            self.name = name
+            self.kind = kind
+            self.isFinished = isFinished
+            self.isListed = isListed
+            self.filed = filed
+            rev = filed["", default: 0]
+            heads = filed
+        }
+
+        /// What a delta says of its room.
+        func take(_ item: JournalItem, _ body: [UInt8]) throws {
+            heads[item.owner] = item.rev
+            guard item.owner.isEmpty else { return }
+            rev = item.rev
+            guard JournalItem.mayMark(body, item.changes) else { return }
+            let delta = try Rows.delta(String(decoding: body[item.changes], as: UTF8.self))
+            if kind == .gomoku, let result = delta[.result] { isFinished = result != nil }
+            isListed = Append.lists(delta, in: name) ?? isListed
+        }
+    }
+
+    /// Reads it through; throws when it is not what was written.
+    init(_ db: Database) throws {
+        unfiled = Unfiled()
+        let fingerprint = try Fingerprint(db)
+        var entries: [Int64: Entry?] = [:]
+        var isDone = true
+        try JournalTable.read(db) { seq, body in
+            if self.seq == 0 { oldest = seq }
+            self.seq = seq
+            var staged: [StagedDelta] = []
+            var scanner = ItemScanner(body)
+            while let range = try scanner.next() {
+                let item = try JournalItem(range, of: body)
+                if entries[item.room] == nil { entries[item.room] = .some(try Self.entry(item.room, db)) }
+                // Nil: the room is gone, and its id is never given again.
+                guard case .some(.some(let entry)) = entries[item.room] else { continue }
+                guard item.rev > entry.filed[item.owner] ?? 0 else { continue }
+                guard item.rev == entry.heads[item.owner, default: 0] + 1 else {
+                    throw Rows.Unreadable(what: "journal: a revision of \(entry.name) before \(item.rev)")
+                }
+                try entry.take(item, body)
+                staged.append(
+                    StagedDelta(
+                        room: item.room, name: entry.name, kind: entry.kind, owner: item.owner, rev: item.rev,
+                        at: item.at, id: fingerprint.of(item.id, by: item.by), part: item.start..<range.upperBound,
+                        roomRev: entry.rev, isFinished: entry.isFinished, isListed: entry.isListed))
+            }
+            unfiled.publish(staged, of: body)
+            isDone = isDone && staged.isEmpty
+            if isDone { done = oldest...seq }
+        }
+    }
+
+    private static func entry(_ room: Int64, _ db: Database) throws -> Entry? {
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT name, kind, rev, finished, listed FROM room WHERE id = ?"),
+                arguments: [room])
+        else { return nil }
+        guard let name = RoomName(key: try row.sound("name")), let kind = RoomKind(rawValue: try row.sound("kind"))
+        else { throw Rows.Unreadable(what: "room") }
+        var filed = ["": try row.sound("rev") as Int]
+        let owners = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT owner, rev FROM own WHERE room = ?"), arguments: [room])
+        for owner in owners { filed[try owner.sound("owner")] = try owner.sound("rev") as Int }
+        return Entry(
+            name: name, kind: kind, isFinished: try row.sound("finished"), isListed: try row.sound("listed"),
+            filed: filed)
+    }
+}

@@ -1,0 +1,95 @@
+import GameState
+
+/// Successive deltas of one ledger as one text, and a fingerprint of each one's id: a row once it is filed.
+struct Segment: Equatable, Sendable {
+    /// Bytes of text after which the next segment is begun.
+    static let bytes = 65_536
+
+    /// Bytes of a delta besides its part: the bracket and a comma.
+    static let itemBytes = 2
+
+    /// The first one's revision.
+    let first: Int
+    /// The deltas, with commas between them.
+    private(set) var body: [UInt8] = []
+    private(set) var ids: [UInt32] = []
+
+    /// The last one's revision.
+    var last: Int { first + ids.count - 1 }
+    var count: Int { ids.count }
+
+    init(first: Int) { self.first = first }
+
+    init(first: Int, body: [UInt8], ids: [UInt32]) {
+        self.first = first
+        self.body = body
+        self.ids = ids
+    }
+
+    func hasPlace(for bytes: Int) -> Bool { body.count + bytes < Self.bytes || ids.isEmpty }
+
+    /// Appends the delta after the last; `part` is its text without the `[`.
+    mutating func append(_ part: ArraySlice<UInt8>, id: UInt32) {
+        if !ids.isEmpty { body.append(UInt8(ascii: ",")) }
+        body.append(UInt8(ascii: "["))
+        body.append(contentsOf: part)
+        ids.append(id)
+    }
+
+    /// Of all of it, and whose it is.
+    func checksum(room: Int64, owner: String) -> UInt32 {
+        var sum = Checksum()
+        sum.add(room)
+        sum.add(owner)
+        sum.add(first)
+        sum.add(ids.count)
+        sum.add(idBytes)
+        sum.add(body)
+        return sum.value
+    }
+
+    // MARK: reading
+
+    /// The deltas of revisions `from...to`, as far as they are here.
+    func deltas(from: Int, to: Int) throws -> [AcceptedDelta] {
+        var deltas: [AcceptedDelta] = []
+        var rev = first
+        var scanner = ItemScanner(body)
+        while rev <= to, let item = try scanner.next() {
+            if rev >= from {
+                let delta = try DeltaText.delta(body[item])
+                guard delta.rev == rev else { throw Rows.Unreadable(what: "revision \(rev)") }
+                deltas.append(delta)
+            }
+            rev += 1
+        }
+        return deltas
+    }
+
+    /// The delta whose id this is, by this participant.
+    func delta(id: String, by: ParticipantID, fingerprint: UInt32) throws -> AcceptedDelta? {
+        for (place, known) in ids.enumerated() where known == fingerprint {
+            let found = try deltas(from: first + place, to: first + place)
+            if let delta = found.first, delta.by == by, delta.id.map({ $0.utf8.elementsEqual(id.utf8) }) == true {
+                return delta
+            }
+        }
+        return nil
+    }
+
+    // MARK: as columns
+
+    /// The fingerprints, four bytes each, the lowest first.
+    var idBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * ids.count)
+        for id in ids { for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: id >> UInt32(shift))) } }
+        return bytes
+    }
+
+    static func ids(_ bytes: [UInt8]) -> [UInt32] {
+        (0..<bytes.count / 4).map { place in
+            (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 * place + $1]) << UInt32(8 * $1) }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// SQLite's write-ahead log: how far it is filled, and the part of its file that is still to come, written with zeros
+/// before it is needed.
+///
+/// A sync of a file that grows makes the file system write its own journal too; one of bytes that were there before
+/// does not. What follows a log's last frame is no frame, zeros or not.
+final class WriteAheadLog: Sendable {
+    /// Frames after which their pages are copied into the database's file, so that the log begins anew.
+    static let checkpointFrames = 2_000
+    /// How full a log is that is written ahead: one that stays short need not be, and one that is longer is soon begun
+    /// anew.
+    static let ahead = 256 << 10..<23 << 20
+    /// Bytes that are written ahead at a time.
+    static let aheadStep = 1 << 20
+    private static let headerBytes = 32
+    private static let frameBytes = 4_096 + 24
+
+    /// What the connection tells after each commit. It has a reference of its own: a connection may outlive its store.
+    private final class Count: Sendable {
+        let frames = Atomic<Int>(0)
+    }
+
+    private let count = Count()
+    private let path: String
+    /// How long the file was when it was looked at last.
+    private let fileEnd = Atomic<Int>(0)
+
+    init(of database: String) { path = "\(database)-wal" }
+
+    /// Frames in the log after the last commit.
+    var frames: Int { count.frames.load(ordering: .relaxed) }
+    /// Bytes of them.
+    var usedBytes: Int { Self.headerBytes + frames * Self.frameBytes }
+
+    /// From now on the connection counts, and makes no checkpoints by itself.
+    func watch(_ db: Database) {
+        let context = unsafe Unmanaged.passRetained(count).toOpaque()
+        let hook: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, CInt) -> CInt = {
+            context, _, _, frames in
+            if let context = unsafe context {
+                let count = unsafe Unmanaged<Count>.fromOpaque(context).takeUnretainedValue()
+                count.frames.store(Int(frames), ordering: .relaxed)
+            }
+            return SQLITE_OK
+        }
+        _ = unsafe sqlite3_wal_hook(db.sqliteConnection, hook, context)
+    }
+
+    /// Writes the next step ahead when the log has come near it; to be called between two transactions of the only
+    /// connection that writes. What the disk refuses is tried again later: nothing depends on it.
+    func writeAhead() {
+        let used = usedBytes
+        let needed = used + Self.aheadStep / 4
+        guard Self.ahead.contains(used), fileEnd.load(ordering: .relaxed) < needed else { return }
+        fileEnd.store(FileSystem.extend(path, with: Self.aheadStep, whenLessThan: needed), ordering: .relaxed)
+    }
+}
