@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Kills the server at random instants under load, and checks that nobody was shown what is not there any more.
 
-    python3 Tests/system/crash.py [--rounds 200] [--seed N] [--server PATH] [--durability full|os]
+    python3 Tests/system/crash.py [--rounds 200] [--migrations 20] [--seed N] [--server PATH] [--durability full|os]
 
 Clients in several rooms (refereed games and open ones, shared and private state) record every delta they are shown.
 After each kill -9 they come back with their tokens, resume where they were, and send again, with the same ids, what had
-no answer. In the end the whole history of every room is read and held against all that was shown: invariants 1 to 6.
+no answer. The server files deltas from its journal all the time (--file-every), so that nearly every kill falls into a
+filing. In the end the whole history of every room is read and held against all that was shown: invariants 1 to 6; then
+the store itself is checked.
+
+Before that servers are killed while they take a store of format 6 to the newest one: afterwards all of it is there.
 The last line is "N passed, N failed".
 """
 
@@ -15,11 +19,16 @@ import json
 import os
 import random
 import shutil
+import sqlite3
+import subprocess
 import tempfile
 
-from blackbox import Client, Closed, Server, applied
+from blackbox import ROOT, Client, Closed, Server, applied, binary
 
 OPEN_ROOMS, GAME_ROOMS, WINDOW = 3, 3, 4
+FILE_EVERY = 3000
+FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "GomokuStoreTests", "Fixtures")
+OLD_ROOMS, OLD_DELTAS = 40, 500
 
 
 class Witness:
@@ -184,14 +193,19 @@ class Player:
 async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--migrations", type=int, default=20)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument("--server")
     parser.add_argument("--durability", default="full")
     options = parser.parse_args()
     print(f"seed {options.seed}, {options.rounds} kills", flush=True)
     rng = random.Random(options.seed)
+    fault = await migrations(options, rng)
+    if fault:
+        print("FAULT", fault, flush=True)
     directory = tempfile.mkdtemp(prefix="gomoku-crash-")
-    server = Server(["--data", directory, "--durability", options.durability, "--log-level", "error"], options.server)
+    server = Server(["--data", directory, "--durability", options.durability, "--file-every", str(FILE_EVERY),
+                     "--log-level", "error"], options.server)
     # The port must be known while the server is down.
     server.arguments[-1] = "info"
     await server.start()
@@ -219,14 +233,79 @@ async def main():
     await verify(server, players, witness)
     status = await server.stop()
     witness.check(status == 0, f"SIGTERM ended the server with {status}")
+    witness.check(*sound(directory, options))
     shutil.rmtree(directory, ignore_errors=True)
-    for fault in witness.faults[:20]:
-        print("FAULT", fault)
+    for what in witness.faults[:20]:
+        print("FAULT", what)
     print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones checked over {options.rounds} kills "
           f"(seed {options.seed}): {witness.resumes} resumes, {witness.snapshots} snapshots, {witness.again} answered again, "
           f"{witness.rejected} rejected, {len(witness.private)} private")
-    print(f"{0 if witness.faults else 1} passed, {1 if witness.faults else 0} failed")
-    raise SystemExit(1 if witness.faults or not witness.acked else 0)
+    failed = bool(witness.faults or not witness.acked) + bool(fault)
+    print(f"{2 - failed} passed, {failed} failed")
+    raise SystemExit(1 if failed else 0)
+
+
+def sound(directory, options):
+    """What `check` says, and whether that is good."""
+    found = subprocess.run([options.server or binary("gomoku-server"), "check", "--data", directory], capture_output=True, text=True)
+    return found.returncode == 0, f"check ended with {found.returncode}: {found.stdout[-500:]}{found.stderr}"
+
+
+def old_store(directory):
+    """A store of format 6 with rooms of many deltas; returns what is in them."""
+    file = os.path.join(directory, "gomoku.sqlite")
+    shutil.copy(os.path.join(FIXTURES, "store-v6.sqlite"), file)
+    database = sqlite3.connect(file)
+    rooms = {}
+    for number in range(OLD_ROOMS):
+        name = f"old-{number}"
+        row = database.execute("INSERT INTO room (name, kind, epoch, host, created, rev, changed) VALUES (?, 'open', 'k', 'p-0', 1, ?, ?)",
+                               [name, OLD_DELTAS, 1_700_000_000_000 + number]).lastrowid
+        deltas = [(row, "", rev, f"p-{rev % 3}", 1_700_000_000_000 + rev, f"id{rev}", json.dumps({"n": rev, "text": "x" * (rev % 50)}))
+                  for rev in range(1, OLD_DELTAS + 1)]
+        database.executemany("INSERT INTO delta (room, owner, rev, by, at, id, changes) VALUES (?, ?, ?, ?, ?, ?, ?)", deltas)
+        rooms[name] = [(d[2], d[3], d[5], json.loads(d[6])) for d in deltas]
+    database.commit()
+    database.close()
+    return rooms
+
+
+async def migrations(options, rng):
+    """Kills servers at random instants of an upgrade; nil when everything is there after each."""
+    model = tempfile.mkdtemp(prefix="gomoku-crash-old-")
+    rooms = old_store(model)
+    took = formats = 0
+    for number in range(options.migrations + 1):
+        directory = tempfile.mkdtemp(prefix="gomoku-crash-")
+        shutil.copy(os.path.join(model, "gomoku.sqlite"), directory)
+        arguments = [options.server or binary("gomoku-server"), "--port", "0", "--data", directory, "--web", os.path.join(ROOT, "web-static")]
+        began = asyncio.get_running_loop().time()
+        process = await asyncio.create_subprocess_exec(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if number == 0:
+            # How long it takes when nobody disturbs it: the kills fall into that time.
+            while b"listening" not in await process.stdout.readline():
+                pass
+            took = asyncio.get_running_loop().time() - began
+        else:
+            await asyncio.sleep(rng.uniform(0, took))  # the random instant itself
+        process.kill()
+        await process.wait()
+        database = sqlite3.connect(os.path.join(directory, "gomoku.sqlite"))
+        formats += database.execute("PRAGMA user_version").fetchone()[0] == 6
+        database.close()
+        server = await Server(["--data", directory], options.server).start()
+        for name in rng.sample(sorted(rooms), 5):
+            found = [(d["rev"], d["by"], d.get("id"), d["set"]) for d in await server.history(name)]
+            if found != rooms[name]:
+                return f"{name} has {len(found)} deltas, or others, after kill {number}"
+        await server.stop()
+        is_sound, fault = sound(directory, options)
+        if not is_sound:
+            return fault
+        shutil.rmtree(directory, ignore_errors=True)
+    shutil.rmtree(model, ignore_errors=True)
+    print(f"an upgrade takes {took:.2f} s; {formats} of {options.migrations} were killed before it was done", flush=True)
+    return None if formats else "none was killed before it was done"
 
 
 async def verify(server, players, witness):
