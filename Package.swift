@@ -82,6 +82,11 @@ let package = Package(
             name: "example-bot", dependencies: ["GameState", "Wire", "Client", "WebSockets"], path: "examples/swift",
             swiftSettings: strict),
 
+        // What the store costs by itself; Benchmarks/run calls it.
+        .executableTarget(
+            name: "store-bench", dependencies: ["GameState", "GomokuStore"], path: "Benchmarks/disk/store-bench",
+            swiftSettings: strict),
+
         .target(
             name: "TestSupport", dependencies: ["GameState"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,62 @@
+import Foundation
+import GomokuStore
+
+/// Rooms that each have one delta on its way.
+struct SaturatedRun {
+    let rooms: Int
+    let deltas: Int
+
+    func run(in directory: String) throws {
+        let scratch = try Scratch(in: directory)
+        let driven = try Driven(scratch.path)
+        var games = (0..<rooms).map { Game($0) }
+        var done = 0
+        var refused = 0
+        var asked = 0
+        func ask(_ number: Int) {
+            asked += 1
+            driven.store.append(games[number].next()) { failure in
+                done += 1
+                if failure != nil { refused += 1 }
+                if asked < deltas + rooms { ask(number) }
+            }
+        }
+        for number in games.indices { ask(number) }
+        // What a new room costs is not what a delta costs.
+        while done < rooms { driven.step() }
+
+        var pauses: [Double] = []
+        var logBytes = 0
+        let before = Usage.now
+        let first = done
+        var commits = 0
+        var last = Usage.seconds
+        while done < deltas + rooms {
+            driven.step()
+            let now = Usage.seconds
+            pauses.append(now - last)
+            last = now
+            commits += 1
+            if commits % 64 == 0 { logBytes = max(logBytes, Usage.size("\(scratch.path)/gomoku.sqlite-wal")) }
+        }
+        driven.close()
+        let used = Usage.now - before
+        let counted = Double(done - first)
+        pauses.sort()
+        let share = counted / Double(commits)
+        let sync = try ZeroedFile.p50(in: scratch.path, bytes: Int(share * 110))
+        let p50 = pauses[pauses.count / 2]
+        let figures: [(String, String)] = [
+            ("rooms", "\(rooms)"), ("deltas", "\(done - first)"), ("refused", "\(refused)"),
+            ("deltas_per_commit", String(format: "%.1f", share)),
+            ("bytes_per_delta", String(format: "%.0f", Double(used.written) / counted)),
+            ("cpu_us_per_delta", String(format: "%.2f", used.cpu * 1e6 / counted)),
+            ("commit_p50_us", String(format: "%.0f", p50 * 1e6)),
+            ("commit_max_ms", String(format: "%.1f", (pauses.last ?? 0) * 1e3)),
+            ("fdatasync_p50_us", String(format: "%.0f", sync * 1e6)),
+            ("ratio", String(format: "%.2f", p50 / sync)),
+            ("log_mb", String(format: "%.1f", Double(logBytes) / 1_048_576)),
+        ]
+        print("{\(figures.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ","))}")
+    }
+}

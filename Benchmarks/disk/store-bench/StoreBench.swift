@@ -1,0 +1,114 @@
+import Foundation
+import GameState
+import GomokuStore
+
+/// What the durable store costs by itself, without a network: one JSON object a line.
+///
+///     store-bench DIRECTORY [ROOMS[:DELTAS] ...]     rooms that each have one delta on its way, saturated
+///     store-bench DIRECTORY --start BYTES ROOMS      how long a start takes with so long a journal and so many rooms
+///
+/// DIRECTORY is on the disk to be measured; what is made there is removed.
+@main
+enum StoreBench {
+    static func main() throws {
+        var words = CommandLine.arguments.dropFirst()
+        guard let directory = words.popFirst() else {
+            return print("usage: store-bench DIRECTORY [ROOMS[:DELTAS] ...]")
+        }
+        switch words.first {
+        case "--start":
+            let numbers = words.dropFirst().compactMap { Int($0) }
+            guard numbers.count == 2 else { return print("usage: store-bench DIRECTORY --start BYTES ROOMS") }
+            try StartRun(directory: directory, journalBytes: numbers[0], rooms: numbers[1]).run()
+        case "--fill":
+            let numbers = words.dropFirst().compactMap { Int($0) }
+            try StartRun.fill(directory, journalBytes: numbers[0], rooms: numbers[1])
+        default:
+            let shapes = words.isEmpty ? ["1:4000", "50", "500", "5000"] : Array(words)
+            for shape in shapes {
+                let parts = shape.split(separator: ":").compactMap { Int($0) }
+                guard let rooms = parts.first else { return print("no number of rooms: \(shape)") }
+                try SaturatedRun(rooms: rooms, deltas: parts.count > 1 ? parts[1] : 200_000).run(in: directory)
+            }
+        }
+    }
+}
+
+/// A folder that is gone afterwards.
+final class Scratch {
+    let path: String
+
+    init(in directory: String) throws {
+        path = "\(directory)/store-bench-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A store whose completions are waited for.
+final class Driven {
+    private let arrivals = DispatchSemaphore(value: 0)
+    private let completions = Completions()
+    let store: DurableStore
+
+    private final class Completions: @unchecked Sendable {
+        // Sendable because of the lock.
+        private let lock = NSLock()
+        private var waiting: [StoreCompletion] = []
+        func add(_ one: StoreCompletion) { lock.withLock { waiting.append(one) } }
+        func next() -> StoreCompletion { lock.withLock { waiting.removeFirst() } }
+    }
+
+    init(_ path: String, _ durability: StoreDurability = .full, filing: FilingOptions = FilingOptions()) throws {
+        let (arrivals, completions) = (arrivals, completions)
+        store = try DurableStore(
+            directory: path, durability: durability, filing: filing, now: { Int(Date().timeIntervalSince1970 * 1_000) }
+        ) {
+            completions.add($0)
+            arrivals.signal()
+        }
+    }
+
+    /// Waits for the next commit and tells whoever asked for something in it; returns how many did.
+    @discardableResult
+    func step() -> Int {
+        arrivals.wait()
+        let completion = completions.next()
+        store.complete(completion)
+        return completion.count
+    }
+
+    func close() {
+        var isClosed = false
+        store.close { isClosed = true }
+        while !isClosed { step() }
+    }
+}
+
+/// Rooms in which a game goes on.
+struct Game {
+    let header: RoomHeader
+    private(set) var rev = 0
+
+    init(_ number: Int) {
+        let name = RoomName("room-\(number)")
+        header = RoomHeader(
+            name: name ?? .lobby, kind: .open, epoch: "k7xv0qmpr2w4", host: ParticipantID("p-kq3v9x7m2c1d"),
+            created: 1_700_000_000_000)
+    }
+
+    /// The next move: about as long as one is.
+    mutating func next() -> Append {
+        rev += 1
+        let delta = Delta(changes: [
+            Delta.Change("move", .string("\(rev)")), Delta.Change("col\(rev)", .string("\(rev % 15)")),
+            Delta.Change("row\(rev)", .string("\(rev / 15 % 15)")),
+        ])
+        let accepted = AcceptedDelta(
+            rev: rev, by: ParticipantID(rev % 2 == 0 ? "p-kq3v9x7m2c1d" : "p-z81hfw0b6ynt"),
+            at: 1_700_000_000_000 + rev,
+            id: "m\(rev)", delta: delta)
+        return Append(room: header, scope: .shared, delta: accepted)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// What the process has used so far, besides this thread.
+struct Usage {
+    let cpu: Double
+    /// Bytes of all write calls, filing and checkpoints included; what of them reaches the disk is the kernel's doing.
+    let written: Int
+
+    static var now: Usage {
+        let io = (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8)) ?? ""
+        let line = io.split(separator: "\n").first { $0.hasPrefix("wchar:") }
+        let process = time(CLOCK_PROCESS_CPUTIME_ID) - time(CLOCK_THREAD_CPUTIME_ID)
+        return Usage(cpu: process, written: line.flatMap { Int($0.dropFirst(7)) } ?? 0)
+    }
+
+    static func - (one: Usage, other: Usage) -> Usage {
+        Usage(cpu: one.cpu - other.cpu, written: one.written - other.written)
+    }
+
+    /// Of a clock that only goes forward.
+    static var seconds: Double { time(CLOCK_MONOTONIC) }
+
+    private static func time(_ clock: clockid_t) -> Double {
+        var now = timespec()
+        clock_gettime(clock, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+    }
+
+    static func size(_ path: String) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
+    }
+}
+
+/// What the disk itself takes for a commit's bytes: written and synced in a file that was written with zeros before.
+enum ZeroedFile {
+    private static let rounds = 400
+
+    static func p50(in directory: String, bytes: Int) throws -> Double {
+        let path = "\(directory)/zeroed"
+        let count = max(1, bytes)
+        try Data(count: count * rounds).write(to: URL(fileURLWithPath: path))
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0, fsync(file) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        defer { close(file) }
+        let record = [UInt8](repeating: 0x5A, count: count)
+        var took: [Double] = []
+        for round in 0..<rounds {
+            let begin = Usage.seconds
+            guard pwrite(file, record, count, off_t(round * count)) == count, fdatasync(file) == 0 else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            took.append(Usage.seconds - begin)
+        }
+        return took.sorted()[rounds / 2]
+    }
+}
