@@ -1,0 +1,61 @@
+import GameState
+import TestSupport
+import Testing
+import Wire
+
+/// What comes over the wire may be anything: it is read, or refused, and what was read says the same when it is written
+/// again.
+@Suite struct BentMessagesTests {
+    /// Bent messages of each seed.
+    private static let rounds = 150
+
+    @Test(arguments: UInt64(1)...40)
+    func requestsAreReadOrRefused(seed: UInt64) {
+        var (messages, mutant) = (RandomMessages(seed: seed), Mutant(seed: seed))
+        var refused = 0
+        for round in 0..<Self.rounds {
+            let bent = mutant.bend(messages.request(round % RandomMessages.requests).message.json)
+            do {
+                let request = try Request(bent)
+                #expect((try? Request(request.message.json)) == request, "\(request.text)")
+            } catch {
+                refused += 1
+                #expect(!error.description.isEmpty && error.description.utf8.count < 2_000)
+            }
+        }
+        #expect((1..<Self.rounds).contains(refused), "some are refused and some are not")
+    }
+
+    @Test(arguments: UInt64(1)...40)
+    func noticesAreReadOrRefused(seed: UInt64) {
+        var (messages, mutant) = (RandomMessages(seed: seed), Mutant(seed: seed))
+        var refused = 0
+        for round in 0..<Self.rounds {
+            let bent = mutant.bend(messages.notice(round % RandomMessages.notices).json)
+            do {
+                let notice = try Notice(bent)
+                #expect((try? Notice(notice.json)) != nil)
+            } catch {
+                refused += 1
+                #expect(!error.description.isEmpty)
+            }
+        }
+        #expect((1..<Self.rounds).contains(refused), "some are refused and some are not")
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func recordsAreReadOrRefused(seed: UInt64) throws {
+        var mutant = Mutant(seed: seed)
+        let moves = (0..<12).map { Point(column: $0 + 1, row: ($0 * 7) % 13) }
+        let record = GameRecord(terms: GameTerms(), moves: moves)
+        let (sgf, psq) = (Array(record.sgf.utf8), Array(try record.psq().utf8))
+        for _ in 0..<Self.rounds {
+            if let read = try? GameRecord(sgf: mutant.bend(sgf)) {
+                #expect((try? GameRecord(sgf: read.sgf)) != nil)
+            }
+            if let read = try? GameRecord(psq: mutant.bend(psq)) {
+                #expect((try? GameRecord(sgf: read.sgf)) != nil)
+            }
+        }
+    }
+}
