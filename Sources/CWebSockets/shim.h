@@ -30,6 +30,9 @@ static inline void gomoku_ev_async_init(ev_async *watcher, void (*woken)(struct 
 { ev_async_init(watcher, woken); watcher->data = data; }
 static inline void gomoku_ev_prepare_init(ev_prepare *watcher, void (*turned)(struct ev_loop *, ev_prepare *, int), void *data)
 { ev_prepare_init(watcher, turned); watcher->data = data; }
+/// Called first of all that a turn of the loop calls.
+static inline void gomoku_ev_check_init(ev_check *watcher, void (*woken)(struct ev_loop *, ev_check *, int), void *data)
+{ ev_check_init(watcher, woken); ev_set_priority(watcher, EV_MAXPRI); watcher->data = data; }
 
 /// accept4 is a GNU extension, declared only with _GNU_SOURCE, which an imported header cannot set.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);

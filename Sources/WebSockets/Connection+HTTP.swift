@@ -9,9 +9,11 @@ extension Connection {
         let exchange = HTTPExchange(self, method: method, keepsAlive: Connection.keepsAlive(wsi))
         self.exchange = exchange
         let headers = RequestHeaders(wsi)
+        let client = server.client(of: headers, peer: address)
+        exchange.address = server.group(of: client)
         let request = HTTPRequest(
             method: method, path: String(decoding: path, as: UTF8.self), query: RequestHeaders.query(wsi), body: [],
-            remoteAddress: server.client(of: headers, peer: address), headers: headers)
+            remoteAddress: client, headers: headers)
         exchange.request = request
         if RequestHeaders.hidesNUL(wsi, path: path) {
             exchange.closesAfter = true
@@ -75,6 +77,12 @@ extension Connection {
         guard let request = exchange.request else { return }
         exchange.request = nil
         requestBy = nil
+        if let server, !server.answers.isOpen(to: exchange.address) {
+            var busy = HTTPResponse.failure(
+                503, code: "busy", message: "What you have asked for before is not read yet. Read it, then ask again.")
+            busy.headers.append(("Retry-After", "1"))
+            return exchange.respond(busy)
+        }
         server?.handler.received(request, exchange)
         // A peer that sends more, or hangs up, must not wake the loop again and again while the answer is worked out.
         if exchange.response == nil { lws_rx_flow_control(wsi, 0) }
@@ -90,6 +98,7 @@ extension Connection {
             lws_callback_on_writable(wsi)
             return 0
         case .done:
+            exchange.finish()
             exchange.connection = nil
             self.exchange = nil
             if exchange.closesAfter || loop.isStopping { return -1 }

@@ -35,7 +35,7 @@ extension Connection {
             socket.close(.tooBig, reason: "a message may have \(socket.limits.messageBytes) bytes")
         } else if lws_is_final_fragment(wsi) == 0 {
             socket.inbox.append(piece)
-        } else if let message = socket.inbox.finish(with: piece) {
+        } else if let message = socket.finishMessage(with: piece) {
             if let server {
                 server.handler.received(message, on: socket)
             } else {
@@ -86,6 +86,7 @@ extension Connection {
     /// WSI_DESTROY: the last callback for this connection, whatever it was.
     func destroyed() {
         webSocketClosed()
+        exchange?.finish()
         exchange?.connection = nil
         exchange = nil
         wsi = nil

@@ -61,6 +61,9 @@ public final class EventLoop {
     /// A timer; keep it to keep it alive.
     public func timer(_ fire: @escaping () -> Void) -> LoopTimer { core.timer(fire) }
 
+    /// How long the loop's turns took: what comes meanwhile waits so long.
+    public var turns: Histogram { core.turns }
+
     /// Milliseconds of a clock that never goes back.
     public func now() -> Int {
         var time = timespec()

@@ -4,8 +4,11 @@ public struct HTTPResponse: Sendable {
     /// Content-Length and Connection are written by this layer.
     public var headers: [(String, String)]
     public var body: [UInt8]
+    /// The body is kept anyway, for others: it costs no memory of its own until it is taken.
+    public var isShared: Bool
 
-    public init(status: Int, headers: [(String, String)] = [], body: [UInt8] = []) {
+    public init(status: Int, headers: [(String, String)] = [], body: [UInt8] = [], isShared: Bool = false) {
+        self.isShared = isShared
         self.status = status
         self.headers = headers
         self.body = body

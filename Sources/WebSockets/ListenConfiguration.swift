@@ -29,8 +29,13 @@ public struct ListenConfiguration: Sendable {
     /// Whether that limit also holds for this machine itself, where a proxy or a test may be.
     public var limitsLoopback = true
     public var maximumConnections = 10_000
+    /// Bytes of HTTP answers that are on their way, to all and to one address; over them a request is answered with 503.
+    public var unreadAnswerBytes = 64 << 20
+    public var unreadAnswerBytesPerAddress = 4 << 20
     /// Reverse proxies that are believed where a request comes from (`X-Forwarded-For`, `Forwarded`).
     public var trustedProxies: [AddressRange] = []
+    /// Whether these proxies begin each connection with a PROXY header, version 1 or 2; one without it is closed.
+    public var expectsProxyHeader = false
 
     public init(host: String? = "127.0.0.1", port: Int) {
         self.host = host

@@ -67,7 +67,7 @@ final class Listener {
     }
 
     /// A flood of connections must not keep the loop from those it has.
-    private static let acceptsPerTurn = 64
+    private static let acceptsPerTurn = 16
 }
 
 /// libev found connections waiting.

@@ -22,6 +22,9 @@ final class LoopCore {
     var lastID: UInt64 = 0
     /// Seconds of the loop's own clock, moved on by its heartbeat.
     var seconds = 0
+    /// How long turns took, and when this one began (microseconds).
+    var turns = Histogram()
+    var turnBegan: Int?
 
     init(_ options: EventLoop.Options) throws(LoopFailure) {
         self.options = options

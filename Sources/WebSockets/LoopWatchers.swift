@@ -3,12 +3,15 @@ import CWebSockets
 /// libev's watchers of the loop itself: the end of a turn, wake-ups from other threads, the heartbeat.
 final class LoopWatchers {
     private let reactor: Reactor
+    private let check: UnsafeMutablePointer<ev_check>
     private let prepare: UnsafeMutablePointer<ev_prepare>
     private let async: UnsafeMutablePointer<ev_async>
     private let second: UnsafeMutablePointer<ev_timer>
 
     init(_ reactor: Reactor) {
         self.reactor = reactor
+        check = .allocate(capacity: 1)
+        check.initialize(to: ev_check())
         prepare = .allocate(capacity: 1)
         prepare.initialize(to: ev_prepare())
         async = .allocate(capacity: 1)
@@ -19,6 +22,7 @@ final class LoopWatchers {
 
     deinit {
         stop()
+        check.deallocate()
         prepare.deallocate()
         async.deallocate()
         second.deallocate()
@@ -28,6 +32,8 @@ final class LoopWatchers {
 
     func start(_ owner: LoopCore) {
         let data = Unmanaged.passUnretained(owner).toOpaque()
+        gomoku_ev_check_init(check, { _, watcher, _ in loopCore(watcher?.pointee.data)?.beginTurn() }, data)
+        ev_check_start(reactor.loop, check)
         gomoku_ev_prepare_init(prepare, { _, watcher, _ in loopCore(watcher?.pointee.data)?.endTurn() }, data)
         ev_prepare_start(reactor.loop, prepare)
         gomoku_ev_async_init(async, { _, watcher, _ in loopCore(watcher?.pointee.data)?.drainMailboxes() }, data)
@@ -46,6 +52,7 @@ final class LoopWatchers {
     func rest() { ev_timer_stop(reactor.loop, second) }
 
     func stop() {
+        ev_check_stop(reactor.loop, check)
         ev_prepare_stop(reactor.loop, prepare)
         ev_async_stop(reactor.loop, async)
         ev_timer_stop(reactor.loop, second)

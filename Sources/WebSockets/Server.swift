@@ -14,13 +14,19 @@ final class Server {
     private let forwarded: ForwardedAddress
     private let vhost: OpaquePointer
     private var listener: Listener?
+    /// Connections of proxies that have not said yet for whom.
+    private var greetings: [CInt: ProxyGreeting] = [:]
     private var perAddress: [String: Int] = [:]
+    /// What is on its way in answers.
+    let answers: UnreadAnswers
 
     init(_ loop: LoopCore, _ configuration: ListenConfiguration, _ handler: any ServerHandler) throws(LoopFailure) {
         self.loop = loop
         self.configuration = configuration
         self.handler = handler
         forwarded = ForwardedAddress(trusted: configuration.trustedProxies)
+        answers = UnreadAnswers(
+            bytes: configuration.unreadAnswerBytes, bytesPerAddress: configuration.unreadAnswerBytesPerAddress)
         limits = SocketLimits(
             messageBytes: configuration.maximumMessageBytes, outboxBytes: configuration.outboxBytes,
             pingAfterSeconds: configuration.pingAfterSeconds, pongWithinSeconds: configuration.pongWithinSeconds,
@@ -38,22 +44,42 @@ final class Server {
 
     func resumeAccepting() { listener?.resume() }
 
+    deinit { for descriptor in greetings.keys { Glibc.close(descriptor) } }
+
     private func accepted(_ descriptor: CInt, _ address: String) {
+        guard configuration.expectsProxyHeader, forwarded.isTrusted(address) else { return admit(descriptor, address) }
+        guard greetings.count < configuration.maximumConnections else {
+            Glibc.close(descriptor)
+            return
+        }
+        greetings[descriptor] = ProxyGreeting(loop, descriptor, within: configuration.requestWithinSeconds) {
+            [weak self] found in
+            self?.greetings[descriptor] = nil
+            switch found {
+            case .client(let client): self?.admit(descriptor, client)
+            case .proxyItself: self?.admit(descriptor, address)
+            case .nothing: Glibc.close(descriptor)
+            }
+        }
+    }
+
+    private func admit(_ descriptor: CInt, _ address: String) {
         guard loop.connections.count < min(configuration.maximumConnections, loop.options.maximumConnections) else {
             turnAway(descriptor, "503 Service Unavailable", "busy", "The server is full. Try again in a minute.")
             return
         }
         var countedAs: String?
         // A trusted proxy speaks for many; each of them is counted once it is named.
+        let group = AddressGroup(address).text
         if isLimited(address), !forwarded.isTrusted(address) {
-            guard perAddress[address, default: 0] < configuration.maximumConnectionsPerAddress else {
+            guard perAddress[group, default: 0] < configuration.maximumConnectionsPerAddress else {
                 turnAway(
                     descriptor, "429 Too Many Requests", "too-many-connections",
                     "Your address has too many connections. Close one, then try again.")
                 return
             }
-            perAddress[address, default: 0] += 1
-            countedAs = address
+            perAddress[group, default: 0] += 1
+            countedAs = group
         }
         let connection = Connection(loop: loop, server: self, client: nil, address: address)
         connection.countedAs = countedAs
@@ -91,14 +117,18 @@ final class Server {
         return forwarded.client(peer: peer, list: headers["x-forwarded-for"], elements: headers["forwarded"])
     }
 
+    /// What the unread answers of `client` are counted by; nil: only among all.
+    func group(of client: String) -> String? { isLimited(client) ? AddressGroup(client).text : nil }
+
     /// A trusted proxy has named the client of `connection`, which stays one: false when that one has too many.
     func names(_ connection: Connection, _ client: String) -> Bool {
         guard client != connection.address else { return true }
         connection.address = client
         guard isLimited(client) else { return true }
-        guard perAddress[client, default: 0] < configuration.maximumConnectionsPerAddress else { return false }
-        perAddress[client, default: 0] += 1
-        connection.countedAs = client
+        let group = AddressGroup(client).text
+        guard perAddress[group, default: 0] < configuration.maximumConnectionsPerAddress else { return false }
+        perAddress[group, default: 0] += 1
+        connection.countedAs = group
         return true
     }
 

@@ -5,9 +5,20 @@ extension WebSocket {
     func flush() {
         isDirty = false
         guard !isBlocked, !isBroken, let wsi else { return }
+        guard !waitsForPong else {
+            lws_callback_on_writable(wsi)
+            return
+        }
         write(to: wsi)
         // Closing happens in WRITEABLE: returning -1 there is libwebsockets' way to send a close frame.
         if state == .closing || tellsWhenTaken, !isBlocked { lws_callback_on_writable(wsi) }
+    }
+
+    /// The last piece of a message; nil when it is no UTF-8.
+    func finishMessage(with piece: UnsafeRawBufferPointer) -> [UInt8]? {
+        // Between pieces there may have been a ping, of which the library tells nobody; it is older than any answer.
+        if inbox.count > 0 { waitsForPong = true }
+        return inbox.finish(with: piece)
     }
 
     /// SERVER_WRITEABLE and CLIENT_WRITEABLE: the library has sent what it held. Non-zero closes.
@@ -16,6 +27,7 @@ extension WebSocket {
         let wasBlocked = isBlocked
         tookAt = loop.seconds
         isBlocked = false
+        waitsForPong = false
         bytesInLibrary = 0
         write(to: wsi)
         if isBroken { return -1 }

@@ -34,6 +34,8 @@ public final class WebSocket {
     var isDropping = false
     /// Stands in the loop's list of sockets to flush at the end of this turn.
     var isDirty = false
+    /// A ping of the peer may have come between what it sent last: its pong, which the library sends, goes first.
+    var waitsForPong = false
     /// A write failed: nothing can be sent any more.
     var isBroken = false
 

@@ -92,6 +92,11 @@ extension RawClient {
     }
 
     func sendFrame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) {
+        send(Self.frame(opcode, payload, isFinal: isFinal))
+    }
+
+    /// A client's frame as it goes over the wire.
+    static func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) -> [UInt8] {
         let mask: [UInt8] = [1, 2, 3, 4]
         var bytes: [UInt8] = [(isFinal ? 0x80 : 0) | opcode]
         switch payload.count {
@@ -101,9 +106,7 @@ extension RawClient {
             bytes.append(0x80 | 127)
             bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> (8 * $0)) }
         }
-        bytes += mask
-        bytes += payload.enumerated().map { $0.element ^ mask[$0.offset % 4] }
-        send(bytes)
+        return bytes + mask + payload.enumerated().map { $0.element ^ mask[$0.offset % 4] }
     }
 
     func sendText(_ text: String) { sendFrame(1, Array(text.utf8)) }

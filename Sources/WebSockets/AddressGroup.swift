@@ -1,9 +1,9 @@
 /// What limits by address count by: an IPv4 address, or the /64 of an IPv6 one, which is what one customer has.
-struct AddressGroup: Hashable {
-    let text: String
+public struct AddressGroup: Hashable, Sendable {
+    public let text: String
 
     /// - Parameter address: as the kernel writes it, without port.
-    init(_ address: String) {
+    public init(_ address: String) {
         guard address.contains(":") else {
             text = address
             return
@@ -22,7 +22,7 @@ struct AddressGroup: Hashable {
     /// What an address counts as.
     ///
     /// - Parameter loopback: whether this machine itself counts. If not it is nil: a proxy may speak for everybody.
-    static func counted(_ address: String, loopback: Bool) -> String? {
+    public static func counted(_ address: String, loopback: Bool) -> String? {
         let isLoopback = address.hasPrefix("127.") || address == "::1" || address == "localhost"
         return isLoopback && !loopback ? nil : AddressGroup(address).text
     }

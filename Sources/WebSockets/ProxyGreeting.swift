@@ -1,0 +1,74 @@
+import CWebSockets
+import Glibc
+
+/// Waits for the PROXY header of one accepted connection, before the library knows of it.
+final class ProxyGreeting {
+    enum Found: Equatable {
+        case client(String)
+        case proxyItself
+        /// It is no header, or none has come.
+        case nothing
+    }
+
+    private let reactor: Reactor
+    private let descriptor: CInt
+    private let watcher: UnsafeMutablePointer<ev_io>
+    private var again: LoopTimer?
+    private let done: (Found) -> Void
+    private let end: Int
+
+    /// - Parameter done: called once; the descriptor stays the caller's.
+    init(_ loop: LoopCore, _ descriptor: CInt, within seconds: Int, done: @escaping (Found) -> Void) {
+        reactor = loop.reactor
+        self.descriptor = descriptor
+        self.done = done
+        end = Self.now() + seconds * 1_000
+        watcher = .allocate(capacity: 1)
+        watcher.initialize(to: ev_io())
+        gomoku_ev_io_init(watcher, proxySpeaks, descriptor, Unmanaged.passUnretained(self).toOpaque())
+        ev_io_start(reactor.loop, watcher)
+        again = loop.timer { [weak self] in self?.look() }
+        again?.schedule(afterMilliseconds: seconds * 1_000)
+    }
+
+    deinit {
+        ev_io_stop(reactor.loop, watcher)
+        watcher.deallocate()
+    }
+
+    fileprivate func look() {
+        var bytes = [UInt8](repeating: 0, count: ProxyHeader.longest)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_PEEK))
+        if count < 0, errno == EAGAIN || errno == EINTR { return isLate ? done(.nothing) : () }
+        guard count > 0 else { return done(.nothing) }
+        switch ProxyHeader(Array(bytes[..<count])) {
+        case .invalid: done(.nothing)
+        case .complete(let length, let client):
+            _ = recv(descriptor, &bytes, length, 0)
+            done(client.map { .client($0) } ?? .proxyItself)
+        case .incomplete:
+            guard !isLate else { return done(.nothing) }
+            // What is there stays there to be looked at, and would wake the loop for ever.
+            ev_io_stop(reactor.loop, watcher)
+            again?.schedule(afterMilliseconds: Self.pause)
+        }
+    }
+
+    private var isLate: Bool { Self.now() >= end }
+
+    private static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+
+    /// Between two looks at a header that comes in pieces, milliseconds.
+    private static let pause = 20
+}
+
+/// libev found something to read.
+private func proxySpeaks(loop: OpaquePointer?, watcher: UnsafeMutablePointer<ev_io>?, events: CInt) {
+    guard let owner = watcher?.pointee.data else { return }
+    let greeting = Unmanaged<ProxyGreeting>.fromOpaque(owner).takeUnretainedValue()
+    withExtendedLifetime(greeting) { greeting.look() }
+}
