@@ -45,10 +45,11 @@ final class Daemon {
         let hints = self.hints(workers, loop)
         let quota = RoomQuota(perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress)
         let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
+        let listed = ListedRooms(now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
             lastAlive: durable?.lastAlive ?? 0, rooms: rooms, news: news, budget: budget,
-            observers: [robots, hints, games, quota])
+            observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
         // Requests.
@@ -59,20 +60,30 @@ final class Daemon {
         let greeter = Greeter(identities: identities, lobby: lobby, services: services)
         let accounts = AccountService(
             services: services, identities: identities, passwords: passwords(loop), lobby: lobby, greeter: greeter)
+        let budgets = AddressBudgets(storageBytes: limits.storedPerAddress)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),
-            accounts: accounts, lobby: lobby, hints: hints)
+            accounts: accounts, lobby: lobby, hints: hints, budgets: budgets)
         let web = HTTPRouter(
-            registry: registry, reports: reports(services, workers, loop), files: files, gadgets: gadgets(loop),
-            health: { Self.health(durable) }, metrics: { durable?.metrics ?? [] })
+            registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
+            gadgets: gadgets(loop),
+            health: { Self.health(durable) }, metrics: { durable?.metrics ?? [] },
+            histograms: {
+                [
+                    (
+                        "gomoku_loop_turn_seconds", "How long the loop's turns took; what comes meanwhile waits.",
+                        loop.turns
+                    )
+                ]
+            })
         let server = Server(
-            services: services, settings: settings, dispatcher: dispatcher, lobby: lobby, web: web,
+            services: services, settings: settings, dispatcher: dispatcher, lobby: lobby, web: web, budgets: budgets,
             log: log)
 
         // What goes by time, and the end.
         let timers = [
             repeating(loop, PresenceNews.milliseconds) { news.tell() },
-            repeating(loop, RoomRegistry.idleMilliseconds / 2) { registry.sweep() },
+            repeating(loop, RoomRegistry.sweepMilliseconds) { registry.sweep() },
             repeating(loop, ResourceBudget.milliseconds) { [log] in
                 guard budget.look() else { return }
                 switch budget.level {
@@ -80,7 +91,6 @@ final class Daemon {
                 case .tight: log.warning("memory or disk is nearly used up: no new rooms are made")
                 case .full: log.error("memory or disk is used up: open rooms cannot be changed")
                 }
-                if budget.level > .free { registry.sweep(idleFor: 0) }
             },
             repeating(loop, ServerClock.milliseconds) {
                 ServerClock.compare(isTimed: { rooms.all.contains { $0.room.game?.clock?.runningSince != nil } })
@@ -125,7 +135,7 @@ final class Daemon {
 
     private func hints(_ workers: RobotWorkers, _ loop: EventLoop) -> HintService {
         let answers = Mailbox<HintAnswer>()
-        let hints = HintService(workers: workers, answers: answers)
+        let hints = HintService(workers: workers, slots: options.robotThreads, answers: answers)
         loop.attach(answers) { hints.finished($0) }
         return hints
     }
@@ -221,9 +231,13 @@ final class Daemon {
 
     private var budget: ResourceBudget {
         let directory = options.durability == .memory ? nil : options.data
+        let memory = options.limits.memory.map { $0 << 20 } ?? MachineResources.memoryShare()
+        let disk = options.limits.disk.map { $0 << 20 } ?? directory.map(MachineResources.diskShare) ?? 0
+        func text(_ bytes: Int) -> String { bytes > 0 ? "\(bytes >> 20) MiB" : "no limit" }
+        log.info("memory: \(text(memory)); disk: \(directory == nil ? "not used" : text(disk))")
         return ResourceBudget(
-            memory: options.limits.memory << 20, disk: options.limits.disk << 20,
-            usedMemory: ResourceBudget.residentBytes, usedDisk: { directory.map(ResourceBudget.bytes) ?? 0 })
+            memory: memory, disk: disk, usedMemory: ResourceBudget.residentBytes,
+            usedDisk: { directory.map(ResourceBudget.bytes) ?? 0 })
     }
 
     private var settings: ServerSettings {
@@ -252,6 +266,7 @@ final class Daemon {
         configuration.maximumConnectionsPerAddress = options.limits.connectionsPerAddress ?? 256
         configuration.limitsLoopback = options.limits.connectionsPerAddress != nil
         configuration.trustedProxies = options.limits.trustedProxy
+        configuration.expectsProxyHeader = options.limits.proxyProtocol
         return configuration
     }
 }

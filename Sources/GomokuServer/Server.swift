@@ -14,13 +14,15 @@ final class Server: ServerHandler {
     private let lobby: LobbyService
     private let web: HTTPRouter
     private let log: Logger
+    private let budgets: AddressBudgets
     private var isStopping = false
     private var hasWarnedOfProxy = false
 
     init(
         services: RoomServices, settings: ServerSettings, dispatcher: RequestDispatcher, lobby: LobbyService,
-        web: HTTPRouter, log: Logger
+        web: HTTPRouter, budgets: AddressBudgets, log: Logger
     ) {
+        self.budgets = budgets
         self.services = services
         self.settings = settings
         self.dispatcher = dispatcher
@@ -72,6 +74,9 @@ final class Server: ServerHandler {
             socket.pauseReading(forMilliseconds: connection.credits.wait)
         }
         dispatcher.receive(text, from: connection, now: now)
+        let wait = budgets.payForWork(connection, answered: connection.answered, now: now)
+        connection.answered = 0
+        if wait > 0 { socket.pauseReading(forMilliseconds: wait) }
     }
 
     func drained(_ socket: WebSocket) {
@@ -100,7 +105,18 @@ final class Server: ServerHandler {
     }
 
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        web.answer(request) { exchange.respond($0) }
+        let address = AddressGroup.counted(request.remoteAddress, loopback: settings.countsLoopback)
+        if let wait = budgets.payForRequest(address, now: services.now()) {
+            let seconds = (wait + 999) / 1_000
+            return exchange.respond(
+                .failure(
+                    429, "rate-limited", "Your address asks for too much. Try again in \(seconds) s.",
+                    [("retry-after", "\(seconds)")]))
+        }
+        web.answer(request) { [budgets] response in
+            if !response.isShared { budgets.payForAnswer(address, bytes: response.body.count) }
+            exchange.respond(response)
+        }
     }
 
     /// From now on nobody new gets in.

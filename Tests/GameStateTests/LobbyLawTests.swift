@@ -119,13 +119,41 @@ struct LobbyLawTests {
                 switch effect {
                 case .listed(let seek): slow.open.append(seek)
                 case .unlisted(let seek): slow.open.removeAll { $0.number == seek.number }
-                case .paired: break
+                case .paired, .pushedOut: break
                 }
             }
             slow.open.sort { $0.number < $1.number }
             #expect(lobby.seeks == slow.open, note)
             #expect(Set(slow.open.map(\.connection)).count == slow.open.count, note)
         }
+    }
+
+    @Test("Nobody closes the lobby: when it is full, the newest of those who have most in it make way")
+    func full() throws {
+        var bounds = Lobby.Bounds()
+        bounds.seeks = 12
+        bounds.seeksPerGroup = 6
+        bounds.seeksPerParticipant = 2
+        var lobby = Lobby(bounds: bounds)
+        var connection = 0
+        func seek(_ who: String, from group: String?) throws -> [Lobby.Effect] {
+            connection += 1
+            // Their own terms each, so that nobody meets.
+            let terms = GameTerms(clock: ClockSetting("\(connection)+0"))
+            return try lobby.seek(terms, by: Self.seeker(who), on: connection, group: group)
+        }
+        for number in 0..<12 { _ = try seek("m\(number)", from: number < 6 ? "a" : "b") }
+        #expect(throws: LobbyRefusal.full(limit: 6)) { try seek("m13", from: "a") }
+        let effects = try seek("ann", from: "c")
+        let pushed = effects.compactMap { effect -> String? in
+            if case .pushedOut(let seek) = effect { seek.seeker.participant.id.text } else { nil }
+        }
+        #expect(pushed == ["m5"] || pushed == ["m11"], "the newest of one of the two")
+        #expect(lobby.count == 12 && effects.count == 3)
+        for number in 0..<4 { _ = try seek("bob\(number)", from: "d\(number)") }
+        #expect(lobby.count == 12)
+        #expect(try seek("ann", from: "c").count == 3)
+        #expect(throws: LobbyRefusal.full(limit: 2)) { try seek("ann", from: "e") }
     }
 
     @Test("There are limits in all and for each group; one's own earlier seek does not count")
@@ -142,7 +170,7 @@ struct LobbyLawTests {
         _ = try lobby.seek(terms[2], by: Self.seeker("p1"), on: 1, group: "a")
         _ = try lobby.seek(terms[1], by: Self.seeker("p2"), on: 2, group: "b")
         #expect(throws: LobbyRefusal.full(limit: 3)) {
-            try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "c")
+            try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "b")
         }
         _ = lobby.unseek(0)
         _ = try lobby.seek(terms[3], by: Self.seeker("p3"), on: 3, group: "a")

@@ -1,6 +1,7 @@
 import GameState
 import TestSupport
 import Testing
+import WebSockets
 
 @testable import GomokuServer
 
@@ -92,5 +93,53 @@ struct FairnessTests {
         test.registry.sweep()
         #expect(test.services.rooms.count == 1, "but for the lobby")
         #expect(try [open("a4", ann), open("a5", ann), open("a6", ann)] == ["made", "made", "2"])
+    }
+
+    @Test("An address has so much stored, whoever it says to be, and more with time")
+    func storage() throws {
+        let budgets = AddressBudgets(storageBytes: 1 << 20)
+        let test = TestServer()
+        let ann = test.connection("ann", address: "192.0.2.1").0
+        let bob = test.connection("bob", address: "192.0.2.1").0
+        func stored(_ connection: ClientConnection, now: Int) -> Int {
+            var count = 0
+            while count < 100, budgets.payForStorage(connection, bytes: 65_536, now: now) == nil { count += 1 }
+            return count
+        }
+        #expect(stored(ann, now: 1_000) == 16)
+        #expect(stored(bob, now: 1_000) == 0)
+        let wait = try #require(budgets.payForStorage(bob, bytes: 1, now: 1_000))
+        #expect(budgets.payForStorage(bob, bytes: 65_536, now: 1_000 + wait + 1) == nil, "as it was told")
+        #expect(stored(test.connection("eve", address: "192.0.2.2").0, now: 1_000) == 16, "another address")
+        #expect(stored(test.connection("here").0, now: 1_000) == 100, "not counted")
+        #expect((16...17).contains(stored(ann, now: 7_300_000)), "an hour later, no more than at first")
+    }
+
+    @Test("What is asked over HTTP and what is answered cost an address something")
+    func requests() {
+        let budgets = AddressBudgets(storageBytes: 0)
+        var answered = 0
+        while budgets.payForRequest("192.0.2.1", now: 1_000) == nil {
+            budgets.payForAnswer("192.0.2.1", bytes: 1 << 20)
+            answered += 1
+        }
+        #expect((15...25).contains(answered), "large ones")
+        #expect(budgets.payForRequest("192.0.2.2", now: 1_000) == nil)
+        #expect(budgets.payForRequest(nil, now: 1_000) == nil)
+        #expect(budgets.payForRequest("192.0.2.1", now: 3_000) == nil)
+    }
+
+    @Test("Messages, and what they are answered with, cost an address something, on however many connections")
+    func work() {
+        let budgets = AddressBudgets(storageBytes: 0)
+        let test = TestServer()
+        let clients = (0..<4).map { test.connection("m\($0)", address: "192.0.2.1").0 }
+        var joins = 0
+        while budgets.payForWork(clients[joins % 4], answered: 1 << 20, now: 1_000) == 0, joins < 1_000 { joins += 1 }
+        #expect((30...45).contains(joins), "\(joins) answers of a megabyte at once")
+        #expect(budgets.payForWork(clients[joins % 4], answered: 0, now: 1_000) > 0)
+        #expect(budgets.payForWork(test.connection("eve", address: "192.0.2.2").0, answered: 0, now: 1_000) == 0)
+        #expect(budgets.payForWork(test.connection("here").0, answered: 1 << 30, now: 1_000) == 0, "not counted")
+        #expect(budgets.payForWork(clients[1], answered: 0, now: 20_000) == 0, "it comes back")
     }
 }

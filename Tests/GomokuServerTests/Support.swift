@@ -160,7 +160,7 @@ final class TestServer {
     init(
         limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
         roomsPerIdentity: Int = 1_000,
-        roomsPerAddress: Int = 1_000
+        roomsPerAddress: Int = 1_000, storageBytes: Int = 0
     ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews())
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
@@ -193,7 +193,8 @@ final class TestServer {
             services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),
             accounts: AccountService(
                 services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter),
-            lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), answers: Mailbox()))
+            lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
+            budgets: AddressBudgets(storageBytes: storageBytes))
     }
 
     func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {

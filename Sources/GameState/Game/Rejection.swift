@@ -25,7 +25,8 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case badKey(String)
     case badValue(key: String, expected: String)
     case tooLarge(what: String, limit: Int)
-    case rateLimited(String)
+    /// Too many of what; after some milliseconds it may go on, where that is known.
+    case rateLimited(String, retryAfter: Int? = nil)
     case readOnly(String)
     /// A seat in a rated game for somebody without a claimed name, or for a robot.
     case notClaimed(isRobot: Bool)
@@ -56,6 +57,10 @@ extension Rejection {
         case .readOnly: .readOnly
         case .notClaimed: .notClaimed
         }
+    }
+
+    public var retryAfter: Int? {
+        if case .rateLimited(_, let milliseconds) = self { milliseconds } else { nil }
     }
 
     /// The keys that the rejection is about; may be empty.
@@ -99,7 +104,7 @@ extension Rejection {
         case .badKey(let key): "A five-in-a-row room has no key \(Self.quote(key))."
         case .badValue(let key, let expected): "\(Self.quote(key)) must be \(expected)."
         case .tooLarge(let what, let limit): "Too large: \(what) may be \(limit)."
-        case .rateLimited(let what): "Too many \(what) at once. Wait a moment and go on more slowly."
+        case .rateLimited(let what, _): "Too many \(what) at once. Wait a moment and go on more slowly."
         case .readOnly(let why): why
         case .notClaimed(isRobot: true): "Robots play no rated games. Play it unrated, or against a person."
         case .notClaimed:

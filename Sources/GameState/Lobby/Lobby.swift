@@ -9,6 +9,8 @@ public struct Lobby: Sendable {
         case listed(Seek)
         /// It is listed no more.
         case unlisted(Seek)
+        /// It is listed no more: others, of whom there were fewer, had to have a place.
+        case pushedOut(Seek)
         /// These two play each other; neither is listed any more.
         case paired(Pair)
     }
@@ -35,6 +37,8 @@ public struct Lobby: Sendable {
         public var seeks = 5_000
         /// Open seeks of one group (an address).
         public var seeksPerGroup = 64
+        /// Open seeks of one participant.
+        public var seeksPerParticipant = 8
 
         public init() {}
     }
@@ -46,6 +50,7 @@ public struct Lobby: Sendable {
     /// Numbers of the open seeks of the same terms, in order.
     private var waiting: [GameTerms: [Int]] = [:]
     private var groups: [String: Int] = [:]
+    private var seekers: [ParticipantID: Int] = [:]
     private var groupOf: [Int: String] = [:]
 
     public init(bounds: Bounds = Bounds()) { self.bounds = bounds }
@@ -69,14 +74,22 @@ public struct Lobby: Sendable {
     ) throws(LobbyRefusal) -> [Effect] {
         guard !terms.isRated || seeker.participant.isClaimed else { throw .notClaimed }
         let old = seek(of: connection)
-        guard open.count < bounds.seeks || old != nil else { throw .full(limit: bounds.seeks) }
         if let group, old == nil, groups[group, default: 0] >= bounds.seeksPerGroup {
             throw .full(limit: bounds.seeksPerGroup)
         }
+        guard old != nil || seekers[seeker.participant.id, default: 0] < bounds.seeksPerParticipant else {
+            throw .full(limit: bounds.seeksPerParticipant)
+        }
+        let makesWay = old == nil && open.count >= bounds.seeks ? newestOfMost(besides: group) : nil
+        guard open.count < bounds.seeks || old != nil || makesWay != nil else { throw .full(limit: bounds.seeks) }
         var effects = unseek(connection)
         lastNumber += 1
         let seek = Seek(number: lastNumber, connection: connection, id: id, seeker: seeker, terms: terms, range: range)
         guard let other = oldest(fitting: seek) else {
+            if let makesWay {
+                remove(makesWay)
+                effects += [.unlisted(makesWay), .pushedOut(makesWay)]
+            }
             add(seek, group)
             return effects + [.listed(seek)]
         }
@@ -84,6 +97,14 @@ public struct Lobby: Sendable {
         let place = Place(connection: connection, id: id, seeker: seeker)
         effects += [.unlisted(other), .paired(Pair(first: Place(other), second: place, terms: terms))]
         return effects
+    }
+
+    /// The newest seek of the group that has most, if that is more than `group` would have then: nobody closes the lobby
+    /// to others by filling it.
+    private func newestOfMost(besides group: String?) -> Seek? {
+        guard let group, let most = groups.max(by: { $0.value < $1.value }), most.value > groups[group, default: 0] + 1
+        else { return nil }
+        return groupOf.filter { $0.value == most.key }.keys.max().flatMap { open[$0] }
     }
 
     private func oldest(fitting seek: Seek) -> Seek? {
@@ -127,6 +148,7 @@ public struct Lobby: Sendable {
         open[seek.number] = seek
         numbers[seek.connection] = seek.number
         waiting[seek.terms, default: []].append(seek.number)
+        seekers[seek.seeker.participant.id, default: 0] += 1
         guard let group else { return }
         groupOf[seek.number] = group
         groups[group, default: 0] += 1
@@ -137,6 +159,8 @@ public struct Lobby: Sendable {
         numbers[seek.connection] = nil
         waiting[seek.terms]?.removeAll { $0 == seek.number }
         if waiting[seek.terms]?.isEmpty == true { waiting[seek.terms] = nil }
+        let seeker = seek.seeker.participant.id
+        if let count = seekers[seeker] { seekers[seeker] = count > 1 ? count - 1 : nil }
         guard let group = groupOf.removeValue(forKey: seek.number), let count = groups[group] else { return }
         groups[group] = count > 1 ? count - 1 : nil
     }

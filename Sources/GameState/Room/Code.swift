@@ -55,4 +55,10 @@ public enum Code: String, CaseIterable, Sendable {
 /// Why something is refused: facts, with a stable code for programs and a sentence for people that says what to do.
 public protocol CodedError: Error, CustomStringConvertible {
     var code: Code { get }
+    /// Milliseconds after which the same may go through; nil where time alone changes nothing, or nobody knows.
+    var retryAfter: Int? { get }
+}
+
+extension CodedError {
+    public var retryAfter: Int? { nil }
 }

@@ -55,6 +55,10 @@ public struct Limits: Sendable, Equatable {
     public var connectionsPerRoom = 20_000
     /// Requests that wait while a room is loaded from the store.
     public var requestsWhileLoading = 1_024
+    /// Messages a second that are read of one connection in the long run; 0: as many as come.
+    public var messagesPerSecond = 5_000
+    /// Bytes of deltas and chat that one address may have stored at once, and again in each hour; 0: no bound.
+    public var storedPerAddress = 67_108_864
     /// Deltas of one room on their way to the disk.
     public var uncommittedPerRoom = 1_024
 

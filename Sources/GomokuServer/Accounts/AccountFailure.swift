@@ -8,7 +8,7 @@ enum AccountFailure: CodedError, Equatable {
     case alreadyClaimed
     case badLogin
     case notClaimed
-    case rateLimited
+    case rateLimited(retryAfter: Int)
     case busy
     case notFree
     /// The session is not there any more.
@@ -31,6 +31,8 @@ enum AccountFailure: CodedError, Equatable {
         case .unavailable: .unavailable
         }
     }
+
+    var retryAfter: Int? { if case .rateLimited(let milliseconds) = self { milliseconds } else { nil } }
 }
 
 extension AccountFailure {

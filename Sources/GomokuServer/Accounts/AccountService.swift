@@ -50,7 +50,8 @@ final class AccountService {
             claim.password.utf8.count <= 4 * Self.passwordLengths.upperBound
         else { return refuse(.weakPassword) }
         let now = services.now()
-        guard claims.spend(client.address ?? participant.id.text, now: now) else { return refuse(.rateLimited) }
+        let claimer = client.address ?? participant.id.text
+        guard claims.spend(claimer, now: now) else { return refuse(.rateLimited(retryAfter: claims.wait(claimer))) }
         store.account(name: NameKey(name)) { [self] result in
             switch result {
             case .failure(let failure): refuse(.unavailable("\(failure)"))
@@ -78,14 +79,10 @@ final class AccountService {
         case nil: break
         }
         rename(client, account)
-        greeter.directory.add(client)
         // Other windows and devices of the same participant.
-        for live in services.rooms.all where live.audience.isPresent(account.participant) {
-            for other in live.audience.everybody where other.participant.id == account.participant && other !== client {
-                rename(other, account)
-                greeter.directory.add(other)
-                live.renamed(other)
-            }
+        for other in greeter.directory.clients(of: account.participant) where other !== client {
+            rename(other, account)
+            for live in other.rooms.values { live.renamed(other) }
         }
         client.send(.account(id: id, client.participant))
         for live in client.rooms.values { live.renamed(client) }
@@ -114,7 +111,12 @@ final class AccountService {
         else { return refuse(.badLogin) }
         guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByPair.spend(pair, now: now),
             known.contains(pair) || loginsByName.spend(key.text, now: now)
-        else { return refuse(.rateLimited) }
+        else {
+            let waits = [
+                address.map { loginsByAddress.wait($0) } ?? 0, loginsByPair.wait(pair), loginsByName.wait(key.text),
+            ]
+            return refuse(.rateLimited(retryAfter: waits.max() ?? 0))
+        }
         store.account(name: key) { [self] result in
             let account: Account?
             do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
@@ -163,7 +165,9 @@ final class AccountService {
             change.new.utf8.count <= 4 * Self.passwordLengths.upperBound
         else { return refuse(.weakPassword) }
         guard change.password.utf8.count <= 4 * Self.passwordLengths.upperBound else { return refuse(.badLogin) }
-        guard changes.spend(participant.id.text, now: services.now()) else { return refuse(.rateLimited) }
+        guard changes.spend(participant.id.text, now: services.now()) else {
+            return refuse(.rateLimited(retryAfter: changes.wait(participant.id.text)))
+        }
         store.account(name: NameKey(participant.name)) { [self] result in
             let account: Account?
             do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
@@ -203,7 +207,7 @@ final class AccountService {
             return false
         }
         guard looks.spend(client.participant.id.text, now: services.now()) else {
-            refuse(.rateLimited, id, client, hold)
+            refuse(.rateLimited(retryAfter: looks.wait(client.participant.id.text)), id, client, hold)
             return false
         }
         return true
@@ -226,7 +230,7 @@ final class AccountService {
         let id = request.id
         guard client.participant.isClaimed else { return tell(.notClaimed, id, client) }
         guard tokens.spend(client.participant.id.text, now: services.now()) else {
-            return tell(.rateLimited, id, client)
+            return tell(.rateLimited(retryAfter: tokens.wait(client.participant.id.text)), id, client)
         }
         identities.newToken(of: client.participant.id, device: request.device) { [self] result in
             switch result {

@@ -9,33 +9,48 @@ struct AttemptThrottle {
     static let rows = 4, width = 4_096
 
     private struct Purse {
-        var left: Float
+        var left: Double
         var asOf: Int
     }
 
-    private let burst: Float
-    private let interval: Float
+    private let burst: Double
+    private let interval: Double
     private var purses: [Purse]
 
     /// - Parameters:
     ///   - burst: attempts at once.
     ///   - interval: milliseconds after which one more comes back.
-    init(burst: Int, interval: Int) {
-        self.burst = Float(burst)
-        self.interval = Float(interval)
+    init(burst: Int, interval: Double) {
+        self.burst = Double(burst)
+        self.interval = interval
         purses = Array(repeating: Purse(left: self.burst, asOf: 0), count: Self.rows * Self.width)
     }
 
     /// Whether one more is within the limit of `key`; if so it counts.
-    mutating func spend(_ key: String, now: Int) -> Bool {
-        var isWithin = false
-        for place in places(of: key) {
-            let gone = Float(max(0, now - purses[place].asOf))
+    ///
+    /// - Parameter cost: what it counts as. The last one may cost more than there is: the rest is owed.
+    mutating func spend(_ key: String, cost: Int = 1, now: Int) -> Bool {
+        let places = places(of: key)
+        for place in places {
+            let gone = Double(max(0, now - purses[place].asOf))
             purses[place] = Purse(left: min(burst, purses[place].left + gone / interval), asOf: now)
-            if purses[place].left >= 1 { isWithin = true }
         }
-        if isWithin { for place in places(of: key) { purses[place].left = max(0, purses[place].left - 1) } }
-        return isWithin
+        guard places.contains(where: { purses[$0].left >= 1 }) else { return false }
+        charge(places, cost)
+        return true
+    }
+
+    /// Counts something that is done already.
+    mutating func charge(_ key: String, cost: Int) { charge(places(of: key), cost) }
+
+    private mutating func charge(_ places: [Int], _ cost: Int) {
+        for place in places { purses[place].left = max(-burst, purses[place].left - Double(cost)) }
+    }
+
+    /// Milliseconds until something more is within the limit of `key`, as of when it was last asked.
+    func wait(_ key: String) -> Int {
+        let most = places(of: key).map { purses[$0].left }.max() ?? 1
+        return most >= 1 ? 0 : Int((1 - most) * interval) + 1
     }
 
     /// Gives one back: the attempt was a good one.

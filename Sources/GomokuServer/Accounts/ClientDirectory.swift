@@ -6,24 +6,26 @@ extension CloseCode {
     static let signedOut = CloseCode(rawValue: 4001)
 }
 
-/// The connections of those who own a name, wherever they are.
+/// Everybody's connections, wherever they are.
 final class ClientDirectory {
     /// How often somebody was signed out: what was looked up before may not hold after.
     private(set) var signOuts = 0
     private var known: [ParticipantID: [ObjectIdentifier: ClientConnection]] = [:]
 
+    func clients(of participant: ParticipantID) -> [ClientConnection] {
+        known[participant].map { Array($0.values) } ?? []
+    }
+
     /// Closes what was opened with tokens that are nobody's any more.
     func signedOut(_ ended: EndedSessions, of participant: ParticipantID) {
         signOuts += 1
-        for client in known[participant].map({ Array($0.values) }) ?? []
-        where ended.contains(Identities.hash(client.token)) {
+        for client in clients(of: participant) where ended.contains(Identities.hash(client.token)) {
             client.outlet.close(.signedOut, reason: "signed out")
         }
     }
 
     /// From now on `client` is found under its participant, until it is removed.
     func add(_ client: ClientConnection) {
-        guard client.participant.isClaimed else { return }
         known[client.participant.id, default: [:]][ObjectIdentifier(client)] = client
     }
 

@@ -31,7 +31,8 @@ struct FileAnswer {
         if Self.isKnown(tag, among: request.header("if-none-match")) {
             response = HTTPResponse(status: 304, headers: safety + headers.filter { $0.0 != "content-encoding" })
         } else {
-            response = HTTPResponse(status: 200, headers: safety + headers, body: compressed ?? file.contents)
+            response = HTTPResponse(
+                status: 200, headers: safety + headers, body: compressed ?? file.contents, isShared: true)
         }
     }
 

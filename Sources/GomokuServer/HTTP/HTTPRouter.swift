@@ -5,6 +5,7 @@ import WebSockets
 /// Answers HTTP: the page, the JSON API, health and metrics.
 final class HTTPRouter {
     private let registry: RoomRegistry
+    private let listed: ListedRooms
     /// Who reports on finished games.
     private let reports: ReportService
     private let files: StaticFiles
@@ -13,19 +14,23 @@ final class HTTPRouter {
     private let gadgets: GadgetFolder?
     private let health: () -> Health
     private let extraMetrics: () -> [(name: String, help: String, value: Int)]
+    private let histograms: () -> [(name: String, help: String, values: Histogram)]
 
     init(
-        registry: RoomRegistry, reports: ReportService, files: StaticFiles, gadgets: GadgetFolder?,
+        registry: RoomRegistry, listed: ListedRooms, reports: ReportService, files: StaticFiles, gadgets: GadgetFolder?,
         health: @escaping () -> Health,
-        metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] }
+        metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] },
+        histograms: @escaping () -> [(name: String, help: String, values: Histogram)] = { [] }
     ) {
         self.registry = registry
+        self.listed = listed
         self.reports = reports
         self.files = files
         home = HomeRoute(services: registry.services)
         self.gadgets = gadgets
         self.health = health
         extraMetrics = metrics
+        self.histograms = histograms
     }
 
     /// Calls `done` once, now or later.
@@ -82,14 +87,14 @@ final class HTTPRouter {
     // MARK: the API
 
     private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
-        let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), 500)
+        let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), ListedRooms.page)
         let before = request.query("before").flatMap { Int($0) }
-        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [registry] result in
+        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [listed] result in
             switch result {
             case .failure(let failure):
                 done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
             case .success(let stored):
-                done(.json(RoomList(stored: stored, rooms: before == nil ? registry.rooms : nil, limit: limit).json))
+                done(.json(RoomList(stored: stored, rooms: before == nil ? listed : nil, limit: limit).json))
             }
         }
     }
@@ -124,7 +129,7 @@ final class HTTPRouter {
                     }
                 case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], live, done)
                 case let rest where rest.count == 3 && rest.first == "games" && rest.last == "report":
-                    self.report(parts[2], live, done)
+                    self.report(parts[2], live, request, done)
                 default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
                 }
             }
@@ -136,11 +141,14 @@ final class HTTPRouter {
         request.header("authorization")?.without(prefix: "Bearer ").flatMap { RoomSecret($0) }
     }
 
-    private func report(_ text: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
+    private func report(
+        _ text: String, _ live: LiveRoom, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void
+    ) {
         guard let number = Int(text), number > 0 else {
             return done(.failure(404, "not-found", "Reports are at /api/rooms/{room}/games/{number}/report."))
         }
-        reports.ask(live, game: number) { result in
+        let group = AddressGroup(request.remoteAddress).text
+        reports.ask(live, game: number, for: group) { result in
             switch result {
             case .success(let json): done(.json(json))
             case .failure(let refusal):
@@ -191,8 +199,10 @@ final class HTTPRouter {
     }
 
     private func metricsAnswer() -> HTTPResponse {
-        let text = Metrics(counters: registry.services.counters, rooms: registry.rooms.count, more: extraMetrics())
-            .text
+        let text = Metrics(
+            counters: registry.services.counters, rooms: registry.rooms.count, more: extraMetrics(),
+            histograms: histograms()
+        ).text
         return HTTPResponse(
             status: 200, headers: Self.safety + [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
             body: Array(text.utf8))

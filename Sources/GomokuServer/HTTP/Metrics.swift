@@ -1,8 +1,11 @@
+import WebSockets
+
 /// The text of `/metrics`, in Prometheus' exposition format.
 struct Metrics {
     let counters: Counters
     let rooms: Int
     let more: [(name: String, help: String, value: Int)]
+    var histograms: [(name: String, help: String, values: Histogram)] = []
 
     var text: String {
         let gauges = [
@@ -25,7 +28,18 @@ struct Metrics {
             gauges.map { Self.lines($0.0, $0.1, "gauge", $0.2) }
             + totals.map { Self.lines($0.0, $0.1, "counter", $0.2) }
             + more.map { Self.lines($0.name, $0.help, $0.name.hasSuffix("_total") ? "counter" : "gauge", $0.value) }
-        return lines.joined()
+        return lines.joined() + histograms.map { Self.lines($0.name, $0.help, $0.values) }.joined()
+    }
+
+    private static func lines(_ name: String, _ help: String, _ values: Histogram) -> String {
+        var text = "# HELP \(name) \(help)\n# TYPE \(name) histogram\n"
+        var count = 0
+        for (place, bound) in Histogram.bounds.enumerated() {
+            count += values.counts[place]
+            text += "\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(count)\n"
+        }
+        text += "\(name)_bucket{le=\"+Inf\"} \(values.count)\n"
+        return text + "\(name)_sum \(Double(values.sum) / 1_000_000)\n\(name)_count \(values.count)\n"
     }
 
     private static func lines(_ name: String, _ help: String, _ type: String, _ value: Int) -> String {

@@ -4,8 +4,8 @@ import GameState
 /// then stored ones.
 struct RoomList {
     let stored: [RoomSummary]
-    /// The rooms in memory; nil where only stored ones are asked for.
-    let rooms: RoomDirectory?
+    /// Those in memory; nil where only stored ones are asked for.
+    let rooms: ListedRooms?
     let limit: Int
 
     var json: [UInt8] {
@@ -13,11 +13,9 @@ struct RoomList {
         writer.beginObject()
         writer.name("rooms")
         writer.beginArray()
-        let inMemory = (rooms.map { Array($0.all) } ?? [])
-            .filter { $0.room.kind != .lobby && $0.room.isListed }
-            .sorted { ($0.audience.presentCount, $0.touched) > ($1.audience.presentCount, $1.touched) }.prefix(limit)
+        let inMemory = rooms?.first(limit) ?? []
         for live in inMemory { write(live, into: &writer) }
-        let rest = stored.lazy.filter { rooms?[$0.name] == nil }.prefix(max(0, limit - inMemory.count))
+        let rest = stored.lazy.filter { rooms?.contains($0.name) != true }.prefix(max(0, limit - inMemory.count))
         for summary in rest {
             writer.beginObject()
             writer.room(summary.name, summary.kind, rev: summary.rev, participants: 0, changed: summary.changed)

@@ -31,7 +31,7 @@ final class LobbyService {
         rate(client, for: request.terms, id: request.id, hold) { [self] seeker in
             let isDone = perform(for: client, id: request.id) { lobby throws(LobbyRefusal) in
                 try lobby.seek(
-                    request.terms, range: request.range, by: seeker, on: number, group: client.address, id: request.id)
+                    request.terms, range: request.range, by: seeker, on: number, group: client.group, id: request.id)
             }
             if isDone, let seek = lobby.seek(of: number) { client.send(.seeking(id: request.id, seek)) }
         }
@@ -95,7 +95,9 @@ final class LobbyService {
     private func isAllowed(_ client: ClientConnection, id: String?) -> Bool {
         guard client.seeks.spend(now: services.now()) else {
             client.send(
-                .error(code: .rateLimited, message: "You ask the lobby too often. Wait a few seconds.", id: id))
+                .error(
+                    code: .rateLimited, message: "You ask the lobby too often. Wait a few seconds.",
+                    retryAfter: client.seeks.wait, id: id))
             return false
         }
         return true
@@ -139,6 +141,13 @@ final class LobbyService {
             switch effect {
             case .listed(let seek): room.list(seek)
             case .unlisted(let seek): room.unlist(seek)
+            case .pushedOut(let seek):
+                clients[seek.connection]?.send(
+                    .error(
+                        code: .busy,
+                        message:
+                            "Too many look for an opponent just now, and most of them where you are. Try again later.",
+                        id: seek.id))
             case .paired(let pair): begin(pair)
             }
         }

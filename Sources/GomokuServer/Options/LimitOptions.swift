@@ -35,21 +35,24 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Memory that the server may have, in MiB; 0 for all there is. From 90% on no new rooms are made; at 100% only games can be changed.",
+            "Memory that the server may have, in MiB; 0 for all there is. Without it three quarters of the machine's, or of what its control group allows. From 90% on no new rooms are made; at 100% only games can be changed.",
             valueName: "MiB"))
-    var memory = 0
+    var memory: Int?
 
     @Option(
         help: ArgumentHelp(
-            "What the files in --data may have in all, in MiB; 0 for all there is. From 90% on no new rooms are made; at 100% only games can be changed.",
+            "What the files in --data may have in all, in MiB; 0 for all there is. Without it what they have, and three quarters of what is free when the server starts. From 90% on no new rooms are made; at 100% only games can be changed.",
             valueName: "MiB"))
-    var disk = 0
+    var disk: Int?
 
     @Option(
         help: ArgumentHelp(
             "Address or network (CIDR) of a reverse proxy whose X-Forwarded-For or Forwarded is believed. May be repeated.",
             valueName: "address"))
     var trustedProxy: [AddressRange] = []
+
+    @Flag(help: "Trusted proxies begin each connection with a PROXY header, version 1 or 2 (haproxy, nginx's stream).")
+    var proxyProtocol = false
 
     @Option(help: "Rooms in memory that one participant may have made.")
     var roomsPerIdentity = 256
@@ -59,6 +62,12 @@ struct LimitOptions: ParsableArguments {
             "Rooms in memory that one address may have had made, an IPv6 network of 64 bits being one. Without --connections-per-address there is no such limit for this machine itself."
     )
     var roomsPerAddress = 1_024
+
+    @Option(
+        help: ArgumentHelp(
+            "What one address may have stored (deltas, chat) at once, and again in each hour, in MiB; 0 for no limit.",
+            valueName: "MiB"))
+    var storedPerAddress = Self.defaults.storedPerAddress >> 20
 
     @Option(help: "Seconds after which others may start a game where somebody who waited alone has gone.")
     var waitingGraceSeconds = Self.defaults.waitingGraceSeconds
@@ -83,7 +92,7 @@ struct LimitOptions: ParsableArguments {
         help:
             "Messages a second that are read from one connection in the long run; 0 for no limit. A faster sender is read more slowly."
     )
-    var messagesPerSecond = 5_000
+    var messagesPerSecond = Self.defaults.messagesPerSecond
 
     @Option(
         help: ArgumentHelp(
@@ -102,7 +111,9 @@ struct LimitOptions: ParsableArguments {
             ("connections-per-address", connectionsPerAddress ?? 1),
         ]
         for (name, value) in positive where value < 1 { throw ValidationError("--\(name) must be 1 or more.") }
-        guard memory >= 0, disk >= 0 else { throw ValidationError("--memory and --disk must be 0 or more.") }
+        guard memory ?? 0 >= 0, disk ?? 0 >= 0, storedPerAddress >= 0 else {
+            throw ValidationError("--memory, --disk and --stored-per-address must be 0 or more.")
+        }
         guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
     }
 
@@ -117,6 +128,8 @@ struct LimitOptions: ParsableArguments {
         limits.historyPerRoom = historyPerRoom
         limits.roomsPerConnection = roomsPerConnection
         limits.rooms = rooms
+        limits.messagesPerSecond = messagesPerSecond
+        limits.storedPerAddress = storedPerAddress << 20
         limits.waitingGraceSeconds = waitingGraceSeconds
         limits.playingGraceSeconds = playingGraceSeconds
         return limits

@@ -13,11 +13,13 @@ final class RequestDispatcher {
     private let accounts: AccountService
     private let lobby: LobbyService
     private let hints: HintService
+    private let budgets: AddressBudgets
 
     init(
         services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
-        hints: HintService
+        hints: HintService, budgets: AddressBudgets
     ) {
+        self.budgets = budgets
         self.services = services
         self.greeter = greeter
         self.entry = entry
@@ -54,7 +56,9 @@ final class RequestDispatcher {
 
     private func read(_ text: [UInt8], from connection: ClientConnection, now: Int) {
         do {
-            perform(try Request(text, limits: services.limits), for: connection, now: now)
+            let request = try Request(text, limits: services.limits)
+            guard mayStore(request, bytes: text.count, connection, now: now) else { return }
+            perform(request, for: connection, now: now)
         } catch {
             refuse(error, to: connection, now: now)
         }
@@ -131,6 +135,31 @@ final class RequestDispatcher {
 
     // MARK: requests to a room
 
+    /// Whether its address may have more stored; otherwise it is told when it may.
+    private func mayStore(_ request: Request, bytes: Int, _ connection: ClientConnection, now: Int) -> Bool {
+        func wait() -> Int? { budgets.payForStorage(connection, bytes: bytes, now: now) }
+        switch request {
+        case .delta(let delta):
+            guard let wait = wait() else { return true }
+            services.counters.rejected += 1
+            let rev = connection.rooms[delta.room]?.shown ?? 0
+            connection.send(
+                .reject(
+                    room: delta.room, id: delta.id, .rateLimited("bytes from your address", retryAfter: wait), rev: rev)
+            )
+            return false
+        case .say(let say):
+            guard let wait = wait() else { return true }
+            connection.send(
+                .error(
+                    code: .rateLimited,
+                    message: "Too many bytes from your address at once. Wait a moment and go on more slowly.",
+                    retryAfter: wait, id: say.id))
+            return false
+        default: return true
+        }
+    }
+
     private func change(_ request: DeltaRequest, _ connection: ClientConnection) {
         if let live = connection.rooms[request.room] { return live.handle(request, from: connection) }
         guard connection.isKnown else { return refuseUnknown(connection) }
@@ -149,8 +178,8 @@ final class RequestDispatcher {
     }
 
     private func speak(_ say: Request.Say, _ connection: ClientConnection, now: Int) {
-        func refuse(_ code: Code, _ message: String) {
-            connection.send(.error(code: code, message: message, id: say.id))
+        func refuse(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+            connection.send(.error(code: code, message: message, retryAfter: retryAfter, id: say.id))
         }
         guard let live = room(say.room, of: connection, id: say.id) else { return }
         guard say.room != .lobby else {
@@ -169,7 +198,8 @@ final class RequestDispatcher {
             return refuse(.tooLarge, "A chat line may have \(services.limits.chatCharacters) characters.")
         }
         guard connection.chat.spend(now: now) else {
-            return refuse(.rateLimited, "You are saying too much at once. Wait a moment.")
+            return refuse(
+                .rateLimited, "You are saying too much at once. Wait a moment.", retryAfter: connection.chat.wait)
         }
         live.say(say, from: connection)
     }
@@ -179,8 +209,8 @@ final class RequestDispatcher {
             connection.send(.error(refusal, id: request.id))
         }
         guard let live = room(request.room, of: connection, id: request.id) else { return }
-        guard connection.hints.spend(now: now) else { return refuse(.tooMany) }
-        hints.ask(live, for: connection.participant.id) { [weak connection] answer in
+        guard connection.hints.spend(now: now) else { return refuse(.tooMany(retryAfter: connection.hints.wait)) }
+        hints.ask(live, for: connection.participant.id, from: connection.group) { [weak connection] answer in
             guard let connection, connection.isOpen else { return }
             switch answer {
             case .failure(let refusal):

@@ -9,7 +9,7 @@ enum HintRefusal: CodedError, Equatable {
     case noGame
     case notYourTurn
     case busy
-    case tooMany
+    case tooMany(retryAfter: Int)
     case unsolved
 
     /// Stable word.
@@ -23,6 +23,8 @@ enum HintRefusal: CodedError, Equatable {
         case .tooMany: .rateLimited
         }
     }
+
+    var retryAfter: Int? { if case .tooMany(let milliseconds) = self { milliseconds } else { nil } }
 
     var description: String {
         switch self {
@@ -44,31 +46,46 @@ enum HintRefusal: CodedError, Equatable {
 final class HintService: RoomObserver {
     /// Hints that a connection may ask for at once; one a second in the long run.
     static let burst = 4
-    /// Rooms that may be looked at or wait for it, and those who wait for one of them.
-    static let limit = 16
+    /// Rooms that may be looked at or wait for it, in all and of those who ask from one place; and those who wait for
+    /// one of them.
+    static let limit = 256
+    static let limitPerGroup = 4
     static let askersPerRoom = 16
     /// Time for a hint.
     static let milliseconds = 1_000
 
     private struct Asker {
         let participant: ParticipantID
+        /// Where it asks from (``ClientConnection/group``).
+        let group: String
         let done: (Result<HintAnswer, HintRefusal>) -> Void
     }
 
     private struct Search {
         let live: LiveRoom
         let rev: Int
-        let stop: StopFlag
+        let task: RobotTask
+        /// Whose turn it takes.
+        let group: String
         var askers: [Asker]
+        var stop: StopFlag { task.stop }
     }
 
     private let workers: RobotWorkers
     private let answers: Mailbox<HintAnswer>
+    /// Searches at a time, and those at work, given up ones included.
+    private let slots: Int
+    private var busy = 0
+    /// Rooms that are looked at or wait for it.
     private var running: [RoomName: Search] = [:]
+    private var waiting = FairQueue<RoomName>()
 
-    /// - Parameter answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
-    init(workers: RobotWorkers, answers: Mailbox<HintAnswer>) {
+    /// - Parameters:
+    ///   - slots: searches at a time.
+    ///   - answers: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    init(workers: RobotWorkers, slots: Int, answers: Mailbox<HintAnswer>) {
         self.workers = workers
+        self.slots = slots
         self.answers = answers
     }
 
@@ -84,12 +101,13 @@ final class HintService: RoomObserver {
 
     /// What should `participant` do in `live`? `done` is called once, now or later.
     func ask(
-        _ live: LiveRoom, for participant: ParticipantID, _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
+        _ live: LiveRoom, for participant: ParticipantID, from group: String,
+        _ done: @escaping (Result<HintAnswer, HintRefusal>) -> Void
     ) {
         // What is not durable yet has not been shown to anybody: no hint for it.
         live.whenSettled { [self] isSettled in
             guard isSettled else { return done(.failure(.noGame)) }
-            begin(live, Asker(participant: participant, done: done))
+            begin(live, Asker(participant: participant, group: group, done: done))
         }
     }
 
@@ -101,12 +119,24 @@ final class HintService: RoomObserver {
             running[live.name]?.askers.append(asker)
             return
         }
-        guard running.count < Self.limit else { return asker.done(.failure(.busy)) }
+        guard running.count < Self.limit,
+            running.values.count(where: { $0.group == asker.group }) < Self.limitPerGroup
+        else { return asker.done(.failure(.busy)) }
         let task = RobotTask(
             room: live.name, level: .strongest, game: game, rev: live.room.rev, milliseconds: Self.milliseconds,
             stop: StopFlag())
-        running[live.name] = Search(live: live, rev: task.rev, stop: task.stop, askers: [asker])
-        workers.add(.hint) { [answers] in answers.post(RobotBrain.hint(task)) }
+        running[live.name] = Search(live: live, rev: task.rev, task: task, group: asker.group, askers: [asker])
+        waiting.add(live.name, for: asker.group)
+        startNext()
+    }
+
+    /// Those who ask from one place wait for each other; those from others have their turns between.
+    private func startNext() {
+        while busy < slots, let name = waiting.next() {
+            guard let task = running[name]?.task else { continue }
+            busy += 1
+            workers.add(.hint) { [answers] in answers.post(RobotBrain.hint(task)) }
+        }
     }
 
     private static func refusal(in live: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
@@ -126,6 +156,8 @@ final class HintService: RoomObserver {
 
     /// A worker has finished.
     func finished(_ answer: HintAnswer) {
+        busy -= 1
+        defer { startNext() }
         guard let search = running[answer.task.room], search.stop === answer.task.stop else { return }
         running[answer.task.room] = nil
         guard !answer.isEmpty, let turn = answer.task.game.turn else {

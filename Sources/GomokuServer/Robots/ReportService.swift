@@ -43,8 +43,9 @@ enum ReportRefusal: Error, Equatable, CustomStringConvertible {
 /// One report is made at a time, a position at a time, so that a robot's move waits for one position at the most. Each
 /// is made once and kept for a while; whoever asks for one that is being made waits for the same.
 final class ReportService {
-    /// Reports that may wait, and those who wait for one of them.
-    static let limit = 8
+    /// Reports that may wait, in all and for one address, and those who wait for one of them.
+    static let limit = 64
+    static let limitPerGroup = 2
     static let askersPerReport = 32
     /// Reports kept.
     static let kept = 128
@@ -65,8 +66,11 @@ final class ReportService {
     private let workers: RobotWorkers
     private let steps: Mailbox<ReportStep>
     private var askers: [Key: [Done]] = [:]
-    /// Games read and not yet begun, oldest first, and the one at work.
-    private var waiting: [(key: Key, job: ReportJob)] = []
+    /// For whom each of them is made.
+    private var groups: [Key: String] = [:]
+    /// Games read and not yet begun, each address in its turn, and the one at work.
+    private var waiting = FairQueue<Key>()
+    private var jobs: [Key: ReportJob] = [:]
     private var current: (key: Key, job: ReportJob)?
     /// Least recently asked for first.
     private var finished: [(key: Key, json: [UInt8])] = []
@@ -79,7 +83,9 @@ final class ReportService {
     }
 
     /// The report on game `number` of the room, as JSON. `done` is called once, now or later.
-    func ask(_ live: LiveRoom, game number: Int, _ done: @escaping Done) {
+    ///
+    /// - Parameter group: where it is asked from.
+    func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {
         let key = Key(epoch: live.room.epoch, game: number)
         if let index = finished.firstIndex(where: { $0.key == key }) {
             let one = finished.remove(at: index)
@@ -92,15 +98,19 @@ final class ReportService {
             askers[key] = others + [done]
             return
         }
-        guard askers.count <= Self.limit else { return done(.failure(.busy)) }
+        guard askers.count <= Self.limit, groups.values.count(where: { $0 == group }) < Self.limitPerGroup else {
+            return done(.failure(.busy))
+        }
         askers[key] = [done]
+        groups[key] = group
         let room = live.name
         RecordReader(services: services).record(of: live, game: number) { [self] result in
             switch result {
             case .failure: answer(key, .failure(.unreadable))
             case .success(nil): answer(key, .failure(.noGame(number)))
             case .success(.some(let record)):
-                waiting.append((key, ReportJob(room: room, number: number, record: record)))
+                jobs[key] = ReportJob(room: room, number: number, record: record)
+                waiting.add(key, for: group)
                 goOn()
             }
         }
@@ -122,7 +132,7 @@ final class ReportService {
     }
 
     private func goOn() {
-        if current == nil, !waiting.isEmpty { current = waiting.removeFirst() }
+        if current == nil, let key = waiting.next(), let job = jobs.removeValue(forKey: key) { current = (key, job) }
         guard let job = current?.job, job.appraisals.count == job.asked else { return }
         current?.job.asked += 1
         let position = job.next
@@ -130,6 +140,7 @@ final class ReportService {
     }
 
     private func answer(_ key: Key, _ result: Result<[UInt8], ReportRefusal>) {
+        groups[key] = nil
         for done in askers.removeValue(forKey: key) ?? [] { done(result) }
     }
 }

@@ -46,6 +46,12 @@ final class ClientConnection {
 
     // MARK: budgets
 
+    /// What it has drawn of its address's budgets and not used (``AddressBudgets``).
+    var prepaidWork = 0
+    var prepaidStorage = 0
+    /// Bytes that it was answered with since somebody looked.
+    var answered = 0
+
     /// Messages.
     var credits: TokenBucket
     /// Frames that were no request, in a row or nearly.
@@ -71,5 +77,9 @@ final class ClientConnection {
     /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
     var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 
-    func send(_ notice: Notice) { outlet.send(Frame(notice.json)) }
+    func send(_ notice: Notice) {
+        let json = notice.json
+        answered += json.count
+        outlet.send(Frame(json))
+    }
 }

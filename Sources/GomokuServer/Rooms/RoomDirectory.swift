@@ -1,21 +1,44 @@
 import GameState
 
-/// The rooms in memory, by name.
+/// The rooms in memory, by name, and in an order in which they can be gone through a few at a time.
 final class RoomDirectory {
-    private var rooms: [RoomName: LiveRoom] = [:]
+    private var places: [RoomName: Int] = [:]
+    private var rooms: [LiveRoom] = []
+    /// Where ``next(_:)`` goes on.
+    private var cursor = 0
 
     var count: Int { rooms.count }
-    var all: Dictionary<RoomName, LiveRoom>.Values { rooms.values }
-    var names: Dictionary<RoomName, LiveRoom>.Keys { rooms.keys }
+    var all: [LiveRoom] { rooms }
+    var names: Dictionary<RoomName, Int>.Keys { places.keys }
 
-    subscript(name: RoomName) -> LiveRoom? { rooms[name] }
+    subscript(name: RoomName) -> LiveRoom? { places[name].map { rooms[$0] } }
 
-    func add(_ live: LiveRoom) { rooms[live.name] = live }
+    func add(_ live: LiveRoom) {
+        if let place = places[live.name] {
+            rooms[place] = live
+        } else {
+            places[live.name] = rooms.count
+            rooms.append(live)
+        }
+    }
 
     /// Whether it was there; another one of the same name stays.
     func remove(_ live: LiveRoom) -> Bool {
-        guard rooms[live.name] === live else { return false }
-        rooms[live.name] = nil
+        guard let place = places[live.name], rooms[place] === live else { return false }
+        places[live.name] = nil
+        let last = rooms.removeLast()
+        if last !== live {
+            rooms[place] = last
+            places[last.name] = place
+        }
         return true
+    }
+
+    /// At most `count` rooms, others than the last time; in so many calls as it takes, every one.
+    func next(_ count: Int) -> ArraySlice<LiveRoom> {
+        if cursor >= rooms.count { cursor = 0 }
+        let slice = rooms[cursor..<min(rooms.count, cursor + count)]
+        cursor += count
+        return slice
     }
 }

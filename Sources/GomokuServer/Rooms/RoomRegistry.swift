@@ -5,6 +5,13 @@ final class RoomRegistry {
     /// How long an idle room stays in memory, milliseconds.
     static let idleMilliseconds = 60_000
 
+    /// Between two looks for idle rooms, milliseconds, and rooms looked at in one.
+    static let sweepMilliseconds = 250
+    static let slice = 1_000
+    /// Rooms in memory that were loaded only to be looked at, and how many may be loaded for that at a time.
+    static let passingLimit = 64
+    static let passingLoads = 16
+
     /// Why a room could not be entered.
     enum Failure: Error {
         case full(limit: Int)
@@ -21,6 +28,9 @@ final class RoomRegistry {
     /// Those who wait for a room that is being loaded.
     private var loading: [RoomName: [(Result<LiveRoom?, Failure>) -> Void]] = [:]
     private let quota: RoomQuota
+    /// Rooms that nobody is in, loaded to be looked at, the oldest first.
+    private var passing: [Passing] = []
+    private var passingLoads = 0
     private let newEpoch: () -> String
 
     /// - Parameters:
@@ -66,8 +76,16 @@ final class RoomRegistry {
 
     /// The same for somebody who is in no room and makes none: where memory is used up, only what is there already.
     func look(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
-        guard services.budget.level < .full || rooms[name] != nil else { return done(.failure(.exhausted)) }
-        find(name, done)
+        guard rooms[name] == nil else { return find(name, done) }
+        guard services.budget.level < .full else { return done(.failure(.exhausted)) }
+        // A restart has emptied memory: nobody fills it by looking at one room after the other.
+        guard passingLoads < Self.passingLoads else { return done(.failure(.busy)) }
+        passingLoads += 1
+        find(name) { [self] result in
+            passingLoads -= 1
+            if case .success(.some(let live)) = result { keepPassing(live) }
+            done(result)
+        }
     }
 
     /// Looks up who sits at the board, so that they have names while they are not here.
@@ -99,7 +117,7 @@ final class RoomRegistry {
                 guard live.room.kind == kind else { return done(.failure(.otherKind(live.room.kind))) }
                 done(.success(live))
             case .success(nil):
-                if rooms.count >= services.limits.rooms { sweep(idleFor: 0) }
+                if rooms.count >= services.limits.rooms { sweep(Self.slice, idleFor: 0) }
                 guard rooms.count < services.limits.rooms else {
                     return done(.failure(.full(limit: services.limits.rooms)))
                 }
@@ -129,9 +147,32 @@ final class RoomRegistry {
         }
     }
 
-    /// Lets go of rooms in which nobody was for a while; they come back on demand.
-    func sweep(idleFor milliseconds: Int = idleMilliseconds) {
+    /// Lets go of rooms in which nobody was for a while, a few at a time; they come back on demand. To be called every
+    /// ``sweepMilliseconds``, so that each room is looked at once in half of the time that it may be idle.
+    func sweep() {
+        let isTight = services.budget.level > .free
+        let turns = Self.idleMilliseconds / 2 / Self.sweepMilliseconds
+        sweep(
+            isTight ? Self.slice : min(Self.slice, max(16, rooms.count / turns + 1)),
+            idleFor: isTight ? 0 : Self.idleMilliseconds)
+    }
+
+    /// Looks at `count` rooms.
+    func sweep(_ count: Int, idleFor milliseconds: Int) {
         let before = services.now() - milliseconds
-        for live in Array(rooms.all) where live.isIdle && live.touched <= before { services.close(live) }
+        for live in rooms.next(count) where live.isIdle && live.touched <= before { services.close(live) }
+        passing.removeAll { $0.live == nil }
+    }
+
+    /// Lets go of the oldest rooms that were loaded only to be looked at.
+    private func keepPassing(_ live: LiveRoom) {
+        passing.append(Passing(live: live))
+        guard passing.count > Self.passingLimit else { return }
+        if let oldest = passing.removeFirst().live, oldest.isIdle { services.close(oldest) }
+    }
+
+    /// A room that was loaded for somebody who is in no room.
+    private struct Passing {
+        weak var live: LiveRoom?
     }
 }

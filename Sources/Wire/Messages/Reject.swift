@@ -23,7 +23,9 @@ extension Notice {
         public init(_ fields: Fields) throws(BadMember) {
             room = try fields.room()
             id = try fields.text("id")
-            reason = Reason(word: try fields.text("code"), message: fields["message"]?.string ?? "")
+            reason = Reason(
+                word: try fields.text("code"), message: fields["message"]?.string ?? "",
+                retryAfter: fields["retryAfter"]?.integer)
             keys = (fields["keys"]?.array ?? []).compactMap(\.string)
             rev = fields["rev"]?.integer ?? 0
         }
@@ -35,6 +37,7 @@ extension Notice {
             writer.member("keys", keys)
             writer.member("rev", rev)
             writer.member("message", reason.message)
+            writer.memberIfAny("retryAfter", reason.retryAfter)
         }
     }
 

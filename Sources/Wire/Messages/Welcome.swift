@@ -56,6 +56,7 @@ extension Notice {
             ("keysPerDelta", \.keysPerDelta), ("keysPerRoom", \.keysPerRoom), ("stateBytes", \.stateBytes),
             ("idBytes", \.idBytes), ("roomsPerConnection", \.roomsPerConnection), ("historyPage", \.historyPage),
             ("nameCharacters", \.nameCharacters), ("chatCharacters", \.chatCharacters),
+            ("messagesPerSecond", \.messagesPerSecond), ("storedPerAddress", \.storedPerAddress),
         ]
     }
 }

@@ -1,0 +1,77 @@
+/// What everybody who comes from one address may have of the server, together: work, storage and HTTP answers.
+///
+/// Each thing costs what it costs, and what is spent comes back with time. Connections draw from here in larger pieces,
+/// so that a message costs no look-up.
+final class AddressBudgets {
+    /// What an address may spend at once, and each second in the long run.
+    struct Rate: Equatable {
+        let burst: Int
+        let perSecond: Int
+    }
+
+    /// Messages; bytes of what they are answered with count too (``bytesPerMessage``). Over it the connection is read
+    /// more slowly.
+    static let work = Rate(burst: 200_000, perSecond: 20_000)
+    /// Bytes of an answer that count as another message.
+    static let bytesPerMessage = 200
+    /// HTTP: a file of the page costs one, what is made for whoever asks ten, and one more for each kilobyte.
+    static let http = Rate(burst: 20_000, perSecond: 2_000)
+    static let madeAnswer = 10
+    /// Bytes of a delta or a chat line at the least: each is a row.
+    static let leastBytes = 256
+
+    /// Deltas and chat, in bytes.
+    let storage: Rate
+
+    private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
+    private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
+    private var storageOf: AttemptThrottle
+
+    /// - Parameter storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
+    init(storageBytes: Int) {
+        storage = Rate(burst: storageBytes, perSecond: storageBytes / 3_600)
+        storageOf = AttemptThrottle(burst: max(1, storageBytes), interval: 3_600_000 / Double(max(1, storageBytes)))
+    }
+
+    /// Drawn at a time.
+    private static let workPiece = 256, storagePiece = 65_536
+
+    /// Pays for a message of `connection` that was answered with so many bytes; tells for how many milliseconds its
+    /// address has to wait.
+    func payForWork(_ connection: ClientConnection, answered bytes: Int, now: Int) -> Int {
+        guard let address = connection.address else { return 0 }
+        connection.prepaidWork -= 1 + bytes / Self.bytesPerMessage
+        guard connection.prepaidWork < 0 else { return 0 }
+        let cost = Self.workPiece - connection.prepaidWork
+        if workOf.spend(address, cost: cost, now: now) {
+            connection.prepaidWork = Self.workPiece
+            return 0
+        }
+        return workOf.wait(address)
+    }
+
+    /// Pays for so many bytes that `connection` wants to have stored; nil when they may be, otherwise the milliseconds
+    /// to wait.
+    func payForStorage(_ connection: ClientConnection, bytes: Int, now: Int) -> Int? {
+        guard let address = connection.address, storage.burst > 0 else { return nil }
+        let cost = max(bytes, Self.leastBytes)
+        if connection.prepaidStorage < cost {
+            let piece = max(cost, Self.storagePiece)
+            guard storageOf.spend(address, cost: piece, now: now) else { return max(1, storageOf.wait(address)) }
+            connection.prepaidStorage += piece
+        }
+        connection.prepaidStorage -= cost
+        return nil
+    }
+
+    /// Pays for a request over HTTP; nil when it may be answered, otherwise the milliseconds to wait.
+    func payForRequest(_ address: String?, now: Int) -> Int? {
+        guard let address, !httpOf.spend(address, now: now) else { return nil }
+        return max(1, httpOf.wait(address))
+    }
+
+    /// Pays for what was made to answer it.
+    func payForAnswer(_ address: String?, bytes: Int) {
+        if let address { httpOf.charge(address, cost: Self.madeAnswer + bytes / 1_024) }
+    }
+}
