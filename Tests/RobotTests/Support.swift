@@ -39,7 +39,8 @@ struct Snapshot: Equatable {
     var classes: [UInt8]
     var orders: [Int16]
     var counts: [UInt8]
-    var sums: [Int32]
+    var sums: [Int64]
+    var evaluations: [Int]
     var hash: UInt64
     var lines: [UInt64]
 
@@ -47,9 +48,10 @@ struct Snapshot: Equatable {
         let empty = (0..<position.area).filter { position.stones[$0] == 0 }
         patterns = empty.map { position.cells[$0].patterns }
         classes = (0..<position.area).flatMap { [position.classesX[$0], position.classesO[$0]] }
-        orders = empty.flatMap { [position.orderX[$0], position.orderO[$0]] }
+        orders = empty.flatMap { [position.order(0)[$0], position.order(1)[$0]] }
         counts = (0..<32).map { position.counts[$0] }
-        sums = (0..<4).map { position.sums[$0] }
+        sums = (0..<2).map { position.sums[$0] }
+        evaluations = (0..<2).map { position.evaluation($0) }
         hash = position.hash.pointee
         lines = (0..<Geometry.lineCount).map { position.lines[$0] }
     }

@@ -24,7 +24,7 @@ extension Position {
     /// Fills in every cell from the lines: the slow way, for the empty board.
     func computeAll() {
         for index in 0..<32 { counts[index] = 0 }
-        for index in 0..<4 { sums[index] = 0 }
+        for index in 0..<2 { sums[index] = 0 }
         for cell in 0..<area where stones[cell] == 0 {
             var patterns: UInt32 = 0
             for direction in 0..<4 {
@@ -35,18 +35,14 @@ extension Position {
             let x = codesX[code(patterns, 0)]
             let o = codesO[code(patterns, 1)]
             cells[cell] = Cell(
-                patterns: patterns, toMove: SIMD2(x.toMove, o.toMove), waiting: SIMD2(x.waiting, o.waiting),
-                attack: SIMD2(x.attack, o.attack), defence: SIMD2(x.defence, o.defence))
+                worthX: x.worth, worthO: o.worth, attackX: x.attack, attackO: o.attack, defenceX: x.defence,
+                defenceO: o.defence, patterns: patterns, index: UInt16(cell), classX: x.cellClass, classO: o.cellClass)
             classesX[cell] = x.cellClass
             classesO[cell] = o.cellClass
-            orderX[cell] = x.attack &+ o.defence
-            orderO[cell] = o.attack &+ x.defence
             counts[Int(x.cellClass & 15)] &+= 1
             counts[16 | Int(o.cellClass & 15)] &+= 1
-            sums[0] &+= Int32(x.toMove)
-            sums[1] &+= Int32(o.toMove)
-            sums[2] &+= Int32(x.waiting)
-            sums[3] &+= Int32(o.waiting)
+            sums[0] &+= x.worth
+            sums[1] &+= o.worth
         }
     }
 
@@ -55,26 +51,27 @@ extension Position {
         let mover = turn
         let top = heights[1]
         let ply = plies + heights[0]
-        let allCounts = UnsafeMutableRawPointer(counts)
-        let allSums = UnsafeMutableRawPointer(sums)
-        ply.pointee.counts = allCounts.load(as: SIMD32<UInt8>.self)
-        ply.pointee.sums = allSums.load(as: SIMD4<Int32>.self)
+        let stone = UInt64(mover &+ 1)
+        ply.pointee.counts = UnsafeMutableRawPointer(counts).load(as: SIMD32<UInt8>.self)
+        ply.pointee.sums = UnsafeMutableRawPointer(sums).load(as: SIMD2<Int64>.self)
         ply.pointee.changes = Int32(truncatingIfNeeded: top)
         ply.pointee.move = Int16(truncatingIfNeeded: move)
         ply.pointee.classX = classesX[move]
         ply.pointee.classO = classesO[move]
 
         hash.pointee ^= keys[2 &* move &+ mover]
-        stones[move] = UInt8(truncatingIfNeeded: mover &+ 1)
-        let old = cells[move]
+        stones[move] = UInt8(truncatingIfNeeded: stone)
+        let cells = cells
+        let windows = windows
+        let counts = counts
+        let classesX = classesX
+        let classesO = classesO
         counts[Int(classesX[move] & 15)] &-= 1
         counts[16 | Int(classesO[move] & 15)] &-= 1
         classesX[move] = 0
         classesO[move] = 0
-        var sumX = sums[0] &- Int32(old.toMove.x)
-        var sumO = sums[1] &- Int32(old.toMove.y)
-        var waitX = sums[2] &- Int32(old.waiting.x)
-        var waitO = sums[3] &- Int32(old.waiting.y)
+        var sumX = sums[0] &- cells[move].worthX
+        var sumO = sums[1] &- cells[move].worthO
 
         var change = changes + top
         let width = UInt64(2 &* reach)
@@ -82,67 +79,61 @@ extension Position {
         for direction in 0..<4 {
             let ray = rays[4 &* move &+ direction]
             let step = steps[direction]
-            let key = lines[Int(ray.line)] | UInt64(mover &+ 1) &<< UInt64(ray.shift)
+            let key = lines[Int(ray.line)] | stone &<< UInt64(ray.shift)
             lines[Int(ray.line)] = key
             let first = -Int(ray.before)
-            let last = Int(ray.after)
             var cell = move &+ first &* step
-            var shift = UInt64(Int(ray.shift) &+ 2 &* first)
             let place = UInt32(8 &* direction)
-            var left = last &- first
+            var left = Int(ray.after) &- first
+            // The cell looked at in the lowest bits, after the ones before it.
+            var rest = key &>> (UInt64(Int(ray.shift) &+ 2 &* first) &- width)
             while left >= 0 {
                 defer {
                     left &-= 1
                     cell &+= step
-                    shift &+= 2
+                    rest &>>= 2
                 }
-                if stones[cell] != 0 { continue }
-                let window = ((key &>> (shift &- width)) & low) | ((key &>> (shift &+ 2)) & low) &<< width
+                if (rest &>> width) & 3 != 0 { continue }
+                let window = (rest & low) | ((rest &>> 2) & ~low) & (low &<< width)
                 let both = UInt32(windows[Int(truncatingIfNeeded: window)])
-                let old = cells[cell]
-                let difference = ((old.patterns &>> place) & 0xFF) ^ both
+                let old = cells + cell
+                let difference = ((old.pointee.patterns &>> place) & 0xFF) ^ both
                 if difference == 0 { continue }
 
-                let classX = classesX[cell]
-                let classO = classesO[cell]
-                change.pointee = Change(
-                    cell: old, index: UInt16(truncatingIfNeeded: cell), classX: classX, classO: classO)
+                change.pointee = old.pointee
                 change += 1
-                var new = old
-                new.patterns ^= difference &<< place
+                let patterns = old.pointee.patterns ^ difference &<< place
+                old.pointee.patterns = patterns
                 if difference & 0x0F != 0 {
-                    let entry = codesX[code(new.patterns, 0)]
-                    new.toMove.x = entry.toMove
-                    new.waiting.x = entry.waiting
-                    new.attack.x = entry.attack
-                    new.defence.x = entry.defence
-                    classesX[cell] = entry.cellClass
-                    counts[Int(classX & 15)] &-= 1
-                    counts[Int(entry.cellClass & 15)] &+= 1
-                    sumX &+= Int32(entry.toMove) &- Int32(old.toMove.x)
-                    waitX &+= Int32(entry.waiting) &- Int32(old.waiting.x)
+                    let entry = codesX + code(patterns, 0)
+                    let worth = entry.pointee.worth
+                    sumX &+= worth &- old.pointee.worthX
+                    old.pointee.worthX = worth
+                    old.pointee.attackX = entry.pointee.attack
+                    old.pointee.defenceX = entry.pointee.defence
+                    let new = entry.pointee.cellClass
+                    counts[Int(old.pointee.classX & 15)] &-= 1
+                    counts[Int(new & 15)] &+= 1
+                    old.pointee.classX = new
+                    classesX[cell] = new
                 }
                 if difference & 0xF0 != 0 {
-                    let entry = codesO[code(new.patterns, 1)]
-                    new.toMove.y = entry.toMove
-                    new.waiting.y = entry.waiting
-                    new.attack.y = entry.attack
-                    new.defence.y = entry.defence
-                    classesO[cell] = entry.cellClass
-                    counts[16 | Int(classO & 15)] &-= 1
-                    counts[16 | Int(entry.cellClass & 15)] &+= 1
-                    sumO &+= Int32(entry.toMove) &- Int32(old.toMove.y)
-                    waitO &+= Int32(entry.waiting) &- Int32(old.waiting.y)
+                    let entry = codesO + code(patterns, 1)
+                    let worth = entry.pointee.worth
+                    sumO &+= worth &- old.pointee.worthO
+                    old.pointee.worthO = worth
+                    old.pointee.attackO = entry.pointee.attack
+                    old.pointee.defenceO = entry.pointee.defence
+                    let new = entry.pointee.cellClass
+                    counts[16 | Int(old.pointee.classO & 15)] &-= 1
+                    counts[16 | Int(new & 15)] &+= 1
+                    old.pointee.classO = new
+                    classesO[cell] = new
                 }
-                cells[cell] = new
-                orderX[cell] = new.attack.x &+ new.defence.y
-                orderO[cell] = new.attack.y &+ new.defence.x
             }
         }
         sums[0] = sumX
         sums[1] = sumO
-        sums[2] = waitX
-        sums[3] = waitO
         heights[1] = change - changes
         heights[0] &+= 1
     }
@@ -159,22 +150,22 @@ extension Position {
             let ray = rays[4 &* move &+ direction]
             lines[Int(ray.line)] &= ~(3 &<< UInt64(ray.shift))
         }
-        let bottom = Int(ply.pointee.changes)
-        var index = heights[1] &- 1
-        while index >= bottom {
-            let change = changes[index]
-            let cell = Int(change.index)
-            cells[cell] = change.cell
-            classesX[cell] = change.classX
-            classesO[cell] = change.classO
-            orderX[cell] = change.cell.attack.x &+ change.cell.defence.y
-            orderO[cell] = change.cell.attack.y &+ change.cell.defence.x
-            index &-= 1
+        let cells = cells
+        let classesX = classesX
+        let classesO = classesO
+        let bottom = changes + Int(ply.pointee.changes)
+        var change = changes + heights[1]
+        while change > bottom {
+            change -= 1
+            let cell = Int(change.pointee.index)
+            cells[cell] = change.pointee
+            classesX[cell] = change.pointee.classX
+            classesO[cell] = change.pointee.classO
         }
-        heights[1] = bottom
+        heights[1] = bottom - changes
         classesX[move] = ply.pointee.classX
         classesO[move] = ply.pointee.classO
         UnsafeMutableRawPointer(counts).storeBytes(of: ply.pointee.counts, as: SIMD32<UInt8>.self)
-        UnsafeMutableRawPointer(sums).storeBytes(of: ply.pointee.sums, as: SIMD4<Int32>.self)
+        UnsafeMutableRawPointer(sums).storeBytes(of: ply.pointee.sums, as: SIMD2<Int64>.self)
     }
 }

@@ -1,27 +1,38 @@
 import GameState
 
-/// The patterns of one empty cell for both sides, and what they are worth.
+/// The patterns of one empty cell for both sides, and what they are worth: half a line of the cache.
 struct Cell {
+    /// See ``CodeEntry/worth``.
+    var worthX: Int64 = 0
+    var worthO: Int64 = 0
+    var attackX: Int16 = 0
+    var attackO: Int16 = 0
+    var defenceX: Int16 = 0
+    var defenceO: Int16 = 0
     /// One byte a direction: X's pattern in the low nibble, O's in the high one.
     var patterns: UInt32 = 0
-    var toMove: SIMD2<Int16> = .zero
-    var waiting: SIMD2<Int16> = .zero
-    var attack: SIMD2<Int16> = .zero
-    var defence: SIMD2<Int16> = .zero
+    /// Which cell it is: what a move changed is kept as it was, and put back.
+    var index: UInt16 = 0
+    var classX: UInt8 = 0
+    var classO: UInt8 = 0
 }
 
-/// What a move changed in one cell, to be put back.
-struct Change {
-    var cell: Cell
-    var index: UInt16
-    var classX: UInt8
-    var classO: UInt8
+/// How promising every cell is to one side to move.
+struct CellOrder {
+    fileprivate let attack: UnsafeRawPointer
+    fileprivate let defence: UnsafeRawPointer
+
+    @inline(__always) subscript(cell: Int) -> Int16 {
+        let place = cell &* MemoryLayout<Cell>.stride
+        return attack.load(fromByteOffset: place, as: Int16.self)
+            &+ defence.load(fromByteOffset: place, as: Int16.self)
+    }
 }
 
 /// What a move changed besides cells.
 struct Ply {
     var counts: SIMD32<UInt8>
-    var sums: SIMD4<Int32>
+    var sums: SIMD2<Int64>
     var changes: Int32
     var move: Int16
     var classX: UInt8
@@ -51,18 +62,15 @@ final class Position {
     /// A ``CellClass`` a cell; 0 where a stone lies. Padded to whole words.
     let classesX: UnsafeMutablePointer<UInt8>
     let classesO: UnsafeMutablePointer<UInt8>
-    /// How promising a cell is to X to move, to O to move.
-    let orderX: UnsafeMutablePointer<Int16>
-    let orderO: UnsafeMutablePointer<Int16>
     /// Empty cells by rank: X's 16, then O's.
     let counts: UnsafeMutablePointer<UInt8>
-    /// X to move, O to move, X waiting, O waiting.
-    let sums: UnsafeMutablePointer<Int32>
+    /// What all cells are worth to X, to O; see ``CodeEntry/worth``.
+    let sums: UnsafeMutablePointer<Int64>
     let keys: UnsafeMutablePointer<UInt64>
     /// Plies; changes on the stack; 1 if an odd number of turns was passed.
     let hash: UnsafeMutablePointer<UInt64>
     let plies: UnsafeMutablePointer<Ply>
-    let changes: UnsafeMutablePointer<Change>
+    let changes: UnsafeMutablePointer<Cell>
     let heights: UnsafeMutablePointer<Int>
     let words: Int
     let maximumPlies: Int
@@ -88,24 +96,22 @@ final class Position {
         codesX = Self.copy(tables.codes.x)
         // One table for both sides where they play by the same rule: half as much for the cache to hold.
         codesO = rule == .renju ? Self.copy(tables.codes.o) : codesX
-        cells = Self.allocate(area, Cell())
+        cells = UnsafeMutableRawPointer.allocate(byteCount: area * MemoryLayout<Cell>.stride, alignment: 64)
+            .bindMemory(to: Cell.self, capacity: area)
+        cells.initialize(repeating: Cell(), count: area)
         classesX = Self.allocate(words * 8, 0)
         classesO = Self.allocate(words * 8, 0)
-        orderX = Self.allocate(area, 0)
-        orderO = Self.allocate(area, 0)
         counts = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 32).bindMemory(to: UInt8.self, capacity: 32)
         counts.initialize(repeating: 0, count: 32)
-        sums = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16).bindMemory(to: Int32.self, capacity: 4)
-        sums.initialize(repeating: 0, count: 4)
+        sums = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16).bindMemory(to: Int64.self, capacity: 2)
+        sums.initialize(repeating: 0, count: 2)
         var random = SplitMix(seed: 0x9E37_79B9)
         keys = Self.copy((0..<2 * area + 1).map { _ in random.next() })
         hash = Self.allocate(1, 0)
         heights = Self.allocate(3, 0)
         plies = Self.allocate(
             maximumPlies, Ply(counts: .zero, sums: .zero, changes: 0, move: 0, classX: 0, classO: 0))
-        changes = Self.allocate(
-            area * Self.changesPerMove,
-            Change(cell: Cell(), index: 0, classX: 0, classO: 0))
+        changes = Self.allocate(area * Self.changesPerMove, Cell())
         computeAll()
     }
 
@@ -121,8 +127,6 @@ final class Position {
         cells.deallocate()
         classesX.deallocate()
         classesO.deallocate()
-        orderX.deallocate()
-        orderO.deallocate()
         counts.deallocate()
         sums.deallocate()
         keys.deallocate()
@@ -153,7 +157,11 @@ final class Position {
     @inline(__always) var isFull: Bool { heights[0] >= area }
 
     @inline(__always) func classes(_ side: Int) -> UnsafeMutablePointer<UInt8> { side == 0 ? classesX : classesO }
-    @inline(__always) func order(_ side: Int) -> UnsafeMutablePointer<Int16> { side == 0 ? orderX : orderO }
+    @inline(__always) func order(_ side: Int) -> CellOrder {
+        let base = UnsafeRawPointer(cells)
+        // X's and O's numbers lie side by side.
+        return CellOrder(attack: base + (16 &+ 2 &* side), defence: base + (22 &- 2 &* side))
+    }
     @inline(__always) func count(_ side: Int, _ rank: UInt8) -> Int { Int(counts[side << 4 | Int(rank)]) }
 
     /// The pattern of `cell` for `side` along `direction`.
@@ -162,7 +170,12 @@ final class Position {
     }
 
     /// The evaluation for the side to move.
-    @inline(__always) func evaluation(_ side: Int) -> Int { (Int(sums[side] &- sums[3 &- side]) &+ tempo) &>> 3 }
+    @inline(__always) func evaluation(_ side: Int) -> Int {
+        let own = sums[side]
+        let toMove = (own &- Int64(Int32(truncatingIfNeeded: own))) &>> 32
+        let waiting = Int32(truncatingIfNeeded: sums[1 &- side])
+        return (Int(toMove) &- Int(waiting) &+ tempo) &>> 3
+    }
 
     /// Gives the turn to the other side without a stone, or back.
     @inline(__always) func pass() {

@@ -51,6 +51,11 @@ final class SearchControl {
         return milliseconds * 400
     }
 
+    /// Moves the check of a best move may make: where neither time nor nodes are limited, a share of those searched.
+    func checkThreats(after nodes: Int) -> Int {
+        limits.milliseconds == nil && limits.nodes == nil ? min(rootThreats, 100 + nodes / 64) : rootThreats
+    }
+
     /// Whether so many percent of the time have passed; untimed searches have no such thing.
     func hasPassed(percent: Int) -> Bool {
         guard let milliseconds = limits.milliseconds else { return false }

@@ -19,11 +19,19 @@ extension Searcher {
         let threat = threats.solve(nodes: control.rootThreats / 2)
         position.pass()
         if threat < 0 { return false }
+        let region = relevantCells()
         control.allowThreats(percent: Self.defencePercent)
         let nodes = control.rootThreats / 8
+        let classes = position.classes(side)
         for index in candidates.indices {
             if control.shouldStopThreats { break }
-            candidates[index].isLost = isLost(candidates[index].move, nodes: nodes)
+            let move = candidates[index].move
+            // What neither touches the proof nor threatens anything itself leaves it as it is.
+            if let region, !region.contains(move), classes[move] & (CellClass.fourFlag | CellClass.threeFlag) == 0 {
+                candidates[index].isLost = true
+                continue
+            }
+            candidates[index].isLost = isLost(move, nodes: nodes)
             candidates[index].checks = threats.gaveUp ? 0 : 1
         }
         let lost = candidates.filter(\.isLost)
@@ -36,12 +44,51 @@ extension Searcher {
         return false
     }
 
+    /// Positions of a proof that are walked through.
+    private static let proofPositions = 600
+
+    /// The cells that the opponent's win by threats needs, if it had the move; nil if there are too many.
+    private func relevantCells() -> Set<Int>? {
+        position.pass()
+        defer { position.pass() }
+        var cells: Set<Int> = []
+        var left = Self.proofPositions
+        return collect(into: &cells, left: &left, depth: 0) ? cells : nil
+    }
+
+    /// Adds the attacker's moves, the replies to them, and where fives and open fours end.
+    private func collect(into cells: inout Set<Int>, left: inout Int, depth: Int) -> Bool {
+        let move = threats.solve(nodes: Self.proofPositions)
+        left -= 1
+        guard move >= 0, left > 0, depth < ThreatSolver.maximumPlies else { return false }
+        cells.insert(move)
+        position.make(move)
+        defer { position.unmake() }
+        let attacker = 1 - position.turn
+        if position.hasWon(attacker) { return true }
+        position.forEach(attacker, flags: CellClass.fiveFlag) { cells.insert($0) }
+        var replies: [Int] = []
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
+            guard let base = row.baseAddress else { return }
+            for index in 0..<max(0, threats.replies(base)) { replies.append(Int(base[index])) }
+        }
+        for reply in replies {
+            cells.insert(reply)
+            if isForbidden(reply) { continue }
+            position.make(reply)
+            let isWhole = collect(into: &cells, left: &left, depth: depth + 1)
+            position.unmake()
+            if !isWhole { return false }
+        }
+        return true
+    }
+
     /// Whether the opponent is found to win by threats after the best move so far; nil if it is not worth looking.
     func losesToThreats(_ move: Int, checkedBefore times: Int) -> Bool? {
         switch times {
         case 0:
             control.allowThreats(percent: Self.checkPercent)
-            return isLost(move, nodes: control.rootThreats / 3)
+            return isLost(move, nodes: control.checkThreats(after: search.state.pointee.nodes) / 3)
         case 1 where control.hasPassed(percent: Self.laterCheckAfter):
             control.allowThreats(percent: Self.laterCheckPercent)
             return isLost(move, nodes: control.rootThreats)

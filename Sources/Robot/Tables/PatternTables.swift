@@ -2,14 +2,13 @@ import GameState
 
 /// What one cell's four line patterns amount to, for one side.
 struct CodeEntry: Sendable {
-    /// See ``CellClass``.
-    var cellClass: UInt8 = 0
+    /// What the cell adds to the evaluation: when its side is to move times 2^32, and when the other is.
+    var worth: Int64 = 0
     /// How promising the cell is to the side whose code it is, and to its opponent (for the ordering of moves).
     var attack: Int16 = 0
     var defence: Int16 = 0
-    /// What the cell adds to the evaluation when its side is to move, and when the other is.
-    var toMove: Int16 = 0
-    var waiting: Int16 = 0
+    /// See ``CellClass``.
+    var cellClass: UInt8 = 0
 }
 
 /// The tables of one rule, made on first use.
@@ -142,10 +141,11 @@ struct PatternTables: Sendable {
                     for d in c..<kinds {
                         let patterns = [a, b, c, d].map { UInt8($0) }
                         let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
-                        var entry = weights.entry(combination, cellClass: cellClass)
+                        var entry = weights.entry(
+                            combination, cellClass: cellClass)
                         if cellClass & CellClass.rankMask >= CellClass.doubtful {
                             // Nobody needs to play or to stop what is forbidden.
-                            entry = CodeEntry(cellClass: cellClass, attack: Self.forbiddenAttack)
+                            entry = CodeEntry(attack: Self.forbiddenAttack, cellClass: cellClass)
                         }
                         combination += 1
                         for (one, two) in [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))] {

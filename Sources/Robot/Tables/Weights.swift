@@ -50,8 +50,8 @@ struct Weights: Sendable {
 
     func entry(_ combination: Int, cellClass: UInt8) -> CodeEntry {
         CodeEntry(
-            cellClass: cellClass, attack: attack[combination], defence: defence[combination],
-            toMove: toMove[combination], waiting: waiting[combination])
+            worth: Int64(toMove[combination]) << 32 + Int64(waiting[combination]), attack: attack[combination],
+            defence: defence[combination], cellClass: cellClass)
     }
 
     private static let freestyle = Weights(FreestyleWeights.text)
