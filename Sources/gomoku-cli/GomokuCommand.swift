@@ -20,7 +20,8 @@ struct GomokuCommand: ParsableCommand {
             CommandGroup(
                 name: "Engines",
                 subcommands: [
-                    EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, MatchSelfPlay.self,
+                    EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, ThreatBench.self,
+                    MatchSelfPlay.self,
                     Judge.self,
                 ]),
         ])

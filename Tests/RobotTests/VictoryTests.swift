@@ -31,7 +31,7 @@ import Testing
             let searcher = Searcher.small(puzzle.rule)
             searcher.setPosition(moves: puzzle.moves)
             let line = try #require(searcher.victoryByFours(nodes: puzzle.nodes), "\(puzzle)")
-            var replay = Replay(puzzle.rule, puzzle.moves)
+            var replay = ProofReplay(puzzle.rule, puzzle.moves)
             for (index, point) in line.enumerated() {
                 if index % 2 == 0 {
                     if replay.wins(at: point) { break }
@@ -60,7 +60,7 @@ import Testing
             let searcher = Searcher.small(puzzle.rule)
             searcher.setPosition(moves: puzzle.moves)
             let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes), "\(puzzle)")
-            var replay = Replay(puzzle.rule, puzzle.moves)
+            var replay = ProofReplay(puzzle.rule, puzzle.moves)
             let holds = replay.holds(proof)
             #expect(
                 holds, "\(puzzle.rule) \(puzzle.moves.map(BoardSize.standard.name(of:))) \(proof.move) \(proof.count)")
@@ -73,7 +73,7 @@ import Testing
         let searcher = Searcher.small()
         searcher.setPosition(moves: moves)
         let proof = try #require(searcher.victoryByThreats(nodes: 4_000))
-        var replay = Replay(.freestyle, moves)
+        var replay = ProofReplay(.freestyle, moves)
         let holds = replay.holds(proof)
         #expect(holds, "\(proof.move) \(proof.count)")
     }
@@ -89,7 +89,7 @@ import Testing
             let moves = randomGame(rule, .standard, moves: Int.random(in: 8...24, using: &random), &random)
             searcher.setPosition(moves: moves)
             guard let proof = searcher.victoryByThreats(nodes: 250) else { continue }
-            var replay = Replay(rule, moves)
+            var replay = ProofReplay(rule, moves)
             let holds = replay.holds(proof)
             #expect(holds, "seed \(seed) \(rule) \(moves.map(BoardSize.standard.name(of:))) \(proof.move)")
             claims += 1
@@ -119,104 +119,5 @@ import Testing
         searcher.setPosition(moves: ["h8", "i9"].map { BoardSize.standard.point(named: $0)! })
         #expect(searcher.victoryByFours() == nil)
         #expect(searcher.victoryByThreats(nodes: 300) == nil)
-    }
-}
-
-/// A board on which proofs are checked the slow way.
-struct Replay {
-    let rule: Rule
-    private var board = Board(size: .standard)
-    private(set) var turn = Stone.x
-
-    init(_ rule: Rule, _ moves: [Point]) {
-        self.rule = rule
-        for move in moves { play(move) }
-    }
-
-    mutating func play(_ point: Point) {
-        board[point] = turn
-        turn = turn.opponent
-    }
-
-    private mutating func takeBack(_ point: Point) {
-        board[point] = nil
-        turn = turn.opponent
-    }
-
-    private func verdict(_ stone: Stone, _ point: Point) -> Verdict { rule.verdict(on: stone, at: point, of: board) }
-
-    func wins(at point: Point) -> Bool { isFive(turn, point) }
-
-    private func isFive(_ stone: Stone, _ point: Point) -> Bool {
-        if case .five = verdict(stone, point) { true } else { false }
-    }
-
-    func isLegal(_ point: Point) -> Bool {
-        switch verdict(turn, point) {
-        case .five, .legal: true
-        case .forbidden, .occupied: false
-        }
-    }
-
-    /// Where `stone` completes a five: anywhere, or on the lines through `near`.
-    func fives(_ stone: Stone, near: Point?) -> [Point] {
-        guard let near else { return board.size.points.filter { board[$0] == nil && isFive(stone, $0) } }
-        return Direction.allCases.flatMap { direction in
-            (-5...5).map { near.stepping($0, toward: direction) }
-        }.filter { board.size.contains($0) && board[$0] == nil && isFive(stone, $0) }
-    }
-
-    /// Whether the proof's move wins whatever is replied.
-    mutating func holds(_ proof: ThreatProof) -> Bool {
-        if wins(at: proof.move) { return true }
-        guard isLegal(proof.move) else { return false }
-        play(proof.move)
-        defer { takeBack(proof.move) }
-        let attacker = turn.opponent
-        if !fives(turn, near: nil).isEmpty { return false }
-        let ownFives = fives(attacker, near: nil)
-        let promising = board.size.points.filter { board[$0] == nil && isPromising($0, attacker) }
-        for reply in Array(board.size.points) where board[reply] == nil && isLegal(reply) {
-            let listed = proof.replies.first { $0.point == reply }
-            play(reply)
-            defer { takeBack(reply) }
-            if let listed {
-                if !holds(listed.next) { return false }
-            } else if !ownFives.contains(where: { isFive(attacker, $0) }) {
-                // Not listed: an open four must follow, and no four of the defender's come between.
-                if !fives(attacker.opponent, near: reply).isEmpty || !hasOpenFour(among: promising) { return false }
-            }
-        }
-        return true
-    }
-
-    /// Whether the side to move has a move after which every reply leaves it a five.
-    private mutating func hasOpenFour(among promising: [Point]) -> Bool {
-        for point in promising where board[point] == nil && isLegal(point) {
-            play(point)
-            defer { takeBack(point) }
-            let fives = fives(turn.opponent, near: point)
-            if fives.count > 1 && rule != .caro { return true }
-            if fives.count == 1 && !isLegal(fives[0]) { return true }
-            if fives.count > 1 && survivesEverything(fives, near: point) { return true }
-        }
-        return false
-    }
-
-    /// Whether two own stones are near on one line: without them there is no open four.
-    private func isPromising(_ point: Point, _ stone: Stone) -> Bool {
-        Direction.allCases.contains { direction in
-            (-4...4).count { board[point.stepping($0, toward: direction)] == stone } >= 3
-        }
-    }
-
-    private mutating func survivesEverything(_ fives: [Point], near: Point) -> Bool {
-        let attacker = turn.opponent
-        for reply in Array(board.size.points) where board[reply] == nil {
-            play(reply)
-            defer { takeBack(reply) }
-            if !fives.contains(where: { isFive(attacker, $0) }) { return false }
-        }
-        return true
     }
 }

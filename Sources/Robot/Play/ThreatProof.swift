@@ -29,6 +29,16 @@ extension Searcher {
         return plies > 0 ? search.fours.foundLine(plies).map(point) : nil
     }
 
+    /// Whether a win by threats for the side to move is found in time.
+    public func findsThreats(milliseconds: Int) -> Bool {
+        if position.hasWon(1 - position.turn) { return false }
+        control.start(SearchLimits(milliseconds: milliseconds), nil)
+        control.allowThreats(percent: 100)
+        threats.clear()
+        search.fours.clear()
+        return threats.solve(nodes: .max) >= 0
+    }
+
     /// The proof that the side to move wins by fours and open threes; nil if none is found within `nodes` moves.
     public func victoryByThreats(nodes: Int = 100_000, stop: StopFlag? = nil) -> ThreatProof? {
         if position.hasWon(1 - position.turn) { return nil }

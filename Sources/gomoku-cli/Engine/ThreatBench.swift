@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foundation
+import GameState
+import Robot
+
+/// `gomoku-cli bench-threats`: how many wins by fours and threes the robot finds in time, and whether its claims hold.
+struct ThreatBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-threats",
+        abstract: "Look for the wins by threats of a file's positions; or make such a file.",
+        discussion: "A line is a rule, the proof's length, and the moves. Exit status 1 when a claim does not hold.",
+        shouldDisplay: false)
+
+    @Argument(help: "The file, or - for standard input.") var file: String?
+    @Option(help: "Milliseconds a position.") var milliseconds = 1_000
+    @Option(help: "Write so many positions to standard output instead.") var make: Int?
+    @Option(help: "Seed of the games the positions are from.") var seed: UInt64 = 1
+    @Option(help: "Their rule.") var rule = Rule.freestyle
+    @Option(help: "Moves the solver may make for one of them.") var nodes = 6_000
+
+    func validate() throws {
+        if (file == nil) == (make == nil) { throw ValidationError("Give a file, or --make and a number.") }
+    }
+
+    func run() throws {
+        if let make {
+            var source = ThreatPositions(rule: rule, seed: seed, nodes: nodes)
+            for _ in 0..<make { print(source.next()) }
+            return
+        }
+        var count = ThreatCount()
+        let text =
+            file == "-" ? Data(FileHandle.standardInput.availableData) : try Data(contentsOf: URL(filePath: file ?? ""))
+        for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 3, let rule = Rule(rawValue: fields[0]) else { continue }
+            count.solve(rule, try AnalyseInput.moves([fields[2]], size: .standard), milliseconds: milliseconds)
+        }
+        print(
+            "\(count.found) of \(count.all) found within \(milliseconds) ms, \(count.refuted) claims refuted; median \(count.median) ms"
+        )
+        if count.refuted > 0 { throw ExitCode(1) }
+    }
+}
+
+/// What came of the positions so far.
+struct ThreatCount {
+    private(set) var all = 0
+    private(set) var found = 0
+    private(set) var refuted = 0
+    private var times: [Int] = []
+
+    var median: Int { times.isEmpty ? 0 : times.sorted()[times.count / 2] }
+
+    mutating func solve(_ rule: Rule, _ moves: [Point], milliseconds: Int) {
+        let searcher = Searcher(rule: rule, tableMegabytes: 1)
+        searcher.setPosition(moves: moves)
+        let clock = ContinuousClock()
+        let start = clock.now
+        all += 1
+        guard searcher.findsThreats(milliseconds: milliseconds) else { return }
+        let (seconds, attoseconds) = (clock.now - start).components
+        times.append(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+        found += 1
+        var replay = ProofReplay(rule, moves)
+        guard let proof = searcher.victoryByThreats(nodes: 1_000_000), replay.holds(proof) else {
+            refuted += 1
+            print("refuted: \(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))")
+            return
+        }
+    }
+}
+
+/// Positions of quick games of the robot against itself that are won by threats and not by fours alone.
+struct ThreatPositions {
+    private let searcher: Searcher
+    private let nodes: Int
+    private var random: SplitMix
+    private var seed: UInt64
+    private var openings: [[Point]] = []
+
+    /// Attacker's stones of a proof.
+    private static let lengths = 5...15
+    /// Wins that take the solver fewer moves are left out.
+    private static let easy = 400
+    /// Nodes a move of the games.
+    private static let nodesPerMove = 250
+
+    init(rule: Rule, seed: UInt64, nodes: Int) {
+        searcher = Searcher(rule: rule, tableMegabytes: 4, seed: seed)
+        random = SplitMix(seed: seed)
+        self.seed = seed
+        self.nodes = nodes
+    }
+
+    /// The first such position of the next game that has one.
+    mutating func next() -> String {
+        while true {
+            if openings.isEmpty {
+                openings = OpeningAdviser.balanced(20, size: .standard, rule: searcher.rule, seed: seed)
+                seed &+= 1
+            }
+            if let line = position(after: openings.removeLast()) { return line }
+        }
+    }
+
+    private mutating func position(after opening: [Point]) -> String? {
+        var moves = opening
+        while moves.count < 60 {
+            searcher.setPosition(moves: moves)
+            if searcher.victoryByFours(nodes: 2_000) != nil || searcher.victoryByThreats(nodes: Self.easy) != nil {
+                return nil
+            }
+            if let proof = searcher.victoryByThreats(nodes: nodes) {
+                guard Self.lengths.contains(proof.depth) else { return nil }
+                let names = moves.map(BoardSize.standard.name(of:)).joined(separator: " ")
+                return "\(searcher.rule.rawValue)\t\(proof.depth)\t\(names)"
+            }
+            guard let move = searcher.bestMove(limits: SearchLimits(nodes: Self.nodesPerMove))?.move else { return nil }
+            moves.append(move)
+        }
+        return nil
+    }
+}
