@@ -106,6 +106,21 @@ import Testing
         #expect((150..<200).contains(stopped))
     }
 
+    @Test func beginnersStayInTheFight() throws {
+        let size = BoardSize.standard
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        for number in 0..<60 {
+            let moves = randomGame(.freestyle, size, moves: 4 + number % 12, &random)
+            let searcher = Searcher(size: size, rule: .freestyle, tableMegabytes: 1, seed: random.next())
+            searcher.setPosition(moves: moves)
+            let level = try #require(Level(1 + number % 4))
+            guard let move = searcher.bestMove(level: level, limits: SearchLimits(nodes: 50))?.move else { continue }
+            let distance = moves.map { max(abs($0.column - move.column), abs($0.row - move.row)) }.min() ?? 0
+            #expect(distance <= 2, "seed \(seed), level \(level.number) after \(moves.map(size.name(of:)))")
+        }
+    }
+
     @Test func theLastPointIsFoundAndAFullBoardHasNone() {
         let size = BoardSize(13)!
         var board = Board(size: size)

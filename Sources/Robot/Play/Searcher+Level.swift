@@ -20,7 +20,8 @@ extension Searcher {
         if let sure = sureMove(moves, traits, &random) { return result(sure, score: 0, depth: 0, line: []) }
         if traits.depth == 0 { return result(lookedAt(traits, &random), score: 0, depth: 0, line: []) }
 
-        let seen = moves.enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }.map(\.element)
+        let seen = inFight(moves).enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }
+            .map(\.element)
         let finding = search.deepen(seen.map { RootMove(move: $0) }, depth: traits.depth) { !control.isLate(for: $0) }
         guard let best = finding.moves.first else { return nil }
         return result(
@@ -57,11 +58,24 @@ extension Searcher {
         return isNear || Int.random(in: 0..<100, using: &random) >= traits.missedPoints
     }
 
+    /// The cells within two of a stone, where people play; all of them if there are none.
+    private func inFight(_ cells: [Int]) -> [Int] {
+        let side = size.side
+        let fight = cells.filter { cell in
+            let (row, column) = (cell / side, cell % side)
+            return (max(0, row - 2)...min(side - 1, row + 2)).contains { row in
+                (max(0, column - 2)...min(side - 1, column + 2)).contains { position.stones[row * side + $0] != 0 }
+            }
+        }
+        return fight.isEmpty ? cells : fight
+    }
+
     /// A point that looks good: drawn with odds that grow with its looks.
     private func lookedAt(_ traits: Traits, _ random: inout SplitMix) -> Int {
         let side = position.turn
         var best = (cell: -1, looks: -Double.infinity)
-        for cell in 0..<position.area where position.stones[cell] == 0 && !isForbidden(cell) {
+        let free = (0..<position.area).filter { position.stones[$0] == 0 && !isForbidden($0) }
+        for cell in inFight(free) {
             let (own, theirs) = position.looks(cell, side)
             var looks = Double(own * 100 + theirs * traits.caution) / 100
             if !isSeen(cell, traits, &random) { looks -= 400 }
