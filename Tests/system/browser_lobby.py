@@ -311,6 +311,8 @@ def ended(evening):
     winner = evening.seats()["x"]
     for window, words in ((winner, "You win"), (evening.bob if winner is evening.ann else evening.ann, "You lose"), (evening.eve, "X wins")):
         window.until(words, "return document.getElementById('turn').textContent.startsWith(arguments[0])", words)
+    same(evening.eve.script("return [...document.querySelectorAll('#new-game, #next')].filter(b => b.checkVisibility()).map(b => b.textContent)"), [], "who watches is offered no game of theirs")
+    assert winner.script("return [...document.querySelectorAll('#rematch, #new-game')].some(b => b.checkVisibility())"), "the players are"
     evening.winner = winner
 
 

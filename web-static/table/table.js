@@ -113,8 +113,14 @@ export function createTable({ room, secret, identity, open, muted, on }) {
   function view() {
     const pending = pendingMove(), agreed = readGame(replica.state);
     const game = pending ? withPending(agreed, pending.note.game, moveIn(pending.message.set)) : agreed;
-    const may = rights(game, me);
-    return { agreed, game, pending, rights: { ...may, move: may.move && !pending }, agreedRights: rights(agreed, me) };
+    const may = mine(game);
+    return { agreed, game, pending, rights: { ...may, move: may.move && !pending }, agreedRights: mine(agreed) };
+  }
+
+  /** What one may do; where two were paired, or one was invited, the next game is theirs. */
+  function mine(game) {
+    const may = rights(game, me), closed = Boolean(secret) || replica.host === "server";
+    return { ...may, start: may.start && !(closed && game?.result && !may.sides.length) };
   }
 
   function nameOf(id) {
