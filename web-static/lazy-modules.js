@@ -8,7 +8,7 @@ const spoken = async (module, ...words) => (await Promise.all([module, speakOf(.
 const MODULES = {
   dialogs: () => spoken(import("./table/new-game-dialog.js"), "terms", "table", "levels"), settings: () => import("./page/settings-dialog.js"),
   tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
-  offline: () => import("./page/offline.js"), demo: () => spoken(import("./table/opening-demo.js"), "terms", "match", "table"), wood: () => import("./board/wood.js"), sounds: () => import("./table/sounds.js"), share: () => spoken(import("./table/share.js"), "table"), match: () => spoken(import("./table/match.js"), "terms", "match", "table", "levels"),
+  shortcuts: () => import("./page/shortcuts.js"), offline: () => import("./page/offline.js"), demo: () => spoken(import("./table/opening-demo.js"), "terms", "match", "table"), wood: () => import("./board/wood.js"), sounds: () => import("./table/sounds.js"), share: () => spoken(import("./table/share.js"), "table"), match: () => spoken(import("./table/match.js"), "terms", "match", "table", "levels"),
   report: () => spoken(import("./table/report.js"), "match"), mute: () => spoken(import("./table/mute-dialog.js"), "match"),
   side: () => import("./table/side-panel.js"), screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
 };

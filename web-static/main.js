@@ -270,6 +270,10 @@ function prepare() {
     event.preventDefault();
     openReplay(event.dataTransfer.files[0]);
   });
+  addEventListener("keydown", async (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
+    (await later("shortcuts"))?.openShortcuts();
+  });
   addEventListener("online", () => table.connection.poke());
   // A page in the back/forward cache would go on holding its place at the table.
   addEventListener("pagehide", () => table.connection.close());

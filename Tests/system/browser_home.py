@@ -6,11 +6,12 @@
 
 import argparse
 import asyncio
-import os
+import json
 import re
 import subprocess
 import sys
 import threading
+import urllib.request
 
 from blackbox import Client, binary
 from browser_kit import Count, Keys, Server, Window, same, shared
@@ -111,15 +112,11 @@ def live(street):
 
 
 def rooms(street):
-    import json
-    import urllib.request
     with urllib.request.urlopen(f"{street.url}/api/rooms", timeout=60) as answer:
         return json.load(answer)["rooms"]
 
 
 def rating(street, name):
-    import json
-    import urllib.request
     with urllib.request.urlopen(f"{street.url}/api/people/{name}", timeout=60) as answer:
         return json.load(answer)["ratings"][0]["rating"]
 
@@ -219,6 +216,35 @@ def fits(street):
             assert tiles == 6 or (size[1] < 500 and tiles >= 3), f"{name}: {tiles} tiles"
 
 
+def looks(street):
+    """light and dark can be chosen against the system, for page and board; ? shows the shortcuts, but not where one types"""
+    window = street.one
+    window.resize(*SIZES["laptop"])
+    colours = "const s = getComputedStyle(document.documentElement); return [s.colorScheme, s.getPropertyValue('--page').trim(), s.getPropertyValue('--wood').trim()]"
+    light, dark = ["light", "#f4f0e8", "#dfb878"], ["dark", "#15181c", "#4b3421"]
+    for system, chosen, expected in (("dark", "light", light), ("light", "dark", dark)):
+        window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": system}]})
+        street.arrive(window)
+        window.click("#settings")
+        window.until("settings", "return document.querySelector('#settings-dialog[open]')")
+        window.choose("#settings-dialog [name=mode]", chosen)
+        window.until(chosen, f"const found = (() => {{ {colours} }})(); return JSON.stringify(found) === arguments[0]", json.dumps(expected, separators=(",", ":")))
+        window.driver.refresh()
+        window.until(f"{chosen}, still", f"const found = (() => {{ {colours} }})(); return JSON.stringify(found) === arguments[0]", json.dumps(expected, separators=(",", ":")))
+    window.driver.execute_script("localStorage.removeItem('gomoku.mode')")
+    window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    window.driver.get(f"{street.url}/?room=now")
+    window.online()
+    window.find("#chat-text").send_keys("?")
+    same(window.script("return [document.getElementById('chat-text').value, document.querySelectorAll('dialog[open]').length]"), ["?", 0], "while one types")
+    window.script("document.getElementById('chat-text').value = ''; document.activeElement.blur()")
+    window.find("body").send_keys("?")
+    window.until("the shortcuts", "return document.querySelector('#shortcuts-dialog[open]')")
+    assert window.script("return document.querySelectorAll('#shortcuts-dialog kbd').length") > 10
+    window.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    window.until("closed", "return !document.getElementById('shortcuts-dialog')")
+
+
 def no_complaints(street):
     """the browsers have logged no error and no breach of the strict policy"""
     for window in (street.one, street.two):
@@ -231,7 +257,7 @@ def main():
     server, count = Server(parser.parse_args().server), Count()
     street = Street(server)
     try:
-        for test in (two_clicks, one_click, live, numbers, lesson, fits, signed_in, no_complaints):
+        for test in (two_clicks, one_click, live, numbers, lesson, fits, looks, signed_in, no_complaints):
             count.run(test, street)
     finally:
         street.close()

@@ -45,6 +45,12 @@ function check(colours, pairs, least, where) {
   }
 }
 
+test("who chooses the dark look gets what the system's dark gives", () => {
+  const chosen = variables(themes, ':root[data-mode="dark"]');
+  assert.ok(Object.keys(chosen).length > 8);
+  assert.deepEqual(chosen, variables(dark(style), ":root"));
+});
+
 for (const [name, page] of Object.entries(pages)) {
   test(`the page's words can be read: ${name}`, () => {
     check(page, ["ink/page", "ink/card", "soft/page", "soft/card", "accent-ink/accent", "accent/page", "accent/card", "warn/warn-page", "page/warn"], 4.5, name);

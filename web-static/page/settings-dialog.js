@@ -8,6 +8,7 @@ import { T } from "../texts/texts.js";
 
 /** The words of a setting's values. */
 const words = {
+  mode: (value) => T.modes[value],
   theme: (value) => T.themes[value], stones: (value) => T.stoneStyles[value], confirm: (value) => T.confirms[value],
   language: (value) => LANGUAGES[value] ?? T.languageAuto,
 };
@@ -19,6 +20,7 @@ export async function openPreferences(settings) {
   const dialog = document.body.appendChild(make("dialog", { id: "settings-dialog", "aria-labelledby": "settings-title" }));
   const fill = () => dialog.replaceChildren(make("form", { method: "dialog" },
     make("h2", { id: "settings-title" }, T.settings),
+    select("mode", T.mode),
     boardChoice({ values: SETTINGS.theme, words: words.theme, legend: T.theme, value: settings.get("theme"), choose: (value) => chosen("theme", value) }),
     select("stones", T.stoneStyle), select("confirm", T.confirmMoves), select("language", T.language),
     make("div", { class: "switches" }, check("coordinates", T.coordinates), check("numbers", T.numbersOnStones), check("sounds", T.sounds)),

@@ -4,6 +4,7 @@ import { LANGUAGES } from "../texts/languages.js";
 
 /** Every setting with what it may be; the first is what it is unless chosen otherwise. */
 export const SETTINGS = {
+  mode: ["auto", "light", "dark"],
   theme: ["auto", "wood", "night", "slate", "paper", "contrast"],
   stones: ["marked", "plain", "pen"],
   coordinates: ["on", "off"],
@@ -14,7 +15,7 @@ export const SETTINGS = {
 };
 
 /** Those that the style sheets look at. */
-const LOOKS = ["theme", "stones", "coordinates"];
+const LOOKS = ["mode", "theme", "stones", "coordinates"];
 
 /** Fetches the looks one can choose, once. */
 export function wearing() {

@@ -99,6 +99,15 @@ export const TEXTS = {
     "bad-setup": "Mitten in der Partie werden Steine hinzugefügt oder entfernt.",
   },
 
+  mode: "Hell oder dunkel",
+  modes: { auto: "Wie das System", light: "Hell", dark: "Dunkel" },
+  shortcuts: "Tastenkürzel",
+  shortcutGroups: { board: "Auf dem Brett", replay: "In der Wiedergabe", page: "Überall" },
+  shortcutWords: {
+    board: ["Den Cursor bewegen", "Dorthin setzen", "An die Enden der Reihe", "In die Ecken des Bretts", "An die Enden der Spalte", "Eine Vorschau zurücknehmen"],
+    replay: ["Einen Zug zurück, einen weiter", "An den Anfang, ans Ende", "Abspielen und anhalten", "Zurück an den Tisch"],
+    page: ["Von einem zum nächsten", "Diese Kürzel zeigen"],
+  },
   theme: "Brett",
   themes: { auto: "Wie das System", wood: "Holz", night: "Dunkles Holz", slate: "Schiefer", paper: "Papier", contrast: "Hoher Kontrast" },
   stoneStyle: "Steine",

@@ -108,6 +108,15 @@ export const TEXTS = {
   },
 
   // Settings.
+  mode: "Light or dark",
+  modes: { auto: "As the system", light: "Light", dark: "Dark" },
+  shortcuts: "Keyboard shortcuts",
+  shortcutGroups: { board: "On the board", replay: "In a replay", page: "Everywhere" },
+  shortcutWords: {
+    board: ["Move the cursor", "Play there", "To the row's ends", "To the board's corners", "To the column's ends", "Take a preview back"],
+    replay: ["A move back, a move on", "To the start, to the end", "Play and pause", "Back to the table"],
+    page: ["From one thing to the next", "Show these shortcuts"],
+  },
   theme: "Board",
   themes: { auto: "As the system", wood: "Wood", night: "Dark wood", slate: "Slate", paper: "Paper", contrast: "High contrast" },
   stoneStyle: "Stones",

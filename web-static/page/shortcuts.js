@@ -1,0 +1,25 @@
+// The dialog of keyboard shortcuts: what each key does, and where.
+
+import { ask, make } from "./elements.js";
+import { T } from "../texts/texts.js";
+
+/** The keys of each group, by the words that say what they do (texts: shortcutWords). */
+const GROUPS = {
+  board: [["←", "↑", "↓", "→"], ["Enter"], ["Home", "End"], ["Ctrl + Home", "Ctrl + End"], ["Page Up", "Page Down"], ["Esc"]],
+  replay: [["←", "→"], ["Home", "End"], ["Space"], ["Esc"]],
+  page: [["Tab"], ["?"]],
+};
+
+/** Shows it; resolves when it was closed. */
+export async function openShortcuts() {
+  if (document.querySelector("dialog[open]")) return;
+  const group = ([name, keys]) => [
+    make("h3", {}, T.shortcutGroups[name]),
+    make("dl", {}, keys.map((each, index) => make("div", {}, make("dt", {}, each.flatMap((key) => [make("kbd", {}, key), " "])), make("dd", {}, T.shortcutWords[name][index])))),
+  ];
+  const dialog = document.body.appendChild(make("dialog", { id: "shortcuts-dialog", class: "shortcuts", "aria-labelledby": "shortcuts-title" },
+    make("form", { method: "dialog" }, make("h2", { id: "shortcuts-title" }, T.shortcuts), Object.entries(GROUPS).flatMap(group),
+      make("div", { class: "actions" }, make("button", { value: "done", class: "primary" }, T.close)))));
+  await ask(dialog);
+  dialog.remove();
+}
