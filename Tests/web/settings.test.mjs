@@ -33,8 +33,8 @@ test("sounds are off until somebody turns them on, and moves are confirmed on to
 
 test("the language is the one chosen, else the browser's, else English", () => {
   assert.equal(languageFor("de", ["en-GB"]), "de");
-  assert.equal(languageFor("auto", ["fr-FR", "de-AT", "en"]), "de");
-  assert.equal(languageFor("auto", ["fr"]), "en");
+  assert.equal(languageFor("auto", ["es-ES", "de-AT", "en"]), "de");
+  assert.equal(languageFor("auto", ["es"]), "en");
   assert.equal(languageFor("auto", []), "en");
   assert.deepEqual(SETTINGS.language.slice(1), Object.keys(LANGUAGES));
 });

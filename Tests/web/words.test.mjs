@@ -3,6 +3,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { files, modules, text } from "./site.mjs";
+import { withEnglish } from "../../web-static/texts/language.js";
 import { LANGUAGES } from "../../web-static/texts/languages.js";
 
 /** The files of a language, by when their sentences are wanted. */
@@ -10,7 +11,7 @@ const FILES = files.filter((name) => name.startsWith("texts/en/")).map((name) =>
 const languages = new Map();
 for (const language of Object.keys(LANGUAGES)) {
   const read = async (file) => [file, (await import(`../../web-static/texts/${language}/${file}`)).TEXTS];
-  languages.set(language, new Map(await Promise.all(FILES.map(read))));
+  languages.set(language, new Map(await Promise.all(FILES.filter((file) => files.includes(`texts/${language}/${file}`)).map(read))));
 }
 const English = languages.get("en");
 
@@ -21,11 +22,20 @@ const flat = (texts, under = "") => new Map(Object.entries(texts).flatMap(([name
 /** What is in `some` and not in `others`. */
 const missing = (some, others) => [...some].filter((name) => !others.has(name));
 
+/** Those that are kept whole; others may lag behind by so many sentences, which are English until somebody translates them. */
+const WHOLE = ["en", "de"], LAG = 200;
+
+test("what a language does not have yet is said in English", () => {
+  const english = { a: "a", group: { x: "x", y: "y" }, list: ["1", "2"] };
+  assert.deepEqual(withEnglish({ group: { x: "X" }, list: ["eins", "zwei"] }, english), { a: "a", group: { x: "X", y: "y" }, list: ["eins", "zwei"] });
+});
+
 test("every language is a folder with the same files, and there is no other folder", () => {
   const folders = new Set(files.filter((name) => /^texts\/.*\//.test(name)).map((name) => name.split("/")[1]));
   assert.deepEqual([...folders].sort(), Object.keys(LANGUAGES).sort());
   for (const language of languages.keys()) {
-    assert.deepEqual(files.filter((name) => name.startsWith(`texts/${language}/`)), FILES.map((file) => `texts/${language}/${file}`));
+    const there = files.filter((name) => name.startsWith(`texts/${language}/`)), wanted = FILES.map((file) => `texts/${language}/${file}`);
+    WHOLE.includes(language) ? assert.deepEqual(there, wanted) : assert.deepEqual(missing(there, new Set(wanted)), []);
   }
 });
 
@@ -36,12 +46,16 @@ test("no sentence stands in two files", () => {
 
 for (const [language, sets] of languages) {
   test(`${LANGUAGES[language]} has every sentence, with the same places for what is put in`, () => {
+    let lag = 0;
     for (const [file, texts] of sets) {
       const english = flat(English.get(file)), translated = flat(texts);
-      assert.deepEqual(missing(english.keys(), translated), [], `missing in ${language}/${file}`);
+      const behind = missing(english.keys(), translated);
+      if (WHOLE.includes(language)) assert.deepEqual(behind, [], `missing in ${language}/${file}`);
+      lag += behind.length;
       assert.deepEqual(missing(translated.keys(), english), [], `unknown in ${language}/${file}`);
       for (const [name, one] of english) {
         const other = translated.get(name);
+        if (other === undefined) continue;
         assert.equal(typeof other, typeof one, name);
         if (typeof one !== "function") {
           assert.ok(other.trim() || !one.trim(), name);
@@ -53,6 +67,7 @@ for (const [language, sets] of languages) {
         for (const mark of marks) assert.ok(one(...marks).includes(mark) && other(...marks).includes(mark), `${name}: ${mark}`);
       }
     }
+    assert.ok(lag <= LAG, `${lag} sentences are missing`);
   });
 }
 

@@ -18,7 +18,7 @@ export function tiles({ seeking, browser, self, friend, computer, account }) {
   rated.addEventListener("change", () => browser.set("rated-tiles", rated.checked ? "yes" : undefined));
   const switched = make("label", { class: "check", hidden: true }, rated, make("span", {}, T.ratedTiles));
   const clocks = QUICK.map((clock) => make("button", { type: "button", class: "tile", dataset: { clock }, onclick: () => seek(clock) },
-    make("b", {}, clock ? plain(clock) : "∞"), make("small", {}, clock ? T.speeds[speedOf(clock)] : T.noClock)));
+    make("b", { dir: "ltr" }, clock ? plain(clock) : "∞"), make("small", {}, clock ? T.speeds[speedOf(clock)] : T.noClock)));
   const way = (name, words, note, onclick) => make("button", { type: "button", class: "tile way", dataset: { way: name }, onclick }, make("b", {}, words), make("small", {}, note));
   const element = make("section", { class: "card play-now", "aria-labelledby": "play-title" },
     make("div", { class: "row" }, make("h3", { id: "play-title" }, T.playNow), switched),

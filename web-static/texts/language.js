@@ -1,6 +1,6 @@
 // Which language the page speaks. English at first sight is in the page; all else is fetched when it is wanted.
 
-import { LANGUAGES } from "./languages.js";
+import { LANGUAGES, RIGHT_TO_LEFT } from "./languages.js";
 import { T, useTexts } from "./texts.js";
 
 /** The files of a language whose sentences are wanted so far. */
@@ -13,7 +13,23 @@ export function languageFor(setting, browsers = navigator.languages ?? []) {
   return browsers.map((tag) => tag.toLowerCase().split("-")[0]).find((tag) => LANGUAGES[tag]) ?? "en";
 }
 
-const sentences = async (language, file) => (await import(`./${language}/${file}.js`)).TEXTS;
+const fetched = async (language, file) => (await import(`./${language}/${file}.js`)).TEXTS;
+
+/** A language's sentences; those that it does not have yet in English. */
+async function sentences(language, file) {
+  if (language === "en") return fetched(language, file);
+  const [english, own] = await Promise.all([fetched("en", file), fetched(language, file)]);
+  return withEnglish(own, english);
+}
+
+/** `own` with what is missing in it from `english`, group by group. */
+export function withEnglish(own, english) {
+  const whole = ([name, sentence]) => {
+    if (!(name in own)) return [name, sentence];
+    return [name, typeof sentence === "object" && !Array.isArray(sentence) ? withEnglish(own[name], sentence) : own[name]];
+  };
+  return Object.fromEntries(Object.entries(english).map(whole));
+}
 
 /** Has the sentences of these files, too, in whatever language is spoken when they are there. */
 export async function speakOf(...files) {
@@ -35,6 +51,7 @@ export async function speak(language, root = document) {
   useTexts(Object.assign({}, ...texts));
   spoken = language;
   root.documentElement.lang = language;
+  root.documentElement.dir = RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
   for (const each of root.querySelectorAll("[data-t]")) each.textContent = T[each.dataset.t];
   for (const each of root.querySelectorAll("[data-t-placeholder]")) each.placeholder = T[each.dataset.tPlaceholder];
   for (const each of root.querySelectorAll("[data-t-label]")) each.setAttribute("aria-label", T[each.dataset.tLabel]);
