@@ -84,7 +84,7 @@ final class Server: ServerHandler {
         defer { dispatcher.drained(connection) }
         guard connection.isBehind else { return }
         connection.isBehind = false
-        for live in connection.rooms.values { live.refresh(connection) }
+        for live in connection.rooms.all { live.refresh(connection) }
         lobby.remind(connection)
     }
 
@@ -97,8 +97,8 @@ final class Server: ServerHandler {
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
         guard let connection = socket.owner as? ClientConnection else { return }
         services.counters.connections -= 1
-        for live in connection.rooms.values { live.lost(connection) }
-        connection.rooms = [:]
+        for live in connection.rooms.all { live.lost(connection) }
+        connection.rooms.removeAll()
         lobby.lost(connection)
         dispatcher.lost(connection)
         socket.owner = nil

@@ -3,14 +3,42 @@
 /// It holds the bytes that go on the wire from a server: frame header, then payload (RFC 6455, section 5.2; a server
 /// does not mask). Immutable, so it may be made on any thread, and a thousand sockets may hold the same one.
 public final class Frame: Sendable {
-    /// Header and payload.
+    /// Header and payload, from `start` on.
     let wire: [UInt8]
-    /// Where the payload starts in `wire`: 2, 4 or 10.
+    /// Where the header starts in `wire`.
+    let start: Int
+    /// Where the payload starts in `wire`: 2, 4 or 10 behind the header.
     let payloadStart: Int
+
+    /// Bytes that a text which is handed to ``init(headed:)`` has before it.
+    public static let headroom = 4
 
     /// - Parameter utf8: the message. It must be valid UTF-8: a peer closes with 1007 otherwise.
     public init(_ utf8: [UInt8]) {
-        (wire, payloadStart) = Frame.encode(utf8, count: utf8.count)
+        (wire, payloadStart) = Frame.encode(utf8)
+        start = 0
+    }
+
+    /// - Parameter bytes: ``headroom`` bytes that may be anything, and the message behind them. Nothing is copied, but
+    ///   for messages beyond 64 kB.
+    public init(headed bytes: consuming [UInt8]) {
+        let count = bytes.count - Frame.headroom
+        guard count <= 0xffff else {
+            (wire, payloadStart) = Frame.encode(Array(bytes[Frame.headroom...]))
+            start = 0
+            return
+        }
+        payloadStart = Frame.headroom
+        start = count < 126 ? 2 : 0
+        bytes[start] = Frame.finalText
+        if count < 126 {
+            bytes[3] = UInt8(count)
+        } else {
+            bytes[1] = 126
+            bytes[2] = UInt8(count >> 8)
+            bytes[3] = UInt8(count & 0xff)
+        }
+        wire = bytes
     }
 
     public convenience init(_ text: String) {
@@ -19,10 +47,13 @@ public final class Frame: Sendable {
 
     /// Bytes of payload.
     public var count: Int { wire.count - payloadStart }
+    /// Bytes on the wire.
+    var size: Int { wire.count - start }
 
     private static let finalText: UInt8 = 0x81
 
-    private static func encode(_ payload: [UInt8], count: Int) -> ([UInt8], Int) {
+    private static func encode(_ payload: [UInt8]) -> ([UInt8], Int) {
+        let count = payload.count
         let start = count < 126 ? 2 : count <= 0xffff ? 4 : 10
         var wire: [UInt8] = []
         wire.reserveCapacity(start + count)

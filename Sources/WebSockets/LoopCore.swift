@@ -11,9 +11,9 @@ final class LoopCore {
     /// All connections; each knows its index.
     var connections: [Connection] = []
     /// Sockets with frames to write at the end of this turn.
-    var dirty: [WebSocket] = []
-    var spareDirty: [WebSocket] = []
-    var happenings: [Happening] = []
+    @exclusivity(unchecked) var dirty: [WebSocket] = []
+    @exclusivity(unchecked) var spareDirty: [WebSocket] = []
+    @exclusivity(unchecked) var happenings: [Happening] = []
     var mailboxes: [AttachedMailbox] = []
     var server: Server?
     var stopTimer: LoopTimer?
@@ -21,7 +21,7 @@ final class LoopCore {
     var isOver = false
     var lastID: UInt64 = 0
     /// Seconds of the loop's own clock, moved on by its heartbeat.
-    var seconds = 0
+    @exclusivity(unchecked) var seconds = 0
     /// How long turns took, and when this one began (microseconds).
     var turns = Histogram()
     var turnBegan: Int?

@@ -10,13 +10,13 @@ struct Outbox {
     var isEmpty: Bool { first == nil }
 
     mutating func append(_ frame: Frame) {
-        bytes += frame.wire.count
+        bytes += frame.size
         if first == nil { first = frame } else { rest.append(frame) }
     }
 
     mutating func popFirst() -> Frame? {
         guard let frame = first else { return nil }
-        bytes -= frame.wire.count
+        bytes -= frame.size
         if gone < rest.count {
             first = rest[gone]
             gone += 1

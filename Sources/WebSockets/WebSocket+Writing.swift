@@ -68,20 +68,23 @@ extension WebSocket {
     /// A server's frames are ready for the wire: LWS_WRITE_HTTP writes bytes as they are. A backlog leaves in one
     /// write, since four frames in one `send()` cost a quarter each.
     private func writeBatch(startingWith frame: Frame, to wsi: OpaquePointer) -> (size: Int, result: CInt) {
-        guard !outbox.isEmpty, frame.wire.count < WriteBuffer.batchBytes else {
-            return (frame.wire.count, writeAsIs(frame.wire, to: wsi))
+        guard !outbox.isEmpty, frame.size < WriteBuffer.batchBytes else {
+            return (frame.size, writeAsIs(frame.wire, from: frame.start, to: wsi))
         }
         let buffer = loop.writeBuffer
         buffer.clear()
-        buffer.append(frame.wire)
-        while buffer.count < WriteBuffer.batchBytes, let next = outbox.popFirst() { buffer.append(next.wire) }
+        buffer.append(frame.wire, from: frame.start)
+        while buffer.count < WriteBuffer.batchBytes, let next = outbox.popFirst() {
+            buffer.append(next.wire, from: next.start)
+        }
         return (buffer.count, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_HTTP))
     }
 
-    private func writeAsIs(_ bytes: [UInt8], to wsi: OpaquePointer) -> CInt {
+    private func writeAsIs(_ bytes: [UInt8], from start: Int = 0, to wsi: OpaquePointer) -> CInt {
         bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
             // libwebsockets' parameter is not const; on this path it only reads.
-            lws_write(wsi, UnsafeMutablePointer(mutating: buffer.baseAddress), buffer.count, LWS_WRITE_HTTP)
+            return lws_write(wsi, UnsafeMutablePointer(mutating: base + start), buffer.count - start, LWS_WRITE_HTTP)
         }
     }
 
@@ -90,7 +93,7 @@ extension WebSocket {
         let buffer = loop.writeBuffer
         buffer.clear()
         buffer.append(frame.wire, from: frame.payloadStart)
-        return (frame.wire.count, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_TEXT))
+        return (frame.size, lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_TEXT))
     }
 
     /// Its pong shows that the peer is alive. It has a payload because the library keeps empty pongs to itself.

@@ -8,7 +8,7 @@ final class WriteBuffer {
     private let headroom = Int(gomoku_lws_pre())
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    private(set) var count = 0
+    @exclusivity(unchecked) private(set) var count = 0
 
     init() {
         capacity = 2 * WriteBuffer.batchBytes

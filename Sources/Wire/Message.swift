@@ -15,8 +15,11 @@ extension Message {
     public var capacity: Int { 256 }
 
     /// The message as one JSON object in UTF-8.
-    public var json: [UInt8] {
-        var writer = JSONWriter(reserving: capacity)
+    public var json: [UInt8] { json(headroom: 0) }
+
+    /// - Parameter headroom: bytes before the text, for whoever puts something in front of it.
+    public func json(headroom: Int) -> [UInt8] {
+        var writer = JSONWriter(reserving: capacity, headroom: headroom)
         writer.beginObject()
         writer.member("type", Self.type)
         write(into: &writer)

@@ -30,25 +30,30 @@ public enum Notice: Equatable, Sendable {
     case other(type: String)
 
     /// The notice as one JSON object in UTF-8.
-    public var json: [UInt8] {
+    public var json: [UInt8] { json(headroom: 0) }
+
+    /// - Parameter headroom: bytes before the text, for whoever puts something in front of it.
+    public func json(headroom: Int) -> [UInt8] {
         switch self {
-        case .welcome(let message): message.json
-        case .snapshot(let message): message.json
-        case .deltas(let message): message.json
-        case .delta(let message): message.json
-        case .reject(let message): message.json
-        case .participants(let message): message.json
-        case .history(let message): message.json
-        case .said(let message): message.json
-        case .seeking(let message): message.json
-        case .paired(let message): message.json
-        case .hint(let message): message.json
-        case .account(let message): message.json
-        case .token(let message): message.json
-        case .sessions(let message): message.json
-        case .pong(let message): message.json
-        case .error(let message): message.json
-        case .other(let type): Array(JSON.object([.init("type", .string(type))]).description.utf8)
+        case .welcome(let message): message.json(headroom: headroom)
+        case .snapshot(let message): message.json(headroom: headroom)
+        case .deltas(let message): message.json(headroom: headroom)
+        case .delta(let message): message.json(headroom: headroom)
+        case .reject(let message): message.json(headroom: headroom)
+        case .participants(let message): message.json(headroom: headroom)
+        case .history(let message): message.json(headroom: headroom)
+        case .said(let message): message.json(headroom: headroom)
+        case .seeking(let message): message.json(headroom: headroom)
+        case .paired(let message): message.json(headroom: headroom)
+        case .hint(let message): message.json(headroom: headroom)
+        case .account(let message): message.json(headroom: headroom)
+        case .token(let message): message.json(headroom: headroom)
+        case .sessions(let message): message.json(headroom: headroom)
+        case .pong(let message): message.json(headroom: headroom)
+        case .error(let message): message.json(headroom: headroom)
+        case .other(let type):
+            [UInt8](repeating: 0, count: headroom)
+                + Array(JSON.object([.init("type", .string(type))]).description.utf8)
         }
     }
 

@@ -75,9 +75,33 @@ struct StateTests {
     func exactIDs() {
         var ids = AcceptedIDs()
         let ann = ParticipantID("p-ann")
-        ids.record(AcceptedDelta(rev: 1, by: ann, at: 0, id: "\u{E9}", delta: Delta()))
-        #expect(ids.revision(of: "\u{E9}", by: ann) == 1)
-        #expect(ids.revision(of: "e\u{301}", by: ann) == nil)
+        let delta = AcceptedDelta(rev: 1, by: ann, at: 0, id: "\u{E9}", delta: Delta())
+        ids.record(delta)
+        #expect(ids.revision(of: "\u{E9}", by: ann) { _ in delta } == 1)
+        #expect(ids.revision(of: "e\u{301}", by: ann) { _ in delta } == nil)
+    }
+
+    @Test("Ids are found and forgotten as in a dictionary of them", arguments: [1, 2, 3])
+    func idsAgainstDictionary(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var ids = AcceptedIDs()
+        var known: [Int: AcceptedDelta] = [:]
+        let people = ["p-a", "p-b", "ab"].map { ParticipantID($0) }
+        for rev in 1...4_000 {
+            // Few texts, so that the same comes again under another name, and what is a mark's neighbour is hit too.
+            let by = people[Int(random.next() % 3)]
+            let id = "\(random.next() % 700)"
+            let found = ids.revision(of: id, by: by) { known[$0] }
+            #expect(found == known.values.first { $0.id == id && $0.by == by }?.rev)
+            if let found, let old = known.removeValue(forKey: found) { ids.forget(old) }
+            let delta = AcceptedDelta(rev: rev, by: by, at: 0, id: id, delta: Delta())
+            known[rev] = delta
+            ids.record(delta)
+            if known.count > 256, let old = known.values.min(by: { $0.rev < $1.rev }) {
+                known[old.rev] = nil
+                ids.forget(old)
+            }
+        }
     }
 
     @Test("A delta has each key once, the last change of it", arguments: [3, 40])

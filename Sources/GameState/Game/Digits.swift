@@ -3,17 +3,32 @@ public enum Digits {
     /// The most digits any key needs.
     private static let lengthLimit = 9
 
-    public static func number(_ text: some StringProtocol) -> Int? {
-        let bytes = text.utf8
-        guard let first = bytes.first, bytes.count <= lengthLimit else { return nil }
-        guard first != UInt8(ascii: "0") || bytes.count == 1 else { return nil }
+    public static func number(_ text: String) -> Int? { number(text.utf8.span) }
+
+    public static func number(_ text: Substring) -> Int? { number(text.utf8.span) }
+
+    public static func number(_ text: some StringProtocol) -> Int? { number(Substring(text)) }
+
+    static func number(_ bytes: Span<UInt8>, from start: Int = 0) -> Int? {
+        let count = bytes.count - start
+        guard count > 0, count <= lengthLimit, bytes[start] != UInt8(ascii: "0") || count == 1 else { return nil }
         var number = 0
-        for byte in bytes {
+        for index in start..<bytes.count {
+            let byte = bytes[index]
             guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
             number = number * 10 + Int(byte - UInt8(ascii: "0"))
         }
         return number
     }
+
+    /// The number as the keys write it.
+    static func text(_ number: Int) -> String {
+        number >= 0 && number < few.count ? few[number] : String(number)
+    }
+
+    /// Those that moves and cells are numbered with.
+    private static let few = (0...largestArea).map { String($0) }
+    static let largestArea = 400
 
     /// From a key's value: digits as text, or a number (the server takes both where digits belong).
     public static func number(_ value: JSON) -> Int? {

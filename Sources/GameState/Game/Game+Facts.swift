@@ -1,55 +1,79 @@
 /// A game as its room's keys.
 extension Game {
-    /// Every key but the moves', in an order that is always the same; nil where it is absent.
-    var facts: [(key: GameKey, value: String?)] {
-        let opening = runningOpening
-        var facts: [(key: GameKey, value: String?)] = [(.game, String(number))]
-        // The clock's setting is said with the rest of the clock.
-        for field in GameTerms.Field.allCases where field != .clock { facts.append((.term(field), terms.said(field))) }
-        facts += [
-            (.seat(.x), seats.x?.text),
-            (.seat(.o), seats.o?.text),
-            (.move, String(moves.count)),
-            (.result, ending?.result),
-            (.reason, ending?.reason.rawValue),
-            (.line, ending.flatMap { $0.line.isEmpty ? nil : Self.text(of: $0.line) }),
-            (.offer, offer?.description),
-            (.refused, refusals.isEmpty ? nil : refusals.map(\.description).joined(separator: ", ")),
-            (.gone, absence?.description),
-            (.hints, hints.areAgreed ? Hints.agreed : nil),
-            (.hintsTaken(.x), hints.taken.x > 0 ? String(hints.taken.x) : nil),
-            (.hintsTaken(.o), hints.taken.o > 0 ? String(hints.taken.o) : nil),
-            (.phase, opening?.phase.rawValue),
-            (.awaits, opening.flatMap { _ in turn?.rawValue }),
-            (.choices, opening.flatMap(Self.choices)),
-            (.fifths, opening.flatMap { $0.offered.isEmpty ? nil : Self.text(of: $0.offered) }),
-            (.steps, self.opening.flatMap { Self.text(of: $0.decisions) }),
-        ]
-        for key in GameKey.clockKeys { facts.append((key, clock?[key])) }
-        return facts
+    /// Some keys, and when they are sure to say the same of two games: a move changes few of them, and the others are
+    /// not worth being written to be compared.
+    private struct Part {
+        let keys: [GameKey]
+        let isSame: @Sendable (Game, Game) -> Bool
     }
 
-    /// What leads from the facts of `old` to those of this game. A new game says all it has, the same value as before
+    /// Every key but the moves', in an order that is always the same. The clock's setting is said with the rest of it.
+    private static let parts: [Part] = [
+        Part(keys: [.game] + GameTerms.Field.allCases.filter { $0 != .clock }.map(GameKey.term)) {
+            $0.number == $1.number && $0.terms == $1.terms
+        },
+        Part(keys: [.seat(.x), .seat(.o)]) { $0.seats == $1.seats },
+        Part(keys: [.move]) { $0.moves.count == $1.moves.count },
+        Part(keys: [.result, .reason, .line]) { $0.ending == $1.ending },
+        Part(keys: [.offer]) { $0.offer == $1.offer },
+        Part(keys: [.refused]) { $0.refusals == $1.refusals },
+        Part(keys: [.gone]) { $0.absence == $1.absence },
+        Part(keys: [.hints, .hintsTaken(.x), .hintsTaken(.o)]) { $0.hints == $1.hints },
+        Part(keys: [.phase, .awaits, .choices, .fifths, .steps]) {
+            $0.opening == nil && $1.opening == nil || $0.opening == $1.opening && $0.turn == $1.turn
+        },
+        Part(keys: GameKey.clockKeys) { $0.clock == $1.clock },
+    ]
+
+    /// What `key` says of this game, nil where it is absent; of a move it is absent here.
+    private func said(_ key: GameKey) -> String? {
+        switch key {
+        case .game: Digits.text(number)
+        case .term(.clock): clock?[key]
+        case .term(let field): terms.said(field)
+        case .seat(let stone): seats[stone]?.text
+        case .move: Digits.text(moves.count)
+        case .result: ending?.result
+        case .reason: ending?.reason.rawValue
+        case .line: ending.flatMap { $0.line.isEmpty ? nil : Self.text(of: $0.line) }
+        case .offer: offer?.description
+        case .refused: refusals.isEmpty ? nil : refusals.map(\.description).joined(separator: ", ")
+        case .gone: absence?.description
+        case .hints: hints.areAgreed ? Hints.agreed : nil
+        case .hintsTaken(let stone): hints.taken[stone] > 0 ? Digits.text(hints.taken[stone]) : nil
+        case .phase: runningOpening?.phase.rawValue
+        case .awaits: runningOpening.flatMap { _ in turn?.rawValue }
+        case .choices: runningOpening.flatMap(Self.choices)
+        case .fifths: runningOpening.flatMap { $0.offered.isEmpty ? nil : Self.text(of: $0.offered) }
+        case .steps: opening.flatMap { Self.text(of: $0.decisions) }
+        case .time, .periods, .lag, .began, .turn, .turnAt, .used: clock?[key]
+        case .column, .row, .choice, .fifth: nil
+        }
+    }
+
+    /// What leads from the keys of `old` to those of this game. A new game says all it has, the same value as before
     /// too.
     func delta(from old: Game?) -> Delta {
         var changes: [Delta.Change] = []
-        let before = old?.facts
         let isNew = old?.number != number
-        for (index, fact) in facts.enumerated() {
-            let known = before?[index].value
-            guard known != fact.value || (isNew && fact.value != nil) else { continue }
-            changes.append(.init(fact.key, fact.value))
+        for part in Self.parts {
+            if let old, !isNew, part.isSame(self, old) { continue }
+            for key in part.keys {
+                let (before, now) = (old?.said(key), said(key))
+                guard before != now || (isNew && now != nil) else { continue }
+                changes.append(.init(key, now))
+            }
         }
         let kept = isNew ? 0 : min(moves.count, old?.moves.count ?? 0)
         for move in kept..<max(kept, moves.count) {
-            changes.append(.init(.column(move + 1), String(moves[move].column)))
-            changes.append(.init(.row(move + 1), String(moves[move].row)))
+            changes.append(.init(.column(move + 1), Digits.text(moves[move].column)))
+            changes.append(.init(.row(move + 1), Digits.text(moves[move].row)))
         }
         for move in moves.count..<max(moves.count, old?.moves.count ?? 0) {
             changes.append(.init(.column(move + 1), nil))
             changes.append(.init(.row(move + 1), nil))
         }
-        return Delta(changes: changes)
+        return Delta(distinct: changes)
     }
 
     /// Cells as the keys have them: `7,7 8,7`.

@@ -22,8 +22,8 @@ public enum GameKey: Hashable, Sendable {
         case .term(let field): field.rawValue
         case .seat(let stone): stone.rawValue
         case .move: "move"
-        case .column(let move): "col\(move)"
-        case .row(let move): "row\(move)"
+        case .column(let move): Self.columns.indices.contains(move) ? Self.columns[move] : "col\(move)"
+        case .row(let move): Self.rows.indices.contains(move) ? Self.rows[move] : "row\(move)"
         case .result: "result"
         case .reason: "reason"
         case .line: "line"
@@ -52,16 +52,33 @@ public enum GameKey: Hashable, Sendable {
     /// The key that is spelled so; nil where a game has none. `colN` and `rowN` are read in their canonical writing
     /// only.
     public init?(_ text: String) {
-        if let key = Self.byText[text] {
-            self = key
-        } else if text.hasPrefix("col"), let move = Digits.number(text.dropFirst(3)), move > 0 {
+        // Those of a move come with every one, the others now and then.
+        let bytes = text.utf8.span
+        let first: UInt8 = bytes.isEmpty ? 0 : bytes[0]
+        if first == UInt8(ascii: "c"), let move = Self.number(in: bytes, after: Self.columnPrefix) {
             self = .column(move)
-        } else if text.hasPrefix("row"), let move = Digits.number(text.dropFirst(3)), move > 0 {
+        } else if first == UInt8(ascii: "r"), let move = Self.number(in: bytes, after: Self.rowPrefix) {
             self = .row(move)
+        } else if text == Self.move.text {
+            self = .move
+        } else if let key = Self.byText[text] {
+            self = key
         } else {
             return nil
         }
     }
+
+    /// N where `text` is the prefix and N, from 1.
+    private static func number(in text: Span<UInt8>, after prefix: [UInt8]) -> Int? {
+        guard text.count > prefix.count else { return nil }
+        for index in prefix.indices where text[index] != prefix[index] { return nil }
+        return Digits.number(text, from: prefix.count).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private static let columnPrefix = Array("col".utf8)
+    private static let rowPrefix = Array("row".utf8)
+    private static let columns = (0...Digits.largestArea).map { "col\($0)" }
+    private static let rows = (0...Digits.largestArea).map { "row\($0)" }
 
     /// What a ``Clock`` writes.
     public static let clockKeys: [GameKey] = [

@@ -1,13 +1,47 @@
+/// A delta with its keys read, once.
+private struct Asked {
+    struct Change {
+        let key: GameKey
+        let value: JSON?
+    }
+
+    let changes: [Change]
+
+    init(_ delta: Delta) throws(Rejection) {
+        var changes: [Change] = []
+        changes.reserveCapacity(delta.count)
+        for change in delta.changes {
+            guard let key = GameKey(change.key) else { throw .badKey(change.key) }
+            changes.append(Change(key: key, value: change.value))
+        }
+        self.changes = changes
+    }
+
+    /// The change of `key`: nil when it is left alone, `.some(nil)` when it is deleted.
+    subscript(key: GameKey) -> JSON?? {
+        for change in changes where change.key == key { return .some(change.value) }
+        return nil
+    }
+
+    func has(_ key: GameKey) -> Bool { changes.contains { $0.key == key } }
+
+    /// The text that `key` is set to.
+    func text(_ key: GameKey) -> String? { (self[key] ?? nil)?.string }
+
+    /// The whole number that `key` is set to.
+    func number(_ key: GameKey) -> Int? { (self[key] ?? nil).flatMap(Digits.number) }
+}
+
 extension Intent {
     public init(_ delta: Delta) throws(Rejection) {
-        for change in delta.changes where GameKey(change.key) == nil { throw .badKey(change.key) }
-        if delta[.game] != nil {
+        let delta = try Asked(delta)
+        if delta.has(.game) {
             self = .newGame(try NewGame(delta))
         } else if let takeBack = Self.takeBack(delta) {
             self = takeBack
-        } else if delta[.move] != nil {
+        } else if delta.has(.move) {
             self = .play(seats: try Self.seats(delta), move: try Move(delta))
-        } else if delta[.result] != nil || delta[.reason] != nil {
+        } else if delta.has(.result) || delta.has(.reason) {
             self = try Self.claim(delta)
         } else if let value = delta[.offer] {
             try Self.only([.offer], in: delta)
@@ -36,16 +70,16 @@ extension Intent {
         }
     }
 
-    private static func only(_ keys: [GameKey], in delta: Delta) throws(Rejection) {
-        for key in delta.keys where !keys.contains(where: { $0.text == key }) { throw .badKey(key) }
+    private static func only(_ keys: [GameKey], in delta: Asked) throws(Rejection) {
+        for change in delta.changes where !keys.contains(change.key) { throw .badKey(change.key.text) }
     }
 
     /// `{"move":"16","col17":null,"row17":null}`: nil unless the delta deletes moves and does nothing else.
-    private static func takeBack(_ delta: Delta) -> Intent? {
-        guard let number = delta.number(.move), delta.count > 1 else { return nil }
+    private static func takeBack(_ delta: Asked) -> Intent? {
+        guard let number = delta.number(.move), delta.changes.count > 1 else { return nil }
         var last = number
         for change in delta.changes {
-            switch GameKey(change.key) {
+            switch change.key {
             case .move, .offer: break
             case .column(let move) where move > number && change.value == nil,
                 .row(let move) where move > number && change.value == nil:
@@ -64,7 +98,7 @@ extension Intent {
         return offer
     }
 
-    private static func seats(_ delta: Delta) throws(Rejection) -> [SeatChange] {
+    private static func seats(_ delta: Asked) throws(Rejection) -> [SeatChange] {
         var changes: [SeatChange] = []
         for stone in Stone.allCases {
             guard let value = delta[.seat(stone)] else { continue }
@@ -79,7 +113,7 @@ extension Intent {
         return ParticipantID(id)
     }
 
-    private static func claim(_ delta: Delta) throws(Rejection) -> Intent {
+    private static func claim(_ delta: Asked) throws(Rejection) -> Intent {
         try only([.result, .reason], in: delta)
         guard let reason = delta.text(.reason).flatMap({ Game.Reason(rawValue: $0) }) else {
             throw .bad(.reason, expected: "\"resign\" or another reason for a result")
@@ -94,7 +128,7 @@ extension Intent {
 }
 
 extension Intent.NewGame {
-    fileprivate init(_ delta: Delta) throws(Rejection) {
+    fileprivate init(_ delta: Asked) throws(Rejection) {
         guard let number = delta.number(.game), number > 0 else {
             throw .bad(.game, expected: "the number of the next game, as \"1\"")
         }
@@ -104,15 +138,15 @@ extension Intent.NewGame {
         for change in delta.changes {
             // Deleting what the referee deletes anyway.
             guard let value = change.value else { continue }
-            switch GameKey(change.key) {
+            switch change.key {
             case .game: break
             case .term(let field):
-                guard terms.set(field, value) else { throw .badValue(key: change.key, expected: field.expected) }
+                guard terms.set(field, value) else { throw .badValue(key: change.key.text, expected: field.expected) }
                 if field == .rated { saysRated = true }
             case .seat(let stone): seats[stone] = try Intent.seat(stone, value)
             case .move:
                 guard Digits.number(value) == 0 else { throw .bad(.move, expected: "\"0\" in a new game") }
-            default: throw .badKey(change.key)
+            default: throw .badKey(change.key.text)
             }
         }
         if let fault = terms.fault { throw .bad(.term(fault.field), expected: fault.expected) }
@@ -121,16 +155,16 @@ extension Intent.NewGame {
 }
 
 extension Intent.Move {
-    fileprivate init(_ delta: Delta) throws(Rejection) {
+    fileprivate init(_ delta: Asked) throws(Rejection) {
         guard let number = delta.number(.move), number > 0 else {
             throw .bad(.move, expected: "the number of the next move, as \"1\"")
         }
         var claims = Delta()
         for change in delta.changes {
-            switch GameKey(change.key) {
+            switch change.key {
             case .move, .seat, .column(number), .row(number): break
-            case .result, .reason, .line: claims[change.key] = .some(change.value)
-            default: throw .badKey(change.key)
+            case .result, .reason, .line: claims[change.key.text] = .some(change.value)
+            default: throw .badKey(change.key.text)
             }
         }
         self.init(
@@ -138,7 +172,7 @@ extension Intent.Move {
             claims: claims)
     }
 
-    private static func coordinate(_ key: GameKey, _ delta: Delta) throws(Rejection) -> Int {
+    private static func coordinate(_ key: GameKey, _ delta: Asked) throws(Rejection) -> Int {
         guard let value = delta[key].flatMap({ $0 }) else {
             throw .bad(key, expected: "there, with the cell's number from 0")
         }

@@ -65,7 +65,7 @@ public struct Referee: Sendable {
 
     /// What happened by itself at `now`: somebody's time is up. Nil when nothing did.
     public mutating func tick(now: Int) -> Delta? {
-        guard var next = game, !next.isOver, let loser = next.clock?.flagged(at: now) else { return nil }
+        guard let loser = game?.clock?.flagged(at: now), var next = game, !next.isOver else { return nil }
         next.end(Game.Ending(winner: loser.opponent, reason: .time), at: now)
         return become(next)
     }

@@ -22,6 +22,8 @@ extension JSONFailure: CustomStringConvertible {
 public struct JSONParser: ~Copyable {
     /// How deep arrays and objects may be nested.
     public static let depthLimit = 32
+    /// Of an object; place for so many is made at once.
+    private static let usualMembers = 4
 
     private let bytes: [UInt8]
     private var index = 0
@@ -61,6 +63,7 @@ public struct JSONParser: ~Copyable {
     private mutating func object() throws(JSONFailure) -> JSON {
         try descend()
         var members: [JSON.Member] = []
+        members.reserveCapacity(Self.usualMembers)
         skipBlanks()
         if try peek() == UInt8(ascii: "}") {
             ascend()

@@ -7,8 +7,10 @@ public struct JSONWriter: Sendable {
     /// Whether the next member or element needs a comma before it.
     private var needsComma = false
 
-    public init(reserving capacity: Int = 256) {
-        bytes.reserveCapacity(capacity)
+    /// - Parameter headroom: bytes before the text, for a header that is written when its length is known.
+    public init(reserving capacity: Int = 256, headroom: Int = 0) {
+        bytes.reserveCapacity(headroom + capacity)
+        for _ in 0..<headroom { bytes.append(0) }
     }
 
     // MARK: structure
@@ -26,14 +28,19 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A member's name that is known to need no escape, written by the compiler as one copy.
+    /// A member's name that is known to need no escape.
     public mutating func name(_ name: StaticString) {
-        comma()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: name.description.utf8)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        let count = name.utf8CodeUnitCount
+        let needsComma = needsComma
+        bytes.append(addingCapacity: count + 4) { output in
+            if needsComma { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            // Literals are there as long as the program is.
+            for index in 0..<count { unsafe output.append(name.utf8Start[index]) }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+        }
+        self.needsComma = false
     }
 
     // MARK: values
@@ -41,6 +48,18 @@ public struct JSONWriter: Sendable {
     public mutating func string(_ text: String) {
         comma()
         quoted(text)
+        needsComma = true
+    }
+
+    /// A text that is known to need no escape.
+    public mutating func word(_ word: StaticString) {
+        comma()
+        let count = word.utf8CodeUnitCount
+        bytes.append(addingCapacity: count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            for index in 0..<count { unsafe output.append(word.utf8Start[index]) }
+            output.append(UInt8(ascii: "\""))
+        }
         needsComma = true
     }
 
@@ -64,6 +83,12 @@ public struct JSONWriter: Sendable {
 
     /// Text that already is one JSON value.
     public mutating func raw(_ json: some Sequence<UInt8>) {
+        comma()
+        bytes.append(contentsOf: json)
+        needsComma = true
+    }
+
+    public mutating func raw(_ json: [UInt8]) {
         comma()
         bytes.append(contentsOf: json)
         needsComma = true
@@ -107,25 +132,63 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func digits(_ number: Int) {
-        // Small and positive is what revisions and times are; the rest is rare.
+        // Positive is what revisions and times are; the rest is rare.
         guard number >= 0 else { return bytes.append(contentsOf: String(number).utf8) }
-        var divisor = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-            divisor /= 10
+        var width = 1
+        var limit = 10
+        while width < Self.mostDigits, number >= limit {
+            width += 1
+            if width < Self.mostDigits { limit *= 10 }
+        }
+        bytes.append(addingCapacity: width) { output in
+            for _ in 0..<width { output.append(UInt8(ascii: "0")) }
+            var text = output.mutableSpan
+            var rest = UInt(number)
+            for place in stride(from: width - 1, through: 0, by: -1) {
+                text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
         }
     }
 
+    /// Of any number from 0.
+    private static let mostDigits = 19
+
     private mutating func quoted(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         let utf8 = text.utf8
-        if Self.isPlain(utf8.span) {
+        if utf8.count <= Self.shortText {
+            if appendPlain(utf8.span) { return }
+        } else if Self.isPlain(utf8.span) {
+            bytes.append(UInt8(ascii: "\""))
             bytes.append(contentsOf: utf8)
-        } else {
-            for byte in utf8 { escaped(byte) }
+            return bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(UInt8(ascii: "\""))
+        for byte in utf8 { escaped(byte) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Texts up to here are looked through while they are written.
+    private static let shortText = 64
+
+    /// Writes the text in quotes; writes nothing, and returns false, where something in it needs an escape.
+    private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
+        let start = bytes.count
+        var isPlain = true
+        bytes.append(addingCapacity: text.count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            for index in 0..<text.count {
+                let byte = text[index]
+                guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+                    isPlain = false
+                    break
+                }
+                output.append(byte)
+            }
+            output.append(UInt8(ascii: "\""))
+        }
+        if !isPlain { bytes.removeLast(bytes.count - start) }
+        return isPlain
     }
 
     /// Whether nothing needs an escape. A megabyte of state is looked through here while everybody waits: a span is
@@ -143,11 +206,9 @@ public struct JSONWriter: Sendable {
         let span = text.utf8.span
         var size = span.count
         for index in 0..<span.count {
-            switch span[index] {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x0A, 0x0D, 0x09: size += 1
-            case 0..<0x20: size += 5
-            default: break
-            }
+            let byte = span[index]
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            size += byte >= 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 ? 1 : 5
         }
         return size
     }

@@ -1,25 +1,98 @@
 /// Which ids of which participants have gone through, as far back as the history reaches.
 ///
 /// Older ones are the store's to know: appending one fails there (``AppendFailure/duplicate(_:)``).
+///
+/// Only where to look is kept, eight bytes a delta: a hash of id and participant, and the revision. The texts themselves
+/// are in the delta of that revision, which whoever asks has. The hash needs no secret: there are never more deltas
+/// here than a history has, so that the worst that chosen ids can make of a look-up is a walk through all of them.
 struct AcceptedIDs: Sendable {
-    private struct Key: Hashable {
-        let by: ParticipantID
-        let id: ExactText
-    }
+    /// A mark above, a revision below; 0: free.
+    private var slots: [UInt64] = []
+    private var count = 0
 
-    private var revisions: [Key: Int] = [:]
+    private static let revisionBits: UInt64 = 40
+    private static let smallest = 8
 
     mutating func record(_ delta: AcceptedDelta) {
         guard let id = delta.id else { return }
-        revisions[Key(by: delta.by, id: ExactText(id))] = delta.rev
+        if (count + 1) * 4 > slots.count * 3 { grow() }
+        count += 1
+        insert(Self.mark(id, delta.by) << Self.revisionBits | UInt64(delta.rev))
     }
 
     mutating func forget(_ delta: AcceptedDelta) {
-        guard let id = delta.id else { return }
-        revisions[Key(by: delta.by, id: ExactText(id))] = nil
+        guard let id = delta.id, !slots.isEmpty else { return }
+        let slot = Self.mark(id, delta.by) << Self.revisionBits | UInt64(delta.rev)
+        var place = home(of: slot)
+        while slots[place] != slot {
+            if slots[place] == 0 { return }
+            place = next(place)
+        }
+        count -= 1
+        close(place)
     }
 
-    func revision(of id: String, by participant: ParticipantID) -> Int? {
-        revisions[Key(by: participant, id: ExactText(id))]
+    /// The revision that `id` of `participant` has become; `delta` gives what is known of a revision.
+    func revision(of id: String, by participant: ParticipantID, _ delta: (Int) -> AcceptedDelta?) -> Int? {
+        guard count > 0 else { return nil }
+        let mark = Self.mark(id, participant)
+        var place = home(of: mark << Self.revisionBits)
+        while slots[place] != 0 {
+            if slots[place] >> Self.revisionBits == mark {
+                let rev = Int(slots[place] & (1 << Self.revisionBits - 1))
+                if let found = delta(rev), let other = found.id, other.isSameBytes(as: id), found.by == participant {
+                    return rev
+                }
+            }
+            place = next(place)
+        }
+        return nil
+    }
+
+    // MARK: the table: open addressing, what does not fit stands behind
+
+    private func home(of slot: UInt64) -> Int { Int(slot >> Self.revisionBits) & (slots.count - 1) }
+    private func next(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
+
+    private mutating func insert(_ slot: UInt64) {
+        var place = home(of: slot)
+        while slots[place] != 0 { place = next(place) }
+        slots[place] = slot
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [UInt64](repeating: 0, count: max(Self.smallest, 2 * old.count))
+        for slot in old where slot != 0 { insert(slot) }
+    }
+
+    /// Frees `hole`, and moves back what stands behind only because it was taken.
+    private mutating func close(_ hole: Int) {
+        var hole = hole
+        var place = next(hole)
+        while slots[place] != 0 {
+            let distance = (place - home(of: slots[place])) & (slots.count - 1)
+            if distance >= (place - hole) & (slots.count - 1) {
+                slots[hole] = slots[place]
+                hole = place
+            }
+            place = next(place)
+        }
+        slots[hole] = 0
+    }
+
+    /// 24 bits of FNV-1a of both texts.
+    private static func mark(_ id: String, _ participant: ParticipantID) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        hash = mixed(hash, id)
+        hash = mixed(hash, participant.text)
+        return (hash ^ hash >> 32) & (1 << (64 - revisionBits) - 1)
+    }
+
+    private static func mixed(_ start: UInt64, _ text: String) -> UInt64 {
+        let bytes = text.utf8.span
+        var hash = start
+        for index in 0..<bytes.count { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+        return hash
     }
 }

@@ -25,7 +25,7 @@ public struct Ledger: Sendable {
 
     /// The delta that `id` of `participant` was accepted as, if it is known here.
     public func accepted(_ id: String, by participant: ParticipantID) -> AcceptedDelta? {
-        if let rev = ids.revision(of: id, by: participant) { return history[rev] }
+        if let rev = ids.revision(of: id, by: participant, { history[$0] }) { return history[rev] }
         guard !recalled.isEmpty else { return nil }
         return recalled[Self.recalledKey(id, participant)]
     }

@@ -40,11 +40,19 @@ public struct Room: Sendable {
     public var rev: Int { shared.state.rev }
     /// The game on the table of a `gomoku` room.
     public var game: Game? { referee.game }
+    /// Whether that is played on a clock.
+    public var isTimed: Bool { referee.game?.clock != nil }
+    /// Whether the built-in robot sits at it.
+    public var seatsRobot: Bool {
+        referee.game?.seats.x?.robotLevel != nil || referee.game?.seats.o?.robotLevel != nil
+    }
 
     /// The state that the store is to get whole with `accepted`, the newest delta; nil: not now.
     public func archive(with accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Archive? {
-        let ledger = scope == .shared ? shared : own[accepted.by]
-        return ledger.flatMap { $0.isArchiveDue ? $0.state.archive : nil }
+        switch scope {
+        case .shared: shared.isArchiveDue ? shared.state.archive : nil
+        case .own: own[accepted.by].flatMap { $0.isArchiveDue ? $0.state.archive : nil }
+        }
     }
 
     /// The participant's own state here; nil when there is none.
@@ -150,7 +158,12 @@ public struct Room: Sendable {
     public var isReserved: Bool { host == Self.server || name.lock != nil }
 
     /// Whether others may be told that it exists: its maker has said so, and it needs no secret.
-    public var isListed: Bool { name.lock == nil && state.text(.term(.listed)) == GameTerms.Field.listed.flagValue }
+    public var isListed: Bool {
+        guard name.lock == nil else { return false }
+        // A game says the same as its keys, and is asked more quickly.
+        if kind == .gomoku { return referee.game?.terms.isListed ?? false }
+        return state.text(.term(.listed)) == GameTerms.Field.listed.flagValue
+    }
 
     private static let lobbyIsReadOnly = Rejection.readOnly(
         "The lobby is the server's own list. Ask for a game with {\"type\":\"seek\"}.")
@@ -206,6 +219,8 @@ public struct Room: Sendable {
 
     private func check(_ delta: Delta, on state: SharedState, keys: Int, bytes: Int) throws(Rejection) {
         try checkSizes(delta)
+        // Far from the limits nothing has to be looked up.
+        if state.count + delta.count <= keys, state.bytes + delta.size <= bytes { return }
         let size = state.size(after: delta)
         guard size.keys <= keys || size.keys <= state.count else {
             throw .tooLarge(what: "the number of keys in a room", limit: keys)
@@ -219,6 +234,8 @@ public struct Room: Sendable {
         guard delta.count <= limits.keysPerDelta else {
             throw .tooLarge(what: "the number of keys in a delta", limit: limits.keysPerDelta)
         }
+        // Nothing in it is larger than it is.
+        if delta.size <= min(limits.keyBytes, limits.valueBytes) { return }
         for change in delta.changes {
             guard change.key.utf8.count <= limits.keyBytes else {
                 throw .tooLarge(what: "a key, in bytes,", limit: limits.keyBytes)

@@ -12,12 +12,20 @@ public struct Delta: Equatable, Sendable {
     }
 
     public private(set) var changes: [Change]
+    /// About how many bytes it takes as JSON text.
+    public private(set) var size = Self.emptySize
+
+    private static let emptySize = 2
+    private static func size(of change: Change) -> Int {
+        SharedState.bytes(of: change.key, change.value ?? .null) + 4
+    }
 
     public init() { changes = [] }
 
     /// Of several changes of one key the last counts.
     public init(changes: some Sequence<Change>) {
         self.changes = []
+        self.changes.reserveCapacity(changes.underestimatedCount)
         var places: [ExactText: Int] = [:]
         for change in changes {
             // A look through a few changes is quicker than a dictionary; a hostile thousand needs one.
@@ -33,6 +41,13 @@ public struct Delta: Equatable, Sendable {
             }
             if let known { self.changes[known] = change } else { self.changes.append(change) }
         }
+        for change in self.changes { size += Self.size(of: change) }
+    }
+
+    /// Changes of which each is of another key.
+    init(distinct changes: [Change]) {
+        self.changes = changes
+        for change in changes { size += Self.size(of: change) }
     }
 
     /// From a JSON object: `null` deletes (JSON Merge Patch, one level deep).
@@ -41,10 +56,6 @@ public struct Delta: Equatable, Sendable {
     }
 
     public var isEmpty: Bool { changes.isEmpty }
-    /// About how many bytes it takes as JSON text.
-    public var size: Int {
-        changes.reduce(2) { $0 + SharedState.bytes(of: $1.key, $1.value ?? .null) + 4 }
-    }
     public var count: Int { changes.count }
     public var keys: some Sequence<String> { changes.lazy.map(\.key) }
 
@@ -53,6 +64,8 @@ public struct Delta: Equatable, Sendable {
         get { changes.first { $0.key.isSameBytes(as: key) }.map(\.value) }
         set {
             let index = changes.firstIndex { $0.key.isSameBytes(as: key) }
+            if let index { size -= Self.size(of: changes[index]) }
+            if let value = newValue { size += Self.size(of: Change(key, value)) }
             switch (newValue, index) {
             case (.some(let value), .some(let index)): changes[index] = Change(key, value)
             case (.some(let value), nil): changes.append(Change(key, value))

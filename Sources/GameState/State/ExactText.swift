@@ -7,7 +7,14 @@ struct ExactText: Hashable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    // The hash may stay the string's: equal bytes have equal hashes.
+    // Of the bytes themselves: the string's own hash looks for composed and decomposed writings of them first.
+    func hash(into hasher: inout Hasher) {
+        let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        }
+        if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
+    }
+
     static func == (one: ExactText, other: ExactText) -> Bool {
         one.text.isSameBytes(as: other.text)
     }
@@ -17,7 +24,10 @@ extension String {
     /// Whether both are the same bytes of UTF-8, not only canonically equivalent.
     @inline(__always)
     func isSameBytes(as other: String) -> Bool {
-        // Texts that are not even equivalent, nearly all of those compared, are told apart by their first words.
-        self == other && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        let bytes = utf8.span
+        let others = other.utf8.span
+        for index in 0..<bytes.count where bytes[index] != others[index] { return false }
+        return true
     }
 }

@@ -9,17 +9,12 @@ public struct History: Sendable {
     }
 
     /// Oldest first, from `start` on; what is before it has gone, and its places are nil.
-    private var recent: [Kept?] = []
+    private var recent: [AcceptedDelta?] = []
     private var start = 0
     private let limit: Int
     private let byteLimit: Int
     /// Of all that are kept.
     public private(set) var bytes = 0
-
-    private struct Kept {
-        let delta: AcceptedDelta
-        let size: Int
-    }
 
     /// - Parameters:
     ///   - limit: how many deltas are kept.
@@ -32,15 +27,14 @@ public struct History: Sendable {
     /// How many deltas are kept.
     public var count: Int { recent.count - start }
     /// The newest delta's revision, nil when there is none.
-    public var newest: Int? { recent.last??.delta.rev }
+    public var newest: Int? { recent.last??.rev }
 
     /// Appends the next delta; what is over a limit then goes, oldest first, and is handed to `forget`.
     public mutating func record(_ delta: AcceptedDelta, forget: (AcceptedDelta) -> Void = { _ in }) {
-        let size = delta.size
-        recent.append(Kept(delta: delta, size: size))
-        bytes += size
+        recent.append(delta)
+        bytes += delta.size
         while count > limit || (bytes > byteLimit && count > 1), let oldest = recent[start] {
-            forget(oldest.delta)
+            forget(oldest)
             bytes -= oldest.size
             recent[start] = nil
             start += 1
@@ -55,7 +49,7 @@ public struct History: Sendable {
     /// The delta of revision `rev`, if it is still kept.
     public subscript(rev: Int) -> AcceptedDelta? {
         guard let newest, rev <= newest, rev > newest - count else { return nil }
-        return recent[recent.count - 1 - (newest - rev)]?.delta
+        return recent[recent.count - 1 - (newest - rev)]
     }
 
     /// Bytes of what came after `since`, as far as it is kept.

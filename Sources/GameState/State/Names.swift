@@ -9,7 +9,8 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
 
     /// The level of the built-in robot that this id stands for, 1…10; nil for everybody else.
     public var robotLevel: Int? {
-        guard text.hasPrefix("robot:"), let level = Int(text.dropFirst(6)), (1...10).contains(level),
+        guard text.utf8.first == UInt8(ascii: "r"), text.hasPrefix("robot:"), let level = Int(text.dropFirst(6)),
+            (1...10).contains(level),
             text == "robot:\(level)"
         else { return nil }
         return level

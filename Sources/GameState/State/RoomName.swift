@@ -24,7 +24,7 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
         }
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= Self.lengthLimit, Self.isAlphanumeric(first),
-            bytes.allSatisfy({ Self.isAlphanumeric($0) || Self.marks.contains($0) })
+            Self.isMadeOfAllowed(bytes.span)
         else { return nil }
         self.text = text
         lock = nil
@@ -32,7 +32,16 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    private static let marks = Set("-_.~".utf8)
+    private static func isMadeOfAllowed(_ bytes: Span<UInt8>) -> Bool {
+        for index in 0..<bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"): break
+            case let byte: if !isAlphanumeric(byte) { return false }
+            }
+        }
+        return true
+    }
+
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -55,14 +55,12 @@ public struct SharedState: Equatable, Sendable {
         precondition(rev > self.rev, "a revision never repeats")
         self.rev = rev
         for change in delta.changes {
-            let key = ExactText(change.key)
-            let old = entries[key]
-            if let old, old.value != nil {
+            let size = change.value.map { Self.bytes(of: change.key, $0) } ?? 0
+            let entry = Entry(value: change.value, rev: rev, bytes: size)
+            if let old = entries.updateValue(entry, forKey: ExactText(change.key)), old.value != nil {
                 count -= 1
                 bytes -= old.bytes
             }
-            let size = change.value.map { Self.bytes(of: change.key, $0) } ?? 0
-            entries[key] = Entry(value: change.value, rev: rev, bytes: size)
             if change.value != nil {
                 count += 1
                 bytes += size

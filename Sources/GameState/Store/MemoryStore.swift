@@ -70,8 +70,10 @@ public final class MemoryStore: RoomStore {
     }
 
     private static func append(_ delta: AcceptedDelta, to part: inout Part) -> AppendFailure? {
-        if let id = delta.id, let rev = part.ids.revision(of: id, by: delta.by), let first = part.deltas.first {
-            return .duplicate(part.deltas[rev - first.rev])
+        if let id = delta.id, let first = part.deltas.first?.rev,
+            let rev = part.ids.revision(of: id, by: delta.by, { part.deltas[$0 - first] })
+        {
+            return .duplicate(part.deltas[rev - first])
         }
         guard delta.rev == part.rev + 1 else { return .moved }
         part.deltas.append(delta)

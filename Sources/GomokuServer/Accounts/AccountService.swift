@@ -85,7 +85,7 @@ final class AccountService {
             for live in other.rooms.values { live.renamed(other) }
         }
         client.send(.account(id: id, client.participant))
-        for live in client.rooms.values { live.renamed(client) }
+        for live in client.rooms.all { live.renamed(client) }
         lobby.renamed(client)
         hold.finish()
     }

@@ -26,7 +26,7 @@ final class GameList: RoomObserver {
     /// Something has happened there: is there a game that strangers may watch?
     private func look(at live: LiveRoom) {
         guard live.room.kind == .gomoku else { return }
-        guard let game = live.room.game, live.room.isListed, !game.isOver, !game.isSolo, let x = game.seats.x,
+        guard live.room.isListed, let game = live.room.game, !game.isOver, !game.isSolo, let x = game.seats.x,
             let o = game.seats.o
         else { return unlist(live.name) }
         let players = ByStone(x: live.participant(x), o: live.participant(o))
@@ -40,7 +40,7 @@ final class GameList: RoomObserver {
     }
 
     private func unlist(_ name: RoomName) {
-        ratings[name] = nil
+        if ratings[name] != nil { ratings[name] = nil }
         lobby.show(nil, in: name)
     }
 

@@ -52,7 +52,7 @@ struct Greeter {
                 .init(
                     participant: identity.participant, token: identity.token, server: Server.name,
                     time: services.now(), limits: services.limits)))
-        for live in connection.rooms.values { live.renamed(connection) }
+        for live in connection.rooms.all { live.renamed(connection) }
         lobby.welcomed(connection)
     }
 }

@@ -171,7 +171,7 @@ final class RequestDispatcher {
     }
 
     private func leave(_ name: RoomName, _ connection: ClientConnection) {
-        guard let live = connection.rooms.removeValue(forKey: name) else {
+        guard let live = connection.rooms.remove(name) else {
             return connection.send(.error(code: .notJoined, message: "You are not in the room \(name).", id: nil))
         }
         live.leave(connection)

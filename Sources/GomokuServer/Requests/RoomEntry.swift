@@ -43,7 +43,7 @@ struct RoomEntry {
                     return connection.send(
                         .error(code: .roomFull, message: "The room \(join.room) is full. Try again later.", id: nil))
                 }
-                connection.rooms[join.room] = live
+                connection.rooms.add(live, as: join.room)
                 lobby.joined(connection, join.room)
                 live.join(connection, knowing: join.known)
             }

@@ -62,7 +62,8 @@ final class RobotService: RoomObserver {
 
     /// Something has happened there: does a robot have to do something?
     private func look(at live: LiveRoom) {
-        guard live.room.kind == .gomoku, let game = live.room.game else { return }
+        // In most rooms people play people.
+        guard live.room.seatsRobot || running[live.name] != nil, let game = live.room.game else { return }
         if let search = running[live.name], search.task.rev != live.room.rev {
             search.task.stop.stop()
             running[live.name] = nil

@@ -38,9 +38,9 @@ final class ClientConnection {
     var early = Queue<[UInt8]>()
     /// What waited is being answered.
     var isCatchingUp = false
-    var rooms: [RoomName: LiveRoom] = [:]
+    var rooms = JoinedRooms()
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
-    var isBehind = false
+    @exclusivity(unchecked) var isBehind = false
     /// What the lobby knows this connection by, once it has asked for something there.
     var seekNumber: Int?
 
@@ -78,8 +78,8 @@ final class ClientConnection {
     var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 
     func send(_ notice: Notice) {
-        let json = notice.json
-        answered += json.count
-        outlet.send(Frame(json))
+        let frame = notice.frame
+        answered += frame.count
+        outlet.send(frame)
     }
 }

@@ -24,7 +24,8 @@ struct GameSupervisor {
 
     /// Since when a player is away.
     private var awaySince: [ParticipantID: Int] = [:]
-    private var isFlagSet = false
+    /// An alarm is set for a flag.
+    private(set) var isFlagSet = false
 
     // MARK: flags
 

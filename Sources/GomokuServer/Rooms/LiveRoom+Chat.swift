@@ -26,7 +26,7 @@ extension LiveRoom {
     }
 
     private func tell(_ line: ChatLine) {
-        let frame = Frame(Notice.said(room: name, line).json)
+        let frame = Notice.said(room: name, line).frame
         guard line.isForSpectators else { return audience.spread(frame) }
         let game = room.game
         audience.spread(frame) { ChatLog.mayRead($0, in: game) }

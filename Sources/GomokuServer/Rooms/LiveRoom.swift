@@ -8,26 +8,32 @@ import Wire
 /// when, the ``Audience`` who gets it, ``RoomChat`` and ``GameSupervisor`` what is said and what happens by itself. Here
 /// is done what they say.
 final class LiveRoom {
-    /// Who has asked for a delta.
-    struct Origin {
+    /// Who has asked for a delta; an object, because it waits in several places on its way.
+    final class Origin {
         let request: DeltaRequest
         let sender: ClientConnection
+
+        init(request: DeltaRequest, sender: ClientConnection) {
+            self.request = request
+            self.sender = sender
+        }
     }
 
-    // Its extensions change these, and nobody else.
-    var room: Room
+    // Its extensions change these, and nobody else. These values return what is to be done and call nobody, so that
+    // none is ever used by two at a time: that need not be found out anew at each step of each delta.
+    @exclusivity(unchecked) var room: Room
     var chat: RoomChat
-    var pipeline: CommitPipeline<Origin, RoomEffect>
+    @exclusivity(unchecked) var pipeline: CommitPipeline<Origin, RoomEffect>
     /// When somebody last did something here, server milliseconds.
-    var touched: Int
+    @exclusivity(unchecked) var touched: Int
     /// The newest revision that was spread.
-    var shown: Int
+    @exclusivity(unchecked) var shown: Int
 
     let services: RoomServices
-    private(set) var audience: Audience
+    @exclusivity(unchecked) var audience: Audience
     private(set) var names = SeatNames()
     private let created: Int
-    private var supervisor = GameSupervisor()
+    @exclusivity(unchecked) private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
     /// Whether the store is being told who came after whom.
@@ -131,7 +137,7 @@ final class LiveRoom {
     /// Tells who has come and gone since the last time.
     func spreadNews(besides newcomer: ClientConnection? = nil) {
         guard let news = audience.news(in: name) else { return }
-        audience.spread(Frame(news.json), besides: newcomer)
+        audience.spread(news.frame, besides: newcomer)
     }
 
     // MARK: deltas
@@ -165,7 +171,7 @@ final class LiveRoom {
     func judge(_ origin: Origin) {
         guard !pipeline.holdsBack(origin) else { return }
         // A flag that has fallen counts before whatever comes after it.
-        happened(.tick)
+        if room.isTimed { happened(.tick) }
         defer { superviseGame() }
         let (request, sender) = (origin.request, origin.sender)
         switch room.judge(
@@ -204,7 +210,7 @@ final class LiveRoom {
     ) {
         pipeline.append(showing: effect, of: origin)
         let life = pipeline.life
-        let append = Append(accepted, scope: scope, of: room, created: created, life: life)
+        let append = room.append(accepted, scope: scope, created: created, life: life)
         services.store.append(append) { [self] failure in
             if let failure { reload(after: failure, scope: scope, life: life) } else { settle(life) }
         }
@@ -230,12 +236,12 @@ final class LiveRoom {
             shown = accepted.rev
             services.counters.deltas += 1
             services.counters.deliveries += audience.count
-            audience.spread(Frame(Notice.delta(room: name, accepted, scope: .shared, again: false).json))
-            if let player = GameSupervisor.toMeasure(room.game) { audience.measureRoundTrip(to: player) }
+            audience.spread(Notice.delta(room: name, accepted, scope: .shared, again: false).frame)
+            if room.isTimed, let player = GameSupervisor.toMeasure(room.game) { audience.measureRoundTrip(to: player) }
         case .spreadOwn(let accepted):
             services.counters.deltas += 1
             audience.spread(
-                Frame(Notice.delta(room: name, accepted, scope: .own, again: false).json), onlyTo: accepted.by)
+                Notice.delta(room: name, accepted, scope: .own, again: false).frame, onlyTo: accepted.by)
         case .tell(let connection, let notice): connection.send(notice)
         case .admit(let connection, let notice):
             guard connection.isOpen else { return }
@@ -259,7 +265,10 @@ final class LiveRoom {
         return audience.roundTrip(to: player)
     }
 
-    func superviseGame() { perform(supervisor.look(at: room.game, now: services.now())) }
+    func superviseGame() {
+        guard room.isTimed || supervisor.isFlagSet else { return }
+        perform(supervisor.look(at: room.game, now: services.now()))
+    }
 
     private func perform(_ effects: [GameSupervisor.Effect]) {
         for effect in effects { perform(effect) }

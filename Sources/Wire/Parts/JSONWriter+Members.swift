@@ -13,7 +13,7 @@ extension JSONWriter {
 
     public mutating func member(_ name: StaticString, _ word: StaticString) {
         self.name(name)
-        string(word.description)
+        self.word(word)
     }
 
     /// Nothing for nil.
