@@ -130,6 +130,28 @@ struct RequestTests {
         )
     }
 
+    @Test("A snapshot of parts that were written before is the same text, behind whatever headroom")
+    func preparedSnapshot() {
+        let people = [
+            Participant(id: "p-a", name: "Ann", place: 1), Participant(id: "p-b", name: "B\"ob", isBot: true, place: 2),
+        ]
+        var state = SharedState()
+        state.apply(Delta(changes: [.init("k", .string("\u{1}\\")), .init("l", .number("1.0"))]))
+        func text(_ participants: [Participant], _ prepared: Notice.Snapshot.Prepared, headroom: Int) -> [UInt8] {
+            Notice.snapshot(
+                .init(
+                    room: RoomName("lunch")!, kind: .open, epoch: "k", state: state, own: nil,
+                    participants: participants, host: "p-a", chat: [], prepared: prepared)
+            ).json(headroom: headroom)
+        }
+        var writer = JSONWriter()
+        for participant in people { writer.participant(participant) }
+        let plain = text(people, .init(), headroom: 0)
+        #expect(text([], .init(state: state.json, participants: writer.bytes), headroom: 0) == plain)
+        #expect(Array(text([], .init(participants: writer.bytes), headroom: 4).dropFirst(4)) == plain)
+        #expect(text([], .init(participants: []), headroom: 0) == text([], .init(), headroom: 0))
+    }
+
     @Test("Every rejection has a code of the protocol and a sentence")
     func rejections() {
         let all: [Rejection] = [

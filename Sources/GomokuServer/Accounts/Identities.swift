@@ -150,17 +150,38 @@ struct Identities {
         sha256(Array(token.utf8))
     }
 
+    private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz023456789".utf8)
+
     /// Random letters and digits that look like no others, 5 bits each.
     static func randomText(length: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        let alphabet = Array("abcdefghjkmnpqrstuvwxyz023456789")
-        return String((0..<length).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] })
+        var text: [UInt8] = []
+        text.reserveCapacity(length)
+        var bits: UInt64 = 0
+        for place in 0..<length {
+            // Each call asks the kernel: twelve characters are in what it gives.
+            if place % 12 == 0 { bits = generator.next() }
+            text.append(alphabet[Int(bits & 31)])
+            bits >>= 5
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether it is printable ASCII with single spaces between words: nearly every name is, and nothing has to be done.
+    private static func isClean(_ name: String.UTF8View) -> Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in name {
+            guard (0x20..<0x7F).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+            previous = byte
+        }
+        return previous != 0x20
     }
 
     /// A name as others may be shown it: one line without control, formatting or direction characters. Nil when nothing
     /// is left.
     static func cleaned(_ name: String?, limit: Int) -> String? {
         guard let name else { return nil }
+        if isClean(name.utf8), name.utf8.count <= limit { return name }
         // Composed, so that one name is one sequence of bytes.
         let visible = name.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap(shown)
         let words = String(visible).split(separator: " ").joined(separator: " ")

@@ -19,6 +19,10 @@ struct Audience {
     private var joined: [ParticipantID: Participant] = [:]
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
+    /// What ``participantsText()`` has written, as long as it is true.
+    private var written: [UInt8]?
+    /// Where fewer are present, that is written anew each time.
+    private static let writtenFrom = 8
 
     /// - Parameter order: who was here before, the first first.
     init(order: [ParticipantID] = []) { self.order = JoiningOrder(kept: order) }
@@ -49,6 +53,7 @@ struct Audience {
         let known = present[participant.id]
         present[participant.id] = (participant, (known?.connections ?? 0) + (isNew ? 1 : 0))
         if known?.participant != participant {
+            write(participant, isNew: known == nil)
             joined[participant.id] = participant
             left.remove(participant.id)
         }
@@ -69,6 +74,7 @@ struct Audience {
             present[connection.participant.id] = (known.participant, known.connections - 1)
         } else {
             present[connection.participant.id] = nil
+            written = nil
             order.leave(connection.participant.id)
             // Somebody who came and went between two tellings was never there.
             if joined.removeValue(forKey: connection.participant.id) == nil { left.insert(connection.participant.id) }
@@ -84,6 +90,28 @@ struct Audience {
         }
         let newcomers = joined.values.sorted { ($0.place ?? .max) < ($1.place ?? .max) }
         return .participants(room: room, joined: newcomers, left: Array(left))
+    }
+
+    /// ``participants`` as the elements of a JSON list. In a large room that is most of a snapshot, and nearly the same
+    /// for the next who comes.
+    mutating func participantsText() -> [UInt8] {
+        if let written { return written }
+        var writer = JSONWriter()
+        for participant in participants { writer.participant(participant) }
+        if present.count >= Self.writtenFrom { written = writer.bytes }
+        return writer.bytes
+    }
+
+    /// Who comes last stands last in the list; whatever else changes in it, it is written anew.
+    private mutating func write(_ participant: Participant, isNew: Bool) {
+        guard var text = written else { return }
+        written = nil
+        guard isNew, order.isLast(participant.id), present.count <= Self.namedLimit else { return }
+        var writer = JSONWriter()
+        writer.participant(participant)
+        text.append(UInt8(ascii: ","))
+        text.append(contentsOf: writer.bytes)
+        written = text
     }
 
     // MARK: fan-out

@@ -50,6 +50,9 @@ struct JoiningOrder {
         places = Dictionary(uniqueKeysWithValues: line.map { ($0.id, $0.place) })
     }
 
+    /// Whether it came last of those who are here.
+    func isLast(_ id: ParticipantID) -> Bool { line.last?.id == id }
+
     /// The first of those who are here, at most so many.
     func first(_ count: Int) -> some Sequence<ParticipantID> { line.prefix(count).lazy.map(\.id) }
 

@@ -9,6 +9,7 @@ extension LiveRoom {
     func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
         guard pipeline.fail(life: life, next: services.newLife()) else { return }
         services.store.load(name) { [self] result in
+            stateText.forget()
             do {
                 if let stored = try result.get() {
                     room = try Room(stored, limits: services.limits)

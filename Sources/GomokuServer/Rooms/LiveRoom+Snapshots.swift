@@ -22,8 +22,10 @@ extension LiveRoom {
     func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
         Notice.Snapshot(
             room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
-            participants: reader == nil ? [] : audience.participants, seated: reader == nil ? named : seated,
+            participants: [], seated: reader == nil ? named : seated,
             host: room.host,
-            chat: reader.map { chat.lines(for: $0, in: room.game) } ?? [])
+            chat: reader.map { chat.lines(for: $0, in: room.game) } ?? [],
+            prepared: .init(
+                state: stateText.text(of: room.state), participants: reader == nil ? [] : audience.participantsText()))
     }
 }

@@ -32,6 +32,7 @@ final class LiveRoom {
     let services: RoomServices
     @exclusivity(unchecked) var audience: Audience
     private(set) var names = SeatNames()
+    var stateText = StateText()
     private let created: Int
     @exclusivity(unchecked) private var supervisor = GameSupervisor()
     private var departures: Departures
@@ -209,6 +210,7 @@ final class LiveRoom {
         _ accepted: AcceptedDelta, scope: DeltaRequest.Scope, showing effect: RoomEffect, of origin: Origin?
     ) {
         pipeline.append(showing: effect, of: origin)
+        if scope == .shared { stateText.forget() }
         let life = pipeline.life
         let append = room.append(accepted, scope: scope, created: created, life: life)
         services.store.append(append) { [self] failure in

@@ -16,11 +16,28 @@ extension Notice {
         /// Nil from a server that does not say.
         public let host: ParticipantID?
         public let chat: [ChatLine]
+        /// Parts that were written before, for others who got the same.
+        private let prepared: Prepared
+
+        /// Parts of a snapshot that are the same for many, as JSON text.
+        public struct Prepared: Equatable, Sendable {
+            /// ``SharedState/json`` of the state.
+            public var state: [UInt8]?
+            /// The elements of the list of participants, which then need not be given as such.
+            public var participants: [UInt8]?
+
+            public init(state: [UInt8]? = nil, participants: [UInt8]? = nil) {
+                self.state = state
+                self.participants = participants
+            }
+        }
 
         public init(
             room: RoomName, kind: RoomKind, epoch: String, state: SharedState, own: SharedState?,
-            participants: [Participant], seated: [Participant] = [], host: ParticipantID?, chat: [ChatLine]
+            participants: [Participant], seated: [Participant] = [], host: ParticipantID?, chat: [ChatLine],
+            prepared: Prepared = Prepared()
         ) {
+            self.prepared = prepared
             self.seated = seated
             self.room = room
             self.kind = kind
@@ -42,18 +59,36 @@ extension Notice {
             seated = fields.participants("seated")
             host = fields["host"]?.string.map(ParticipantID.init)
             chat = fields.chat() ?? []
+            prepared = Prepared()
         }
 
-        public var capacity: Int { 512 + state.bytes + 8 * state.count }
+        public var capacity: Int {
+            let people = prepared.participants?.count ?? participants.count * Self.bytesPerParticipant
+            return 512 + (prepared.state?.count ?? state.jsonCapacity) + people
+        }
+
+        private static let bytesPerParticipant = 96
 
         public func write(into writer: inout JSONWriter) {
             writer.member("room", room.text)
             writer.member("kind", kind.rawValue)
             writer.member("epoch", epoch)
             writer.member("rev", state.rev)
-            writer.member("state", state)
+            if let text = prepared.state {
+                writer.name("state")
+                writer.raw(text)
+            } else {
+                writer.member("state", state)
+            }
             writer.own(own)
-            writer.member("participants", participants)
+            if let text = prepared.participants {
+                writer.name("participants")
+                writer.beginArray()
+                if !text.isEmpty { writer.raw(text) }
+                writer.endArray()
+            } else {
+                writer.member("participants", participants)
+            }
             writer.member("seated", seated)
             writer.memberIfAny("host", host?.text)
             writer.chat(chat)

@@ -3,6 +3,10 @@ import GameState
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ state: SharedState) {
         self.name(name)
+        self.state(state)
+    }
+
+    fileprivate mutating func state(_ state: SharedState) {
         beginObject()
         for (key, value) in state.values {
             self.name(key)
@@ -20,6 +24,16 @@ extension JSONWriter {
 }
 
 extension SharedState {
+    /// About how long ``json`` is.
+    var jsonCapacity: Int { 16 + bytes + 8 * count }
+
+    /// Keys and values as one JSON object in UTF-8.
+    public var json: [UInt8] {
+        var writer = JSONWriter(reserving: jsonCapacity)
+        writer.state(self)
+        return writer.bytes
+    }
+
     /// As it comes over the wire: when each key changed is not told, so it counts as just now.
     public init(_ members: [JSON.Member], rev: Int) {
         let entries = Delta(members).changes.filter { $0.value != nil }.map { (key: $0.key, value: $0.value, rev: rev) }

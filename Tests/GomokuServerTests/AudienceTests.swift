@@ -1,0 +1,45 @@
+import GameState
+import TestSupport
+import Testing
+import Wire
+
+@testable import GomokuServer
+
+@Suite("Who is in a room")
+struct AudienceTests {
+    @Test("The list that is kept as text is the list as it would be written anew", arguments: [1, 2, 3])
+    func participantsText(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var audience = Audience()
+        var here: [ClientConnection] = []
+        var known: [ClientConnection] = []
+        for step in 0..<600 {
+            switch random.next() % 8 {
+            case 0...4:
+                let connection =
+                    random.next() % 3 == 0 && !known.isEmpty
+                    ? known[Int(random.next() % UInt64(known.count))] : person("p-\(step)", "Name \(step)")
+                audience.announce(connection)
+                if !here.contains(where: { $0 === connection }) { here.append(connection) }
+                known.append(connection)
+            case 5 where !here.isEmpty:
+                let connection = here[Int(random.next() % UInt64(here.count))]
+                connection.participant.name += "!"
+                audience.announce(connection)
+            default:
+                guard !here.isEmpty else { continue }
+                audience.remove(here.remove(at: Int(random.next() % UInt64(here.count))))
+            }
+            var writer = JSONWriter()
+            for participant in audience.participants { writer.participant(participant) }
+            #expect(audience.participantsText() == writer.bytes, "step \(step)")
+        }
+    }
+
+    private func person(_ id: String, _ name: String) -> ClientConnection {
+        let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
+        let connection = ClientConnection(outlet: Ear(), credits: unlimited, abuse: unlimited, chat: unlimited)
+        connection.participant = Participant(id: ParticipantID(id), name: name)
+        return connection
+    }
+}
