@@ -4,14 +4,14 @@ DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help run build lint test generate bench install clean
+.PHONY: help run build lint test generate bench bench-quick install clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make lint    say what is not formatted, too long or settable late"
 	@echo "make test    install what is missing, build, run every test"
 	@echo "make generate renew the tables and fixtures that are written by Swift"
-	@echo "make bench   measure against the floor"
+	@echo "make bench   measure beside others, a quarter of an hour; make bench-quick only looks whether anything is lost"
 	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
 	@echo "make clean   remove what was built"
 
@@ -35,6 +35,7 @@ test:
 	node --test Tests/web/*.test.mjs
 	Tests/system/run
 	Tests/attacks/run
+	$(MAKE) bench-quick
 
 # Renews what Swift writes for the page and for node's tests; a Swift test fails while it is stale.
 generate:
@@ -43,6 +44,10 @@ generate:
 bench:
 	scripts/setup
 	Benchmarks/run
+
+# Of whatever is built, the debug build too: nothing may be lost, however long it takes.
+bench-quick:
+	Benchmarks/run --smoke
 
 # The Swift library is linked in, so that the machine that serves needs no toolchain.
 install:

@@ -3,7 +3,10 @@
  * It answers `hello` and `join`, and sends every `delta` with a revision to everybody in its room. It keeps no state,
  * judges nothing, remembers nothing, and trusts its clients: a measure, not a server.
  *
- *   floor PORT [SNAPSHOT_BYTES]     the second pads every snapshot, for the join benchmark
+ *   floor PORT [SNAPSHOT_BYTES [writeable]]
+ *
+ * SNAPSHOT_BYTES pads every snapshot, for the join benchmarks. With `writeable` it sends as the library's documentation
+ * asks for: one frame for each WRITEABLE callback. Without, at once, WRITEABLE only for what a socket did not take.
  */
 #define _GNU_SOURCE
 #include <ev.h>
@@ -16,10 +19,16 @@
 
 enum { MESSAGE_BYTES = 4096, SNAPSHOT_LIMIT = 65536, ROOM_SLOTS = 16384 };
 
-struct piece {
-    struct piece *next;
+/* A message that waits, once for all who get it. */
+struct text {
+    int holders;
     size_t bytes;
     unsigned char data[]; /* LWS_PRE bytes, then the message */
+};
+
+struct piece {
+    struct piece *next;
+    struct text *text;
 };
 
 struct room {
@@ -41,6 +50,8 @@ struct session {
 static struct room *rooms[ROOM_SLOTS];
 static long people;
 static size_t snapshot_bytes;
+static int is_one_a_callback;
+static struct text *shared; /* `message`, if somebody has to wait for it */
 
 /* A frame is built once, behind the headroom that libwebsockets writes its header into. */
 static unsigned char frame[LWS_PRE + SNAPSHOT_LIMIT + MESSAGE_BYTES];
@@ -72,12 +83,30 @@ static const char *text_of(const char *in, size_t bytes, const char *key, size_t
     return end ? start : NULL;
 }
 
+static void drop(struct text *text)
+{
+    if (text && !--text->holders) free(text);
+}
+
+/* There is another message now. */
+static void renew(void)
+{
+    drop(shared);
+    shared = NULL;
+}
+
 static void keep(struct session *to, size_t bytes)
 {
-    struct piece *piece = malloc(sizeof *piece + LWS_PRE + bytes);
+    if (!shared) {
+        shared = malloc(sizeof *shared + LWS_PRE + bytes);
+        shared->holders = 1;
+        shared->bytes = bytes;
+        memcpy(shared->data + LWS_PRE, message, bytes);
+    }
+    struct piece *piece = malloc(sizeof *piece);
     piece->next = NULL;
-    piece->bytes = bytes;
-    memcpy(piece->data + LWS_PRE, message, bytes);
+    piece->text = shared;
+    shared->holders++;
     if (to->last) to->last->next = piece; else to->first = piece;
     to->last = piece;
 }
@@ -91,7 +120,8 @@ static int write_now(struct session *to, unsigned char *text, size_t bytes)
 
 static int send_message(struct session *to, size_t bytes)
 {
-    if (to->blocked) {
+    if (is_one_a_callback && !to->first) lws_callback_on_writable(to->wsi);
+    if (is_one_a_callback || to->blocked) {
         keep(to, bytes);
         return 0;
     }
@@ -105,10 +135,13 @@ static int writeable(struct session *to)
         struct piece *piece = to->first;
         to->first = piece->next;
         if (!to->first) to->last = NULL;
-        int failed = write_now(to, piece->data + LWS_PRE, piece->bytes);
+        int failed = write_now(to, piece->text->data + LWS_PRE, piece->text->bytes);
+        drop(piece->text);
         free(piece);
         if (failed) return -1;
+        if (is_one_a_callback) break;
     }
+    if (is_one_a_callback && to->first && !to->blocked) lws_callback_on_writable(to->wsi);
     return 0;
 }
 
@@ -133,6 +166,7 @@ static int delta(struct session *from, const char *in, size_t bytes)
         room->name, ++room->rev, from->id, now_ms(), (int)id_bytes, id);
     size_t rest = (size_t)(in + bytes - set); /* the set and the closing brace of the request */
     memcpy(message + length, set, rest);
+    renew();
     for (int i = 0; i < room->count; i++) send_message(room->members[i], (size_t)length + rest);
     return 0;
 }
@@ -157,6 +191,7 @@ static int join(struct session *who, const char *in, size_t bytes)
         memset(message + end, 'x', snapshot_bytes - end - 128);
         end = snapshot_bytes - 128;
     }
+    renew();
     end += (size_t)sprintf((char *)message + end, "\"},\"private\":{},\"privateRev\":0,\"participants\":[],\"chat\":[]}");
     return send_message(who, end);
 }
@@ -184,6 +219,7 @@ static int request(struct session *from, const char *in, size_t bytes)
     case 'l': leave(from); return 0;
     case 'h':
         from->id = ++people;
+        renew();
         return send_message(from, (size_t)sprintf(
             (char *)message,
             "{\"type\":\"welcome\",\"participant\":{\"id\":\"p-%013ld\",\"name\":\"load\",\"bot\":false},\"token\":\"%032ld\"}",
@@ -204,6 +240,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         while (session->first) {
             struct piece *piece = session->first;
             session->first = piece->next;
+            drop(piece->text);
             free(piece);
         }
         return 0;
@@ -213,8 +250,9 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) return fprintf(stderr, "usage: floor PORT [SNAPSHOT_BYTES]\n"), 2;
+    if (argc < 2) return fprintf(stderr, "usage: floor PORT [SNAPSHOT_BYTES [writeable]]\n"), 2;
     if (argc > 2) snapshot_bytes = (size_t)atol(argv[2]);
+    is_one_a_callback = argc > 3 && !strcmp(argv[3], "writeable");
     if (snapshot_bytes > SNAPSHOT_LIMIT) return fprintf(stderr, "at most %d bytes\n", SNAPSHOT_LIMIT), 2;
     lws_set_log_level(LLL_ERR, NULL);
     /* tx_packet_size: without it every write is cut to the size of the receive buffer. */

@@ -27,6 +27,7 @@ int is_type(const char *text, size_t bytes, const char *type)
 }
 
 static int answers;
+long crowd_snapshot_bytes;
 
 static void greet(struct client *client, const char *text, size_t bytes)
 {
@@ -39,6 +40,7 @@ static void greet(struct client *client, const char *text, size_t bytes)
         answers++;
     } else if (is_type(text, bytes, "snapshot")) {
         client->rev = number(text, bytes, "\"rev\":");
+        crowd_snapshot_bytes += (long)bytes;
         answers++;
     } else if (!is_type(text, bytes, "participants")) {
         broken("unexpected: %.*s", (int)bytes, text);
@@ -54,6 +56,12 @@ static void await(int wanted, const char *what)
     }
 }
 
+static void hello(struct client *client, int number)
+{
+    if (options.is_mqtt) return mqtt_connect(client);
+    wire_sendf(client, "{\"type\":\"hello\",\"name\":\"load%d\"}", number);
+}
+
 struct client *crowd_open(int clients)
 {
     struct client *crowd = calloc((size_t)clients, sizeof *crowd);
@@ -61,11 +69,19 @@ struct client *crowd_open(int clients)
     answers = 0;
     for (int i = 0; i < clients; i++) {
         wire_open(&crowd[i]);
-        wire_sendf(&crowd[i], "{\"type\":\"hello\",\"name\":\"load%d\"}", i);
+        hello(&crowd[i], i);
         wire_pump(0);
     }
     await(clients, "welcome");
     return crowd;
+}
+
+void crowd_greet(struct client *crowd, int clients)
+{
+    heard = greet;
+    answers = 0;
+    for (int i = 0; i < clients; i++) hello(&crowd[i], i);
+    await(clients, "welcome");
 }
 
 void crowd_join(struct client *crowd, int clients, const char *kind)
@@ -73,10 +89,48 @@ void crowd_join(struct client *crowd, int clients, const char *kind)
     heard = greet;
     answers = 0;
     for (int i = 0; i < clients; i++) {
-        wire_sendf(&crowd[i], "{\"type\":\"join\",\"room\":\"r%d\",\"kind\":\"%s\"}", crowd[i].room, kind);
+        char name[16];
+        snprintf(name, sizeof name, "r%d", crowd[i].room);
+        if (options.is_mqtt) mqtt_subscribe(&crowd[i], name);
+        else wire_sendf(&crowd[i], "{\"type\":\"join\",\"room\":\"%s\",\"kind\":\"%s\"}", name, kind);
         wire_pump(0);
     }
     await(clients, "snapshot");
+}
+
+void crowd_send(struct client *client, const char *room, const char *text, size_t bytes)
+{
+    if (options.is_mqtt) mqtt_publish(client, room, text, bytes);
+    else wire_send(client, text, bytes);
+}
+
+static long acknowledged;
+
+static void hear_own(struct client *client, const char *text, size_t bytes)
+{
+    if (is_type(text, bytes, "participants")) return;
+    if (!is_type(text, bytes, "delta")) broken("unexpected: %.*s", (int)bytes, text);
+    client->rev = number(text, bytes, "\"rev\":");
+    if (client->is_player) acknowledged++;
+}
+
+void crowd_fill(struct client *players, int rooms, int deltas)
+{
+    char name[16], text[512];
+    heard = hear_own;
+    for (int i = 0; i < rooms; i++) players[i].is_player = 1;
+    for (long k = 0; k < deltas; k++) {
+        acknowledged = 0;
+        int64_t until = now_ns() + PATIENCE_SECONDS * (int64_t)1000000000;
+        for (int i = 0; i < rooms; i++) {
+            snprintf(name, sizeof name, "r%d", players[i].room);
+            wire_send(&players[i], text, (size_t)game_delta(text, sizeof text, name, k, players[i].id));
+        }
+        while (acknowledged < rooms) {
+            wire_pump(100000000);
+            if (now_ns() > until) broken("%ld of %d rooms have not moved", rooms - acknowledged, rooms);
+        }
+    }
 }
 
 void crowd_free(struct client *crowd, int clients)

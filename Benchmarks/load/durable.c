@@ -94,6 +94,7 @@ void run_durable(void)
 
     long commits = wire_metric("gomoku_commits_total"), stored = wire_metric("gomoku_stored_deltas_total");
     is_measuring = pinged->is_measuring = 1;
+    long wrote = server_written("write_bytes"), writes = server_written("syscw");
     int64_t start = now_ns(), cpu = server_cpu_ns();
     go_on(start + (int64_t)(options.seconds * 1e9));
     is_measuring = pinged->is_measuring = 0;
@@ -101,6 +102,8 @@ void run_durable(void)
     double took = (double)(now_ns() - start) * 1e-9;
     long more_commits = wire_metric("gomoku_commits_total") - commits;
     long more_stored = wire_metric("gomoku_stored_deltas_total") - stored;
+    wrote = server_written("write_bytes") - wrote;
+    writes = server_written("syscw") - writes;
     is_sending = 0;
     pinged->is_over = 1;
     int status;
@@ -111,9 +114,11 @@ void run_durable(void)
         if (now_ns() > until) broken("%d deltas were never acknowledged", outstanding);
     }
     printf("{\"rooms\":%d,\"acks_per_second\":%.0f,\"ack_p50_us\":%.0f,\"ack_p99_us\":%.0f,\"ping_p50_us\":%.0f,\"ping_p99_us\":%.0f,"
-           "\"cpu_us\":%.1f,\"commits_per_second\":%.0f,\"deltas_per_commit\":%.1f}\n",
+           "\"cpu_us\":%.1f,\"commits_per_second\":%.0f,\"deltas_per_commit\":%.1f,"
+           "\"bytes_per_delta\":%.0f,\"writes_per_delta\":%.2f}\n",
            options.rooms, (double)acks.count / took, sample_us(&acks, .5), sample_us(&acks, .99), sample_us(&pings, .5),
            sample_us(&pings, .99), acks.count ? (double)cpu / 1e3 / (double)acks.count : 0, (double)more_commits / took,
-           commits >= 0 && more_commits > 0 ? (double)more_stored / (double)more_commits : -1);
+           commits >= 0 && more_commits > 0 ? (double)more_stored / (double)more_commits : -1,
+           acks.count ? (double)wrote / (double)acks.count : 0, acks.count ? (double)writes / (double)acks.count : 0);
     crowd_free(crowd, options.rooms);
 }

@@ -33,6 +33,19 @@ long server_rss_bytes(void)
     return resident * sysconf(_SC_PAGESIZE);
 }
 
+long server_written(const char *what)
+{
+    char path[64], line[128];
+    long value = -1;
+    snprintf(path, sizeof path, "/proc/%d/io", options.pid);
+    FILE *file = fopen(path, "r");
+    if (!file) return -1;
+    while (fgets(line, sizeof line, file))
+        if (!strncmp(line, what, strlen(what)) && line[strlen(what)] == ':') value = atol(line + strlen(what) + 1);
+    fclose(file);
+    return value;
+}
+
 void sample_add(struct sample *sample, int64_t nanoseconds)
 {
     if (sample->count == sample->capacity) {

@@ -1,8 +1,10 @@
-/* load BENCHMARK --port N --pid SERVER [--mode open|gomoku] [--rooms R] [--per-room N] [--rate D] [--seconds S] [--count N]
+/* load BENCHMARK --port N --pid SERVER [--mode open|gomoku] [--protocol mqtt] [--rooms R] [--per-room N] [--rate D] [--seconds S] [--count N]
  *
  *   rooms     R rooms of N; D deltas a second in all, or with 0 one in flight in each room
  *   idle      R rooms of N that say nothing
  *   join      N joins (--count) into a room with 225 moves
+ *   storm     N connections (--count), 200 at once, into R rooms with 225 moves
+ *   games     R games of two, 60 moves in each: what a room takes of memory
  *   durable   R rooms of one, each with one delta in flight; somebody else pings every 10 ms
  *
  * Prints one line of JSON. Exit status 1: a delivery was lost, came twice or was refused, and nothing was measured.
@@ -18,7 +20,7 @@ int main(int argc, char **argv)
         {"port", required_argument, NULL, 'p'},     {"pid", required_argument, NULL, 'i'},
         {"mode", required_argument, NULL, 'm'},     {"rooms", required_argument, NULL, 'r'},
         {"per-room", required_argument, NULL, 'n'}, {"rate", required_argument, NULL, 'd'},
-        {"seconds", required_argument, NULL, 's'},  {"count", required_argument, NULL, 'c'},
+        {"protocol", required_argument, NULL, 'q'}, {"seconds", required_argument, NULL, 's'},  {"count", required_argument, NULL, 'c'},
         {0},
     };
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
@@ -26,6 +28,7 @@ int main(int argc, char **argv)
         case 'p': options.port = atoi(optarg); break;
         case 'i': options.pid = atoi(optarg); break;
         case 'm': options.is_gomoku = !strcmp(optarg, "gomoku"); break;
+        case 'q': options.is_mqtt = !strcmp(optarg, "mqtt"); break;
         case 'r': options.rooms = atoi(optarg); break;
         case 'n': options.per_room = atoi(optarg); break;
         case 'd': options.rate = atof(optarg); break;
@@ -41,6 +44,8 @@ int main(int argc, char **argv)
     else if (!strcmp(which, "idle")) run_idle();
     else if (!strcmp(which, "join")) run_join();
     else if (!strcmp(which, "durable")) run_durable();
-    else return fprintf(stderr, "load: say rooms, idle, join or durable\n"), 2;
+    else if (!strcmp(which, "storm")) run_storm();
+    else if (!strcmp(which, "games")) run_games();
+    else return fprintf(stderr, "load: say rooms, idle, join, storm, games or durable\n"), 2;
     return 0;
 }

@@ -34,7 +34,7 @@ static void send_delta(int index)
     snprintf(name, sizeof name, "r%d", index);
     int bytes = options.is_gomoku ? game_delta(text, sizeof text, name, k, client->id) : open_delta(text, sizeof text, name, k);
     room->slots[k % SLOTS] = (struct slot){.k = k, .missing = options.per_room, .sender = sender, .sent = now_ns()};
-    wire_send(client, text, (size_t)bytes);
+    crowd_send(client, name, text, (size_t)bytes);
 }
 
 static void hear(struct client *client, const char *text, size_t bytes)
@@ -43,7 +43,7 @@ static void hear(struct client *client, const char *text, size_t bytes)
         if (is_type(text, bytes, "participants")) return;
         broken("unexpected: %.*s", (int)bytes, text);
     }
-    long rev = number(text, bytes, "\"rev\":"), k = number(text, bytes, "\"id\":\"");
+    long k = number(text, bytes, "\"id\":\""), rev = options.is_mqtt ? k + 1 : number(text, bytes, "\"rev\":");
     if (rev != client->rev + 1)
         broken("revision %ld after %ld in r%d, member %d", rev, client->rev, client->room, client->place);
     client->rev = rev;

@@ -49,15 +49,28 @@ static void write_all(int fd, const char *bytes, size_t count)
     if (sent != (ssize_t)count) broken("the server takes no more: %s", sent < 0 ? strerror(errno) : "a part was sent");
 }
 
+void wire_dial(struct client *client)
+{
+    char request[REQUEST_BYTES];
+    int bytes = snprintf(
+        request, sizeof request,
+        "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: %s\r\n\r\n",
+        options.is_mqtt ? "mqtt" : "gomoku.v1");
+    client->fd = dial();
+    write_all(client->fd, request, (size_t)bytes);
+}
+
 void wire_open(struct client *client)
 {
-    static const char request[] =
-        "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: gomoku.v1\r\n\r\n";
+    wire_dial(client);
+    wire_opened(client);
+}
+
+void wire_opened(struct client *client)
+{
     char answer[REQUEST_BYTES + 1] = {0};
     size_t got = 0;
-    client->fd = dial();
-    write_all(client->fd, request, sizeof request - 1);
     while (!strstr(answer, "\r\n\r\n")) {
         /* One byte at a time near the end is not worth it: the server says nothing before it is asked. */
         ssize_t count = recv(client->fd, answer + got, REQUEST_BYTES - got, 0);
@@ -101,6 +114,7 @@ static void send_frame(struct client *client, unsigned char kind, const char *te
 }
 
 void wire_send(struct client *client, const char *text, size_t bytes) { send_frame(client, 1, text, bytes); }
+void wire_send_binary(struct client *client, const char *bytes, size_t count) { send_frame(client, 2, bytes, count); }
 
 void wire_sendf(struct client *client, const char *format, ...)
 {
@@ -137,6 +151,11 @@ static size_t take_frames(struct client *client, const char *bytes, size_t count
         case 0x81:
             client->frames++;
             heard(client, payload, length);
+            break;
+        case 0x82:
+            if (!options.is_mqtt) broken("a binary frame");
+            client->frames++;
+            mqtt_take(client, payload, length);
             break;
         case 0x89: send_frame(client, 0xA, payload, length); break;
         case 0x8A: break;

@@ -1,0 +1,183 @@
+"""What is measured. Each part takes the rounds, the seconds of a run and the disk, and prints its own table."""
+import json
+import statistics
+import subprocess
+
+import kit.servers as servers
+from kit.report import aim, median, ratio, table
+from kit.servers import BUILD, HERE, RUN_SECONDS, TOOLS, command
+
+# name, what it is, arguments of the load generator, whether others than us can do the same
+DELIVERIES = [
+    ("A", "one room of two, one in flight", "rooms --rooms 1 --per-room 2", True),
+    ("B1", "500 rooms of two, 5,000 deltas/s", "rooms --rooms 500 --rate 5000", True),
+    ("B2", "500 rooms of two, saturated", "rooms --rooms 500", True),
+    ("B3", "500 games of two, 5,000 moves/s", "rooms --rooms 500 --rate 5000 --mode gomoku", False),
+    ("B4", "500 games of two, saturated", "rooms --rooms 500 --mode gomoku", False),
+    ("B5", "5,000 games of two, 500 moves/s", "rooms --rooms 5000 --rate 500 --mode gomoku", False),
+    ("C1", "one room of 1,000, 10 deltas/s", "rooms --per-room 1000 --rate 10", True),
+    ("C2", "one room of 1,000, one in flight", "rooms --per-room 1000", True),
+]
+DURABLE_ROOMS = (1, 50, 500, 5000)
+DELIVERY_AIMS = {("B2", "ours"): 0.85, ("B2", "ours, full"): 1.0, ("C2", "ours"): 0.75}
+
+
+def in_turns(contestants, arguments, rounds, seconds, disk):
+    """For each its figures, a round each; who is first changes from round to round."""
+    figures = {one.name: [] for one in contestants}
+    for number in range(rounds):
+        order = contestants if number % 2 == 0 else contestants[::-1]
+        for one in order:
+            if number < one.most_rounds:
+                figures[one.name].append(one.measure(arguments, seconds, disk))
+    return figures
+
+
+def deliveries(names, rounds, seconds, disk, against):
+    rows, latencies = [], []
+    if against:
+        everybody = special = [servers.ours("before", server=against), servers.ours()]
+    else:
+        found, missing = servers.peers(rounds=1)
+        found = [one for one in found if servers.works(one, disk)]
+        for sentence in missing:
+            print(sentence)
+        special = [servers.documented(), servers.direct(), servers.ours(), servers.durable()]
+        everybody = [*special[:2], *found, *special[2:]]
+    for name, what, arguments, is_general in DELIVERIES:
+        if name not in names:
+            continue
+        figures = in_turns(everybody if is_general else special, arguments, rounds, seconds, disk)
+        reference = figures[everybody[0].name]
+        row, waits = [f"{name} {what}"], [f"{name} {what}"]
+        for one in everybody:
+            mine = figures.get(one.name)
+            if not mine:
+                row.append("")
+                waits.append("")
+                continue
+            quotient = ratio(mine, reference, "cpu_us")
+            row.append(f"{median(mine, 'cpu_us'):.2f}" + (f" ({quotient:.2f})" if mine is not reference else ""))
+            waits.append(f"{median(mine, 'own_p50_us'):,.0f} / {median(mine, 'own_p99_us'):,.0f}")
+            limit = None if against else DELIVERY_AIMS.get((name, one.name))
+            if limit:
+                aim(f"{name} {what}: {one.name}, CPU a delivery", quotient, limit, "×", f"C lws, {median(reference, 'cpu_us'):.2f} µs")
+        row.append(f"{median(figures['ours'], 'load_us'):.1f}")
+        rows.append(row)
+        latencies.append(waits)
+    head = [one.name for one in everybody]
+    print(f"\n## CPU time of the server a delivered delta, µs (× {head[0]})\n")
+    table(["benchmark", *head, "load generator"], rows)
+    print("\n## From sending to the acknowledgement, p50 / p99, µs\n")
+    table(["benchmark", *head], latencies)
+
+
+def idle(rounds, seconds, disk, against):
+    if against:
+        everybody = [servers.ours("before", server=against), servers.ours()]
+    else:
+        everybody = [servers.direct(), servers.ours(), servers.durable()]
+    one = in_turns(everybody, "idle --rooms 2500", rounds, seconds, disk)
+    games = in_turns(everybody, "games --rooms 1000", 1, seconds, disk)
+    print("\n## Memory\n")
+    rows = []
+    for label, figures, name in (
+        ("bytes of a connection that has said hello", one, "bytes_per_connection"),
+        ("the same in a room of two, its share of the room included", one, "bytes_per_joined"),
+        ("ms of CPU a second, 5,000 idle", one, "idle_cpu_ms_per_second"),
+        ("bytes of a room of two without a move", games, "empty_room_bytes"),
+        ("bytes of a room of two after 60 moves", games, "room_bytes"),
+    ):
+        rows.append([label, *(f"{median(figures[who.name], name):,.{2 if name.startswith('idle') else 0}f}" for who in everybody)])
+    table(["", *(who.name for who in everybody)], rows)
+    if not against:
+        theirs = f"C, {median(one[everybody[0].name], 'bytes_per_joined'):,.0f} bytes"
+        for who in everybody[1:]:
+            aim(f"memory of a connection in a room of two: {who.name}", median(one[who.name], "bytes_per_joined"), 4096, "bytes", theirs)
+        aim("memory of a live room with 60 moves: ours, full", median(games["ours, full"], "room_bytes"), 6144, "bytes", "none: C keeps nothing")
+
+
+def joins(rounds, seconds, disk, against):
+    storm, single = "storm --rooms 20 --count 2000", "join --count 200"
+    print("\n## Joins\n")
+    # C sends as many bytes as we do: what that is, we say.
+    if against:
+        contestants = {what: [servers.ours("before", server=against), servers.ours()] for what in (storm, single)}
+    else:
+        bytes_of = {what: int(servers.ours().measure(what, seconds, disk)["snapshot_bytes"]) for what in (storm, single)}
+        contestants = {what: [servers.direct(bytes_of[what]), servers.ours(), servers.durable()] for what in (storm, single)}
+    figures = {what: in_turns(contestants[what], what, rounds, seconds, disk) for what in (storm, single)}
+    rows = []
+    for what, label, name in (
+        (storm, "200 at once: CPU µs of a handshake and a hello", "connect_us"),
+        (storm, "2,000 into 20 rooms with 225 moves: CPU µs a join", "join_us"),
+        (storm, "until all of 200 have their snapshots, ms", "wave_ms"),
+        (storm, "bytes of a snapshot", "snapshot_bytes"),
+        (single, "one after the other into one such room: CPU µs a join and leave", "cpu_us"),
+        (single, "p50 of a join, µs", "p50_us"),
+        (single, "bytes of a snapshot", "snapshot_bytes"),
+    ):
+        reference, *others = contestants[what]
+        row = [label, f"{median(figures[what][reference.name], name):,.1f}"]
+        for one in others:
+            quotient = ratio(figures[what][one.name], figures[what][reference.name], name)
+            row.append(f"{median(figures[what][one.name], name):,.1f} ({quotient:.2f})")
+            limit = {"connect_us": 1.2, "join_us": 1.3}.get(name)
+            if limit and not against:
+                aim(f"{'connect' if limit == 1.2 else 'join'} in the storm: {one.name}, CPU", quotient, limit, "×",
+                    f"C, {median(figures[what][reference.name], name):,.1f} µs")
+        rows.append(row)
+    table(["", *(one.name for one in contestants[storm])], rows)
+
+
+def disk_alone(disk):
+    return json.loads(command([TOOLS / "fdatasync", disk], capture_output=True, text=True).stdout)
+
+
+def durable(rounds, seconds, disk):
+    results, disks, lone = {rooms: [] for rooms in DURABLE_ROOMS}, [], []
+    server = servers.durable()
+    for _ in range(rounds):
+        for rooms in DURABLE_ROOMS:
+            disks.append(disk_alone(disk))
+            results[rooms].append(server.measure(f"durable --rooms {rooms}", seconds, disk))
+            if rooms == 1:
+                lone.append(results[rooms][-1]["ack_p50_us"] / disks[-1]["p50_us"])
+    print("\n## Durable: stored on the disk before anybody is shown\n")
+    print(f"The disk by itself, in the same run: {median(disks, 'syncs_per_second'):,.0f} appends of 200 bytes with fdatasync "
+          f"a second, p50 {median(disks, 'p50_us'):,.0f} µs, p99 {median(disks, 'p99_us'):,.0f} µs.\n")
+    value = lambda rooms, name: median(results[rooms], name)
+    table(["rooms", "acknowledged/s", "ack p50 ms", "ack p99 ms", "ping p50 ms", "ping p99 ms", "commits/s",
+           "deltas a commit", "CPU µs a delta", "bytes written a delta", "write calls a delta"],
+          [[f"{rooms:,}", f"{value(rooms, 'acks_per_second'):,.0f}", f"{value(rooms, 'ack_p50_us') / 1000:.2f}",
+            f"{value(rooms, 'ack_p99_us') / 1000:.2f}", f"{value(rooms, 'ping_p50_us') / 1000:.2f}",
+            f"{value(rooms, 'ping_p99_us') / 1000:.2f}", f"{value(rooms, 'commits_per_second'):,.0f}",
+            f"{value(rooms, 'deltas_per_commit'):.1f}", f"{value(rooms, 'cpu_us'):.1f}",
+            f"{value(rooms, 'bytes_per_delta'):,.0f}", f"{value(rooms, 'writes_per_delta'):.1f}"] for rooms in DURABLE_ROOMS])
+    aim("one game, one move in flight: acknowledgement p50", statistics.median(lone), 2.5, "×",
+        f"append and fdatasync, p50 {median(disks, 'p50_us'):,.0f} µs")
+
+
+def store(disk):
+    """What the store says of itself: bytes, commits and its start, with aims of its own."""
+    program = HERE / "disk/run"
+    if not program.exists():
+        return
+    print("\n## The store by itself\n", flush=True)
+    try:
+        done = subprocess.run([program, "--data", disk], capture_output=True, text=True, timeout=2 * RUN_SECONDS)
+    except (OSError, subprocess.TimeoutExpired) as failure:
+        return print(f"Skipped: {failure}.")
+    print(done.stdout.rstrip() if done.returncode == 0 else f"Skipped: Benchmarks/disk/run ended with {done.returncode}.")
+
+
+def robot():
+    print("\n## The robot\n", flush=True)
+    cli = BUILD / "release/gomoku-cli"
+    if not cli.exists():
+        return print("Skipped: gomoku-cli is not built (swift build -c release --product gomoku-cli).")
+    try:
+        done = subprocess.run([cli, "bench-robot"], capture_output=True, text=True, timeout=RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        return print(f"Skipped: bench-robot took more than {RUN_SECONDS} s.")
+    print(done.stdout.rstrip() if done.returncode == 0 else f"Skipped: bench-robot ended with {done.returncode}.")

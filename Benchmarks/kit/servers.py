@@ -1,0 +1,162 @@
+"""What is measured, and how it is started: each server alone on CPU 0, the load generator on CPU 1."""
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+ROOT = HERE.parent
+BUILD = ROOT / ".build"
+TOOLS = BUILD / "bench"
+START_SECONDS = 20
+RUN_SECONDS = 180
+NODE_WS = Path("/usr/share/nodejs/ws")
+OURS = ["--messages-per-second", "0", "--log-level", "error", "--web", str(ROOT / "web-static")]
+
+
+class Broken(Exception):
+    """Something was lost, or does not start: the run is worth nothing."""
+
+
+def command(words, **more):
+    done = subprocess.run([str(w) for w in words], **more)
+    if done.returncode:
+        raise Broken(f"{' '.join(str(w) for w in words)}: exit status {done.returncode}")
+    return done
+
+
+def build(swift):
+    TOOLS.mkdir(parents=True, exist_ok=True)
+    cc = ["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o"]
+    command(cc + [TOOLS / "floor", HERE / "floor/floor.c", "-lwebsockets", "-lev"])
+    command(cc + [TOOLS / "load", *sorted((HERE / "load").glob("*.c"))])
+    command(cc + [TOOLS / "fdatasync", HERE / "disk/fdatasync.c"])
+    if swift:
+        for product in ("gomoku-server", "gomoku-cli"):
+            command(["swift", "build", "-c", "release", "--product", product], cwd=ROOT, stdout=sys.stderr)
+
+
+def pinned(cpu, words):
+    """The second CPU is missing on the smallest machines: then both share the one there is."""
+    cpus = sorted(os.sched_getaffinity(0))
+    return ["taskset", "-c", str(cpus[min(cpu, len(cpus) - 1)]), *map(str, words)]
+
+
+def free_port():
+    """Below the range that the kernel gives to clients: thousands of them have just come and gone there."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+
+
+class Server:
+    """One contestant: a name for the table, its command, and what is to be told to the load generator."""
+
+    def __init__(self, name, words, load=(), most_rounds=99):
+        self.name, self.words, self.load, self.most_rounds = name, words, list(load), most_rounds
+
+    @contextmanager
+    def serving(self, disk):
+        """Runs it on a fresh directory of `disk`; gives its port and process id."""
+        port, data = free_port(), Path(tempfile.mkdtemp(dir=disk))
+        try:
+            words = self.words(port, data)
+            process = subprocess.Popen(pinned(0, words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                until = time.monotonic() + START_SECONDS
+                while True:
+                    try:
+                        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                        break
+                    except OSError:
+                        if process.poll() is not None or time.monotonic() > until:
+                            raise Broken(f"{self.name}: {words[0]} does not listen") from None
+                        time.sleep(0.02)
+                yield port, process.pid
+                if process.poll() is not None:
+                    raise Broken(f"{self.name}: {words[0]} ended by itself: {process.returncode}")
+            finally:
+                process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+        finally:
+            shutil.rmtree(data, ignore_errors=True)
+
+    def measure(self, arguments, seconds, disk):
+        """What the load generator says of one run."""
+        print(f"  {arguments}: {self.name}", file=sys.stderr)
+        with self.serving(disk) as (port, pid):
+            load = [TOOLS / "load", *arguments.split(), *self.load, "--port", port, "--pid", pid, "--seconds", seconds]
+            done = subprocess.run(pinned(1, load), capture_output=True, text=True, timeout=RUN_SECONDS)
+        if done.returncode:
+            raise Broken(f"{self.name}: {arguments}: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+
+def floor(name, snapshot_bytes, *mode):
+    return Server(name, lambda port, _: [TOOLS / "floor", port, snapshot_bytes, *mode])
+
+
+def documented(snapshot_bytes=0):
+    """C on libwebsockets as its documentation asks for: the reference of every ratio."""
+    return floor("C lws", snapshot_bytes, "writeable")
+
+
+def direct(snapshot_bytes=0):
+    return floor("C direct", snapshot_bytes)
+
+
+def ours(name="ours", *more, server=BUILD / "release/gomoku-server"):
+    return Server(name, lambda port, _: [server, "--port", port, *OURS, *more])
+
+
+def durable(name="ours, full", server=BUILD / "release/gomoku-server"):
+    return Server(name, lambda port, data: [server, "--port", port, *OURS, "--data", data, "--durability", "full"])
+
+
+def mosquitto_configuration(port, data):
+    # It ends by itself where it has no listener but WebSockets.
+    (data / "conf").write_text(
+        f"listener {free_port()} 127.0.0.1\nlistener {port} 127.0.0.1\nprotocol websockets\n"
+        "allow_anonymous true\nset_tcp_nodelay true\nlog_type none\n")
+    data.chmod(0o755)
+    return [shutil.which("mosquitto", path=os.environ["PATH"] + ":/usr/sbin"), "-c", data / "conf"]
+
+
+def peers(rounds):
+    """The other servers that are installed, and a sentence for each that is not."""
+    found, missing = [], []
+    if shutil.which("node") and NODE_WS.exists():
+        found.append(Server("node ws", lambda port, _: ["node", HERE / "peers/node-ws.cjs", port], most_rounds=rounds))
+    else:
+        missing.append("node is left out: node or node-ws is not installed (apt install nodejs node-ws).")
+    if shutil.which("mosquitto", path=os.environ["PATH"] + ":/usr/sbin"):
+        found.append(Server("mosquitto", mosquitto_configuration, ["--protocol", "mqtt"], most_rounds=rounds))
+    else:
+        missing.append("mosquitto is left out: it is not installed (apt install mosquitto).")
+    return found, missing
+
+
+def works(server, disk):
+    """Whether a peer does its work here at all; one that does not is left out, and not measured."""
+    try:
+        server.measure("rooms --rooms 2", 1, disk)
+        return True
+    except (Broken, subprocess.TimeoutExpired, ValueError) as failure:
+        print(f"{server.name} is left out: {str(failure).splitlines()[0]}")
+        return False
