@@ -6,7 +6,7 @@ import { files as all, loadedAtFirstSight, size, text } from "./site.mjs";
 import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import * as wording from "../../web-static/texts/wording.js";
-import { REJECTIONS } from "../../web-static/game/term-tables.js";
+import { LIMITS, NAME_LENGTHS, REJECTIONS } from "../../web-static/game/term-tables.js";
 import { RULES } from "../../web-static/game/rules.js";
 import { randomRoom, roomIn } from "../../web-static/page/address.js";
 import { narrate } from "../../web-static/texts/narration.js";
@@ -22,6 +22,12 @@ test("what the page loads at first sight is found, and is no module that it says
   assert.ok(names.includes("net/connection.js") && names.includes("board/board.css"), names.join());
   const soon = [...text("index.html").matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, name]) => name);
   assert.ok(soon.length > 0 && soon.every((name) => all.includes(name) && !names.includes(name)), soon.join());
+});
+
+test("fields take what the server takes, and no more", () => {
+  const lengthOf = (name, id) => Number(new RegExp(`id="${id}"[^>]* maxlength="(\\d+)"`).exec(text(name))?.[1]);
+  assert.equal(lengthOf("index.html", "chat-text"), LIMITS.chatCharacters);
+  for (const name of ["index.html", "gadget.html"]) assert.equal(lengthOf(name, "name"), NAME_LENGTHS.most, name);
 });
 
 test("nothing in the page needs more than the strict policy allows", () => {

@@ -2,7 +2,8 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { gameAfter, readPsq, readRecord, readSGF, RECORD_BYTES, RECORD_MOVES, RecordError } from "../../web-static/game/records.js";
+import { gameAfter, readPsq, readRecord, readSGF, RecordError } from "../../web-static/game/records.js";
+import { RECORD_LIMITS } from "../../web-static/game/term-tables.js";
 import { recordPositions } from "../../web-static/replay/positions.js";
 import { T, useTexts } from "../../web-static/texts/texts.js";
 import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
@@ -54,8 +55,8 @@ test("what is no record is refused with a reason", () => {
     "off-board": ["(;B[zz])", "(;B[a0])", "(;B[a16])", "(;B[hhh])", "(;AB[cc:aa])", "Piskvorky 15x15, 11:11, 0\n16,1,0\n", "Piskvorky 15x15, 11:11, 0\n0,1,0\n"],
     "occupied": ["(;B[aa];W[aa])", "(;AB[aa]AW[aa])", "Piskvorky 15x15, 11:11, 0\n1,1,0\n1,1,0\n"],
     "bad-setup": ["(;B[aa]AW[bb])", "(;AE[aa])"],
-    "too-many-moves": [`(${";B[]".repeat(RECORD_MOVES + 1)})`],
-    "too-large": ["x".repeat(RECORD_BYTES + 1)],
+    "too-many-moves": [`(${";B[]".repeat(RECORD_LIMITS.moves + 1)})`],
+    "too-large": ["x".repeat(RECORD_LIMITS.bytes + 1)],
   };
   for (const [code, files] of Object.entries(cases)) {
     for (const file of files) assert.throws(() => readRecord(bytes(file)), refused(code), `${code}: ${file.slice(0, 40)}`);
@@ -63,7 +64,7 @@ test("what is no record is refused with a reason", () => {
 });
 
 test("hostile files cost little: deep forks, huge values, unclosed brackets, backslashes", (t) => {
-  const start = performance.now(), megabyte = RECORD_BYTES - 100;
+  const start = performance.now(), megabyte = RECORD_LIMITS.bytes - 100;
   readSGF(`${"(;".repeat(200_000)}B[aa])`);
   readSGF(`(;C[${"x".repeat(megabyte)}];B[aa])`);
   readSGF(`(;C[${"\\]".repeat(megabyte / 2)}];B[aa])`);

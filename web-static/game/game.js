@@ -85,7 +85,8 @@ export function rights(game, me) {
     resign: running && sides.length ? (both ? game.toMove : sides[0]) : null,
     // Whoever plays alone may have the computer in the other seat.
     invite: running && sides.length === 1 ? open : null,
-    start: !running || both || (sides.length ? game.moves.length < 2 || open !== null : !(game.seats.x || game.seats.o)),
+    start: !running || both || (sides.length ? game.moves.length < 2 || open !== null
+      : ["x", "o"].every((side) => (game.seats[side] ?? "robot:").startsWith("robot:"))),
   };
 }
 

@@ -6,11 +6,8 @@
 
 import { SIZES } from "./game.js";
 import { RULES, stoneOfMove, winningRow } from "./rules.js";
+import { GOMOCUP_RULES, RECORD_LIMITS } from "./term-tables.js";
 
-/** The longest file that is read, in bytes. */
-export const RECORD_BYTES = 1 << 20;
-/** The most moves of a record, passes counted. */
-export const RECORD_MOVES = 1_000;
 /** The longest player's name that is kept, in characters. */
 export const NAME_LENGTH = 80;
 
@@ -24,7 +21,7 @@ export class RecordError extends Error {
 
 /** The record in a file's bytes, or a RecordError. */
 export function readRecord(bytes) {
-  if (bytes.length > RECORD_BYTES) throw new RecordError("too-large");
+  if (bytes.length > RECORD_LIMITS.bytes) throw new RecordError("too-large");
   const text = decoded(bytes);
   return /^\s*Piskvorky\b/i.test(text) ? readPsq(text) : readSGF(text);
 }
@@ -54,7 +51,6 @@ function checkedSize(text) {
   return sides[0];
 }
 
-const GOMOCUP_RULES = { 0: "freestyle", 1: "standard", 4: "renju", 9: "caro" };
 const ruleWritten = (text) => {
   const word = text.trim().toLowerCase();
   return GOMOCUP_RULES[word] ?? RULES.find((rule) => word.startsWith(rule)) ?? null;
@@ -97,7 +93,7 @@ export function readSGF(text) {
     if (name === "AE" || ((name === "AB" || name === "AW") && record.moves.length)) throw new RecordError("bad-setup");
     if (name === "AB" || name === "AW") record.setup.push(...sgfArea(value, size).map(([col, row]) => put(name === "AB" ? "x" : "o", col, row)));
     if (name !== "B" && name !== "W") continue;
-    if (record.moves.length >= RECORD_MOVES) throw new RecordError("too-many-moves");
+    if (record.moves.length >= RECORD_LIMITS.moves) throw new RecordError("too-many-moves");
     const number = record.moves.length + 1, stone = name === "B" ? "x" : "o", at = value.trim();
     const pass = at === "" || (at === "tt" && size <= 19);
     record.moves.push({ number, ...(pass ? { stone, pass } : put(stone, ...sgfPoint(at, size))) });
@@ -148,7 +144,7 @@ export function readPsq(text) {
   const record = { size, rule: null, names: { x: null, o: null }, setup: [], moves: [], result: null, reason: null };
   let next = 1;
   for (let move; (move = /^(\d+)\s*,\s*(\d+)(?:\s*,\s*-?\d+)?$/.exec(lines[next] ?? "")); next += 1) {
-    if (record.moves.length >= RECORD_MOVES) throw new RecordError("too-many-moves");
+    if (record.moves.length >= RECORD_LIMITS.moves) throw new RecordError("too-many-moves");
     const number = record.moves.length + 1;
     record.moves.push({ number, ...put(stoneOfMove(number), move[1] - 1, move[2] - 1) });
   }

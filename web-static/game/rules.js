@@ -4,6 +4,7 @@
 // Points are {col, row}, counted from the top left. `stoneAt(col, row)` returns "x", "o" or undefined, off the board too.
 
 import { opponent } from "./stones.js";
+import { EXACT_FIVE, OPEN_ENDED } from "./tables.js";
 
 export { opponent, stoneOfMove } from "./stones.js";
 export { RULES } from "./tables.js";
@@ -37,16 +38,8 @@ export function winningRow(stoneAt, point, stone, rule) {
 }
 
 function wins(stoneAt, cells, stone, [dx, dy], rule) {
-  if (cells.length < ROW) return false;
-  switch (rule) {
-    case "standard": return cells.length === ROW;
-    case "renju": return stone === "o" || cells.length === ROW;
-    case "caro": {
-      // Exactly five, not closed by opposing stones at both ends; the edge closes nothing (Gomocup's rule 9).
-      const first = cells[0], last = cells[cells.length - 1], other = opponent(stone);
-      const closed = stoneAt(first.col - dx, first.row - dy) === other && stoneAt(last.col + dx, last.row + dy) === other;
-      return cells.length === ROW && !closed;
-    }
-    default: return true;
-  }
+  if (cells.length < ROW || (cells.length > ROW && EXACT_FIVE[rule]?.includes(stone))) return false;
+  if (!OPEN_ENDED.includes(rule)) return true;
+  const first = cells[0], last = cells[cells.length - 1], other = opponent(stone);
+  return stoneAt(first.col - dx, first.row - dy) !== other || stoneAt(last.col + dx, last.row + dy) !== other;
 }

@@ -2,3 +2,5 @@
 export const SIZES = [13,15,17,19,20];
 export const DEFAULT_SIZE = 15;
 export const RULES = ["freestyle","standard","renju","caro"];
+export const EXACT_FIVE = {"standard":"xo","renju":"x","caro":"xo"};
+export const OPEN_ENDED = ["caro"];

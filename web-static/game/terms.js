@@ -7,12 +7,10 @@ import { clockSetting } from "./clockwork.js";
 import { DEFAULT_SIZE, SIZES } from "./game.js";
 import { openingsOf } from "./openings.js";
 import { RULES } from "./rules.js";
-import { FIRST_LEVEL, SPEEDS, TERMS } from "./term-tables.js";
+import { LEVELS, SPEEDS, TERMS } from "./term-tables.js";
 
-export { CLOCKS } from "./term-tables.js";
+export { CLOCKS, FIRST_LEVEL, LEVELS } from "./term-tables.js";
 
-/** How strong the computer can be, and how strong it is unless something else is said. */
-export const LEVELS = { least: 1, most: 10, first: FIRST_LEVEL };
 /** The keys that say the terms, but for the rule, which every game says: what a rematch repeats. */
 export const TERM_KEYS = TERMS.filter((term) => term.key !== "rule" && term.in.includes("rematch")).map(({ key }) => key);
 

@@ -2,7 +2,7 @@
 
 import { ask, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
-import { NAME_LENGTH, PASSWORD } from "./account.js";
+import { NAME_LENGTHS, PASSWORD_LENGTHS } from "../game/term-tables.js";
 import { ownAccount } from "./own-account.js";
 import { refusalWords } from "../texts/term-words.js";
 
@@ -19,9 +19,9 @@ export async function openAccount({ account, self, called, note, profile, done }
 
   /** Claiming (a new password) or signing in (one that is known): the same fields, for password keepers different ones. */
   function entrance(claiming, name = called) {
-    const who = make("input", { type: "text", name: "username", autocomplete: "username", maxLength: NAME_LENGTH, required: true, value: name, autocapitalize: "off", spellcheck: false });
+    const who = make("input", { type: "text", name: "username", autocomplete: "username", maxLength: NAME_LENGTHS.most, required: true, value: name, autocapitalize: "off", spellcheck: false });
     const password = make("input", { type: "password", name: "password", autocomplete: claiming ? "new-password" : "current-password", required: true,
-      minLength: claiming ? PASSWORD.least : 1, maxLength: PASSWORD.most, "aria-describedby": "password-note" });
+      minLength: claiming ? PASSWORD_LENGTHS.least : 1, maxLength: PASSWORD_LENGTHS.most, "aria-describedby": "password-note" });
     const trouble = make("p", { class: "notice", role: "alert", hidden: true });
     const go = make("button", { type: "submit", class: "primary" }, claiming ? T.claim : T.signIn);
     const form = make("form", { onsubmit: submit },
@@ -29,7 +29,7 @@ export async function openAccount({ account, self, called, note, profile, done }
       make("p", { class: "hint" }, note ?? (claiming ? T.claimHint : T.signInHint)),
       make("label", { class: "stacked" }, make("span", {}, T.name), who),
       make("label", { class: "stacked" }, make("span", {}, T.password), password),
-      make("p", { id: "password-note", class: "hint" }, claiming ? T.passwordNote(PASSWORD.least) : T.passwordLost),
+      make("p", { id: "password-note", class: "hint" }, claiming ? T.passwordNote(PASSWORD_LENGTHS.least) : T.passwordLost),
       trouble,
       make("button", { type: "button", class: "link", onclick: () => { fill(entrance(!claiming, who.value)); focusFirst(); } }, claiming ? T.haveName : T.wantName),
       self ? make("button", { type: "button", class: "link", onclick: () => { close(); profile(); } }, T.myGames) : null,

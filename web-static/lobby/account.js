@@ -2,11 +2,6 @@
 
 import { PATIENCE, Refusal } from "../net/requests.js";
 
-/** The lengths a password may have, in characters. */
-export const PASSWORD = { least: 8, most: 128 };
-/** The longest name, in characters. */
-export const NAME_LENGTH = 24;
-
 /**
  * Signs in over a line of its own, since the page's own line sits at a table; resolves to {participant, token} or throws
  * a Refusal.

@@ -8,7 +8,8 @@ import { make, setText } from "../page/elements.js";
 import { iconButton } from "../page/icons.js";
 import { askRoom, linkFile } from "../net/room-files.js";
 import { roomPositions, recordPositions } from "./positions.js";
-import { readRecord, RECORD_BYTES, RecordError } from "../game/records.js";
+import { readRecord, RecordError } from "../game/records.js";
+import { RECORD_LIMITS } from "../game/term-tables.js";
 import { createTimeline, loadHistory, TIMELINE_LIMIT } from "./timeline.js";
 import { T } from "../texts/texts.js";
 
@@ -177,7 +178,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
 
   async function openFile(chosen) {
     try {
-      if (chosen.size > RECORD_BYTES) throw new RecordError("too-large");
+      if (chosen.size > RECORD_LIMITS.bytes) throw new RecordError("too-large");
       show(readRecord(new Uint8Array(await chosen.arrayBuffer())), chosen.name);
     } catch (error) {
       trouble = T.recordError(chosen.name, T.recordErrors[error.code] ?? T.recordErrors["bad-record"]);

@@ -1,8 +1,5 @@
 // The chat box: shows lines, hands over what is typed. Everything said reaches the page as text, never as markup.
 
-/** The longest line one may send, in characters. */
-export const CHAT_LENGTH = 300;
-
 /**
  * @param list  the element that holds the lines; the one around it scrolls
  * @param form  the form, with its one text field
@@ -14,7 +11,6 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   const field = form.querySelector("input");
   const box = list.parentElement;
   let drawn = [];
-  field.maxLength = CHAT_LENGTH;
   field.value = draft.get() ?? "";
   field.addEventListener("input", () => draft.set(field.value));
   form.addEventListener("submit", (event) => {

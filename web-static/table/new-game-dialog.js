@@ -1,6 +1,6 @@
 // The dialogs of a new game: against whom, which side, which rule, board and terms; and how strong the computer is to be.
 
-import { LEVELS, termKeys } from "../game/terms.js";
+import { FIRST_LEVEL, LEVELS, termKeys } from "../game/terms.js";
 import { ask, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { termFields } from "./term-fields.js";
@@ -14,7 +14,7 @@ const buttons = (start) => make("div", { class: "actions" },
 /** A slider for the level, which is remembered, with what each is called and whom it suits. */
 function levels(memory) {
   const kept = Number(memory.get("level"));
-  const value = kept >= LEVELS.least && kept <= LEVELS.most ? kept : LEVELS.first;
+  const value = kept >= LEVELS.least && kept <= LEVELS.most ? kept : FIRST_LEVEL;
   const words = make("output"), suits = make("b"), knows = make("span");
   const slider = make("input", { type: "range", name: "level", min: LEVELS.least, max: LEVELS.most, step: 1, value });
   const tell = () => {

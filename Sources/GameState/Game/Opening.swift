@@ -22,7 +22,7 @@ public enum Opening: String, CaseIterable, Sendable {
     public func isPlayed(under rule: Rule) -> Bool {
         switch self {
         case .none, .swap, .swap2, .pro, .longPro: true
-        case .rif, .soosorv8, .taraguchi10: rule == .renju
+        case .rif, .soosorv8, .taraguchi10: rule.facts.forbidsX
         }
     }
 }

@@ -48,7 +48,7 @@ extension Rule {
             return .five(board.run(of: stone, through: point, along: direction))
         }
         // A prohibition takes two rows of at least three, or six in a row: no less than five stones.
-        guard self == .renju, stone == .x, board.count >= 4 else { return .legal }
+        guard facts.forbidsX, stone == .x, board.count >= 4 else { return .legal }
         var field = RenjuField(board)
         return switch field.finding(at: RenjuField.index(of: point)) {
         case .forbidden(let prohibition): .forbidden(prohibition)
@@ -56,9 +56,9 @@ extension Rule {
         }
     }
 
-    /// The empty points X may not play, row by row from the top left, each with the reason; none but under ``renju``.
+    /// The empty points X may not play, row by row from the top left, each with the reason; none but where X is forbidden some.
     public func forbiddenPoints(of board: Board) -> [(Point, Prohibition)] {
-        guard self == .renju else { return [] }
+        guard facts.forbidsX else { return [] }
         var field = RenjuField(board)
         return board.size.points.compactMap { point in
             guard board[point] == nil,
@@ -72,17 +72,11 @@ extension Rule {
     private func wins(_ stone: Stone, at point: Point, along direction: Direction, on board: Board) -> Bool {
         let ahead = board.length(of: stone, from: point, step: 1, toward: direction)
         let behind = board.length(of: stone, from: point, step: -1, toward: direction)
-        let length = behind + 1 + ahead
-        switch self {
-        case .freestyle: return length >= 5
-        case .standard: return length == 5
-        case .renju: return stone == .x ? length == 5 : length >= 5
-        case .caro:
-            let closed = stone.opponent
-            return length == 5
-                && (board[point.stepping(ahead + 1, toward: direction)] != closed
-                    || board[point.stepping(-behind - 1, toward: direction)] != closed)
-        }
+        let closed = stone.opponent
+        return facts.wins(
+            behind + 1 + ahead, of: stone,
+            isClosed: board[point.stepping(ahead + 1, toward: direction)] == closed
+                && board[point.stepping(-behind - 1, toward: direction)] == closed)
     }
 }
 

@@ -18,6 +18,9 @@ public struct PasswordHash: Equatable, Sendable {
 
 /// A claimed name.
 public struct Account: Equatable, Sendable {
+    /// Characters of a password.
+    public static let passwordLengths = 8...128
+
     /// Whose it is.
     public let participant: ParticipantID
     public let name: String

@@ -140,7 +140,8 @@ extension Rule {
     /// Our word for the rule, or Gomocup's number for it.
     init?(written text: String) {
         let word = text.trimmed.lowercased()
-        guard let rule = Self.allCases.first(where: { $0.rawValue == word || String($0.gomocupNumber) == word }) else {
+        guard let rule = Self.allCases.first(where: { $0.rawValue == word || String($0.facts.gomocupNumber) == word })
+        else {
             return nil
         }
         self = rule

@@ -7,10 +7,13 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
+    /// How strong the built-in robot can be.
+    public static let robotLevels = 1...10
+
     /// The level of the built-in robot that this id stands for, 1…10; nil for everybody else.
     public var robotLevel: Int? {
         guard text.utf8.first == UInt8(ascii: "r"), text.hasPrefix("robot:"), let level = Int(text.dropFirst(6)),
-            (1...10).contains(level),
+            Self.robotLevels.contains(level),
             text == "robot:\(level)"
         else { return nil }
         return level

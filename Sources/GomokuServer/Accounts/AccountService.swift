@@ -4,9 +4,6 @@ import WebSockets
 
 /// Who claims a name, who logs in by one, and who wants another token for a bot.
 final class AccountService {
-    /// Characters of a password.
-    static let passwordLengths = 8...128
-
     private let services: RoomServices
     private let identities: Identities
     private let passwords: PasswordHasher
@@ -46,8 +43,8 @@ final class AccountService {
         let participant = client.participant
         guard !participant.isClaimed else { return refuse(.alreadyClaimed) }
         guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else { return refuse(.badName) }
-        guard Self.passwordLengths.contains(claim.password.count),
-            claim.password.utf8.count <= 4 * Self.passwordLengths.upperBound
+        guard Account.passwordLengths.contains(claim.password.count),
+            claim.password.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.weakPassword) }
         let now = services.now()
         let claimer = client.address ?? participant.id.text
@@ -106,8 +103,8 @@ final class AccountService {
         let address = client.address
         let pair = "\(address ?? "here") \(key.text)"
         // What nobody can have as a password is no attempt.
-        guard login.password.count <= Self.passwordLengths.upperBound,
-            login.password.utf8.count <= 4 * Self.passwordLengths.upperBound
+        guard login.password.count <= Account.passwordLengths.upperBound,
+            login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.badLogin) }
         guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByPair.spend(pair, now: now),
             known.contains(pair) || loginsByName.spend(key.text, now: now)

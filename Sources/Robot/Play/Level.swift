@@ -1,16 +1,18 @@
+import GameState
+
 /// How strong the robot plays: 1 is a beginner, 10 everything it can.
 public struct Level: Hashable, Sendable, Comparable {
     public let number: Int
 
-    public static let weakest = Level(unchecked: 1)
-    public static let strongest = Level(unchecked: 10)
-    public static let all = (1...10).map(Level.init(unchecked:))
+    public static let weakest = Level(unchecked: ParticipantID.robotLevels.lowerBound)
+    public static let strongest = Level(unchecked: ParticipantID.robotLevels.upperBound)
+    public static let all = ParticipantID.robotLevels.map(Level.init(unchecked:))
 
     private init(unchecked number: Int) { self.number = number }
 
     /// Nil unless `number` is 1 to 10.
     public init?(_ number: Int) {
-        guard (1...10).contains(number) else { return nil }
+        guard ParticipantID.robotLevels.contains(number) else { return nil }
         self.number = number
     }
 

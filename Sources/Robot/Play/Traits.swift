@@ -25,9 +25,9 @@ struct Traits: Sendable {
     /// Nil for the strongest, which has no weakness on purpose.
     static func of(_ level: Level, _ rule: Rule) -> Traits? {
         switch level.number {
-        // Under caro a row is closed sooner, so that good looks go further and one move ahead less far.
-        case 3 where rule == .caro: looking(missedFours: 2, missedPoints: 20, caution: 90, whim: 75)
-        case 4 where rule == .caro: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
+        // Where a five needs an open end a row is closed sooner, so that good looks go further and one move ahead less far.
+        case 3 where rule.facts.needsOpenEnd: looking(missedFours: 2, missedPoints: 20, caution: 90, whim: 75)
+        case 4 where rule.facts.needsOpenEnd: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
         case 1: looking(missedFours: 15, missedPoints: 50, caution: 55, whim: 160)
         case 2: looking(missedFours: 6, missedPoints: 35, caution: 75, whim: 110)
         case 3: looking(missedFours: 1, missedPoints: 15, caution: 95, whim: 40)

@@ -5,34 +5,33 @@ extension Position {
 
     /// Calls `body` with every empty cell whose class of `side` has one of the bits of `flags`.
     @inline(__always) func forEach(_ side: Int, flags: UInt8, _ body: (Int) -> Void) {
-        let classes = classes(side)
-        let mask = Self.everyByte &* UInt64(flags)
-        let raw = UnsafeRawPointer(classes)
-        for word in 0..<words {
-            var bits = raw.load(fromByteOffset: word &* 8, as: UInt64.self) & mask
-            while bits != 0 {
-                let byte = bits.trailingZeroBitCount &>> 3
-                body(word &* 8 &+ byte)
-                bits &= ~(0xFF &<< UInt64(byte &* 8))
-            }
+        _ = firstCell(side, flags: flags) {
+            body($0)
+            return false
         }
     }
 
-    /// The first empty cell whose class of `side` has the rank; -1 if there is none.
-    @inline(__always) func first(_ side: Int, rank: UInt8, flag: UInt8) -> Int {
-        let classes = classes(side)
-        let mask = Self.everyByte &* UInt64(flag)
-        let raw = UnsafeRawPointer(classes)
+    /// The first empty cell whose class of `side` has one of the bits of `flags`, and that is the one meant; -1 if none
+    /// is.
+    @inline(__always) private func firstCell(_ side: Int, flags: UInt8, _ isMeant: (Int) -> Bool) -> Int {
+        let mask = Self.everyByte &* UInt64(flags)
+        let raw = UnsafeRawPointer(classes(side))
         for word in 0..<words {
             var bits = raw.load(fromByteOffset: word &* 8, as: UInt64.self) & mask
             while bits != 0 {
                 let byte = bits.trailingZeroBitCount &>> 3
                 let cell = word &* 8 &+ byte
-                if classes[cell] & CellClass.rankMask == rank { return cell }
+                if isMeant(cell) { return cell }
                 bits &= ~(0xFF &<< UInt64(byte &* 8))
             }
         }
         return -1
+    }
+
+    /// The first empty cell whose class of `side` has the rank; -1 if there is none.
+    @inline(__always) func first(_ side: Int, rank: UInt8, flag: UInt8) -> Int {
+        let classes = classes(side)
+        return firstCell(side, flags: flag) { classes[$0] & CellClass.rankMask == rank }
     }
 
     /// A cell where `side` completes a five; -1 if there is none.
@@ -51,10 +50,10 @@ extension Position {
 
     /// Writes the cells that stop a five of `side` at `cell`; returns how many.
     ///
-    /// Under caro a five may also be closed at both ends, so the cells beyond its ends count too.
+    /// Where a five needs an open end it may also be closed at both, so the cells beyond its ends count too.
     func answersToFive(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
         answers[0] = Int16(truncatingIfNeeded: cell)
-        guard rule == .caro else { return 1 }
+        guard needsOpenEnd else { return 1 }
         var count = 1
         for direction in 0..<4 where pattern(cell, side, direction) == LinePattern.five {
             for end in endsOfRun(cell, of: side, direction) where end >= 0 && stones[end] == 0 {
@@ -82,7 +81,7 @@ extension Position {
     /// Writes the cells that stop `side`'s open (or double) four at `cell`; returns how many.
     ///
     /// Besides `cell` itself they lie on its fours' lines: every cell that would complete a five after `cell` makes a
-    /// four there by itself. Under caro closing an end helps too, so the whole neighbourhood counts.
+    /// four there by itself. Where a five needs an open end closing one helps too, so the whole neighbourhood counts.
     func answersToOpenFour(_ cell: Int, of side: Int, into answers: UnsafeMutablePointer<Int16>) -> Int {
         answers[0] = Int16(truncatingIfNeeded: cell)
         var count = 1
@@ -99,7 +98,7 @@ extension Position {
                 let pattern = pattern(other, side, direction)
                 let stops =
                     pattern == LinePattern.openFour || pattern == LinePattern.blockedFour
-                    || pattern == LinePattern.doubleFour || pattern == LinePattern.overline || rule == .caro
+                    || pattern == LinePattern.doubleFour || pattern == LinePattern.overline || needsOpenEnd
                 if stops {
                     answers[count] = Int16(truncatingIfNeeded: other)
                     count &+= 1
@@ -126,15 +125,10 @@ extension Position {
                 if before == own { continue }
                 var length = 1
                 while stone(cell, length, columns, rows) == own { length += 1 }
-                guard length >= 5 else { continue }
                 let closed = UInt8(2 - side)
-                let wins =
-                    switch rule {
-                    case .freestyle: true
-                    case .standard: length == 5
-                    case .renju: side == 1 || length == 5
-                    case .caro: length == 5 && (before != closed || stone(cell, 5, columns, rows) != closed)
-                    }
+                let wins = facts.wins(
+                    length, of: side == 0 ? .x : .o,
+                    isClosed: before == closed && stone(cell, length, columns, rows) == closed)
                 if wins { return true }
             }
         }

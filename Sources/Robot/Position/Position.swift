@@ -46,7 +46,10 @@ struct Ply {
 final class Position {
     let side: Int
     let area: Int
-    let rule: Rule
+    let facts: RuleFacts
+    /// See ``RuleFacts``; asked at every node of a search.
+    let needsOpenEnd: Bool
+    let forbidsX: Bool
     let reach: Int
     let tempo: Int
     /// 0 empty, 1 X, 2 O.
@@ -82,12 +85,14 @@ final class Position {
         let tables = PatternTables.of(rule)
         side = size.side
         area = size.area
-        self.rule = rule
+        facts = rule.facts
+        needsOpenEnd = facts.needsOpenEnd
+        forbidsX = facts.forbidsX
         reach = tables.reach
         tempo = tables.tempo
         words = (area + 7) / 8
         maximumPlies = area + 1
-        stones = Self.allocate(words * 8, 0)
+        stones = RawTable.filled(words * 8, 0)
         lines = Self.copy(Geometry.emptyLines(side: side))
         rays = Self.copy(Geometry.rays(side: side, reach: tables.reach))
         steps = Self.copy(Geometry.steps(side: side))
@@ -95,23 +100,23 @@ final class Position {
         pairs = Self.copy(PatternTables.pairs)
         codesX = Self.copy(tables.codes.x)
         // One table for both sides where they play by the same rule: half as much for the cache to hold.
-        codesO = rule == .renju ? Self.copy(tables.codes.o) : codesX
+        codesO = forbidsX ? Self.copy(tables.codes.o) : codesX
         cells = UnsafeMutableRawPointer.allocate(byteCount: area * MemoryLayout<Cell>.stride, alignment: 64)
             .bindMemory(to: Cell.self, capacity: area)
         cells.initialize(repeating: Cell(), count: area)
-        classesX = Self.allocate(words * 8, 0)
-        classesO = Self.allocate(words * 8, 0)
+        classesX = RawTable.filled(words * 8, 0)
+        classesO = RawTable.filled(words * 8, 0)
         counts = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 32).bindMemory(to: UInt8.self, capacity: 32)
         counts.initialize(repeating: 0, count: 32)
         sums = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16).bindMemory(to: Int64.self, capacity: 2)
         sums.initialize(repeating: 0, count: 2)
         var random = SplitMix(seed: 0x9E37_79B9)
         keys = Self.copy((0..<2 * area + 1).map { _ in random.next() })
-        hash = Self.allocate(1, 0)
-        heights = Self.allocate(3, 0)
-        plies = Self.allocate(
+        hash = RawTable.filled(1, 0)
+        heights = RawTable.filled(3, 0)
+        plies = RawTable.filled(
             maximumPlies, Ply(counts: .zero, sums: .zero, changes: 0, move: 0, classX: 0, classO: 0))
-        changes = Self.allocate(area * Self.changesPerMove, Cell())
+        changes = RawTable.filled(area * Self.changesPerMove, Cell())
         computeAll()
     }
 
@@ -134,12 +139,6 @@ final class Position {
         heights.deallocate()
         plies.deallocate()
         changes.deallocate()
-    }
-
-    private static func allocate<T>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
-        let memory = UnsafeMutablePointer<T>.allocate(capacity: count)
-        memory.initialize(repeating: value, count: count)
-        return memory
     }
 
     private static func copy<T>(_ values: [T]) -> UnsafeMutablePointer<T> {

@@ -70,7 +70,7 @@ final class FourSolver {
             return 1
         }
         let threats = position.count(other, CellClass.five)
-        if threats > 1 && position.rule != .caro { return 0 }
+        if threats > 1 && !position.needsOpenEnd { return 0 }
         if threats == 0 && position.count(side, CellClass.openFour) > 0 {
             let cell = position.openFourCell(side)
             line[2 &* depth] = Int16(truncatingIfNeeded: cell)
@@ -111,7 +111,7 @@ final class FourSolver {
         while index < count {
             let move = Int(moves[index])
             index &+= 1
-            if side == 0 && position.rule == .renju && position.isForbidden(move) { continue }
+            if side == 0 && position.forbidsX && position.isForbidden(move) { continue }
             counters[0] &+= 1
             if counters[0] % Self.foursPerCheck == 0 && shouldStop() {
                 counters[1] = counters[0]
@@ -139,8 +139,8 @@ final class FourSolver {
         let fives = position.count(attacker, CellClass.five)
         if fives == 0 { return 0 }
         let cell = position.fiveCell(attacker)
-        if position.rule == .caro { return defendCaro(cell, depth, limit) }
-        if fives > 1 || (defender == 0 && position.rule == .renju && position.isForbidden(cell)) {
+        if position.needsOpenEnd { return defendOpenEnded(cell, depth, limit) }
+        if fives > 1 || (defender == 0 && position.forbidsX && position.isForbidden(cell)) {
             line[2 &* depth &+ 1] = -1
             return 2
         }
@@ -151,7 +151,7 @@ final class FourSolver {
         return plies > 0 ? plies &+ 1 : 0
     }
 
-    private func defendCaro(_ cell: Int, _ depth: Int, _ limit: Int) -> Int {
+    private func defendOpenEnded(_ cell: Int, _ depth: Int, _ limit: Int) -> Int {
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers) { answers in
             guard let base = answers.baseAddress else { return 0 }
             let count = position.answersToFive(cell, of: 1 - position.turn, into: base)

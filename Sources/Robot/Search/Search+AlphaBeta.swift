@@ -20,7 +20,7 @@ extension Search {
         let fives = position.count(other, CellClass.five)
         var duty = Duty.free
         if fives > 0 {
-            if position.rule != .caro && (fives > 1 || mayNotStop(other, side)) { return ply &+ 2 &- Score.win }
+            if !position.needsOpenEnd && (fives > 1 || mayNotStop(other, side)) { return ply &+ 2 &- Score.win }
             duty = .stopFive
         } else {
             if position.count(side, CellClass.openFour) > 0 { return Score.win &- ply &- 3 }
@@ -111,7 +111,7 @@ extension Search {
 
     /// Whether the only cell that stops the opponent's five is forbidden to the side to move.
     @inline(__always) private func mayNotStop(_ other: Int, _ side: Int) -> Bool {
-        side == 0 && position.rule == .renju && position.isForbidden(position.fiveCell(other))
+        side == 0 && position.forbidsX && position.isForbidden(position.fiveCell(other))
     }
 
     @inline(__always) private func keep(
@@ -157,7 +157,7 @@ extension Search {
             let move = pick(ply, index, count)
             index &+= 1
             if move == skipped { continue }
-            if side == 0 && position.rule == .renju && position.isForbidden(move) { continue }
+            if side == 0 && position.forbidsX && position.isForbidden(move) { continue }
             tried &+= 1
             promise = max(promise, Int(order[move]))
             let own = classes[move]

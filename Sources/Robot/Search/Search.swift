@@ -45,16 +45,16 @@ final class Search {
         fours = FourSolver(position, shouldStop: shouldStop)
         area = position.area
         let rows = Self.maximumPly + 4
-        state = Self.allocate(1, SearchState())
-        optionsMemory = Self.allocate(1, SearchOptions())
-        moves = Self.allocate(rows * area, 0)
-        scores = Self.allocate(rows * area, 0)
-        killers = Self.allocate(2 * rows, -1)
-        history = Self.allocate(2 * area, 0)
-        replies = Self.allocate(2 * area * area, 0)
-        evaluations = Self.allocate(rows, 0)
-        excluded = Self.allocate(rows, -1)
-        reductions = Self.allocate(64 * 64, 0)
+        state = RawTable.filled(1, SearchState())
+        optionsMemory = RawTable.filled(1, SearchOptions())
+        moves = RawTable.filled(rows * area, 0)
+        scores = RawTable.filled(rows * area, 0)
+        killers = RawTable.filled(2 * rows, -1)
+        history = RawTable.filled(2 * area, 0)
+        replies = RawTable.filled(2 * area * area, 0)
+        evaluations = RawTable.filled(rows, 0)
+        excluded = RawTable.filled(rows, -1)
+        reductions = RawTable.filled(64 * 64, 0)
         let logs = (1..<64).map { Self.logarithm(Double($0)) }
         for depth in 1..<64 {
             for count in 1..<64 { reductions[depth * 64 + count] = Int8(0.4 + logs[depth - 1] * logs[count - 1] / 1.9) }
@@ -72,12 +72,6 @@ final class Search {
         evaluations.deallocate()
         excluded.deallocate()
         reductions.deallocate()
-    }
-
-    private static func allocate<T>(_ count: Int, _ value: T) -> UnsafeMutablePointer<T> {
-        let memory = UnsafeMutablePointer<T>.allocate(capacity: count)
-        memory.initialize(repeating: value, count: count)
-        return memory
     }
 
     /// The natural logarithm of a positive number, by its series: the same on every machine.

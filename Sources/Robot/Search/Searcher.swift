@@ -148,6 +148,6 @@ public final class Searcher {
     }
 
     func isForbidden(_ cell: Int) -> Bool {
-        rule == .renju && position.turn == 0 && position.isForbidden(cell)
+        position.forbidsX && position.turn == 0 && position.isForbidden(cell)
     }
 }

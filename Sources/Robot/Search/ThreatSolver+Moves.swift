@@ -60,7 +60,7 @@ extension ThreatSolver {
         let side = position.turn
         let other = 1 &- side
         let fives = position.count(other, CellClass.five)
-        if fives > 1 && position.rule != .caro { return 0 }
+        if fives > 1 && !position.needsOpenEnd { return 0 }
         if fives > 0 { return position.answersToFive(position.fiveCell(other), of: other, into: row) }
         guard position.count(other, CellClass.openFour) > 0, position.count(side, CellClass.openFour) == 0 else {
             return -1

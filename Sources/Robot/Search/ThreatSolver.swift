@@ -112,7 +112,7 @@ final class ThreatSolver {
         let other = 1 &- side
         if position.count(side, CellClass.five) > 0 { return wins(depth, position.fiveCell(side)) }
         let fives = position.count(other, CellClass.five)
-        if fives > 1 && position.rule != .caro { return .failed }
+        if fives > 1 && !position.needsOpenEnd { return .failed }
         if fives == 0 && position.count(side, CellClass.openFour) > 0 {
             return wins(depth, position.openFourCell(side))
         }
@@ -147,7 +147,7 @@ final class ThreatSolver {
 
     /// Leaves the moves out that are forbidden to the side to move; returns how many remain.
     private func legal(_ row: UnsafeMutablePointer<Int16>, _ all: Int) -> Int {
-        guard position.rule == .renju && position.turn == 0 else { return all }
+        guard position.forbidsX && position.turn == 0 else { return all }
         var count = 0
         for index in 0..<all where !position.isForbidden(Int(row[index])) {
             row[count] = row[index]

@@ -18,7 +18,7 @@ struct LineClassifier {
         /// Exactly five, overlines and doubled fours forbidden.
         case renjuBlack
         /// Exactly five, not closed by opposing stones at both ends.
-        case caro
+        case openEnded
     }
 
     let five: Five
@@ -45,7 +45,7 @@ struct LineClassifier {
             switch five {
             case .atLeast: return true
             case .exactly, .renjuBlack: if before != Self.own && after != Self.own { return true }
-            case .caro:
+            case .openEnded:
                 if before != Self.own && after != Self.own
                     && !(before == Self.opponent && after == Self.opponent)
                 {
@@ -82,7 +82,7 @@ struct LineClassifier {
         case .atLeast, .exactly: return LinePattern.openFour
         case .renjuBlack:
             return points[1] - points[0] == 5 ? LinePattern.openFour : LinePattern.doubleFour
-        case .caro:
+        case .openEnded:
             return survivesReplies(line) ? LinePattern.openFour : LinePattern.blockedFour
         }
     }

@@ -1,4 +1,5 @@
 import GameState
+import Synchronization
 
 /// What one cell's four line patterns amount to, for one side.
 struct CodeEntry: Sendable {
@@ -17,7 +18,6 @@ struct CodeEntry: Sendable {
 /// both sides: X's in the low nibble, O's in the high one. `codes` maps four patterns, as two pairs, to what they
 /// amount to.
 struct PatternTables: Sendable {
-    let rule: Rule
     /// Cells looked at to each side.
     let reach: Int
     let windows: [UInt8]
@@ -30,40 +30,39 @@ struct PatternTables: Sendable {
         let o: [CodeEntry]
     }
 
-    static let freestyle = PatternTables(rule: .freestyle)
-    static let standard = PatternTables(rule: .standard)
-    static let renju = PatternTables(rule: .renju)
-    static let caro = PatternTables(rule: .caro)
+    private static let made = Mutex<[Rule: PatternTables]>([:])
 
+    /// Whoever comes first makes them; others who want them meanwhile wait.
     static func of(_ rule: Rule) -> PatternTables {
-        switch rule {
-        case .freestyle: freestyle
-        case .standard: standard
-        case .renju: renju
-        case .caro: caro
+        made.withLock { made in
+            if let tables = made[rule] { return tables }
+            let tables = PatternTables(rule: rule)
+            made[rule] = tables
+            return tables
         }
     }
 
     private init(rule: Rule) {
-        self.rule = rule
-        reach = rule == .freestyle ? 4 : 5
-        windows = Self.makeWindows(rule: rule, reach: reach)
+        let facts = rule.facts
+        // What lies beyond a five matters where it may be too long, or closed.
+        reach = facts.exactFive == ByStone(both: false) && !facts.needsOpenEnd ? 4 : 5
+        windows = Self.makeWindows(facts, reach: reach)
         let weights = Weights.of(rule, x: false)
         tempo = weights.tempo
         let o = Self.makeCodes(weights: weights, renjuBlack: false)
-        let x = rule == .renju ? Self.makeCodes(weights: Weights.of(rule, x: true), renjuBlack: true) : o
+        let x = facts.forbidsX ? Self.makeCodes(weights: Weights.of(rule, x: true), renjuBlack: true) : o
         codes = ByStoneTables(x: x, o: o)
     }
 
-    private static func makeWindows(rule: Rule, reach: Int) -> [UInt8] {
-        var forX = LineClassifier(five: five(rule, x: true))
-        var forO = LineClassifier(five: five(rule, x: false))
+    private static func makeWindows(_ facts: RuleFacts, reach: Int) -> [UInt8] {
+        var forX = LineClassifier(five: five(facts, of: .x))
+        var forO = LineClassifier(five: five(facts, of: .o))
         let same = forX.five == forO.five
         var windows = [UInt8](repeating: 0, count: 1 << (4 * reach))
         let low = UInt32(1 << (2 * reach)) - 1
         for window in 0..<UInt32(windows.count) where isPossible(window, reach: reach) {
-            let x = line(window, reach: reach, low: low, own: 1, caro: rule == .caro)
-            let o = line(window, reach: reach, low: low, own: 2, caro: rule == .caro)
+            let x = line(window, reach: reach, low: low, own: 1, seesEdge: facts.needsOpenEnd)
+            let o = line(window, reach: reach, low: low, own: 2, seesEdge: facts.needsOpenEnd)
             let patternOfX = forX.pattern(x)
             let patternOfO = same ? forX.pattern(o) : forO.pattern(o)
             windows[Int(window)] = patternOfX | patternOfO << 4
@@ -71,13 +70,9 @@ struct PatternTables: Sendable {
         return windows
     }
 
-    private static func five(_ rule: Rule, x: Bool) -> LineClassifier.Five {
-        switch rule {
-        case .freestyle: .atLeast
-        case .standard: .exactly
-        case .renju: x ? .renjuBlack : .atLeast
-        case .caro: .caro
-        }
+    private static func five(_ facts: RuleFacts, of stone: Stone) -> LineClassifier.Five {
+        if facts.forbidsX, stone == .x { return .renjuBlack }
+        return facts.needsOpenEnd ? .openEnded : facts.exactFive[stone] ? .exactly : .atLeast
     }
 
     /// Whether every cell beyond an edge is beyond the edge.
@@ -95,7 +90,7 @@ struct PatternTables: Sendable {
     }
 
     /// The eleven cells the classifier wants, as the side `own` (1 X, 2 O) sees them.
-    private static func line(_ window: UInt32, reach: Int, low: UInt32, own: UInt32, caro: Bool) -> UInt32 {
+    private static func line(_ window: UInt32, reach: Int, low: UInt32, own: UInt32, seesEdge: Bool) -> UInt32 {
         var line = LineClassifier.own << UInt32(2 * LineClassifier.center)
         for index in 0..<2 * reach {
             let cell = (window >> UInt32(2 * index)) & 3
@@ -103,7 +98,7 @@ struct PatternTables: Sendable {
             let seen: UInt32 =
                 switch cell {
                 case 0: LineClassifier.empty
-                case 3: caro ? LineClassifier.edge : LineClassifier.opponent
+                case 3: seesEdge ? LineClassifier.edge : LineClassifier.opponent
                 default: cell == own ? LineClassifier.own : LineClassifier.opponent
                 }
             line |= seen << UInt32(2 * place)

@@ -12,7 +12,7 @@ enum BotEngineWords {
         [
             "INFO timeout_turn \(max(1, moveMilliseconds))", "INFO timeout_match \(matchMilliseconds)",
             "INFO time_left \(matchMilliseconds > 0 ? matchMilliseconds : unlimited)", "INFO max_memory \(memoryBytes)",
-            "INFO game_type 1", "INFO rule \(rule.gomocupNumber)", "INFO folder \(folder)",
+            "INFO game_type 1", "INFO rule \(rule.facts.gomocupNumber)", "INFO folder \(folder)",
         ]
     }
 

@@ -18,7 +18,7 @@ enum MatchSeat {
         case .engine(let path, let arguments):
             var info = [
                 "timeout_turn \(limits.milliseconds ?? 1_000_000)", "timeout_match 0", "max_memory 367001600",
-                "game_type 1", "rule \(rule.gomocupNumber)",
+                "game_type 1", "rule \(rule.facts.gomocupNumber)",
             ]
             if let nodes = limits.nodes { info.append("max_node \(nodes)") }
             self = .engine(try MatchEngine(path: path, arguments: arguments, size: size, info: info))

@@ -20,7 +20,7 @@ struct MatchSelfPlay: ParsableCommand {
     @Option(help: "The strongest level.") var level = 10
 
     func validate() throws {
-        if games < 1 || from < 0 || !(1...10).contains(level) {
+        if games < 1 || from < 0 || !ParticipantID.robotLevels.contains(level) {
             throw ValidationError("Games are at least 1, numbers at least 0, levels 1 to 10.")
         }
     }

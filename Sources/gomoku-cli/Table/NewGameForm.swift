@@ -20,7 +20,7 @@ struct NewGameForm: Equatable {
         /// 1…10.
         case computer(level: Int)
 
-        static let all = [anybody] + (1...10).map(computer(level:))
+        static let all = [anybody] + ParticipantID.robotLevels.map(computer(level:))
 
     }
 

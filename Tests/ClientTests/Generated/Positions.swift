@@ -36,6 +36,8 @@ enum Positions {
         try add("a seat is open", Scene(GameTerms(), o: nil))
         try add("a seat is open after a move", Scene(GameTerms(), o: nil)) { try $0.play("h8") }
         try add("against the computer", Scene(GameTerms(), o: ParticipantID("robot:3"))) { try $0.play("h8") }
+        try add("the computer waits", Scene(GameTerms(), x: ParticipantID("robot:3"), o: nil))
+        try add("two computers", Scene(GameTerms(), x: ParticipantID("robot:3"), o: ParticipantID("robot:4")))
         try add("alone", Scene(GameTerms(), o: Scene.ann)) { try $0.play(one) }
         try add("alone without takebacks", Scene(GameTerms(allowsTakebacks: false), o: Scene.ann)) { try $0.play(one) }
         for count in 1...4 {

@@ -10,6 +10,8 @@ enum TermTables {
         \(head)export const SIZES = \(JSON.array(BoardSize.all.map { JSON($0.side) }));
         export const DEFAULT_SIZE = \(BoardSize.standard.side);
         export const RULES = \(JSON.texts(Rule.allCases.map(\.rawValue)));
+        export const EXACT_FIVE = \(exactFive);
+        export const OPEN_ENDED = \(JSON.texts(Rule.allCases.filter(\.facts.needsOpenEnd).map(\.rawValue)));
 
         """
 
@@ -40,12 +42,33 @@ enum TermTables {
                     "rapid": JSON(Speed.rapidBelow),
                 ])
             ),
-            ("FIRST_LEVEL", JSON(RobotLevel.first)), ("OFFER_PAUSE", JSON(Offer.movesAfterRefusal)), ("TERMS", terms),
-            ("LIMITS", limits),
+            ("FIRST_LEVEL", JSON(RobotLevel.first)),
+            ("OFFER_PAUSE", JSON(Offer.movesAfterRefusal)), ("TERMS", terms),
+            ("LEVELS", range(ParticipantID.robotLevels)), ("NAME_LENGTHS", range(NameKey.lengths)),
+            ("PASSWORD_LENGTHS", range(Account.passwordLengths)),
+            ("RECORD_LIMITS", .members(["bytes": JSON(RecordLimits.bytes), "moves": JSON(RecordLimits.moves)])),
+            ("GOMOCUP_RULES", gomocupRules), ("LIMITS", limits),
             ("REJECTIONS", .texts(Code.ofRejections.map(\.rawValue).sorted())),
             ("ERRORS", .texts(Code.ofErrors.map(\.rawValue).sorted())),
         ]
         return head + tables.map { "export const \($0) = \($1);\n" }.joined()
+    }
+
+    private static func range(_ range: ClosedRange<Int>) -> JSON {
+        .members(["least": JSON(range.lowerBound), "most": JSON(range.upperBound)])
+    }
+
+    /// The sides that need exactly five, by rule.
+    private static var exactFive: JSON {
+        .object(
+            Rule.allCases.compactMap { rule in
+                let sides = Stone.allCases.filter { rule.facts.exactFive[$0] }
+                return sides.isEmpty ? nil : .init(rule.rawValue, .string(sides.map(\.rawValue).joined()))
+            })
+    }
+
+    private static var gomocupRules: JSON {
+        .object(Rule.allCases.map { .init(String($0.facts.gomocupNumber), .string($0.rawValue)) })
     }
 
     private static var openings: JSON {
