@@ -9,15 +9,13 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Targets that must not touch a pointer: the compiler guards the border.
+/// Targets in which the compiler asks for the word `unsafe` wherever a pointer is touched: all but the one around a C
+/// library and the one of raw tables.
 let memorySafe: [SwiftSetting] =
     strict + [
         .strictMemorySafety(),
         .treatWarning("StrictMemorySafety", as: .error),
     ]
-
-/// The pure targets are what every delivery runs through; they are optimised as one.
-let pure: [SwiftSetting] = memorySafe
 
 let package = Package(
     name: "gomoku",
@@ -43,16 +41,16 @@ let package = Package(
 
         // OpenSSL's libcrypto, which libwebsockets links already, and the one target that may import it.
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: strict),
+        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: memorySafe),
 
         // zlib, which libwebsockets links already, and the one target that may import it.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
 
         // Pure: no I/O, no clock, no randomness of their own.
-        .target(name: "GameState", swiftSettings: pure),
-        .target(name: "Wire", dependencies: ["GameState"], swiftSettings: pure),
-        .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: pure),
+        .target(name: "GameState", swiftSettings: memorySafe),
+        .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
+        .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
         .target(name: "Robot", dependencies: ["GameState"], swiftSettings: strict),
 
         .target(
@@ -69,14 +67,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: memorySafe),
         .executableTarget(
             name: "gomoku-cli",
             dependencies: [
                 "GameState", "Wire", "Client", "WebSockets", "Robot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: memorySafe),
         // An example for people who write bots; docs/BOTS.md.
         .executableTarget(
             name: "example-bot", dependencies: ["GameState", "Wire", "Client", "WebSockets"], path: "examples/swift",

@@ -138,7 +138,7 @@ enum BotArguments {
             command = Array(command[..<start])
         }
         // The whole command in one word, as `match` takes it, unless a file has that very name.
-        if let first = command.first, first.contains(" "), access(first, X_OK) != 0 {
+        if let first = command.first, first.contains(" "), unsafe access(first, X_OK) != 0 {
             command = first.split(separator: " ").map(String.init) + command.dropFirst()
         }
         return (command, places)

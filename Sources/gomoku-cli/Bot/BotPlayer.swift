@@ -241,7 +241,7 @@ final class BotPlayer {
             processes.append(made.process)
         } catch {
             switch error {
-            case .notStarted(let number): failed(.notStarted(String(cString: strerror(number))), game: game)
+            case .notStarted(let number): unsafe failed(.notStarted(String(cString: strerror(number))), game: game)
             }
         }
         return false

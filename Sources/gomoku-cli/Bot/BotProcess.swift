@@ -83,7 +83,7 @@ final class BotProcess: Sendable {
             (state.lines, state.bytes, state.moves) = (0, 0, 0)
             guard let input = state.input else { return false }
             // A few hundred bytes into a pipe that holds 64 KiB: it takes all, or the engine has stopped reading.
-            return text.withUnsafeBytes { write(input, $0.baseAddress, $0.count) } == text.count
+            return unsafe text.withUnsafeBytes { unsafe write(input, $0.baseAddress, $0.count) } == text.count
         }
     }
 
@@ -116,12 +116,12 @@ final class BotProcess: Sendable {
     }
 
     private func waitForEnd() {
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(group), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        var information = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(group), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         state.withLock { state in
             _ = Glibc.kill(-group, SIGKILL)
             var status: Int32 = 0
-            while waitpid(group, &status, 0) < 0, errno == EINTR {}
+            while unsafe waitpid(group, &status, 0) < 0, errno == EINTR {}
             state.isReaped = true
             if let input = state.input { close(input) }
             if let watchdog = state.watchdog {
@@ -138,7 +138,7 @@ final class BotProcess: Sendable {
         var cutter = BotLineCutter()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             let lines = cutter.cut(buffer[..<count])

@@ -9,7 +9,7 @@ enum BotSpawn {
     /// A pipe that no child inherits: the end to read, the end to write.
     static func pipe() -> (Int32, Int32)? {
         var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { return nil }
+        guard unsafe Glibc.pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
@@ -18,7 +18,7 @@ enum BotSpawn {
     static func watchdog() -> Int32? {
         guard let (input, told) = pipe() else { return nil }
         defer { close(input) }
-        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(null) }
         guard case .success(let pid) = spawn(["/bin/sh", "-c", watch], input: input, output: null, folder: nil) else {
             close(told)
@@ -31,49 +31,56 @@ enum BotSpawn {
     /// A thread takes its status, so that no zombie stays.
     private static func reap(_ pid: pid_t) {
         var thread = pthread_t()
-        let argument = UnsafeMutableRawPointer(bitPattern: Int(pid))
-        let started = pthread_create(
+        let argument = unsafe UnsafeMutableRawPointer(bitPattern: Int(pid))
+        let started = unsafe pthread_create(
             &thread, nil,
             { argument in
                 var status: Int32 = 0
-                while waitpid(pid_t(Int(bitPattern: argument)), &status, 0) < 0, errno == EINTR {}
+                while unsafe waitpid(pid_t(Int(bitPattern: argument)), &status, 0) < 0, errno == EINTR {}
                 return nil
-            }, argument)
+            }, unsafe argument)
         if started == 0 { pthread_detach(thread) }
     }
 
     static func spawn(_ command: [String], input: Int32, output: Int32, folder: String?) -> Result<
         pid_t, BotProcess.Failure
     > {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         // Where it says what it likes, without ever waiting for a reader.
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
 
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
         // The loop's threads block and ignore signals; a child must not inherit that.
         var none = sigset_t()
         var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
         // A folder of its own is entered by a shell, which then becomes the engine.
         let words = folder.map { ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", $0] + command } ?? command
-        let arguments = words.map { strdup($0) } + [nil]
-        let environment = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in arguments + environment { free(text) } }
+        let arguments = unsafe copies(words)
+        let environment = unsafe copies(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
+        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
         var pid: pid_t = 0
-        let failure = posix_spawnp(&pid, words[0], &actions, &attributes, arguments, environment)
+        let failure = unsafe posix_spawnp(&pid, words[0], &actions, &attributes, arguments, environment)
         return failure == 0 ? .success(pid) : .failure(.notStarted(failure))
+    }
+
+    /// C's own copies, and the nil at their end; to be freed.
+    private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        var copies = unsafe texts.map { unsafe strdup($0) }
+        unsafe copies.append(nil)
+        return unsafe copies
     }
 }

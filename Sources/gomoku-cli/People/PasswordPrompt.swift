@@ -16,14 +16,16 @@ enum PasswordPrompt {
     /// - Parameter question: shown on a terminal, on standard error: output may go elsewhere.
     static func read(_ question: String) throws(Failure) -> String {
         var original = termios()
-        guard isTerminal, tcgetattr(STDIN_FILENO, &original) == 0 else { return try line { $0 == UInt8(ascii: "\n") } }
+        guard isTerminal, unsafe tcgetattr(STDIN_FILENO, &original) == 0 else {
+            return try line { $0 == UInt8(ascii: "\n") }
+        }
         var quiet = original
         // Nothing is shown, and Ctrl-C is read like a letter: the terminal is put right before the program ends by it.
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
+        unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
         _ = Output.write(Array(question.utf8), to: STDERR_FILENO)
         defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &original)
+            unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &original)
             _ = Output.write([UInt8(ascii: "\n")], to: STDERR_FILENO)
         }
         return try line { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -33,7 +35,7 @@ enum PasswordPrompt {
         var line = PasswordLine()
         var byte: UInt8 = 0
         while true {
-            let count = Glibc.read(STDIN_FILENO, &byte, 1)
+            let count = unsafe Glibc.read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else {
                 if line.bytes.isEmpty { throw .cancelled }

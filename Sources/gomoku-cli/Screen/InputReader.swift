@@ -24,13 +24,13 @@ final class InputReader: Sendable {
             var buffer = [UInt8](repeating: 0, count: Self.pieceBytes)
             while true {
                 permits.wait()
-                let count = read(STDIN_FILENO, &buffer, buffer.count)
+                let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
                 if count > 0 {
                     mailbox.post(wrap(.bytes(Array(buffer[..<count]))))
                 } else if count < 0, errno == EINTR || errno == EAGAIN {
                     if errno == EAGAIN {
                         var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-                        poll(&wait, 1, -1)
+                        unsafe poll(&wait, 1, -1)
                     }
                     permits.signal()
                 } else {

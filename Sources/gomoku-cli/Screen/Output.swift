@@ -6,13 +6,13 @@ enum Output {
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 // Somebody made the terminal or pipe non-blocking: wait until it takes more.
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&wait, 1, -1)
+                unsafe poll(&wait, 1, -1)
             } else if errno != EINTR {
                 return errno
             }

@@ -20,14 +20,14 @@ final class Terminal {
     /// Nil when standard input or output is no terminal.
     init?() {
         var attributes = termios()
-        guard isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &attributes) == 0 else { return nil }
+        guard isatty(STDOUT_FILENO) == 1, unsafe tcgetattr(STDIN_FILENO, &attributes) == 0 else { return nil }
         original = attributes
     }
 
     /// Columns and rows; 80×24 where the terminal does not say.
     var size: Size {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return Size(width: 80, height: 24)
         }
         return Size(width: Int(size.ws_col), height: Int(size.ws_row))
@@ -40,7 +40,7 @@ final class Terminal {
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
         raw.c_cflag |= tcflag_t(CS8)
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
         isEntered = true
         write(Self.enterText)
     }
@@ -51,7 +51,7 @@ final class Terminal {
         isEntered = false
         write(Self.leaveText)
         var attributes = original
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
+        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
         TerminalRescue.disarm()
     }
 

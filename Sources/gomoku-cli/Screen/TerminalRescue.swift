@@ -16,7 +16,7 @@ enum TerminalRescue {
     static func arm(_ attributes: termios) {
         if saved.load(ordering: .relaxed) == 0 {
             let place = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-            place.initialize(to: attributes)
+            unsafe place.initialize(to: attributes)
             saved.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
         }
         for signal in crashes { Glibc.signal(signal, giveBack) }
@@ -27,16 +27,17 @@ enum TerminalRescue {
     static func disarm() {
         for signal in crashes { Glibc.signal(signal, SIG_DFL) }
         Glibc.signal(SIGTSTP, SIG_DFL)
-        let place = UnsafeMutablePointer<termios>(bitPattern: saved.exchange(0, ordering: .sequentiallyConsistent))
-        place?.deallocate()
+        let place = unsafe UnsafeMutablePointer<termios>(
+            bitPattern: saved.exchange(0, ordering: .sequentiallyConsistent))
+        unsafe place?.deallocate()
     }
 
     /// Restores, then lets the signal do what it does by default once the handler has returned.
     private static let giveBack: @convention(c) (Int32) -> Void = { number in
         let error = errno
-        leaveText.withUTF8Buffer { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-        if let place = UnsafeMutablePointer<termios>(bitPattern: saved.load(ordering: .relaxed)) {
-            tcsetattr(STDIN_FILENO, TCSANOW, place)
+        leaveText.withUTF8Buffer { _ = unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        if let place = unsafe UnsafeMutablePointer<termios>(bitPattern: saved.load(ordering: .relaxed)) {
+            unsafe tcsetattr(STDIN_FILENO, TCSANOW, place)
         }
         Glibc.signal(number, SIG_DFL)
         raise(number)

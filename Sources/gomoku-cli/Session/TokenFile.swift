@@ -45,12 +45,12 @@ struct TokenFile {
             throw .unwritable(path)
         }
         let draft = "\(path).\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path) }
         let isWritten = Output.write(Array((token + "\n").utf8), to: descriptor) == nil
         close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
-            unlink(draft)
+        guard isWritten, unsafe rename(draft, path) == 0 else {
+            unsafe unlink(draft)
             throw .unwritable(path)
         }
     }
