@@ -1,4 +1,5 @@
 import GameState
+import Wire
 
 extension JSONWriter {
     /// A finished game; in a list without its moves.
@@ -69,15 +70,5 @@ extension JSONWriter {
         member("lost", person.lost)
         member("drawn", person.drawn)
         endObject()
-    }
-
-    private mutating func member(_ name: StaticString, _ text: String) {
-        self.name(name)
-        string(text)
-    }
-
-    private mutating func member(_ name: StaticString, _ number: Int) {
-        self.name(name)
-        integer(number)
     }
 }

@@ -1,4 +1,5 @@
 import GameState
+import Wire
 import Robot
 
 /// What a worker has found out about one position.
@@ -84,16 +85,6 @@ struct ReportPosition: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ name: StaticString, _ text: String) {
-        self.name(name)
-        string(text)
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ number: Int) {
-        self.name(name)
-        integer(number)
-    }
-
     fileprivate mutating func write(_ move: GameReview.Move, number: Int) {
         beginObject()
         member("move", number)

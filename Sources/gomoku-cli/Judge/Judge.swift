@@ -26,7 +26,7 @@ struct Judge: ParsableCommand {
         var lines = JudgeStream(rule: rule, side: side)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw JudgeFailure.unreadable(errno) }
             do {
@@ -34,7 +34,7 @@ struct Judge: ParsableCommand {
             } catch {
                 try Self.write(lines.takeAnswers())
                 let message = "gomoku-cli judge: line \(error.line): \(error.reason)\n"
-                try? Self.write(Array(message.utf8), to: STDERR_FILENO)
+                _ = Output.write(Array(message.utf8), to: STDERR_FILENO)
                 throw ExitCode(incorrectInputStatus)
             }
             try Self.write(lines.takeAnswers())
@@ -42,14 +42,8 @@ struct Judge: ParsableCommand {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw JudgeFailure.unwritable(errno) }
-            rest = rest.dropFirst(count)
-        }
+    private static func write(_ bytes: [UInt8]) throws {
+        if let number = Output.write(bytes) { throw JudgeFailure.unwritable(number) }
     }
 }
 
@@ -63,8 +57,8 @@ enum JudgeFailure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable(let number): "Standard input cannot be read: \(String(cString: strerror(number)))."
-        case .unwritable(let number): "Standard output cannot be written: \(String(cString: strerror(number)))."
+        case .unreadable(let number): unsafe "Standard input cannot be read: \(String(cString: strerror(number)))."
+        case .unwritable(let number): unsafe "Standard output cannot be written: \(String(cString: strerror(number)))."
         }
     }
 }

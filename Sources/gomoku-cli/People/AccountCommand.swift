@@ -19,17 +19,14 @@ struct AccountCommand: ParsableCommand {
             abstract: "Make a name your own, as whom you play now.",
             usage: "gomoku-cli account claim [<url>] <name> [--token-file <file>]")
 
-        @Argument(help: "The server. (default: \(Address.standard))")
-        var url: String
-
-        @Argument(help: "The name.")
-        var name: String?
+        @OptionGroup
+        var who: NameArguments
 
         @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
         var tokenFile: String?
 
         func run() throws {
-            let (address, name) = try PeopleFetch.arguments(url, name)
+            let (address, name) = try who.who()
             let tokens = try AccountRun.tokens(tokenFile, address)
             let password = try AccountRun.password(isNew: true)
             // Nobody in particular yet: the name is said, so that one is called so while the answer is on its way.
@@ -47,17 +44,14 @@ struct AccountCommand: ParsableCommand {
             usage: "gomoku-cli account login [<url>] <name> [--token-file <file>]",
             discussion: "Whoever you were here until now is forgotten on this device.")
 
-        @Argument(help: "The server. (default: \(Address.standard))")
-        var url: String
-
-        @Argument(help: "The name.")
-        var name: String?
+        @OptionGroup
+        var who: NameArguments
 
         @Option(help: ArgumentHelp("The file to keep your identity in.", valueName: "file"))
         var tokenFile: String?
 
         func run() throws {
-            let (address, name) = try PeopleFetch.arguments(url, name)
+            let (address, name) = try who.who()
             let tokens = try AccountRun.tokens(tokenFile, address)
             let password = try AccountRun.password(isNew: false)
             let (known, token) = try AccountRun.run(

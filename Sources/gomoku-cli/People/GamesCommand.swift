@@ -15,11 +15,8 @@ struct GamesCommand: ParsableCommand {
             reached.
             """)
 
-    @Argument(help: "The server. (default: \(Address.standard))")
-    var url: String
-
-    @Argument(help: "The name, or an id.")
-    var name: String?
+    @OptionGroup
+    var who: NameArguments
 
     @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
     var limit = 20
@@ -35,7 +32,7 @@ struct GamesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (address, name) = try PeopleFetch.arguments(url, name)
+        let (address, name) = try who.who()
         let path = "api/people/\(PeopleFetch.escaped(name))/games"
         var left = limit
         var before: Int?

@@ -3,12 +3,6 @@ import GameState
 
 /// What the commands about people share.
 enum PeopleFetch {
-    /// `[URL] NAME`: with one argument it is the name, at the standard server.
-    static func arguments(_ first: String, _ second: String?) throws -> (Address, String) {
-        guard let second else { return (try Address.of(url: Address.standard, room: nil), first) }
-        return (try Address.of(url: first, room: nil), second)
-    }
-
     /// The answer, or the exit status after a sentence.
     static func get(_ address: Address, _ path: String) throws -> JSON {
         switch WebFetch.get(address.http(path)) {

@@ -17,17 +17,14 @@ struct ProfileCommand: ParsableCommand {
             reached.
             """)
 
-    @Argument(help: "The server. (default: \(Address.standard))")
-    var url: String
-
-    @Argument(help: "The name, or an id.")
-    var name: String?
+    @OptionGroup
+    var who: NameArguments
 
     @Flag(help: "Print the server's JSON on one line.")
     var json = false
 
     func run() throws {
-        let (address, name) = try PeopleFetch.arguments(url, name)
+        let (address, name) = try who.who()
         let answer = try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(name))")
         if json { return Output.line(ASCIIEscapes.text(answer.description)) }
         guard let profile = PersonProfile(answer) else { throw PeopleFetch.notUnderstood() }

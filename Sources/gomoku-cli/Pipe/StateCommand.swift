@@ -21,11 +21,8 @@ struct StateCommand: ParsableCommand {
             answers, 130 after Ctrl-C.
             """)
 
-    @Argument(help: "The server. (default: \(Address.standard))")
-    var url: String?
-
-    @Argument(help: "The room.")
-    var room: String?
+    @OptionGroup
+    var place: RoomArguments
 
     @Flag(help: "Print JSON, one object a line.")
     var json = false
@@ -40,13 +37,13 @@ struct StateCommand: ParsableCommand {
     var identity: IdentityOptions
 
     func validate() throws {
-        try identity.check(url: url, room: room)
+        try identity.check(url: place.url, room: place.room)
         if json, board { throw ValidationError("Choose one of --json and --board.") }
     }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup])
-        let (address, room) = try identity.ask(try Address.of(url: url, room: room)).withRoom()
+        let (address, room) = try identity.ask(try place.address()).withRoom()
         var setup = identity.setup(address, room: room)
         setup.keepsTrying = follow
         setup.takesAnyKind = true

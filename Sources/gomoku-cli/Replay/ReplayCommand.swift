@@ -82,11 +82,9 @@ struct ReplayCommand: ParsableCommand {
             }
             return
         }
-        let environment = ProcessInfo.processInfo.environment
-        let colors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         let app = ReplayApp(
-            loop: loop, terminal: terminal, model: ReplayModel(title: title, frames: frames, words: language.words),
-            colors: colors)
+            terminal: LiveTerminal(terminal, on: loop, colors: FullScreen.showsColors),
+            model: ReplayModel(title: title, frames: frames, words: language.words))
         app.start(signals: signals)
         defer { _ = app.finish() }
         try loop.run()

@@ -1,30 +1,21 @@
 import GameState
 import WebSockets
 
-/// The full-screen client: terminal, keys and signals on one loop, around the ``Scene`` that is shown.
+/// The full-screen client: a terminal around the ``Scene`` that is shown.
 final class FullScreenApp {
-    private enum Event: Sendable {
-        case input(InputReader.Piece)
-        case signal(SignalWatcher.Signal)
-        case fetched(WebFetch.Answer, number: Int)
+    private struct Fetched: Sendable {
+        let answer: WebFetch.Answer
+        let number: Int
     }
 
-    /// How long a lone ESC waits for the rest of a sequence, in milliseconds.
-    private static let escapeMilliseconds = 50
     /// Pictures are drawn no more often than this, in milliseconds.
     private static let frameMilliseconds = 16
 
-    let loop: EventLoop
-    private let terminal: Terminal
-    private let colors: Bool
+    private let terminal: LiveTerminal
     let words: any Words
-    private let mailbox = Mailbox<Event>()
-    private let input = InputReader()
+    private let mailbox = Mailbox<Fetched>()
     private var setup: Session.Setup
     private var scene: (any Scene)?
-    private var decoder = KeyDecoder()
-    /// What the terminal shows; nil: not known.
-    private var shown: Canvas?
     private var exitStatus: Int32 = 0
     private var complaint: String?
     /// What is being fetched for the scene; an answer for an earlier scene is not told.
@@ -32,31 +23,27 @@ final class FullScreenApp {
     private var fetchCount = 0
     private var drawTimer: LoopTimer?
     private var changeTimer: LoopTimer?
-    private var escapeTimer: LoopTimer?
     private var wakeTimer: LoopTimer?
 
-    init(loop: EventLoop, terminal: Terminal, setup: Session.Setup, words: any Words, colors: Bool) {
-        self.words = words
-        self.loop = loop
+    init(_ terminal: LiveTerminal, setup: Session.Setup, words: any Words) {
         self.terminal = terminal
+        self.words = words
         self.setup = setup
-        self.colors = colors
         drawTimer = loop.timer(of: self) { $0.draw() }
         changeTimer = loop.timer(of: self) { $0.draw() }
-        escapeTimer = loop.timer(of: self) { $0.press($0.decoder.flush()) }
         wakeTimer = loop.timer(of: self) { $0.scene?.tick(now: $0.loop.now()) }
-        loop.attach(mailbox, to: self) { $0.handle($1) }
+        loop.attach(mailbox, to: self) { $0.fetches.removeValue(forKey: $1.number)?($1.answer) }
     }
+
+    var loop: EventLoop { terminal.loop }
 
     /// Runs until somebody quits; returns the exit status.
     func run(_ place: Place, signals: SignalWatcher) throws -> Int32 {
-        terminal.enter()
+        terminal.start(signals: signals, telling: self) { $0.handle($1) }
         defer {
             terminal.leave()
             if let complaint { Output.complain(complaint) }
         }
-        signals.post(to: mailbox) { .signal($0) }
-        input.start(post: mailbox) { .input($0) }
         go(to: place)
         try loop.run()
         return exitStatus
@@ -64,21 +51,11 @@ final class FullScreenApp {
 
     // MARK: what happens
 
-    private func handle(_ event: Event) {
+    private func handle(_ event: LiveTerminal.Event) {
         switch event {
-        case .input(.bytes(let bytes)):
-            press(decoder.feed(bytes))
-            if decoder.isWaiting { escapeTimer?.schedule(afterMilliseconds: Self.escapeMilliseconds) }
-            input.next()
-        case .input(.ended): quit()
-        case .signal(.interrupt): quit(ExitStatus.interrupted)
-        case .signal(.terminate): quit(ExitStatus.terminated)
-        case .signal(.hangup): quit(ExitStatus.hungUp)
-        case .signal(.windowChange): changed()
-        case .signal(.resume):
-            terminal.enter()
-            redraw()
-        case .fetched(let answer, let number): fetches.removeValue(forKey: number)?(answer)
+        case .keys(let keys): press(keys)
+        case .ended(let status): quit(status)
+        case .resized, .returned: changed()
         }
     }
 
@@ -91,10 +68,8 @@ final class FullScreenApp {
         guard terminal.isEntered, let scene else { return }
         changeTimer?.cancel()
         let now = loop.now()
-        let next = scene.draw(on: terminal.size, isUnicode: TerminalLocale.isUnicode, now: now)
-        let text = CanvasDiff.text(from: shown, to: next, colors: colors)
-        shown = next
-        if !text.isEmpty, !terminal.write(text) { return quit(ExitStatus.hungUp) }
+        let picture = scene.draw(on: terminal.size, isUnicode: TerminalLocale.isUnicode, now: now)
+        guard terminal.show(picture) else { return quit(ExitStatus.hungUp) }
         if let wait = scene.nextChange(now: now) { changeTimer?.schedule(afterMilliseconds: wait) }
     }
 }
@@ -105,11 +80,11 @@ extension FullScreenApp: Stage {
     }
 
     func redraw() {
-        shown = nil
+        terminal.forgetPicture()
         changed()
     }
 
-    func ring() { if terminal.isEntered { terminal.write("\u{7}") } }
+    func ring() { terminal.ring() }
 
     func suspend() { terminal.suspend() }
 
@@ -136,7 +111,7 @@ extension FullScreenApp: Stage {
         fetches[number] = done
         WebFetch.get(setup.address.http(path), secret: scene?.session.setup.secret, patience: patience) {
             [mailbox] answer in
-            mailbox.post(.fetched(answer, number: number))
+            mailbox.post(Fetched(answer: answer, number: number))
         }
     }
 

@@ -28,6 +28,7 @@ extension Address {
         return link
     }
 
+    /// What the arguments name, as a usage error where that is nothing.
     static func of(url: String?, room: String?) throws -> Address {
         do { return try Address(url: url, room: room) } catch { throw ValidationError("\(error)") }
     }

@@ -22,11 +22,8 @@ struct PlayCommand: ParsableCommand {
             somebody else. The terminal should have 80 columns and 24 rows; 34 by 19 will do.
             """)
 
-    @Argument(help: "The server. (default: \(Address.standard))")
-    var url: String?
-
-    @Argument(help: "The room.")
-    var room: String?
+    @OptionGroup
+    var target: RoomArguments
 
     @Flag(help: "Open a table for a friend, and print the link to send.")
     var friend = false
@@ -41,7 +38,7 @@ struct PlayCommand: ParsableCommand {
     var language: LanguageOptions
 
     func validate() throws {
-        let address = try Address.of(url: url, room: room)
+        let address = try target.address()
         if seek.seek, address.room != nil { throw ValidationError("Choose one of a room and --seek.") }
         if friend, seek.seek || identity.secret || address.secret != nil || address.room == .lobby {
             throw ValidationError(
@@ -54,7 +51,7 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
-        var address = try Address.of(url: url, room: room)
+        var address = try target.address()
         guard let terminal = Terminal() else {
             Output.complain("play needs a terminal. To use its output elsewhere, try watch or state.")
             throw ExitCode(ExitStatus.usage)

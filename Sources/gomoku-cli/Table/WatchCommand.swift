@@ -13,11 +13,8 @@ struct WatchCommand: ParsableCommand {
             moves, seats, results, who comes and goes, chat.
             """)
 
-    @Argument(help: "The server. (default: \(Address.standard))")
-    var url: String?
-
-    @Argument(help: "The room.")
-    var room: String?
+    @OptionGroup
+    var place: RoomArguments
 
     @Flag(help: "Print lines, on a terminal too.")
     var lines = false
@@ -28,11 +25,11 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "Language")
     var language: LanguageOptions
 
-    func validate() throws { try identity.check(url: url, room: room) }
+    func validate() throws { try identity.check(url: place.url, room: place.room) }
 
     func run() throws {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
-        let (address, room) = try identity.ask(try Address.of(url: url, room: room)).withRoom()
+        let (address, room) = try identity.ask(try place.address()).withRoom()
         let setup = identity.setup(address, room: room)
         if !lines, let terminal = Terminal() {
             return try FullScreen.run(

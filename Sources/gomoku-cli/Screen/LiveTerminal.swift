@@ -1,0 +1,91 @@
+import WebSockets
+
+/// A terminal on the loop: what comes from it, keys and signals, and the picture that is on it.
+final class LiveTerminal {
+    enum Event {
+        case keys([Key])
+        /// It has another size.
+        case resized
+        /// It was given back and taken again: nothing of the picture is there any more.
+        case returned
+        /// The program is to end, with this status.
+        case ended(Int32)
+    }
+
+    private enum Message: Sendable {
+        case input(InputReader.Piece)
+        case signal(SignalWatcher.Signal)
+    }
+
+    /// How long a lone ESC waits for the rest of a sequence, in milliseconds.
+    private static let escapeMilliseconds = 50
+
+    let loop: EventLoop
+    private let terminal: Terminal
+    private let colors: Bool
+    private let mailbox = Mailbox<Message>()
+    private let input = InputReader()
+    private var decoder = KeyDecoder()
+    private var escapeTimer: LoopTimer?
+    /// What it shows; nil: not known.
+    private var shown: Canvas?
+
+    init(_ terminal: Terminal, on loop: EventLoop, colors: Bool) {
+        self.terminal = terminal
+        self.loop = loop
+        self.colors = colors
+    }
+
+    var size: Terminal.Size { terminal.size }
+    var isEntered: Bool { terminal.isEntered }
+
+    /// Takes the terminal, and tells `owner`, while there is one, what comes.
+    func start<Owner: AnyObject>(
+        signals: SignalWatcher, telling owner: Owner, _ tell: @escaping (Owner, Event) -> Void
+    ) {
+        terminal.enter()
+        escapeTimer = loop.timer(of: self) { [weak owner] live in
+            if let owner { tell(owner, .keys(live.decoder.flush())) }
+        }
+        loop.attach(mailbox, to: self) { [weak owner] live, message in
+            if let owner, let event = live.event(of: message) { tell(owner, event) }
+            if case .input(.bytes) = message { live.input.next() }
+        }
+        signals.post(to: mailbox) { .signal($0) }
+        input.start(post: mailbox) { .input($0) }
+    }
+
+    private func event(of message: Message) -> Event? {
+        switch message {
+        case .input(.bytes(let bytes)):
+            let keys = decoder.feed(bytes)
+            if decoder.isWaiting { escapeTimer?.schedule(afterMilliseconds: Self.escapeMilliseconds) }
+            return .keys(keys)
+        case .input(.ended): return .ended(0)
+        case .signal(.interrupt): return .ended(ExitStatus.interrupted)
+        case .signal(.terminate): return .ended(ExitStatus.terminated)
+        case .signal(.hangup): return .ended(ExitStatus.hungUp)
+        case .signal(.windowChange): return .resized
+        case .signal(.resume):
+            terminal.enter()
+            shown = nil
+            return .returned
+        }
+    }
+
+    /// What is on it is not known any more: the next picture is drawn whole.
+    func forgetPicture() { shown = nil }
+
+    /// Shows a picture. False: the terminal is gone.
+    func show(_ picture: Canvas) -> Bool {
+        let text = CanvasDiff.text(from: shown, to: picture, colors: colors)
+        shown = picture
+        return text.isEmpty || terminal.write(text)
+    }
+
+    func ring() { if terminal.isEntered { terminal.write("\u{7}") } }
+
+    func suspend() { terminal.suspend() }
+
+    func leave() { terminal.leave() }
+}
