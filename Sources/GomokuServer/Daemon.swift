@@ -250,9 +250,8 @@ final class Daemon {
     }
 
     private var loopOptions: EventLoop.Options {
-        var loopOptions = EventLoop.Options()
+        var loopOptions = EventLoop.Options { [log] line in log.warning("\(line)") }
         loopOptions.maximumConnections = options.limits.connections
-        loopOptions.log = { [log] line in log.warning("\(line)") }
         return loopOptions
     }
 

@@ -3,17 +3,33 @@ import Synchronization
 
 /// libwebsockets' own log: one for the whole process, as the library has it.
 enum LibraryLog {
+    /// Hears the log for as long as it lives.
+    final class Listener: Sendable {
+        fileprivate let hear: @Sendable (String) -> Void
+
+        init(_ hear: @escaping @Sendable (String) -> Void) {
+            self.hear = hear
+            LibraryLog.state.withLock { state in
+                state.listeners.removeAll { $0.listener == nil }
+                state.listeners.append(Weak(listener: self))
+            }
+        }
+    }
+
+    private struct Weak {
+        weak var listener: Listener?
+    }
+
     private struct State {
-        var sink: (@Sendable (String) -> Void)?
+        var listeners: [Weak] = []
         var last = ""
     }
     private static let state = Mutex(State())
 
     private static let errorsAndWarnings: CInt = 1 | 2
 
-    /// Sends errors and warnings of the library to `sink`; with nil they are only remembered for `last`.
-    static func send(to sink: (@Sendable (String) -> Void)?) {
-        state.withLock { if sink != nil { $0.sink = sink } }
+    /// Takes errors and warnings from the library: for the listeners there are, and for `last`.
+    static func open() {
         lws_set_log_level(errorsAndWarnings) { _, line in
             guard let line else { return }
             LibraryLog.emit(String(cString: line))
@@ -26,10 +42,10 @@ enum LibraryLog {
     private static func emit(_ line: String) {
         var text = Substring(line)
         while text.last?.isNewline == true { text.removeLast() }
-        let sink = state.withLock { state in
+        let listeners = state.withLock { state in
             state.last = String(text)
-            return state.sink
+            return state.listeners
         }
-        sink?(String(text))
+        for listening in listeners { listening.listener?.hear(String(text)) }
     }
 }

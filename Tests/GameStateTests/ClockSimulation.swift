@@ -15,7 +15,7 @@ import Testing
     func nobodyLosesMoreThanItUsed(text: String) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("clock \(text) seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let setting = try #require(ClockSetting(text))
         var flags = 0
         for _ in 0..<150 { flags += try play(setting, using: &generator, seed) ? 1 : 0 }
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// One game of up to 80 moves; whether it was lost on time.
-    private func play(_ setting: ClockSetting, using generator: inout SeededGenerator, _ seed: UInt64) throws -> Bool {
+    private func play(_ setting: ClockSetting, using generator: inout SeededRandom, _ seed: UInt64) throws -> Bool {
         var clock = try #require(Clock(setting))
         var truth = ByStone(both: Truth())
         var now = 1_700_000_000_000

@@ -2,18 +2,6 @@ import TestSupport
 import GameState
 import Testing
 
-/// SeededRandom (Steele, Lea, Flood 2014): the same numbers for the same seed.
-private struct Chance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 /// The lobby's laws, said the slow way: a list of seeks in the order in which they came.
 private struct SlowLobby {
     var open: [Seek] = []
@@ -39,7 +27,7 @@ struct LobbyLawTests {
         arguments: 0..<40)
     func laws(_ round: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var chance = Chance(state: seed)
+        var chance = SeededRandom(seed: seed)
         var lobby = Lobby()
         var slow = SlowLobby()
         let rules = Rule.allCases.prefix(round % 2 + 1)

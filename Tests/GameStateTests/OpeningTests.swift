@@ -14,7 +14,7 @@ import Testing
 
     /// Follows every choice, with a stone or an alternative on a few points chance picks, and checks every state on the
     /// way.
-    private func endings(of state: OpeningState, choices: [OpeningChoice] = [], using generator: inout SeededGenerator)
+    private func endings(of state: OpeningState, choices: [OpeningChoice] = [], using generator: inout SeededRandom)
         throws -> [Ending]
     {
         try check(state)
@@ -76,7 +76,7 @@ import Testing
     func everyWayThrough(opening: Opening) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("\(opening) seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let rule: Rule = opening.isPlayed(under: .freestyle) ? .freestyle : .renju
         // Ways: choices, times the alternatives that can be picked.
         let soosorv = 2 * 2 * (1...8).reduce(0, +)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func everySizeGoesThrough() throws {
-        var generator = SeededGenerator(seed: 8)
+        var generator = SeededRandom(seed: 8)
         for size in BoardSize.all {
             for opening in [Opening.longPro, .pro, .rif, .swap2] {
                 _ = try endings(of: OpeningState(opening, rule: .renju, size: size), using: &generator)

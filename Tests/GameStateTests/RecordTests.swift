@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RecordTests {
     /// A record with everything in it that chance gives.
-    private func random(using generator: inout SeededGenerator) -> GameRecord {
+    private func random(using generator: inout SeededRandom) -> GameRecord {
         func text() -> String {
             let letters: [Character] = ["a", "Z", "é", "五", "]", "[", "\\", ":", ";", "(", ")", "\n", " ", "🎲", "\t"]
             return String(
@@ -49,7 +49,7 @@ import Testing
     @Test func sgfRoundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("sgf seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for _ in 0..<400 {
             let record = random(using: &generator)
             #expect(try GameRecord(sgf: record.sgf) == record, "seed \(seed)\n\(record.sgf)")
@@ -60,7 +60,7 @@ import Testing
     @Test func psqRoundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("psq seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for _ in 0..<300 {
             let size = BoardSize.all.randomElement(using: &generator)!
             let points = Array(size.points).shuffled(using: &generator).prefix(.random(in: 0...80, using: &generator))
@@ -82,7 +82,7 @@ import Testing
     @Test func brokenFilesNeverTrap() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("fuzz seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var refused = 0
         for _ in 0..<1_500 {
             let record = random(using: &generator)

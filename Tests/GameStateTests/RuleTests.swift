@@ -3,28 +3,15 @@ import Testing
 
 @testable import GameState
 
-/// A reproducible sequence of numbers (SeededRandom); a test prints the seed it starts from.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 extension BoardSize {
-    func randomPoint(using generator: inout SeededGenerator) -> Point {
+    func randomPoint(using generator: inout SeededRandom) -> Point {
         Point(column: .random(in: 0..<side, using: &generator), row: .random(in: 0..<side, using: &generator))
     }
 }
 
 extension Board {
     /// Each point X, O or empty with these probabilities.
-    static func random(_ size: BoardSize, x: Double, o: Double, using generator: inout SeededGenerator) -> Board {
+    static func random(_ size: BoardSize, x: Double, o: Double, using generator: inout SeededRandom) -> Board {
         var board = Board(size: size)
         for point in size.points {
             let lot = Double.random(in: 0..<1, using: &generator)
@@ -102,7 +89,7 @@ extension Board {
     @Test func verdictsDoNotDependOnOrientation() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("orientation seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for size in BoardSize.all {
             for _ in 0..<12 {
                 let board = Board.random(size, x: 0.2, o: 0.12, using: &generator)
@@ -128,7 +115,7 @@ extension Board {
     @Test func renjuAgreesWithItsDefinitionOnEverySize() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("renju seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         for number in 0..<100 {
             let size = BoardSize.all[number % BoardSize.all.count]
             let board = Board.random(
@@ -145,7 +132,7 @@ extension Board {
     }
 
     @Test func nothingIsForbiddenToONorUnderOtherRules() {
-        var generator = SeededGenerator(seed: 4)
+        var generator = SeededRandom(seed: 4)
         for _ in 0..<20 {
             let board = Board.random(.standard, x: 0.25, o: 0.25, using: &generator)
             for rule in Rule.allCases {

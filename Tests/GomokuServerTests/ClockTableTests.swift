@@ -28,7 +28,7 @@ struct ClockTableTests {
 private final class SimulatedTime {
     final class Timer: RoomTimer {
         fileprivate var due: Int?
-        private unowned let time: SimulatedTime
+        private let time: SimulatedTime
         fileprivate let fire: () -> Void
 
         init(_ time: SimulatedTime, _ fire: @escaping () -> Void) { (self.time, self.fire) = (time, fire) }
@@ -36,6 +36,11 @@ private final class SimulatedTime {
         func cancel() { due = nil }
     }
 
+    protocol Witness: AnyObject {
+        func timerFired()
+    }
+
+    /// Timers are held weakly: one that nobody keeps does not fire.
     private final class Weak {
         weak var timer: Timer?
         init(_ timer: Timer) { self.timer = timer }
@@ -46,7 +51,8 @@ private final class SimulatedTime {
     /// What the server's clock shows besides.
     var offset = 1_700_000_000_000
     private var timers: [Weak] = []
-    var fired: () -> Void = {}
+    /// Told after each timer that fires.
+    private weak var witness: (any Witness)?
 
     var now: Int { steady + offset }
 
@@ -56,6 +62,8 @@ private final class SimulatedTime {
         return timer
     }
 
+    func tell(_ witness: any Witness) { self.witness = witness }
+
     func pass(_ milliseconds: Int) {
         let end = steady + milliseconds
         while let next = timers.compactMap(\.timer).filter({ $0.due ?? .max <= end }).min(by: {
@@ -64,7 +72,7 @@ private final class SimulatedTime {
             steady = max(steady, next.due ?? end)
             next.due = nil
             next.fire()
-            fired()
+            witness?.timerFired()
         }
         steady = end
     }
@@ -90,7 +98,7 @@ private final class SimulatedGame {
     private let setting: ClockSetting
     private let text: String
     private let seed: UInt64
-    private var generator: SeededGenerator
+    private var generator: SeededRandom
     private let time = SimulatedTime()
     private let store = MemoryStore()
     private var registry: RoomRegistry
@@ -107,7 +115,7 @@ private final class SimulatedGame {
         self.text = text
         self.seed = seed
         setting = try #require(ClockSetting(text))
-        generator = SeededGenerator(seed: seed)
+        generator = SeededRandom(seed: seed)
         room = try #require(RoomName("clocked"))
         let (time, store) = (time, store)
         registry = RoomRegistry(
@@ -179,9 +187,7 @@ private final class SimulatedGame {
 
     /// Plays it to its end; why it ended.
     func play() throws -> String {
-        time.fired = { [unowned self] in
-            if flagFell == nil, registry.rooms[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
-        }
+        time.tell(self)
         for index in 0..<2 { try enter(index) }
         try ask(0, [.init("game", .string("1")), .init("clock", .string(text)), .init("x", .string("ann"))])
         try ask(1, [.init("o", .string("bob"))])
@@ -271,5 +277,11 @@ private final class SimulatedGame {
             let turnAt = try #require(Int(try value("turnAt") ?? ""))
             #expect(turnAt == time.now, "the other's time runs from the moment of the move, seed \(seed)")
         }
+    }
+}
+
+extension SimulatedGame: SimulatedTime.Witness {
+    func timerFired() {
+        if flagFell == nil, registry.rooms[room]?.room.state.text("reason") == "time" { flagFell = time.steady }
     }
 }

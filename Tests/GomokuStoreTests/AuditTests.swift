@@ -1,4 +1,5 @@
 import GameState
+import TestSupport
 import Testing
 
 @Suite("Judging stored games again")
@@ -28,7 +29,7 @@ struct AuditTests {
 
     @Test("A changed value is found", arguments: 1...20 as ClosedRange<UInt64>)
     func changed(_ seed: UInt64) {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var players = Players(seed)
         players.play(200)
         var deltas = players.accepted

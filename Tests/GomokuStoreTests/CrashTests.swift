@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import TestSupport
 import Testing
 
 @testable import GomokuStore
@@ -31,7 +32,7 @@ struct CrashTests {
         [11, 12] as [UInt64])
     func files(_ kind: StoreKind, _ seed: UInt64) throws {
         print("crash of \(kind), seed \(seed)")
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var model = Model()
         let driver = try Driver(kind, at: directory.path)
         for step in 1...300 {
@@ -57,7 +58,7 @@ struct CrashTests {
     @Test("A flipped bit in what was stored is never handed out as a delta", arguments: [31, 32, 33] as [UInt64])
     func flippedBits(_ seed: UInt64) throws {
         print("flipped bits, seed \(seed)")
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var deltas: [AcceptedDelta] = []
         // So that the journal has pages that are in the file only.
         let padding = String(repeating: "x", count: 250)
@@ -107,7 +108,7 @@ struct CrashTests {
     @Test("A log that breaks off in the middle loses its end, and leaves no hole", arguments: [21, 22] as [UInt64])
     func tornLog(_ seed: UInt64) throws {
         print("torn log, seed \(seed)")
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let driver = try Driver(at: directory.path)
         for rev in 1...100 { #expect(try driver.append(Sample.append("r", rev)) == nil) }
         let room = try #require(RoomName("r"))

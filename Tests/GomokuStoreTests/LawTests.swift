@@ -71,7 +71,7 @@ struct LawTests {
         [1, 2, 3] as [UInt64])
     func roundTrip(_ kind: StoreKind, _ seed: UInt64) throws {
         print("round trip of \(kind), seed \(seed)")
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var model = Model()
         let driver = try Driver(kind, at: directory.path)
         for step in 1...400 {

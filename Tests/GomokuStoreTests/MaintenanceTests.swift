@@ -13,7 +13,7 @@ struct MaintenanceTests {
     private var path: String { StoreFile.path(in: directory.path) }
 
     private func fill(_ driver: Driver, seed: UInt64 = 5, games: Int = 3) throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var model = Model()
         for step in 1...200 {
             let append = try model.random(&random, life: step)

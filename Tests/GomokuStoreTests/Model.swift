@@ -1,4 +1,5 @@
 import GameState
+import TestSupport
 import Testing
 
 /// A store as simple as can be, to hold the others against.
@@ -19,7 +20,7 @@ struct Model {
     private static func owner(_ append: Append) -> ParticipantID? { append.scope == .own ? append.delta.by : nil }
 
     /// Something to append; mostly what fits.
-    func random(_ random: inout Seeded, life: Int) throws -> Append {
+    func random(_ random: inout SeededRandom, life: Int) throws -> Append {
         let header = try Sample.header("room\(random.below(4))")
         let by = ParticipantID("p-\(random.below(3))")
         let scope: DeltaRequest.Scope = random.chance(30) ? .own : .shared

@@ -8,11 +8,11 @@ struct Players {
     private(set) var accepted: [AcceptedDelta] = []
     private var now = 1_700_000_000_000
     private var asked = 0
-    private var random: Seeded
+    private var random: SeededRandom
     private let ids = ["p-ann", "p-bob"]
 
     init(_ seed: UInt64) {
-        random = Seeded(seed)
+        random = SeededRandom(seed: seed)
         room = Room(name: RoomName("game")!, kind: .gomoku, epoch: "k", host: ParticipantID("p-ann"))
     }
 

@@ -1,25 +1,13 @@
 import TestSupport
 import GameState
 
-/// Random numbers that a printed seed brings back (SeededRandom).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededRandom {
     mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
     mutating func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }
 
-extension Seeded {
+extension SeededRandom {
     private static let letters = [
         "a", "B", "é", "Ⓐ", "😀", "\"", "\\", "\n", "\u{0}", "\u{1F}", "'", " ", ";--", "\u{2028}",
     ]
