@@ -265,6 +265,23 @@ def applied(values, set):
     return values
 
 
+def same(found, expected, what):
+    if found != expected:
+        raise AssertionError(f"{what}: found {found!r}, expected {expected!r}")
+
+
+async def follow(client, values, until):
+    """Applies deltas until the condition holds."""
+    while not until(values):
+        values = applied(values, (await client.expect("delta"))["set"])
+    return values
+
+
+def sentence(test):
+    """What a test is called: the first line of its documentation."""
+    return test.__doc__.splitlines()[0].rstrip(".")
+
+
 class Count:
     """Runs the tests of a file and closes with the line that says how many passed."""
 

@@ -12,25 +12,13 @@ import signal
 import sys
 import tempfile
 
-from blackbox import PATIENCE, ROOT, Client, Count, Server, applied, binary
+from blackbox import PATIENCE, ROOT, Client, Count, Server, applied, binary, same, follow
 
 CLI = binary("gomoku-cli")
 BAD = [sys.executable, os.path.join(ROOT, "Tests/system/bad_engines/engine.py")]
 EXAMPLES = os.path.join(ROOT, "examples")
 # How long an engine may take here, in milliseconds: short, the tests wait for what must happen anyway.
 TIMES = ["--time", "200", "--grace", "800"]
-
-
-def same(found, expected, what):
-    if found != expected:
-        raise AssertionError(f"{what}: found {found!r}, expected {expected!r}")
-
-
-async def follow(client, values, until):
-    """Applies deltas until the condition holds."""
-    while not until(values):
-        values = applied(values, (await client.expect("delta"))["set"])
-    return values
 
 
 async def enter(server, room):

@@ -7,7 +7,6 @@ axe-core comes from PyPI (axe-core-python, which carries it) into a folder that 
 had, that is said and only the named checks run. The last line is "N passed, N failed".
 """
 
-import argparse
 import glob
 import json
 import os
@@ -19,7 +18,7 @@ import urllib.request
 import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser_kit import Count, Keys, Server, Window, same  # noqa: E402
+from browser_kit import Keys, Window, main, same  # noqa: E402
 
 AXE = "axe-core-python==0.1.0"
 # How long the download may take, in seconds.
@@ -49,6 +48,8 @@ class Screens:
 
     def __init__(self, url, axe):
         self.url, self.axe = url, axe
+        if not axe:
+            print("without axe: only the named checks run", flush=True)
         self.window = Window(url, "Ann")
 
     def fresh(self, dark=False, size="desktop", **kept):
@@ -278,31 +279,8 @@ NAMED = (names_and_roles, focus_order, target_sizes, people_at_every_size)
 WITH_AXE = (axe_on_every_screen, axe_on_every_theme, axe_on_people)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--no-axe", action="store_true", help="only the named checks")
-    parser.add_argument("--only", help="run only checks whose name contains this")
-    options = parser.parse_args()
-    axe = None if options.no_axe else axe_script()
-    if not axe:
-        print("axe cannot be had here: only the named checks run", flush=True)
-    server = None if options.url else Server(options.server, options.web)
-    screens, count = None, Count()
-    try:
-        screens = Screens((options.url or server.url).rstrip("/"), axe)
-        for test in (WITH_AXE if axe else ()) + NAMED:
-            if not options.only or options.only in test.__name__:
-                count.run(test, screens)
-    finally:
-        if screens:
-            screens.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(
+        __doc__, lambda screens: (WITH_AXE if screens.axe else ()) + NAMED,
+        lambda url, _, options: Screens(url, None if options.no_axe else axe_script()),
+        more=[("--no-axe", {"action": "store_true", "help": "without axe"})]))

@@ -6,7 +6,6 @@
 The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
 """
 
-import argparse
 import os
 import re
 import statistics
@@ -16,15 +15,13 @@ import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser_access import TARGET, Screens, axe_script  # noqa: E402
-from browser_kit import Count, Keys, Server, Window, same, shared  # noqa: E402
+from browser_kit import Keys, Window, main, same, shared  # noqa: E402
 from browser_play import new_room  # noqa: E402
 
 # How far Bob's computer is from the server's time, in milliseconds.
 SKEW = 3_723_456
 # How far a clock on the page may be from the server's, in milliseconds.
 AGREEMENT = 50
-# When a player who has left may be claimed, in seconds: the server's own figures and some to spare.
-ABSENT, CLAIMABLE = 25, 75
 
 # Keeps the time at which each face of a clock appeared, by this machine's clock whatever the page thinks it is.
 WATCH = """window.faces = []; const digits = document.querySelector('.clock.' + arguments[0] + ' b');
@@ -36,8 +33,9 @@ watching.observe(digits, {childList: true, characterData: true, subtree: true});
 class Pair:
     """Ann and Bob, each in a window; Bob's computer is an hour and some off."""
 
-    def __init__(self, url):
-        self.url = url
+    def __init__(self, url, axe):
+        """`axe`: whether its checks are to be fetched."""
+        self.url, self.uses_axe = url, axe
         self.ann, self.bob = Window(url, "Ann"), Window(url, "Bob")
         self.bob.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
             "source": f"{{ const real = Date.now.bind(Date); Date.now = () => real() + {SKEW}; }}"})
@@ -201,7 +199,8 @@ def clocks_agree(pair):
     for window in (pair.ann, pair.bob):
         # The server's clock is known well once the first pings have come.
         window.script(WATCH, "x")
-    time.sleep(9)
+    for window in (pair.ann, pair.bob):
+        window.until("tenths of seconds", "return faces.length > 30")
     zero = int(state["turnAt"]) + int(state["xTime"])
     for window in (pair.ann, pair.bob):
         faces = window.script("return faces")
@@ -237,9 +236,7 @@ def absence(pair):
     pair.play("h8", "i9")
     ann = pair.ann
     pair.bob.driver.get("about:blank")
-    deadline = time.time() + ABSENT
-    while "gone" not in pair.state and time.time() < deadline:
-        time.sleep(0.2)
+    ann.until("Bob is away", "return /^Bob has left/.test(document.querySelector('#questions p')?.textContent)")
     claimable = int(pair.state["gone"].split()[1])
     spoken(ann, "Bob has left.")
     ann.driver.refresh()
@@ -249,9 +246,7 @@ def absence(pair):
     told = int(re.search(r"in (\d+) s", question(ann)).group(1))
     assert abs(told - (claimable - time.time() * 1_000) / 1_000) < 2, (told, claimable)
     same(ann.script("return document.querySelector('[data-answer=claim]')"), None, "nothing can be claimed yet")
-    end = time.time() + CLAIMABLE
-    while not ann.script("return document.querySelector('[data-answer=claim]')") and time.time() < end:
-        time.sleep(0.2)
+    ann.until("the claim", "return document.querySelector('[data-answer=claim]')")
     assert time.time() * 1_000 >= claimable - AGREEMENT, "not before its time"
     rev = ann.rev()
     ann.click("[data-answer=claim]")
@@ -415,8 +410,9 @@ def german(pair):
     ann.until("English", "return document.getElementById('turn').textContent === 'Place stone 1: X.'")
 
 
-def access(pair, axe):
+def access(pair):
     """axe finds nothing serious on the game's screens, light and dark; what one touches is large enough at every size"""
+    axe = axe_script() if pair.uses_axe else None
     screens = Screens(pair.url, axe)
     window = screens.window
     small = ("return [...document.querySelectorAll('button:not(.link), select, input:not([type=radio]):not([type=checkbox]):not([type=file]), .option, .check')]"
@@ -479,33 +475,7 @@ def access(pair, axe):
 TESTS = (swap2_with_clock, takeback_draw_rematch_resign, clocks_agree, flag, pro_and_fifths, hint_and_report, muting, german, absence, rated)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--no-axe", action="store_true", help="without axe")
-    parser.add_argument("--only", help="run only tests whose name contains this")
-    options = parser.parse_args()
-    server = None if options.url else Server(options.server, options.web)
-    pair, count = None, Count()
-    try:
-        pair = Pair((options.url or server.url).rstrip("/"))
-        for test in TESTS:
-            if not options.only or options.only in test.__name__:
-                count.run(test, pair)
-        if not options.only or options.only in "access":
-            axe = None if options.no_axe else axe_script()
-            if not axe:
-                print("without axe: only the named checks run", flush=True)
-            count.run(access, pair, axe)
-    finally:
-        if pair:
-            pair.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(
+        __doc__, (*TESTS, access), lambda url, _, options: Pair(url, axe=not options.no_axe),
+        more=[("--no-axe", {"action": "store_true", "help": "without axe"})]))

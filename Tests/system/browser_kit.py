@@ -3,6 +3,7 @@
 Uses Debian's chromium, chromium-driver and python3-selenium, and nothing else.
 """
 
+import argparse
 import json
 import os
 import re
@@ -309,3 +310,32 @@ class Count:
 
 def same(left, right, what):
     assert left == right, f"{what}: {left!r} is not {right!r}"
+
+
+def main(document, tests, enter, server=Server, more=()):
+    """Runs a file's tests from the command line, and returns the exit status.
+
+    `enter(url, server, options)` opens the windows that each test is given, `server` None where it runs already; `tests`
+    are functions, or what makes them of those windows; `more` are options of the file's own, as for `add_argument`.
+    """
+    parser = argparse.ArgumentParser(description=document.splitlines()[0])
+    parser.add_argument("--url", help="a server that runs already")
+    parser.add_argument("--server", help="the gomoku-server to start")
+    parser.add_argument("--web", help="the page's folder, for the server that is started")
+    parser.add_argument("--only", help="run only tests whose name contains one of these, with commas between them")
+    for name, option in more:
+        parser.add_argument(name, **option)
+    options = parser.parse_args()
+    own = None if options.url else server(options.server, options.web)
+    people, count = None, Count()
+    try:
+        people = enter((options.url or own.url).rstrip("/"), own, options)
+        for test in tests(people) if callable(tests) else tests:
+            if not options.only or any(part in test.__name__ for part in options.only.split(",")):
+                count.run(test, people)
+    finally:
+        if people:
+            people.close()
+        if own:
+            own.close()
+    return count.finish()

@@ -6,12 +6,11 @@
 The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
 """
 
-import argparse
 import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser_kit import Count, Keys, Server, Window, same, shared  # noqa: E402
+from browser_kit import Keys, Window, main, same, shared  # noqa: E402
 from browser_play import new_room  # noqa: E402
 
 SIZES = ((390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080))
@@ -313,27 +312,5 @@ def result_card(tables):
 TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone, openings_taught, result_card)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--only", help="run only tests whose name contains this")
-    options = parser.parse_args()
-    server = None if options.url else Server(options.server, options.web)
-    tables, count = None, Count()
-    try:
-        tables = Tables((options.url or server.url).rstrip("/"))
-        for test in TESTS:
-            if not options.only or options.only in test.__name__:
-                count.run(test, tables)
-    finally:
-        if tables:
-            tables.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, TESTS, lambda url, *_: Tables(url)))

@@ -7,7 +7,6 @@ The tests build on one another: names are claimed, a rated game is found, played
 The last line is "N passed, N failed".
 """
 
-import argparse
 import json
 import os
 import sys
@@ -17,7 +16,7 @@ import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from selenium.common.exceptions import TimeoutException  # noqa: E402
-from browser_kit import PATIENCE, Count, Server, Window, same, shared, stones_of  # noqa: E402
+from browser_kit import PATIENCE, Window, main, same, shared, stones_of  # noqa: E402
 
 PASSWORD = "correct horse battery"
 SCREEN = "return document.documentElement.dataset.screen === arguments[0]"
@@ -397,28 +396,5 @@ TESTS = (a_link_for_a_friend, a_link_made_here, seeking_and_stopping, claiming, 
          no_complaints)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--only", help="run only tests of these names, with commas between them")
-    options = parser.parse_args()
-    chosen = options.only.split(",") if options.only else None
-    server = None if options.url else Server(options.server, options.web)
-    evening, count = None, Count()
-    try:
-        evening = Evening((options.url or server.url).rstrip("/"))
-        for test in TESTS:
-            if not chosen or test.__name__ in chosen:
-                count.run(test, evening)
-    finally:
-        if evening:
-            evening.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, TESTS, lambda url, *_: Evening(url)))

@@ -6,7 +6,6 @@
 The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
 """
 
-import argparse
 import os
 import sys
 import urllib.parse
@@ -14,7 +13,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser_kit import Count, Keys, Line, Server, Window, same, shared, stones_of  # noqa: E402
+from browser_kit import Keys, Line, Window, main, same, shared, stones_of  # noqa: E402
 
 
 def new_room():
@@ -24,8 +23,9 @@ def new_room():
 class Tables:
     """Two people at a fresh table: Ann has the server's own address, Bob sits behind a line that can be cut."""
 
-    def __init__(self, url):
-        self.url = url
+    def __init__(self, url, server):
+        """`server`: None where it is not ours to stop."""
+        self.url, self.server = url, server
         self.line = Line(urllib.parse.urlsplit(url).port or 80)
         self.ann = Window(url, "Ann")
         self.bob = Window(self.line.url, "Bob")
@@ -280,12 +280,12 @@ def for_screen_readers(tables):
     same(small, [], "too small to touch")
 
 
-def restarted(tables, server):
+def restarted(tables):
     """a server that stops and comes back is found again"""
     tables.start()
-    same(server.stop(), 0, "exit status")
+    same(tables.server.stop(), 0, "exit status")
     tables.ann.until("told", "return document.documentElement.dataset.connection !== 'online'")
-    server.start()
+    tables.server.start()
     for window in (tables.ann, tables.bob):
         window.until("online", "return document.documentElement.dataset.connection === 'online'")
         window.online()
@@ -302,29 +302,5 @@ TESTS = (empty_table, whole_game, watching, cut_line, taken_back, two_new_games,
          for_screen_readers, no_complaints)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--only", help="run only tests whose name contains this")
-    options = parser.parse_args()
-    server = None if options.url else Server(options.server, options.web)
-    tables, count = None, Count()
-    try:
-        tables = Tables((options.url or server.url).rstrip("/"))
-        for test in TESTS:
-            if not options.only or options.only in test.__name__:
-                count.run(test, tables)
-        if server and (not options.only or options.only in "restarted"):
-            count.run(restarted, tables, server)
-    finally:
-        if tables:
-            tables.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, lambda tables: TESTS + ((restarted,) if tables.server else ()), lambda url, server, _: Tables(url, server)))

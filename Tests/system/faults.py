@@ -13,12 +13,7 @@ import shutil
 import subprocess
 import tempfile
 
-from blackbox import Client, Count, Server, binary
-
-
-def same(found, expected, what):
-    if found != expected:
-        raise AssertionError(f"{what}: found {found!r}, expected {expected!r}")
+from blackbox import Client, Count, Server, binary, same
 
 
 async def fails(fault, command, word):

@@ -5,7 +5,6 @@ usage: gadgets.py [--url URL | --server PATH] [--web DIR] [--only TEXT]
 Uses Debian's chromium, chromium-driver and python3-selenium. With --url the server must serve Tests/Fixtures/gadgets.
 """
 
-import argparse
 import json
 import sys
 
@@ -15,7 +14,7 @@ import gadgets_life
 import gadgets_page
 import gadgets_races
 import gadgets_ways_out
-from browser_kit import Count, Line, same, stones_of
+from browser_kit import Line, main, same, stones_of
 from gadgets_kit import GadgetServer, GadgetWindow, Pair, ROOMS
 
 
@@ -407,27 +406,8 @@ TESTS = (counter, order, types, old_libraries, nested, page_of_2009, jquery, pri
          people, wild_files, line_cut, xo5, one_game, no_complaints)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already, with Tests/Fixtures/gadgets")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--only", help="run only tests whose name contains this")
-    options = parser.parse_args()
-    server = None if options.url else GadgetServer(options.server, options.web)
-    pair, count = None, Count()
-    try:
-        pair = Pair((options.url or server.url).rstrip("/"), server)
-        for test in TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_gallery.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS + gadgets_ways_out.TESTS:
-            if not options.only or options.only in test.__name__:
-                count.run(test, pair)
-    finally:
-        if pair:
-            pair.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(
+        __doc__, TESTS + gadgets_life.TESTS + gadgets_page.TESTS + gadgets_gallery.TESTS + gadgets_races.TESTS + gadgets_hostile.TESTS
+        + gadgets_ways_out.TESTS,
+        lambda url, server, _: Pair(url, server), GadgetServer))

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import urllib.parse
 
-from blackbox import PATIENCE, Client, Closed, Count, Server, Socket, binary
+from blackbox import PATIENCE, Client, Closed, Count, Server, Socket, binary, sentence
 
 PASSWORD = "correct horse"
 RATED = {"game": "1", "rule": "standard", "clock": "300+5", "rated": "yes"}
@@ -68,6 +68,7 @@ async def rated_game(room, x, o, number=1, **more):
 
 
 async def names(directory):
+    """A name is claimed once, by one, and then it is that person's everywhere."""
     server = await Server(["--data", directory]).start()
     ann, eve = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Eve")
     await eve.join("lunch")
@@ -228,6 +229,7 @@ async def early(directory):
 
 
 async def seats(directory):
+    """Only claimed names play rated games, and each only one side of it."""
     server = await Server(["--data", directory]).start()
     ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
     guest = await Client.connect(server.port, "Gus")
@@ -376,7 +378,7 @@ async def main():
     count = Count()
     for test in (names, sessions, guessing, early, seats, once, records, memory):
         with tempfile.TemporaryDirectory() as directory:
-            await count.run(test.__name__, test(directory))
+            await count.run(sentence(test), test(directory))
     count.close()
 
 

@@ -13,12 +13,7 @@ import random
 import shutil
 import tempfile
 
-from blackbox import PATIENCE, Client, Closed, Count, Refused, Server, Socket, applied
-
-
-def same(found, expected, what):
-    if found != expected:
-        raise AssertionError(f"{what}: found {found!r}, expected {expected!r}")
+from blackbox import PATIENCE, Client, Closed, Count, Refused, Server, Socket, applied, same
 
 
 async def closes(socket, code):

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import tempfile
 
-from blackbox import Client, Count, Server, applied, binary
+from blackbox import Client, Count, Server, applied, binary, same
 
 RULES = {
     "freestyle": ["none", "swap", "swap2", "pro", "long-pro"], "standard": ["none", "swap", "swap2", "pro", "long-pro"],
@@ -22,11 +22,6 @@ RULES = {
 SIZES = [13, 15, 17, 19, 20]
 # Wrong points that are tried at one step of an opening before something must be wrong with the test or the server.
 TRIES = 4000
-
-
-def same(found, expected, what):
-    if found != expected:
-        raise AssertionError(f"{what}: found {found!r}, expected {expected!r}")
 
 
 class Table:

@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import time
 
-from blackbox import PATIENCE, Client, Count, Server, binary
+from blackbox import Client, Count, PATIENCE, Server, binary, sentence
 from terminal_kit import Proxy, Terminal
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
@@ -334,7 +334,7 @@ async def main():
                 house.close()
                 await server.stop()
                 shutil.rmtree(data, ignore_errors=True)
-        await count.run(test.__name__, run())
+        await count.run(sentence(test), run())
     count.close()
 
 

@@ -16,7 +16,7 @@ import signal
 import tempfile
 import urllib.parse
 
-from blackbox import PATIENCE, Client, Count, Server, applied, binary
+from blackbox import Client, Count, PATIENCE, Server, applied, binary, sentence
 from terminal_kit import Proxy, Terminal
 
 ROOMS = iter(range(1, 1000))
@@ -92,6 +92,7 @@ class Table:
 
 
 async def whole_game(table):
+    """A whole game by keys and mouse, to the result."""
     screen = table.terminal()
     await table.game(screen)
     keys = {"h8": "\r", "i8": "\x1b[C\r", "j8": "j8\r", "k8": None, "l8": "L8\r"}
@@ -115,6 +116,7 @@ async def whole_game(table):
 
 
 async def cut_line(table):
+    """A line that breaks is found again, and what was missed is shown."""
     line = await Proxy(table.port).start()
     screen = table.terminal(port=line.port)
     await table.game(screen)
@@ -173,6 +175,7 @@ async def taken_back(table):
 
 
 async def resizing(table):
+    """Whatever size the terminal takes, the picture fits."""
     screen = table.terminal()
     await table.game(screen)
     screen.type("h8\r")
@@ -246,6 +249,7 @@ async def hostile(table):
 
 
 async def sides_and_resigning(table):
+    """Sides are chosen, taken over and given up by keys."""
     screen = table.terminal()
     await screen.shows("Bob")
     screen.type("b")
@@ -281,6 +285,7 @@ async def plain(table):
 
 
 async def watching(table):
+    """Who watches sees the game and changes nothing."""
     ann = table.terminal()
     watcher = table.terminal(command="watch", who="eve", width=120, height=40)
     await table.game(ann)
@@ -314,7 +319,7 @@ async def main():
         async def run():
             async with Table(options.cli or binary("gomoku-cli"), port) as table:
                 await test(table)
-        await count.run(test.__name__, run())
+        await count.run(sentence(test), run())
     if server:
         await server.stop()
     shutil.rmtree(data, ignore_errors=True)
