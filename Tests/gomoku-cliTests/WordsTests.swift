@@ -110,7 +110,7 @@ import Testing
             Rule.allCases.map { (english.explanation($0), Self.german.explanation($0)) }
             + Game.Reason.allCases.map { (english.reason($0), Self.german.reason($0)) }
             + Opening.allCases.map { (english.explanation($0), Self.german.explanation($0)) }
-            + NewGameForm.Row.allCases.filter { $0 != .opponent }.map { (english.label($0), Self.german.label($0)) }
+            + NewGameForm.Row.all.filter { $0 != .opponent }.map { (english.label($0), Self.german.label($0)) }
             + Offer.Kind.allCases.map { (english.refused($0), Self.german.refused($0)) }
             + [.chat, .people, .quit, .again, .hint, .watch].map { (english.words($0), Self.german.words($0)) }
         for (one, other) in pairs { #expect(one != other) }

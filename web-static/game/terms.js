@@ -1,7 +1,7 @@
 // What a game is played under, as a form has it, as a link carries it, as the room's keys and a seek say it. Pure.
 //
-// Terms are {rule, clock, opening, size, takebacks, rated, listed}: `clock` is "" where there is none, `size` a number,
-// `takebacks`, `rated` and `listed` are booleans.
+// Terms are {rule, clock, opening, size} and the flags: `clock` is "" where there is none, `size` a number; `takebacks`, `rated`,
+// `listed` and whatever else is a yes or a no are booleans.
 
 import { clockSetting } from "./clockwork.js";
 import { DEFAULT_SIZE, SIZES } from "./game.js";
@@ -22,20 +22,23 @@ export function speedOf(text) {
   return seconds < SPEEDS.blitz ? "blitz" : seconds < SPEEDS.rapid ? "rapid" : "long";
 }
 
-/** A switch of the terms, as a form, a key or a query has it. */
-export const isOn = (value) => value === true || value === "yes";
+/** The terms that are a yes or a no: [{key, standard}]. */
+export const FLAGS = TERMS.filter(({ kind }) => kind === "flag");
+/** A flag as a form, a key or a query has it; as usual where that says nothing. */
+export const isOn = (value, standard = "no") => (standard === "yes" ? value !== false && value !== "no" : value === true || value === "yes");
+/** The flags by their keys, each as `make(flag)` makes it. */
+const flags = (make) => Object.fromEntries(FLAGS.map((flag) => [flag.key, make(flag)]));
 const isLevel = (level) => Number.isInteger(level) && level >= LEVELS.least && level <= LEVELS.most;
 
 /** Whatever came from a link, a server or this browser's memory, as terms that can be played. */
 export function checkedTerms(given = {}) {
   const rule = RULES.includes(given.rule) ? given.rule : RULES[0];
-  const clock = clockSetting(given.clock) ? given.clock : "";
+  const clock = clockSetting(given.clock) ? given.clock : "", chosen = flags(({ key, standard }) => isOn(given[key], standard));
   return {
-    rule, clock,
+    rule, clock, ...chosen,
     opening: openingsOf(rule).includes(given.opening) ? given.opening : "none",
     size: SIZES.includes(Number(given.size)) ? Number(given.size) : DEFAULT_SIZE,
-    takebacks: given.takebacks !== "no" && given.takebacks !== false,
-    rated: Boolean(clock) && isOn(given.rated), listed: isOn(given.listed),
+    rated: Boolean(clock) && chosen.rated,
   };
 }
 
@@ -64,7 +67,7 @@ export function linkQuery(room, { side, robot, ...given }) {
 /** The terms in a link's query, or null where it carries none. A plus sign may have come as a space. */
 export function termsIn(query) {
   const words = new URLSearchParams(query), word = (name) => words.get(name) ?? undefined;
-  if (!words.has("room") || !["rule", "clock", "opening", "size", "takebacks", "rated", "robot"].some((name) => words.has(name))) return null;
+  if (!words.has("room") || ![...TERMS.filter((term) => term.in.includes("link")).map(({ key }) => key), "robot"].some((name) => words.has(name))) return null;
   const terms = checkedTerms({ ...Object.fromEntries(words), listed: false, clock: word("clock")?.trim().replace(" ", "+") });
   const robot = Number(word("robot"));
   return { ...terms, side: word("side") === "o" ? "o" : "x", robot: isLevel(robot) ? robot : null };
@@ -72,4 +75,4 @@ export function termsIn(query) {
 
 /** A game's own terms, for the next one of the same kind. */
 export const termsOf = ({ rule, clock, opening, size }, state) => checkedTerms({
-  rule, clock, opening, size, takebacks: state.get("takebacks"), rated: state.get("rated"), listed: state.get("listed") });
+  rule, clock, opening, size, ...flags(({ key }) => state.get(key)) });

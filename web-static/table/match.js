@@ -108,7 +108,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
   function terms(game) {
     return [
       game.opening !== "none" && openingWords(game.opening), game.clock && clockWords(game.clock),
-      match.rated && T.ratedGame, !match.takebacks && T.noTakebacks,
+      match.rated && T.unusual.rated, !match.takebacks && T.unusual.takebacks,
     ].filter(Boolean).join(" · ");
   }
 

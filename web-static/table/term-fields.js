@@ -4,7 +4,7 @@ import { CLOCK_LIMITS, clockSetting } from "../game/clockwork.js";
 import { SIZES } from "../game/game.js";
 import { openingsOf } from "../game/openings.js";
 import { RULES } from "../game/rules.js";
-import { CLOCKS, checkedTerms, speedOf } from "../game/terms.js";
+import { CLOCKS, FLAGS, checkedTerms, speedOf } from "../game/terms.js";
 import { make, setText } from "../page/elements.js";
 import { check, field, number, select, tick } from "../page/fields.js";
 import { clockWords, openingWords } from "../texts/term-words.js";
@@ -39,13 +39,13 @@ export function termFields(given, may) {
   const periods = number("periods", own?.periods || 5, 1, CLOCK_LIMITS.periods), length = number("length", own?.length || 30, 1, CLOCK_LIMITS.step);
   const added = field(T.clockIncrement, increment), counted = [field(T.clockPeriods, periods), field(T.clockLength, length)];
   const ownClock = make("div", { class: "own-clock" }, field(T.clockKind, kind), field(T.clockMain, main), added, counted);
-  const takebacks = tick("takebacks", terms.takebacks), rated = tick("rated", terms.rated), listed = tick("listed", terms.listed);
-  const ratedLine = check(T.ratedAsk, rated), listedLine = check(T.listedAsk, listed), speed = make("small", { class: "field-note" });
+  const ticks = FLAGS.map(({ key }) => ({ key, input: tick(key, terms[key]) })).map((each) => ({ ...each, line: check(T.asked[each.key], each.input) }));
+  const rated = ticks.find(({ key }) => key === "rated").input, speed = make("small", { class: "field-note" });
   let wanted = given.opening ?? terms.opening;
 
   const element = make("div", { class: "terms" }, field(T.ruleTitle, rule), ruleNote, field(T.clockTitle, clock), ownClock, speed,
     field(T.openingTitle, opening), openingNote, field(T.sizeTitle, size),
-    make("div", { class: "switches" }, check(T.takebacksAllowed, takebacks), ratedLine, listedLine));
+    make("div", { class: "switches" }, ticks.map(({ line }) => line)));
   opening.addEventListener("change", () => { wanted = opening.value; });
   for (const event of ["input", "change"]) element.addEventListener(event, fit);
   fit();
@@ -67,8 +67,7 @@ export function termFields(given, may) {
     for (const [input, shown] of [[main, isOwn], [increment, isOwn && !isByoyomi], [periods, isOwn && isByoyomi], [length, isOwn && isByoyomi]]) input.disabled = !shown;
     main.setCustomValidity(isOwn && !isByoyomi && Math.round(main.value * MINUTE) < 1 ? T.clockEmpty : "");
     const kindOfSpeed = speedOf(clockText());
-    ratedLine.hidden = !asked.rated;
-    listedLine.hidden = !asked.listed;
+    for (const { key, line } of ticks) line.hidden = key in asked && !asked[key];
     rated.disabled = !kindOfSpeed;
     if (!kindOfSpeed) rated.checked = false;
     setText(speed, kindOfSpeed ? T.speeds[kindOfSpeed] : asked.rated ? T.ratedNeedsClock : "");
@@ -83,8 +82,8 @@ export function termFields(given, may) {
 
   function read() {
     return checkedTerms({
-      rule: rule.value, clock: clockText(), opening: opening.value, size: Number(size.value), takebacks: takebacks.checked,
-      rated: rated.checked && !ratedLine.hidden, listed: listed.checked && !listedLine.hidden,
+      rule: rule.value, clock: clockText(), opening: opening.value, size: Number(size.value),
+      ...Object.fromEntries(ticks.map(({ key, input, line }) => [key, input.checked && !line.hidden])),
     });
   }
 }

@@ -2,7 +2,7 @@
 
 import { clockSetting } from "../game/clockwork.js";
 import { DEFAULT_SIZE } from "../game/game.js";
-import { isOn } from "../game/terms.js";
+import { FLAGS, isOn } from "../game/terms.js";
 import { T } from "./texts.js";
 import { personName, ruleName } from "./wording.js";
 
@@ -17,11 +17,11 @@ export function clockWords(text) {
 export const openingWords = (opening) => T.openings[opening] ?? opening;
 
 /** A game's terms in one line; what is as usual is left out. */
-export function termWords({ rule, clock, opening, size, takebacks, rated }) {
+export function termWords({ rule, clock, opening, size, ...flags }) {
   return [
     rule && ruleName(String(rule)), clockWords(clock), opening && opening !== "none" ? openingWords(opening) : null,
-    size && Number(size) !== DEFAULT_SIZE ? T.sizeWords(size) : null, takebacks === "no" || takebacks === false ? T.noTakebacks : null,
-    isOn(rated) ? T.ratedGame : null,
+    size && Number(size) !== DEFAULT_SIZE ? T.sizeWords(size) : null,
+    ...FLAGS.map(({ key, standard }) => isOn(flags[key], standard) !== (standard === "yes") && T.unusual[key]),
   ].filter(Boolean).join(" · ");
 }
 

@@ -38,6 +38,9 @@ extension GameTerms {
         }
     }
 
+    /// Whether a term is `yes`.
+    public func isSet(_ flag: Field) -> Bool { self[flag] == "yes" }
+
     /// The term as a key of a room has it; nil where the key is absent.
     public func said(_ field: Field) -> String? {
         field.isAlwaysSaid || self[field] != field.standard ? self[field] : nil

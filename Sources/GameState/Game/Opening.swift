@@ -18,6 +18,9 @@ public enum Opening: String, CaseIterable, Sendable {
     /// fifths.
     case taraguchi10 = "taraguchi-10"
 
+    /// Those that go with a rule, in their order.
+    public static func played(under rule: Rule) -> [Opening] { allCases.filter { $0.isPlayed(under: rule) } }
+
     /// The last three are renju's; the others go with every rule.
     public func isPlayed(under rule: Rule) -> Bool {
         switch self {

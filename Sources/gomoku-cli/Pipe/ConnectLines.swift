@@ -46,18 +46,33 @@ struct ConnectLines {
 
     /// A request has gone out.
     mutating func sent(_ text: String) {
-        guard let request = try? JSONParser.parse(text), let type = request["type"]?.string else {
-            open["error", default: 0] += 1
-            return
+        if let key = Self.awaited(text) { open[key, default: 0] += 1 }
+    }
+
+    /// By what the answer to it will be known; nil: there is none.
+    private static func awaited(_ text: String) -> String? {
+        func key(_ id: String?, _ type: StaticString) -> String { id.map { "id \($0)" } ?? type.description }
+        guard let request = try? Request(Array(text.utf8)) else {
+            // It is refused, by its id where it has one.
+            return key((try? JSONParser.parse(text))?["id"]?.string, "error")
         }
-        switch type {
-        case "leave": break
-        case "login": open["hello", default: 0] += 1  // the welcome answers both
-        case "delta", "say", "history", "hint", "claim", "token", "password", "sessions", "signout":
-            // Two are answered as others are.
-            let answer = ["password": "claim", "signout": "sessions"][type] ?? type
-            open[request["id"]?.string.map { "id \($0)" } ?? answer, default: 0] += 1
-        default: open[type, default: 0] += 1
+        return switch request {
+        case .leave, .unseek: nil
+        // The welcome answers both.
+        case .hello, .login: Request.Hello.type.description
+        case .join, .ping: type(of: request.message).type.description
+        case .delta(let delta): key(delta.id, DeltaRequest.type)
+        case .say(let say): key(say.id, Request.Say.type)
+        case .history(let history): key(history.id, Request.HistoryRequest.type)
+        case .hint(let hint): key(hint.id, Request.HintRequest.type)
+        case .seek(let seek): key(seek.id, Request.SeekRequest.type)
+        case .accept(let accept): key(accept.id, Request.Accept.type)
+        case .claim(let claim): key(claim.id, Request.Claim.type)
+        case .token(let token): key(token.id, Request.TokenRequest.type)
+        case .password(let password): key(password.id, Request.Claim.type)
+        case .sessions(let sessions): key(sessions.id, Request.SessionsRequest.type)
+        // As the list that is left.
+        case .signout(let signOut): key(signOut.id, Request.SessionsRequest.type)
         }
     }
 
@@ -76,8 +91,8 @@ struct ConnectLines {
         case .account(let account): close(account.id.map { "id \($0)" } ?? "claim")
         case .token(let token): close(token.id.map { "id \($0)" } ?? "token")
         case .sessions(let sessions): close(sessions.id.map { "id \($0)" } ?? "sessions")
-        case .seeking(let seeking): seeking.id.map { close("id \($0)") }
-        case .paired(let paired): paired.id.map { close("id \($0)") }
+        case .seeking(let seeking): close(seeking.id.map { "id \($0)" } ?? "seek")
+        case .paired(let paired): close(paired.id.map { "id \($0)" } ?? "accept")
         case .error(let error):
             // An error without an id is about something that has none.
             if let id = error.id {

@@ -5,36 +5,32 @@ extension NewGameForm {
     /// What stands in a row.
     func value(_ row: Row, _ words: any Words) -> String {
         switch row {
-        case .rule: words.name(rule)
-        case .opening: words.name(opening)
-        case .size: "\(size.side)×\(size.side)"
-        case .clock: typedClock.isEmpty ? words.clock(clock) : typedClock + "_"
-        case .takebacks: words.allowed(allowsTakebacks)
+        case .term(.rule): words.name(chosen.rule)
+        case .term(.opening): words.name(chosen.opening)
+        case .term(.size): "\(chosen.size.side)×\(chosen.size.side)"
+        case .term(.clock): typedClock.isEmpty ? words.clock(chosen.clock) : typedClock + "_"
+        case .term(let flag): words.value(flag, chosen.isSet(flag))
         case .seat: words.seat(seat)
         case .opponent:
             switch opponent {
             case .anybody: words.whoeverComes
             case .computer(let level): words.opponent(computer: level)
             }
-        case .rated: isRated ? words.rated : words.casual
-        case .listed: words.listed(isListed)
         }
     }
 
     /// What the chosen row means.
     func explanation(_ words: any Words) -> String {
         switch row {
-        case .opening: words.explanation(opening)
-        case .clock: words.clockHelp
-        case .takebacks: words.takebackHelp
-        case .rated: words.ratedHelp(isRated)
-        case .listed: words.listedHelp
+        case .term(.opening): words.explanation(chosen.opening)
+        case .term(.clock): words.clockHelp
+        case .term(let flag) where flag.form == .flag: words.help(flag, chosen.isSet(flag))
         case .opponent:
             switch opponent {
-            case .anybody: words.explanation(rule)
+            case .anybody: words.explanation(chosen.rule)
             case .computer(let level): words.level(level).suits
             }
-        case .rule, .size, .seat: words.explanation(rule)
+        case .term, .seat: words.explanation(chosen.rule)
         }
     }
 

@@ -3,7 +3,20 @@ import GameState
 
 /// The dialog of *New Game*, and of looking for an opponent: what is to be agreed, row by row.
 struct NewGameForm: Equatable {
-    enum Row: Int, CaseIterable { case rule, opening, size, clock, takebacks, seat, opponent, rated, listed }
+    enum Row: Hashable {
+        case term(GameTerms.Field)
+        case seat, opponent
+
+        /// How the game is played, then who plays it, and for whom.
+        static let all: [Row] = {
+            let social: [GameTerms.Field] = [.rated, .listed]
+            let forms: [GameTerms.Field.Form] = [.choice, .number, .clock, .flag]
+            let played = forms.flatMap { form in
+                GameTerms.Field.allCases.filter { $0.form == form && !social.contains($0) }
+            }
+            return played.map(Row.term) + [.seat, .opponent] + social.map(Row.term)
+        }()
+    }
 
     /// What it is filled in for.
     enum Purpose: Equatable { case table, seek }
@@ -38,17 +51,11 @@ struct NewGameForm: Equatable {
     let mayRate: Bool
     /// Whether nobody comes to the table without the link.
     var isForFriend = false
-    private(set) var row = Row.rule
-    private(set) var rule: Rule
-    private(set) var opening: Opening
-    private(set) var size: BoardSize
-    private(set) var clock: ClockSetting?
-    private(set) var allowsTakebacks: Bool
+    private(set) var row = Row.term(.rule)
+    /// As they were chosen, whether or not their rows make sense now.
+    private(set) var chosen: GameTerms
     private(set) var seat = Seat.x
     private(set) var opponent = Opponent.anybody
-    private(set) var isRated = false
-    /// Whether the lobby tells of it.
-    private(set) var isListed = false
     /// A clock being typed.
     private(set) var typedClock = ""
 
@@ -65,41 +72,34 @@ struct NewGameForm: Equatable {
     }
 
     init(_ purpose: Purpose, _ terms: GameTerms = .init(), mayRate: Bool = false) {
-        isRated = terms.isRated && mayRate
-        isListed = terms.isListed
         self.purpose = purpose
         self.mayRate = mayRate
-        rule = terms.rule
-        opening = terms.opening
-        size = terms.size
-        clock = terms.clock
-        allowsTakebacks = terms.allowsTakebacks
+        chosen = terms
+        chosen.isRated = terms.isRated && mayRate
     }
 
     /// Against the computer in a game of one's own.
-    mutating func invite(computer level: Int) { (opponent, isRated) = (.computer(level: level), false) }
+    mutating func invite(computer level: Int) { (opponent, chosen.isRated) = (.computer(level: level), false) }
 
     /// The rows that make sense now.
     var rows: [Row] {
-        Row.allCases.filter { row in
+        Row.all.filter { row in
             switch row {
-            case .rule, .opening, .size, .clock, .takebacks: true
             case .seat: purpose == .table
-            case .listed: purpose == .table && !isForFriend
+            case .term(.listed): purpose == .table && !isForFriend
             case .opponent: purpose == .table && (seat == .x || seat == .o)
-            case .rated: mayRate && (purpose == .seek || seat == .x || seat == .o)
+            case .term(.rated): mayRate && (purpose == .seek || seat == .x || seat == .o)
+            case .term: true
             }
         }
     }
 
     var terms: GameTerms {
-        GameTerms(
-            rule: rule, size: size, opening: opening, clock: clock, allowsTakebacks: allowsTakebacks, isRated: counts,
-            isListed: isListed && rows.contains(.listed))
+        var terms = chosen
+        terms.isRated = chosen.isRated && rows.contains(.term(.rated))
+        terms.isListed = chosen.isListed && rows.contains(.term(.listed))
+        return terms
     }
-
-    /// Whether the result is to count.
-    var counts: Bool { isRated && rows.contains(.rated) }
 
     func seats(of me: ParticipantID) -> ByStone<ParticipantID?> {
         var other: ParticipantID?
@@ -110,7 +110,7 @@ struct NewGameForm: Equatable {
     }
 
     mutating func press(_ key: Key) {
-        if row == .clock, typeClock(key) { return }
+        if row == .term(.clock), typeClock(key) { return }
         switch key {
         case .up: moveRow(-1)
         case .down, .tab: moveRow(1)
@@ -124,7 +124,7 @@ struct NewGameForm: Equatable {
     mutating func finish() -> Bool {
         guard !typedClock.isEmpty else { return true }
         guard let setting = ClockSetting(typedClock) else {
-            row = .clock
+            row = .term(.clock)
             return false
         }
         set(setting)
@@ -143,8 +143,8 @@ struct NewGameForm: Equatable {
     }
 
     private mutating func set(_ setting: ClockSetting?) {
-        (clock, typedClock) = (setting, "")
-        if setting == nil { isRated = false }
+        (chosen.clock, typedClock) = (setting, "")
+        if setting == nil { chosen.isRated = false }
     }
 
     private mutating func moveRow(_ step: Int) {
@@ -154,23 +154,22 @@ struct NewGameForm: Equatable {
 
     private mutating func change(_ step: Int) {
         switch row {
-        case .rule:
-            rule = Self.stepped(rule, step, Rule.allCases)
-            if !opening.isPlayed(under: rule) { opening = .none }
-        case .opening: opening = Self.stepped(opening, step, Opening.allCases.filter { $0.isPlayed(under: rule) })
-        case .size: size = Self.stepped(size, step, BoardSize.all)
-        case .clock: set(Self.stepped(clock, step, Self.clocks))
-        case .takebacks: allowsTakebacks.toggle()
+        case .term(.clock): set(Self.stepped(chosen.clock, step, Self.clocks))
+        case .term(let field): change(field, step)
         case .seat: seat = Self.stepped(seat, step, Seat.allCases)
         case .opponent:
             opponent = Self.stepped(opponent, step, Opponent.all)
-            if opponent != .anybody { isRated = false }
-        case .listed: isListed.toggle()
-        case .rated:
-            isRated.toggle()
-            guard isRated else { break }
-            // What counts needs a clock and a person.
-            if clock == nil { clock = .fischer(main: 300, increment: 5) }
+            if opponent != .anybody { chosen.isRated = false }
+        }
+    }
+
+    private mutating func change(_ field: GameTerms.Field, _ step: Int) {
+        let values = field == .opening ? Opening.played(under: chosen.rule).map(\.rawValue) : field.values
+        _ = chosen.set(field, to: Self.stepped(chosen[field] ?? "", step, values))
+        if !chosen.opening.isPlayed(under: chosen.rule) { chosen.opening = .none }
+        // What counts needs a clock and a person.
+        if field == .rated, chosen.isRated {
+            if chosen.clock == nil { chosen.clock = .fischer(main: 300, increment: 5) }
             opponent = .anybody
         }
     }

@@ -4,15 +4,15 @@ import GameState
 extension GermanWords {
     func label(_ row: NewGameForm.Row) -> String {
         switch row {
-        case .rule: "Regel"
-        case .opening: "Eröffnung"
-        case .size: "Brett"
-        case .clock: "Uhr"
-        case .takebacks: "Rücknahmen"
+        case .term(.rule): "Regel"
+        case .term(.opening): "Eröffnung"
+        case .term(.size): "Brett"
+        case .term(.clock): "Uhr"
+        case .term(.takebacks): "Rücknahmen"
         case .seat: "Platz"
         case .opponent: "Gegen"
-        case .rated: "Wertung"
-        case .listed: "Zuschauer"
+        case .term(.rated): "Wertung"
+        case .term(.listed): "Zuschauer"
         }
     }
 
@@ -25,22 +25,32 @@ extension GermanWords {
         }
     }
 
+    func value(_ flag: GameTerms.Field, _ isSet: Bool) -> String {
+        switch flag {
+        case .takebacks: isSet ? "erlaubt" : "nein"
+        case .rated: isSet ? rated : "ohne Wertung"
+        case .listed: isSet ? "alle, aus der Lobby" : "nur mit dem Link"
+        case .rule, .opening, .size, .clock: ""
+        }
+    }
+
+    func help(_ flag: GameTerms.Field, _ isSet: Bool) -> String {
+        switch flag {
+        case .takebacks: "Ob Züge zurückgenommen werden, wenn beide wollen"
+        case .rated: isSet ? "Das Ergebnis zählt für beide Wertungen" : "Das Ergebnis zählt für keine Wertung"
+        case .listed: "Wer zuschauen darf"
+        case .rule, .opening, .size, .clock: ""
+        }
+    }
+
     var whoeverComes: String { "wer kommt" }
     func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "de")[number - 1] }
     func opponent(computer level: Int) -> String { "Roboter \(level), \(self.level(level).name)" }
     var noClock: String { "ohne" }
     var withoutClock: String { "ohne Uhr" }
-    func allowed(_ isAllowed: Bool) -> String { isAllowed ? "erlaubt" : "nein" }
     var withoutTakebacks: String { "ohne Rücknahmen" }
     var rated: String { "gewertet" }
-    var casual: String { "ohne Wertung" }
-    func listed(_ isListed: Bool) -> String { isListed ? "alle, aus der Lobby" : "nur mit dem Link" }
     var clockHelp: String { "Oder Sekunden tippen: 300+5, oder 600/5x30" }
-    var takebackHelp: String { "Ob Züge zurückgenommen werden, wenn beide wollen" }
-    func ratedHelp(_ isRated: Bool) -> String {
-        isRated ? "Das Ergebnis zählt für beide Wertungen" : "Das Ergebnis zählt für keine Wertung"
-    }
-    var listedHelp: String { "Wer zuschauen darf" }
     var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5, oder mit Perioden 600/5x30." }
     var newGame: String { "Neue Partie" }
     var lookForOpponent: String { "Gegenseite suchen" }

@@ -1,9 +1,12 @@
 import Foundation
 
-/// A language that the terminal speaks. Each has one file of words; the compiler asks for every sentence.
+/// A language that the terminal speaks. Each has its words in `<Name>Words*.swift`; the compiler asks for every sentence.
 enum Language: String, CaseIterable {
     case english = "en"
     case german = "de"
+
+    /// All of them, as help lists them.
+    static let codes = allCases.map(\.rawValue).joined(separator: " or ")
 
     var words: any Words {
         switch self {

@@ -121,21 +121,19 @@ protocol OpeningWords: Sendable {
 /// The dialog of a new game, and what a game is played under.
 protocol FormWords: Sendable {
     func label(_ row: NewGameForm.Row) -> String
+    /// What a term says that is `yes` or `no`.
+    func value(_ flag: GameTerms.Field, _ isSet: Bool) -> String
+    /// What it means.
+    func help(_ flag: GameTerms.Field, _ isSet: Bool) -> String
     func seat(_ seat: NewGameForm.Seat) -> String
     var whoeverComes: String { get }
     func opponent(computer level: Int) -> String
     func level(_ number: Int) -> RobotLevel
     var noClock: String { get }
     var withoutClock: String { get }
-    func allowed(_ isAllowed: Bool) -> String
     var withoutTakebacks: String { get }
     var rated: String { get }
-    var casual: String { get }
-    func listed(_ isListed: Bool) -> String
     var clockHelp: String { get }
-    var takebackHelp: String { get }
-    func ratedHelp(_ isRated: Bool) -> String
-    var listedHelp: String { get }
     var notAClock: String { get }
     var newGame: String { get }
     var lookForOpponent: String { get }

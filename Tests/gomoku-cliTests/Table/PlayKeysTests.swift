@@ -67,7 +67,7 @@ import Testing
         #expect(game.phase == .place1 && game.awaits == .x)
         table.press([.character("n"), .up])  // around to the last row: against nobody when both sides are one's own
         guard case .newGame(let form) = table.model.input else { throw Missing() }
-        #expect(form.row == .listed && form.terms == game.terms)
+        #expect(form.row == .term(.listed) && form.terms == game.terms)
     }
 
     private struct Missing: Error {}
