@@ -9,7 +9,7 @@ import Testing
         try Notice(Array(text.utf8))
     }
 
-    @Test func unknownTypesAndMembersArePassedOver() throws {
+    @Test("Unknown types and members are passed over") func unknownTypesAndMembersArePassedOver() throws {
         #expect(try message(#"{"type":"dance","x":1}"#) == .other(type: "dance"))
         #expect(try message(#"{"type":"pong","time":5,"new":[1]}"#) == .pong(at: nil, time: 5))
         let welcome = try message(#"{"type":"welcome","participant":{"id":"p-1"},"token":"t"}"#)
@@ -17,20 +17,24 @@ import Testing
         #expect(said.participant.name == "p-1")
     }
 
-    @Test(arguments: [
-        "", "[]", "{}", #"{"type":7}"#, #"{"type":"delta"}"#, #"{"type":"delta","room":"a","rev":0,"set":{}}"#,
-        #"{"type":"delta","room":"a b","rev":1,"set":{}}"#,
-        #"{"type":"snapshot","room":"a","rev":1,"epoch":"k","state":[]}"#,
-        #"{"type":"deltas","room":"a","deltas":[{"rev":1}]}"#, #"{"type":"welcome"}"#, #"{"type":"said","room":"a"}"#,
-        #"{"type":"pong"}"#, #"{"type":"reject","room":"a"}"#, #"{"type":"history","room":"a","deltas":[],"rev":-1}"#,
-    ])
+    @Test(
+        "What cannot be used is a failure with a sentence",
+        arguments: [
+            "", "[]", "{}", #"{"type":7}"#, #"{"type":"delta"}"#, #"{"type":"delta","room":"a","rev":0,"set":{}}"#,
+            #"{"type":"delta","room":"a b","rev":1,"set":{}}"#,
+            #"{"type":"snapshot","room":"a","rev":1,"epoch":"k","state":[]}"#,
+            #"{"type":"deltas","room":"a","deltas":[{"rev":1}]}"#, #"{"type":"welcome"}"#,
+            #"{"type":"said","room":"a"}"#,
+            #"{"type":"pong"}"#, #"{"type":"reject","room":"a"}"#,
+            #"{"type":"history","room":"a","deltas":[],"rev":-1}"#,
+        ])
     func whatCannotBeUsedIsAFailureWithASentence(text: String) throws {
         let failure = #expect(throws: NoticeFailure.self) { try Notice(Array(text.utf8)) }
         let sentence = try #require(failure).description
         #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
     }
 
-    @Test func whatIsSentIsWhatTheServerReads() throws {
+    @Test("What is sent is what the server reads") func whatIsSentIsWhatTheServerReads() throws {
         let room = RoomName("a")!
         #expect(
             try Request(Array(Request.hello(.init(name: "A\"\n", isBot: true)).text.utf8))
@@ -49,7 +53,7 @@ import Testing
     }
 
     /// What the server says of a hint is what the client reads, for a stone and for a choice.
-    @Test func hintsGoBothWays() throws {
+    @Test("Hints go both ways") func hintsGoBothWays() throws {
         let room = RoomName("a")!
         #expect(
             try Request(Array(Request.hint(.init(room: room, id: "h")).text.utf8)) == .hint(.init(room: room, id: "h")))
@@ -60,7 +64,7 @@ import Testing
         #expect(throws: NoticeFailure.self) { try message(#"{"type":"hint","room":"a","move":1,"line":["x"]}"#) }
     }
 
-    @Test func theOutboxKeepsWhatHasNoAnswer() throws {
+    @Test("The outbox keeps what has no answer") func theOutboxKeepsWhatHasNoAnswer() throws {
         let room = RoomName("a")!
         let me = ParticipantID("p-1")
         var outbox = ClientOutbox()
@@ -88,7 +92,7 @@ import Testing
         #expect(outbox.waiting.map(\.id) == (5...ClientOutbox.limit).map(String.init))
     }
 
-    @Test func pausesDoubleWithinTheirBoundsAndBeginAnew() {
+    @Test("Pauses double within their bounds and begin anew") func pausesDoubleWithinTheirBoundsAndBeginAnew() {
         var random = SeededRandom(seed: 1)
         var backoff = Backoff()
         for attempt in 0..<20 {
@@ -102,7 +106,7 @@ import Testing
         #expect(backoff.next(using: &random) <= Backoff.first)
     }
 
-    @Test func namesStayKnownAndPresenceFollows() throws {
+    @Test("Names stay known and presence follows") func namesStayKnownAndPresenceFollows() throws {
         var mirror = RoomMirror(room: RoomName("a")!)
         func take(_ text: String) throws -> RoomMirror.Change { mirror.take(try message(text)) }
         let early = try take(#"{"type":"delta","room":"a","rev":1,"by":"p","at":1,"set":{}}"#)

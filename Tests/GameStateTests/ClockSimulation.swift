@@ -11,7 +11,7 @@ import Testing
         var thought = 0, lag = 0, refused = 0, allowance = Clock.Lag.initial, timedMoves = 0
     }
 
-    @Test(arguments: ["20+1", "30+0", "20/3x10", "0/2x6"])
+    @Test("Nobody loses more than it used", arguments: ["20+1", "30+0", "20/3x10", "0/2x6"])
     func nobodyLosesMoreThanItUsed(text: String) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("clock \(text) seed \(seed)")

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Opening.allCases)
+    @Test("Every way through an opening leads to a game", arguments: Opening.allCases)
     func everyWayThrough(opening: Opening) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("\(opening) seed \(seed)")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func everySizeGoesThrough() throws {
+    @Test("Every size goes through") func everySizeGoesThrough() throws {
         var generator = SeededRandom(seed: 8)
         for size in BoardSize.all {
             for opening in [Opening.longPro, .pro, .rif, .swap2] {
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Points allowed in each phase, counted: an area of the centre less the stones in it.
-    @Test(arguments: BoardSize.all)
+    @Test("Stones go where the opening has them", arguments: BoardSize.all)
     func areas(size: BoardSize) throws {
         let all = size.area
         func square(_ side: Int, less stones: Int) -> Int { side * side - stones }
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// The 26 openings: two places for the second stone and thirteen for the third on each, up to symmetry.
-    @Test func twentySixOpenings() throws {
+    @Test("There are twenty-six openings") func twentySixOpenings() throws {
         var shapes: [Bool: Set<Set<[Int]>>] = [:]
         var start = try OpeningState(.rif, rule: .renju)
         try start.apply(.place(Self.h8))
@@ -210,7 +210,7 @@ import Testing
         return state
     }
 
-    @Test func symmetricFifthsAreRefused() throws {
+    @Test("Symmetric fifths are refused") func symmetricFifthsAreRefused() throws {
         // Column h with X on 8 and 7, O on 9 and 6: mirrored by the column and by the line between 7 and 8.
         var state = try offering(["h8", "h9", "h7", "h6"])
         func point(_ name: String) throws -> Point { try #require(state.size.point(named: name)) }
@@ -243,7 +243,7 @@ import Testing
         #expect(turned.allowedPoints.count == 15 * 15 - 4 - 2)
     }
 
-    @Test func renjuOpeningsNeedRenju() {
+    @Test("Renju openings need renju") func renjuOpeningsNeedRenju() {
         for opening in [Opening.rif, .soosorv8, .taraguchi10] {
             for rule in Rule.allCases where rule != .renju {
                 #expect(throws: OpeningError.notUnderRule(opening, rule)) { try OpeningState(opening, rule: rule) }
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func whoIsAwaited() throws {
+    @Test("Who is awaited") func whoIsAwaited() throws {
         var state = try OpeningState(.swap2, rule: .freestyle)
         var seats: [OpeningState.Seat] = []
         for decision in [
@@ -279,7 +279,7 @@ import Testing
         #expect(taraguchi.awaitedSeat == .first && taraguchi.awaited == .offer(remaining: 10))
     }
 
-    @Test func wordsReadBack() {
+    @Test("Words read back") func wordsReadBack() {
         for choice in OpeningChoice.allCases { #expect(OpeningChoice(rawValue: choice.rawValue) == choice) }
         #expect(OpeningChoice(rawValue: "fifths-9") == nil)
         #expect(OpeningChoice.allCases.count == 14)

@@ -46,7 +46,7 @@ import Testing
         return record
     }
 
-    @Test func sgfRoundTrip() throws {
+    @Test("A record comes back from SGF as it was") func sgfRoundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("sgf seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func psqRoundTrip() throws {
+    @Test("A record comes back from Piskvork's form as it was") func psqRoundTrip() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("psq seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func brokenFilesNeverTrap() throws {
+    @Test("Broken files never trap") func brokenFilesNeverTrap() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("fuzz seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -115,7 +115,7 @@ import Testing
         #expect(refused > 0)
     }
 
-    @Test func foreignSGF() throws {
+    @Test("SGF of other programs is read") func foreignSGF() throws {
         let record = try GameRecord(
             sgf: """
                 Saved by a program
@@ -139,17 +139,17 @@ import Testing
         #expect(!record.isPlain)
     }
 
-    @Test func passOnTwentyByTwentyIsEmptyOnly() throws {
+    @Test("On 20 by 20 only an empty move is a pass") func passOnTwentyByTwentyIsEmptyOnly() throws {
         #expect(try GameRecord(sgf: "(;SZ[20];B[tt])").moves[0].point == Point(column: 19, row: 19))
         #expect(try GameRecord(sgf: "(;SZ[19];B[tt])").moves[0].point == nil)
     }
 
-    @Test func latinOneWhereItIsNotUTF8() throws {
+    @Test("What is no UTF-8 is read as Latin-1") func latinOneWhereItIsNotUTF8() throws {
         let bytes = Array("(;PB[".utf8) + [0xE9] + Array("];B[hh])".utf8)
         #expect(try GameRecord(sgf: bytes).names.x == "é")
     }
 
-    @Test func setupRectangle() throws {
+    @Test("A rectangle of stones is set up") func setupRectangle() throws {
         let record = try GameRecord(sgf: "(;SZ[15]AB[aa:bc][hh]AW[oo];B[ii])")
         #expect(record.setup.x.count == 7)
         #expect(record.setup.o == [Point(column: 14, row: 14)])
@@ -169,13 +169,13 @@ import Testing
     ]
 
     // No parameters: some of the files are too long to be printed.
-    @Test func refusedSGF() {
+    @Test("SGF that is none is refused") func refusedSGF() {
         for (number, (text, error)) in Self.brokenSGF.enumerated() {
             #expect(throws: error, "file \(number)") { try GameRecord(sgf: text) }
         }
     }
 
-    @Test func foreignPiskvork() throws {
+    @Test("Piskvork files of other programs are read") func foreignPiskvork() throws {
         let record = try GameRecord(
             psq: "Piskvorky 20x20, 0:11, 0\r\n10,10,0\r\n1,20,35\r\nA\r\nB\r\n-1\r\n0,Freestyle20_1\r\n")
         #expect(record.size.side == 20)
@@ -199,13 +199,13 @@ import Testing
     ]
 
     // No parameters: some of the files are too long to be printed.
-    @Test func refusedPiskvork() {
+    @Test("Piskvork files that are none are refused") func refusedPiskvork() {
         for (number, (text, error)) in Self.brokenPiskvork.enumerated() {
             #expect(throws: error, "file \(number)") { try GameRecord(psq: text) }
         }
     }
 
-    @Test func piskvorkCannotSayAPass() {
+    @Test("Piskvork's form cannot say a pass") func piskvorkCannotSayAPass() {
         var record = GameRecord(moves: [])
         record.moves = [GameRecord.Move(.x, nil)]
         #expect(throws: RecordError.unwritable) { try record.psq() }

@@ -14,7 +14,7 @@ import Testing
         Rule.renju.verdict(on: .x, at: try #require(board.size.point(named: point)), of: board).word
     }
 
-    @Test func aThreeThatOnlyAFiveExtendsIsNone() throws {
+    @Test("A three that only a five extends is none") func aThreeThatOnlyAFiveExtendsIsNone() throws {
         // h8 makes a three of the column and one of the row, which only i8 extends: with i4–i7 that is a five.
         var board = Board()
         for name in ["h9", "h10", "g8", "j8", "i7", "i6", "i5", "i4"] {
@@ -28,7 +28,7 @@ import Testing
         #expect(try verdict(board, "h8") == "double-three")
     }
 
-    @Test func oneDeep() throws {
+    @Test("A three that is none is seen one deep") func oneDeep() throws {
         let board = try #require(
             Board(
                 picture: """
@@ -52,7 +52,7 @@ import Testing
         #expect(try word(board, "g6", depth: 0) == "double-three")
     }
 
-    @Test func twoDeep() throws {
+    @Test("A three that is none is seen two deep") func twoDeep() throws {
         let board = try #require(
             Board(
                 picture: """
@@ -79,7 +79,7 @@ import Testing
 
     /// h9 asks whether another point is legal, and that point, judged first, asks about h9: the stone being judged
     /// stays on the board, so the second question meets it there and the circle is cut.
-    @Test func circular() throws {
+    @Test("Threes that depend on each other in a circle are told") func circular() throws {
         let board = try #require(
             Board(
                 picture: """

@@ -58,7 +58,7 @@ func renju(line: String) throws -> String {
 }
 
 @Suite struct RenjuTests {
-    @Test func agreesWithTwoOtherReferees() throws {
+    @Test("Agrees with two other referees") func agreesWithTwoOtherReferees() throws {
         let rows = try fixture("renju-positions.tsv").split(separator: "\n").dropFirst()
         #expect(rows.count == 2_000)
         for row in rows {
@@ -69,25 +69,27 @@ func renju(line: String) throws -> String {
         }
     }
 
-    @Test(arguments: [
-        // Two fours on one line, in every form; one of each taken away is one four.
-        ("..XXX?X.XXX....", "five"), ("..XXX.?.XXX....", "double-four"), (".XX.?X.XX......", "double-four"),
-        (".X.?XX.X.......", "double-four"), (".X.X?X.X.......", "double-four"), ("X.?XX.X........", "double-four"),
-        ("OX.?XX.XO......", "double-four"), (".X.?XX.O.......", "legal"), ("XXX.?.XXX......", "double-four"),
-        // A straight four is one four; so is a four with one end closed.
-        ("...XXX?........", "legal"), ("..OXXX?........", "legal"), ("XXX?...........", "legal"),
-        // XX_XX_XX with one X more would be an overline, not a five.
-        (".XXX.?X.X......", "legal"), (".XXX.?X.XXX....", "legal"),
-        // Overlines, and the five that is none.
-        (".XXX?XX........", "overline"), (".XXXX?X........", "overline"), (".XXXX?XXXX.....", "overline"),
-        (".XXX?X.........", "five"), (".XXX?X.X.......", "five"), ("XXXX?..........", "five"),
-        ("OXXXX?O........", "five"),
-    ])
+    @Test(
+        "Lines make fours and overlines as the rules say",
+        arguments: [
+            // Two fours on one line, in every form; one of each taken away is one four.
+            ("..XXX?X.XXX....", "five"), ("..XXX.?.XXX....", "double-four"), (".XX.?X.XX......", "double-four"),
+            (".X.?XX.X.......", "double-four"), (".X.X?X.X.......", "double-four"), ("X.?XX.X........", "double-four"),
+            ("OX.?XX.XO......", "double-four"), (".X.?XX.O.......", "legal"), ("XXX.?.XXX......", "double-four"),
+            // A straight four is one four; so is a four with one end closed.
+            ("...XXX?........", "legal"), ("..OXXX?........", "legal"), ("XXX?...........", "legal"),
+            // XX_XX_XX with one X more would be an overline, not a five.
+            (".XXX.?X.X......", "legal"), (".XXX.?X.XXX....", "legal"),
+            // Overlines, and the five that is none.
+            (".XXX?XX........", "overline"), (".XXXX?X........", "overline"), (".XXXX?XXXX.....", "overline"),
+            (".XXX?X.........", "five"), (".XXX?X.X.......", "five"), ("XXXX?..........", "five"),
+            ("OXXXX?O........", "five"),
+        ])
     func lines(line: String, word: String) throws {
         #expect(try renju(line: line) == word, "\(line)")
     }
 
-    @Test func fiveComesBeforeOverlineAndDoubleFour() throws {
+    @Test("Five comes before overline and double four") func fiveComesBeforeOverlineAndDoubleFour() throws {
         let cross = """
             . . . . . . . . . . . . .
             . . . . . . . X . . . . .
@@ -116,7 +118,7 @@ func renju(line: String) throws -> String {
         return try renju(lines.map { String($0) }.joined(separator: "\n"))
     }
 
-    @Test func threes() throws {
+    @Test("Threes are told as the rules say") func threes() throws {
         // Solid and broken threes; a blocked end makes none; an edge too near makes none.
         #expect(try cross(".....XX........", ".....XX........") == "double-three")
         #expect(try cross("....X.X........", "........XX.....") == "double-three")

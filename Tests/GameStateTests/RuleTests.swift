@@ -30,7 +30,7 @@ extension Board {
         }
     }
 
-    @Test(arguments: Rule.allCases)
+    @Test("Every row of five wins", arguments: Rule.allCases)
     func everyRowOfFiveWins(rule: Rule) {
         let rows = rows(5, on: .standard)
         #expect(rows.count == 2 * 15 * 11 + 2 * 11 * 11)
@@ -45,7 +45,7 @@ extension Board {
         }
     }
 
-    @Test(arguments: Rule.allCases)
+    @Test("Six in a row win where the rule says so", arguments: Rule.allCases)
     func sixInARow(rule: Rule) {
         for (_, row) in rows(6, on: .standard) {
             for stone in Stone.allCases {
@@ -62,7 +62,7 @@ extension Board {
         }
     }
 
-    @Test func caroAndClosedEnds() {
+    @Test("Under caro a five closed at both ends does nothing") func caroAndClosedEnds() {
         for size in BoardSize.all {
             for (direction, row) in rows(5, on: size) {
                 let ends = [row[0].stepping(-1, toward: direction), row[4].stepping(toward: direction)]
@@ -78,7 +78,7 @@ extension Board {
         }
     }
 
-    @Test func aPointWithAStoneIsOccupied() {
+    @Test("A point with a stone is occupied") func aPointWithAStoneIsOccupied() {
         var board = Board()
         board[Point(column: 7, row: 7)] = .o
         for rule in Rule.allCases {
@@ -86,7 +86,7 @@ extension Board {
         }
     }
 
-    @Test func verdictsDoNotDependOnOrientation() {
+    @Test("Verdicts do not depend on orientation") func verdictsDoNotDependOnOrientation() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("orientation seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -112,7 +112,7 @@ extension Board {
         }
     }
 
-    @Test func renjuAgreesWithItsDefinitionOnEverySize() {
+    @Test("Renju agrees with its definition on every size") func renjuAgreesWithItsDefinitionOnEverySize() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("renju seed \(seed)")
         var generator = SeededRandom(seed: seed)
@@ -131,7 +131,7 @@ extension Board {
         }
     }
 
-    @Test func nothingIsForbiddenToONorUnderOtherRules() {
+    @Test("Nothing is forbidden to O nor under other rules") func nothingIsForbiddenToONorUnderOtherRules() {
         var generator = SeededRandom(seed: 4)
         for _ in 0..<20 {
             let board = Board.random(.standard, x: 0.25, o: 0.25, using: &generator)

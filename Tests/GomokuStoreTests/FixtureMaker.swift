@@ -12,7 +12,7 @@ import Testing
 @Suite struct FixtureMaker {
     private static let directory = ProcessInfo.processInfo.environment["GOMOKU_MAKE_FIXTURES"]
 
-    @Test(.enabled(if: directory != nil))
+    @Test("Makes the fixtures", .enabled(if: directory != nil))
     func make() throws {
         let directory = try #require(Self.directory)
         let path = "\(directory)/store-v\(Schema.newest).sqlite"

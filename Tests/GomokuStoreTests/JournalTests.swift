@@ -49,7 +49,7 @@ struct JournalTextTests {
     }
 
     /// A delta in which everything is that a client can think of.
-    private func delta(_ rev: Int, _ random: inout Seeded) -> AcceptedDelta {
+    private func delta(_ rev: Int, _ random: inout SeededRandom) -> AcceptedDelta {
         AcceptedDelta(
             rev: rev, by: ParticipantID("p-" + random.text()), at: random.chance(5) ? -7 : 1_700_000_000_000 + rev,
             id: random.chance(20) ? nil : random.text(), delta: random.delta())
@@ -58,7 +58,7 @@ struct JournalTextTests {
     @Test("What goes through the journal and a segment comes back as it was", arguments: [1, 2, 3] as [UInt64])
     func roundTrip(_ seed: UInt64) throws {
         print("journal text, seed \(seed)")
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var writer = JSONWriter()
         var deltas: [(owner: String, delta: AcceptedDelta, start: Int)] = []
         var segment = Segment(first: 5)
@@ -104,7 +104,7 @@ struct JournalTextTests {
 
     @Test("What is broken is told, whatever it is", arguments: [1, 2] as [UInt64])
     func broken(_ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         var writer = JSONWriter()
         for rev in 1...4 { _ = DeltaText.write(delta(rev, &random), room: 1, owner: "p\"", to: &writer) }
         for _ in 0..<3_000 {
@@ -173,7 +173,7 @@ struct FilingTests {
 
     @Test("What is read while it is filed is whole, and has all that was acknowledged", arguments: [1, 2] as [UInt64])
     func reading(_ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = SeededRandom(seed: seed)
         let driver = try Driver(.filing, at: directory.path)
         var acknowledged = 0
         var answers = 0

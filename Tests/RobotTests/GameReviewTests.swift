@@ -15,7 +15,7 @@ import Testing
     }
 
     /// 200 is 73% (the scale's definition), 0 is half, decided is all or nothing.
-    @Test func chances() {
+    @Test("Scores become chances") func chances() {
         #expect(abs(GameReview.chance(200) - 0.731) < 0.001)
         #expect(abs(GameReview.chance(-200) - 0.269) < 0.001)
         #expect(GameReview.chance(0) == 0.5)
@@ -24,9 +24,11 @@ import Testing
     }
 
     /// Half is kept, then a tenth, a fifth and three tenths of the chance are lost by one side.
-    @Test(arguments: [
-        (0, GameReview.Kind.good), (90, .inaccuracy), (180, .mistake), (400, .blunder), (29_990, .blunder),
-    ])
+    @Test(
+        "Moves are told apart by what they lose",
+        arguments: [
+            (0, GameReview.Kind.good), (90, .inaccuracy), (180, .mistake), (400, .blunder), (29_990, .blunder),
+        ])
     func kinds(score: Int, kind: GameReview.Kind) {
         let review = review("h8", [0, score], best: "i9")
         #expect(review.moves[0].kind == kind)
@@ -35,25 +37,25 @@ import Testing
         #expect(review.summary.x.counts == [kind: 1] && review.summary.o.accuracy == nil)
     }
 
-    @Test func theBestMoveIsGoodWhateverComes() {
+    @Test("The best move is good whatever comes") func theBestMoveIsGoodWhateverComes() {
         let review = review("h8 i9", [0, 29_990, 500])
         #expect(review.moves.map(\.kind) == [.good, .good])
         #expect(review.moves[0].bestScore == -29_990)
         #expect(review.summary.x.accuracy == 100)
     }
 
-    @Test func aWinNotSeen() {
+    @Test("A win that was not seen is told") func aWinNotSeen() {
         let review = review("h8 i9", [29_995, -400, 10], best: "g7 g8")
         #expect(review.moves[0].kind == .missedWin)
     }
 
-    @Test func stonesOfAnOpeningAreNotJudged() {
+    @Test("Stones of an opening are not judged") func stonesOfAnOpeningAreNotJudged() {
         let review = review("h8 i9 g7", [0, 500, 0, 900], best: "a1 a2 a3", openingStones: 2)
         #expect(review.moves.map(\.kind) == [.opening, .opening, .blunder])
         #expect(review.turningPoint == 3)
     }
 
-    @Test func appraisals() throws {
+    @Test("Positions are appraised") func appraisals() throws {
         let searcher = Searcher.small()
         let size = BoardSize.standard
         let moves = "h8 h1 i8 i1 j8 j1 k8 a1".split(separator: " ").compactMap { size.point(named: String($0)) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Robot
 
 @Suite struct OpeningAdviserTests {
-    @Test func threeStonesThenASideThenAMove() {
+    @Test("Three stones then a side then a move") func threeStonesThenASideThenAMove() {
         let searcher = Searcher.small()
         let limits = SearchLimits(nodes: 200)
         guard case .place(let stones) = OpeningAdviser.swap2([], on: .standard, with: searcher, limits: limits) else {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func theBetterSideIsTaken() {
+    @Test("The better side is taken") func theBetterSideIsTaken() {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         let searcher = Searcher.small()
         // X has an open three after O's answer far away: whoever is asked takes X.
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func openingsDependOnTheSeedAlone() {
+    @Test("Openings depend on the seed alone") func openingsDependOnTheSeedAlone() {
         let make = { (seed: UInt64) in OpeningAdviser.balanced(1, size: .standard, rule: .freestyle, seed: seed) }
         #expect(make(3) == make(3))
         #expect(make(3) != make(4))

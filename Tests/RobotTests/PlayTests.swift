@@ -35,7 +35,7 @@ import Testing
         return nil
     }
 
-    @Test(arguments: Rule.allCases)
+    @Test("Every move is legal", arguments: Rule.allCases)
     func everyMoveIsLegal(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Rule.allCases)
+    @Test("Takes fives and stops them", arguments: Rule.allCases)
     func takesFivesAndStopsThem(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -80,7 +80,7 @@ import Testing
         #expect(taken > 0 && stopped > 0, "seed \(seed)")
     }
 
-    @Test func beginnersTakeTheirFivesToo() throws {
+    @Test("Beginners take their fives too") func beginnersTakeTheirFivesToo() throws {
         let size = BoardSize.standard
         let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7"].map { size.point(named: $0)! }
         for level in Level.all {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func beginnersMostlyStopFours() throws {
+    @Test("Beginners mostly stop fours") func beginnersMostlyStopFours() throws {
         let size = BoardSize.standard
         let moves = ["h8", "g8", "i8", "a3", "j8", "c5", "k8"].map { size.point(named: $0)! }
         var stopped = 0
@@ -137,7 +137,7 @@ import Testing
         #expect(searcher.bestMove(limits: SearchLimits(nodes: 100)) == nil)
     }
 
-    @Test func aFinishedGameHasNoMove() {
+    @Test("A finished game has no move") func aFinishedGameHasNoMove() {
         let size = BoardSize.standard
         let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"].map { size.point(named: $0)! }
         let searcher = Searcher.small()
@@ -145,7 +145,7 @@ import Testing
         #expect(searcher.bestMove(limits: SearchLimits(nodes: 100)) == nil)
     }
 
-    @Test func movesOffTheBoardAreRefused() {
+    @Test("Moves off the board are refused") func movesOffTheBoardAreRefused() {
         let searcher = Searcher.small()
         #expect(!searcher.setPosition(moves: [Point(column: 15, row: 0)]))
         #expect(!searcher.setPosition(moves: [searcher.size.center, searcher.size.center]))

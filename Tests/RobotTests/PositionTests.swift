@@ -5,7 +5,7 @@ import Testing
 @testable import Robot
 
 @Suite struct PositionTests {
-    @Test(arguments: Rule.allCases)
+    @Test("What is kept is what a fresh look finds", arguments: Rule.allCases)
     func whatIsKeptIsWhatAFreshLookFinds(rule: Rule) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Rule.allCases)
+    @Test("Taking back restores everything", arguments: Rule.allCases)
     func takingBackRestoresEverything(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -37,7 +37,7 @@ import Testing
     /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has
     /// won where a stone of its own, taken away and put again, would be a five. A six under standard passes through
     /// five.
-    @Test(arguments: Rule.allCases)
+    @Test("A win is told from the stones alone", arguments: Rule.allCases)
     func aWinIsToldFromTheStonesAlone(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Against the referee: a cell is a five exactly where the rules say so, and a four where one more stone wins.
-    @Test(arguments: Rule.allCases)
+    @Test("Fives and fours are those of the rules", arguments: Rule.allCases)
     func fivesAndFoursAreThoseOfTheRules(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func renjuVerdictsAreTheReferencesOnes() throws {
+    @Test("Renju's verdicts are the reference's") func renjuVerdictsAreTheReferencesOnes() throws {
         let file = testsFolder.appending(path: "GameStateTests/Fixtures/renju-positions.tsv")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
         #expect(lines.count >= 2000)

@@ -54,7 +54,7 @@ import Testing
         return board
     }
 
-    @Test func tableAndWindowChangeNothingOnCrowdedBoards() {
+    @Test("Table and window change nothing on crowded boards") func tableAndWindowChangeNothingOnCrowdedBoards() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(side: 13)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func tableAndWindowChangeNothingInOpenPositions() {
+    @Test("Table and window change nothing in open positions") func tableAndWindowChangeNothingInOpenPositions() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(side: 13)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func sameSeedAndNodesGiveTheSameMove() {
+    @Test("Same seed and nodes give the same move") func sameSeedAndNodesGiveTheSameMove() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         for (number, rule) in Rule.allCases.enumerated() {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aRaisedFlagEndsTheSearchAtOnce() {
+    @Test("A raised flag ends the search at once") func aRaisedFlagEndsTheSearchAtOnce() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: [searcher.size.center])
         let flag = StopFlag()

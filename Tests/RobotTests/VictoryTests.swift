@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func foursAreFoundAndHoldAgainstEveryReply() throws {
+    @Test("Fours are found and hold against every reply") func foursAreFoundAndHoldAgainstEveryReply() throws {
         let puzzles = try Self.puzzles().filter(\.isByFours)
         #expect(puzzles.count >= 40)
         for puzzle in puzzles {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func threatsAreFoundAndHoldAgainstEveryReply() throws {
+    @Test("Threats are found and hold against every reply") func threatsAreFoundAndHoldAgainstEveryReply() throws {
         let puzzles = try Self.puzzles().filter { !$0.isByFours }
         #expect(puzzles.count >= 18)
         for puzzle in puzzles {
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The defender's four has to be blocked, and the open three from before still stands after the block.
-    @Test func aThreatOutlastsACounterFour() throws {
+    @Test("A threat outlasts a counter four") func aThreatOutlastsACounterFour() throws {
         let moves = [(4, 5), (4, 9), (7, 7), (7, 9), (5, 10), (4, 10), (4, 7)].map { Point(column: $0.0, row: $0.1) }
         let searcher = Searcher.small()
         searcher.setPosition(moves: moves)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Whatever the solver claims in positions nobody chose is won.
-    @Test(arguments: Rule.allCases)
+    @Test("Claims in random positions hold", arguments: Rule.allCases)
     func claimsInRandomPositionsHold(rule: Rule) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// X would win by threats if it had the move; O, who has it, finds what stops that.
-    @Test func theOpponentsThreatsAreStopped() throws {
+    @Test("The opponent's threats are stopped") func theOpponentsThreatsAreStopped() throws {
         let names = "k12 m15 j11 k10 l11 j13 i11 k11 i10 h9 i9 i8".split(separator: " ").map(String.init)
         let searcher = Searcher.small()
         var board = Board(size: .standard)
@@ -114,7 +114,7 @@ import Testing
         #expect(searcher.victoryByThreats(nodes: 1_500) == nil, "after \(BoardSize.standard.name(of: answer.move))")
     }
 
-    @Test func nothingIsFoundWhereNothingIs() {
+    @Test("Nothing is found where nothing is") func nothingIsFoundWhereNothingIs() {
         let searcher = Searcher.small()
         searcher.setPosition(moves: ["h8", "i9"].map { BoardSize.standard.point(named: $0)! })
         #expect(searcher.victoryByFours() == nil)

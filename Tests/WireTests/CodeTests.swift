@@ -5,15 +5,15 @@ import Wire
 
 /// docs/PROTOCOL.md says what may be refused with which code, for people who write clients: it is held to the lists.
 @Suite struct CodeTests {
-    @Test func theTableOfRejectsIsTrue() throws {
+    @Test("The table of rejects is true") func theTableOfRejectsIsTrue() throws {
         #expect(try Self.documented("reject") == Set(Code.ofRejections.map(\.rawValue)))
     }
 
-    @Test func theTableOfErrorsIsTrue() throws {
+    @Test("The table of errors is true") func theTableOfErrorsIsTrue() throws {
         #expect(try Self.documented("error") == Set(Code.ofErrors.map(\.rawValue)))
     }
 
-    @Test func everyCodeIsInOneOfTheTables() {
+    @Test("Every code is in one of the tables") func everyCodeIsInOneOfTheTables() {
         #expect(Set(Code.ofRejections).union(Code.ofErrors) == Set(Code.allCases))
     }
 

@@ -4,7 +4,7 @@ import Wire
 
 /// What one side writes is what the other reads, for every message with any contents.
 @Suite struct RoundTripTests {
-    @Test(arguments: UInt64(1)...200)
+    @Test("Requests come back as they were", arguments: UInt64(1)...200)
     func requestsComeBackAsTheyWere(seed: UInt64) throws {
         var messages = RandomMessages(seed: seed)
         var types: Set<String> = []
@@ -18,7 +18,7 @@ import Wire
         #expect(throws: Malformed.self) { try Request(Array(#"{"type":"none of these"}"#.utf8)) }
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test("Notices come back as they were", arguments: UInt64(1)...200)
     func noticesComeBackAsTheyWere(seed: UInt64) throws {
         var messages = RandomMessages(seed: seed)
         var types: Set<String> = []
@@ -31,7 +31,7 @@ import Wire
     }
 
     /// When a key changed is not told; which keys there are and the revision are.
-    @Test func statesKeepTheirKeysAndRevision() throws {
+    @Test("States keep their keys and revision") func statesKeepTheirKeysAndRevision() throws {
         var state = SharedState()
         for step in 0..<40 {
             state.apply(Delta(changes: [.init("k\(step % 7)", step % 5 == 0 ? nil : .number("\(step)"))]))

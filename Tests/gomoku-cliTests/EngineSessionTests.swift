@@ -29,7 +29,7 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    @Test func aGameFromTheStart() {
+    @Test("A game from the start") func aGameFromTheStart() {
         #expect(
             transcript(
                 "START 15\nINFO timeout_turn 1000\nBEGIN\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTAKEBACK 7,7\nTURN 8,8\nEND")
@@ -57,7 +57,7 @@ import Testing
                     """)
     }
 
-    @Test func aBoardInPlayingOrder() {
+    @Test("A board in playing order") func aBoardInPlayingOrder() {
         #expect(
             transcript("START 20\nBOARD\n7,7,2\n8,8,1\n7,8,2\nDONE\nTURN 1,0\nRESTART", ending: "\r")
                 == """
@@ -78,7 +78,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsNotUnderstood() {
+    @Test("What is not understood") func whatIsNotUnderstood() {
         #expect(
             transcript(
                 "BEGIN\nTURN 1,1\nBOARD\nRESTART\nSTART 4\nSTART\nRECTSTART 15,20\nRECTSTART 15,15\nFROB 1\n\n   \nINFO\nINFO x y"
@@ -206,7 +206,7 @@ import Testing
                     """)
     }
 
-    @Test func restartWhileThinkingDropsTheMove() {
+    @Test("Restart while thinking drops the move") func restartWhileThinkingDropsTheMove() {
         var session = EngineSession()
         _ = session.receive("START 15")
         guard case .think = session.receive("BEGIN").first else {
@@ -217,7 +217,7 @@ import Testing
         #expect(session.stones.isEmpty)
     }
 
-    @Test func rulesAndTimes() {
+    @Test("Rules and times") func rulesAndTimes() {
         func info(_ lines: String...) -> EngineInfo {
             var info = EngineInfo()
             for line in lines { info.set(line) }

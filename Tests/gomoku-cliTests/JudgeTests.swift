@@ -15,7 +15,7 @@ import Testing
         return String(decoding: stream.takeAnswers(), as: UTF8.self)
     }
 
-    @Test func answersLineByLine() throws {
+    @Test("Answers line by line") func answersLineByLine() throws {
         let input = "point\trows\ne13\t\(Self.four)\r\na13\tlegal\t\(Self.four)\na1\t\(Self.four)"
         #expect(try judge([input]) == "five\noccupied\nlegal\n")
         #expect(try judge([input], side: .o) == "legal\noccupied\nlegal\n")
@@ -24,13 +24,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("a1", JudgeLineError.fields(1)), ("", .fields(1)), ("a1\tb\tc\td", .fields(4)), ("a1\t...", .size(3)),
-        ("n1\t\(empty)", .point("n1", side: 13)), ("A1\t\(empty)", .point("A1", side: 13)),
-        ("a1\t\(empty)/", .shape(13)), ("a1\t\(empty.dropLast())/", .shape(13)),
-        ("a1\t\(empty.dropLast())*", .cell(42)),
-        (String(repeating: ".", count: 5_000), .tooLong),
-    ])
+    @Test(
+        "Refuses with the line",
+        arguments: [
+            ("a1", JudgeLineError.fields(1)), ("", .fields(1)), ("a1\tb\tc\td", .fields(4)), ("a1\t...", .size(3)),
+            ("n1\t\(empty)", .point("n1", side: 13)), ("A1\t\(empty)", .point("A1", side: 13)),
+            ("a1\t\(empty)/", .shape(13)), ("a1\t\(empty.dropLast())/", .shape(13)),
+            ("a1\t\(empty.dropLast())*", .cell(42)),
+            (String(repeating: ".", count: 5_000), .tooLong),
+        ])
     func refusesWithTheLine(line: String, reason: JudgeLineError) {
         var stream = JudgeStream(rule: .renju, side: .x)
         let failure = #expect(throws: JudgeStream.Failure.self) {

@@ -12,7 +12,7 @@ import Testing
     }
 
     /// What is kept is read again as the same game, in both forms.
-    @Test(arguments: [Stone.x, .o, nil], ["five", "the engine ended"])
+    @Test("Records are read again", arguments: [Stone.x, .o, nil], ["five", "the engine ended"])
     func recordsAreReadAgain(winner: Stone?, reason: String) throws {
         let names = ByStone(x: "robot", o: "level:5")
         let date = Date(timeIntervalSince1970: 1_795_219_200)
@@ -28,7 +28,7 @@ import Testing
         #expect(record.sgf.contains("the engine ended") == (reason != "five"))
     }
 
-    @Test func playersAreRead() {
+    @Test("Players are read") func playersAreRead() {
         #expect(MatchPlayer("robot") == .robot(.strongest))
         #expect(MatchPlayer("level:3") == .robot(Level(3)!))
         #expect(MatchPlayer("level:11") == nil && MatchPlayer("level:") == nil && MatchPlayer("human") == nil)
@@ -40,7 +40,7 @@ import Testing
 
     /// Elo's curve: 75% is 191 points; the interval of 10 : 10 games without a draw is ±163 (1.96 · 0.5 / √20 of the
     /// rate).
-    @Test func scores() {
+    @Test("Scores are summed up") func scores() {
         var score = MatchScore(wins: 10, draws: 0, losses: 10)
         #expect(score.difference == "+0 ± 163")
         score = MatchScore(wins: 75, draws: 0, losses: 25)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The opening first, then both seats in turn, with a time for each move.
-    @Test func levelsPlayToTheEnd() throws {
+    @Test("Levels play to the end") func levelsPlayToTheEnd() throws {
         let limits = SearchLimits(nodes: 50)
         for rule in Rule.allCases {
             let seats = ByStone<MatchSeat>(

@@ -6,7 +6,7 @@ import Testing
 /// Referee, bridge and robot agree: whole games of the robot against itself, every move judged by the room.
 @Suite struct SelfPlayTests {
     /// `gomoku-cli self-play` plays thousands; here a few of every rule, with quick levels.
-    @Test(arguments: 0..<4)
+    @Test("Every game ends properly", arguments: 0..<4)
     func everyGameEndsProperly(part: Int) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var count = MatchSelfPlayCount()
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Games in which an engine set up a board whose stones pass through a five on the way.
-    @Test(arguments: [63, 773])
+    @Test("Boards set up in another order", arguments: [63, 773])
     func boardsSetUpInAnotherOrder(index: Int) throws {
         let game = try MatchSelfPlayGame(index: index, seed: 1).play()
         #expect(game.ending?.reason == .five || game.ending?.reason == .full)

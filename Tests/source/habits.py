@@ -44,10 +44,22 @@ def settable_closures(name, lines):
                 yield f"{name}:{number}: a closure that can be set later; pass it to init and make it let"
 
 
+# A Swift test without a sentence for a name; one of python or node has it by how it is made.
+UNNAMED = re.compile(r"@Test(?!\(\s*\")")
+
+
+def unnamed(name, lines):
+    if name.endswith(".swift") and name.startswith("Tests/"):
+        text = "\n".join(lines)
+        for found in UNNAMED.finditer(text):
+            yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: a test without a sentence for a name: @Test(\"…\")"
+
+
 CHECKS = {
     "no file is longer than 300 lines": too_long,
     "nothing is unowned": unowned,
     "no closure can be set after its owner was made": settable_closures,
+    "every test has a sentence for a name": unnamed,
 }
 
 

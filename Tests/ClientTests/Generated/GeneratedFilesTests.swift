@@ -3,7 +3,7 @@ import Testing
 
 /// What Swift generates for the page and for node's tests is in the repository, and as it would be written now.
 @Suite struct GeneratedFilesTests {
-    @Test func whatIsGeneratedIsUpToDate() throws {
+    @Test("What is generated is up to date") func whatIsGeneratedIsUpToDate() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         for file in try GeneratedFile.all() {
             let url = root.appending(path: file.path)

@@ -7,17 +7,19 @@ import Testing
 @Suite struct BotEngineTextTests {
     private func line(_ text: String) -> BotEngineLine { BotEngineLine(Array(text.utf8)) }
 
-    @Test(arguments: [("7,7", 7, 7), (" 12 , 3\t", 12, 3), ("007,019", 7, 19), ("0,0", 0, 0)])
+    @Test("Moves are whole lines", arguments: [("7,7", 7, 7), (" 12 , 3\t", 12, 3), ("007,019", 7, 19), ("0,0", 0, 0)])
     func movesAreWholeLines(text: String, column: Int, row: Int) {
         #expect(line(text) == .move(column: column, row: row))
     }
 
-    @Test(arguments: ["MESSAGE 7,7", "7,7,1", "-1,3", "7.7", "7", "1;(08,06)  17 ---", "1234,5", "7,7 x", "", "x7,7"])
+    @Test(
+        "Everything else is noise",
+        arguments: ["MESSAGE 7,7", "7,7,1", "-1,3", "7.7", "7", "1;(08,06)  17 ---", "1234,5", "7,7 x", "", "x7,7"])
     func everythingElseIsNoise(text: String) {
         #expect(line(text) == .noise(text))
     }
 
-    @Test func words() {
+    @Test("Words of the protocol are read") func words() {
         #expect(line("OK") == .ok && line(" OK ") == .ok)
         #expect(line("OK now") == .noise("OK now"))
         #expect(line("ERROR unsupported size") == .error("ERROR unsupported size"))
@@ -26,7 +28,7 @@ import Testing
 
     /// LF, CR LF and CR end lines, in pieces of any size; a row of a board in a message is no move; an overlong line is
     /// dropped.
-    @Test func linesAreCut() {
+    @Test("Lines are cut") func linesAreCut() {
         let long = String(repeating: "1,", count: BotLineCutter.lineLimit)
         let bytes = Array("OK\r\nMESSAGE .......o\r7,7\n\n\(long)\n8,8\n".utf8) + [0xFF, 0x0A] + Array("9,9".utf8)
         let expected: [BotEngineLine] = [
@@ -43,7 +45,7 @@ import Testing
     }
 
     /// time_left before every move; BEGIN on an empty board, TURN for one more stone, BOARD in playing order otherwise.
-    @Test func requests() {
+    @Test("Requests are written as Gomocup has them") func requests() {
         let moves = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 8)]
         #expect(BotEngineWords.request([], known: [], left: 5) == ["INFO time_left 5", "BEGIN"])
         #expect(BotEngineWords.request(Array(moves.prefix(1)), known: [], left: 5) == ["INFO time_left 5", "TURN 7,7"])
@@ -59,7 +61,7 @@ import Testing
         #expect(BotEngineWords.request(Array(moves.prefix(2)), known: moves, left: 5) == nil)
     }
 
-    @Test func information() {
+    @Test("What the engine says of itself is read") func information() {
         let lines = BotEngineWords.information(
             rule: .caro, moveMilliseconds: 0, matchMilliseconds: 0, memoryBytes: 9, folder: "/f")
         #expect(

@@ -20,7 +20,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: delta.changes.map { ($0.key, $0.value?.string ?? "-") })
     }
 
-    @Test func theFirstGameOfARoom() {
+    @Test("The first game of a room") func theFirstGameOfARoom() {
         let next = BotNewGame(after: nil, by: me, side: nil, rule: .renju)
         #expect(values(next.delta) == ["game": "1", "rule": "renju", "x": "p-me"])
         #expect(
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Sides change, and everything else stays; a game of others is nothing to go by.
-    @Test func theNextGame() throws {
+    @Test("The next game") func theNextGame() throws {
         let old = try game(x: me, o: other) { terms in
             terms.rule = .standard
             terms.size = BoardSize(19)!
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A rematch names both, exchanged; the server's robot comes along by itself.
-    @Test func rematches() throws {
+    @Test("A rematch repeats the terms and exchanges sides") func rematches() throws {
         let old = try game(x: other, o: me)
         #expect(
             values(BotNewGame(after: old, by: me, side: nil, rule: .freestyle, isRematch: true).delta) == [
@@ -74,7 +74,7 @@ import Testing
             ])
     }
 
-    @Test func faultsOfMoves() throws {
+    @Test("Moves that cannot be are faults") func faultsOfMoves() throws {
         var room = Room(name: RoomName("a")!, kind: .gomoku, epoch: "k", host: me)
         let start = Delta(changes: [
             .init("game", .string("1")), .init("x", .string("p-me")), .init("o", .string("p-me")),
@@ -88,7 +88,7 @@ import Testing
         #expect(game.fault(of: Point(column: 8, row: 7)) == nil)
     }
 
-    @Test func timesOfClocks() throws {
+    @Test("Times of clocks") func timesOfClocks() throws {
         let none = BotTime(try game(x: me, o: other), .x, now: 5)
         #expect(none.left == nil && none.step == 0 && none.forOpening(of: 700) == 700)
         let fischer = BotTime(try game(x: me, o: other) { $0.clock = ClockSetting("60+2") }, .x, now: 5)
@@ -98,7 +98,7 @@ import Testing
         #expect(byoyomi.step == 5_000 && (byoyomi.left ?? 0) >= 10_000 - BotTime.netMargin)
     }
 
-    @Test func aTallyOfGames() {
+    @Test("A tally of games") func aTallyOfGames() {
         var tally = BotTally(games: 2)
         #expect([tally.isNews(1), tally.isNews(1), tally.isNews(2)] == [true, false, true])
         #expect(tally.played(1) == .goOn)
@@ -111,7 +111,7 @@ import Testing
         #expect(endless.played(9) == .goOn)
     }
 
-    @Test func aTallyOfRefusals() {
+    @Test("A tally of refusals") func aTallyOfRefusals() {
         var tally = BotTally(games: nil)
         for _ in 1...BotTally.refusalLimit {
             let isEnough = tally.refused()

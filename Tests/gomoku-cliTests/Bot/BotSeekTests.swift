@@ -5,7 +5,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct BotSeekTests {
-    @Test func wordsBecomeTerms() {
+    @Test("Words become terms of a game") func wordsBecomeTerms() {
         #expect(BotSeek("any") == .any)
         #expect(BotSeek("") == .terms(GameTerms(), .any))
         let terms = GameTerms(
@@ -14,7 +14,9 @@ import Testing
         #expect(BotSeek("1300-1700, rated renju 15 rif no-takebacks 300+5") == .terms(terms, RatingRange("1300-1700")!))
     }
 
-    @Test(arguments: ["any renju", "renju standard", "16", "300", "rif", "swap3", "rated rated", "1700-1300", "RENJU"])
+    @Test(
+        "Other words are refused",
+        arguments: ["any renju", "renju standard", "16", "300", "rif", "swap3", "rated rated", "1700-1300", "RENJU"])
     func otherWordsAreRefused(text: String) {
         #expect(BotSeek(text) == nil)
     }
@@ -30,7 +32,7 @@ import Testing
     }
 
     /// The oldest of somebody else that is unrated and was not refused; what is no seek is passed over.
-    @Test func theOldestSeekIsTaken() {
+    @Test("The oldest seek is taken") func theOldestSeekIsTaken() {
         let me = ParticipantID("p-me")
         let state = lobby([
             ("seek.12", "p-b", false), ("seek.9", "p-a", false), ("seek.2", "p-me", false), ("seek.3", "p-c", true),

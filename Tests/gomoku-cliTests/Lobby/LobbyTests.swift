@@ -45,7 +45,7 @@ import Testing
         ("seek.x", #"{"by":"p-bad"}"#), ("note", "1"), ("play.a/b", "{}"),
     ]
 
-    @Test func theListIsDrawnAndNonsenseIsNot() throws {
+    @Test("The list is drawn and nonsense is not") func theListIsDrawnAndNonsenseIsNot() throws {
         let model = try lobby()
         let picture = LobbyScreen.draw(model, on: .init(width: 80, height: 24), isUnicode: true, now: 0).picture
         #expect(picture.contains("Who wants to play: 2") && picture.contains("Being played: 1"))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func theChosenOneIsTakenOrWatched() throws {
+    @Test("The chosen one is taken or watched") func theChosenOneIsTakenOrWatched() throws {
         var model = try lobby()
         same(model.press(.enter, now: 0), [.accept("seek.7")])
         same(model.press(.down, now: 0) + model.press(.enter, now: 0), [.accept("seek.12")])
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Whoever is chosen stays chosen while others come and go; Enter never takes somebody else.
-    @Test func whatIsChosenStaysChosen() throws {
+    @Test("What is chosen stays chosen") func whatIsChosenStaysChosen() throws {
         var model = try lobby()
         _ = model.press(.down, now: 0)
         let more = ("seek.3", Self.entries[1].1)
@@ -84,7 +84,7 @@ import Testing
         #expect(model.news?.text == EnglishWords().nobody)
     }
 
-    @Test func anOpponentIsLookedForAndNotAnyMore() throws {
+    @Test("An opponent is looked for and not any more") func anOpponentIsLookedForAndNotAnyMore() throws {
         var model = try lobby()
         _ = model.press(.character("a"), now: 0)
         for key: Key in [.right, .down, .down, .down, .character("5"), .character("+"), .character("1"), .down, .right]
@@ -101,7 +101,7 @@ import Testing
         same(model.press(.character("x"), now: 0), [])
     }
 
-    @Test func onesOwnSeekAndARatedOneAreNotTaken() throws {
+    @Test("One's own seek and a rated one are not taken") func onesOwnSeekAndARatedOneAreNotTaken() throws {
         var model = try lobby([("seek.1", #"{"by":"p-ann","name":"Ann","rule":"freestyle"}"#)])
         same(model.press(.enter, now: 0), [])
         #expect(model.news?.text == EnglishWords().ownSeek)
@@ -110,7 +110,7 @@ import Testing
         #expect(model.news?.text == EnglishWords().notClaimed)
     }
 
-    @Test func aRoomIsOpenedByNameOrAddress() throws {
+    @Test("A room is opened by name or address") func aRoomIsOpenedByNameOrAddress() throws {
         for (text, room) in [("lunch", "lunch"), ("http://host:8080/?room=tea", "tea")] {
             var model = try lobby()
             _ = model.press(.character("o"), now: 0)
@@ -122,13 +122,13 @@ import Testing
         #expect(model.news?.isWarning == true)
     }
 
-    @Test func aFriendsRoomHasASecretThatItsLinkGivesAway() throws {
+    @Test("A friends room has a secret that its link gives away") func aFriendsRoomHasASecretThatItsLinkGivesAway() throws {
         let secret = try #require(RoomSecret("abcdefghijklmnopqrst-_"))
         var model = LobbyModel(newRoom: Self.newRoom, newSecret: secret, words: EnglishWords())
         guard case .enter(Self.newRoom, .play, let form?, secret)? = model.press(.character("f"), now: 0).first else {
             return #expect(Bool(false), "no secret")
         }
-        #expect(!form.rows.contains(.listed) && !form.terms.isListed)
+        #expect(!form.rows.contains(.term(.listed)) && !form.terms.isListed)
         guard case .enter(Self.newRoom, .play, .some, nil)? = model.press(.character("k"), now: 0).first else {
             return #expect(Bool(false), "the computer has no link")
         }
@@ -137,7 +137,7 @@ import Testing
         same(model.press(.enter, now: 0), [.enter(RoomName("tea")!, .play, opens: nil, secret: secret)])
     }
 
-    @Test func aFriendAndTheComputerPlayInANewRoom() throws {
+    @Test("A friend and the computer play in a new room") func aFriendAndTheComputerPlayInANewRoom() throws {
         var model = try lobby()
         guard case .enter(Self.newRoom, .play, let friend?, nil)? = model.press(.character("f"), now: 0).first,
             case .enter(Self.newRoom, .play, let computer?, nil)? = model.press(.character("k"), now: 0).first
@@ -147,7 +147,7 @@ import Testing
             computer.seats(of: Self.ann.id) == ByStone(x: Self.ann.id, o: ParticipantID("robot:\(RobotLevel.first)")))
     }
 
-    @Test func hostileNamesStayWhereTheyBelong() throws {
+    @Test("Hostile names stay where they belong") func hostileNamesStayWhereTheyBelong() throws {
         let model = try lobby([
             ("seek.1", #"{"by":"p-bob","name":"\u001b[2J\u0007\u202eBob\n\u009b31m","rule":"freestyle"}"#)
         ])
@@ -157,15 +157,18 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["--seek", "--rule", "chess"], ["--seek", "--clock", "5"], ["--seek", "--opening", "rif"], ["--rated"],
-        ["--seek", "--rated"], ["--seek", "lunch"], ["--seek", "--rating", "1700-1300"], ["--seek", "--size", "14"],
-    ])
+    @Test(
+        "What cannot be looked for is refused",
+        arguments: [
+            ["--seek", "--rule", "chess"], ["--seek", "--clock", "5"], ["--seek", "--opening", "rif"], ["--rated"],
+            ["--seek", "--rated"], ["--seek", "lunch"], ["--seek", "--rating", "1700-1300"],
+            ["--seek", "--size", "14"],
+        ])
     func whatCannotBeLookedForIsRefused(arguments: [String]) {
         #expect(throws: (any Error).self) { try PlayCommand.parse(arguments) }
     }
 
-    @Test func theCommandLineLooks() throws {
+    @Test("The command line looks") func theCommandLineLooks() throws {
         let command = try PlayCommand.parse(
             [
                 "http://127.0.0.1:8080", "--seek", "--rule", "renju", "--opening", "rif", "--clock", "300+5", "--rated",

@@ -4,7 +4,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct CanvasTests {
-    @Test func drawsOnlyWhatChanged() {
+    @Test("Only what changed is drawn") func drawsOnlyWhatChanged() {
         var old = Canvas(width: 10, height: 2)
         old.put("hello", 0, 0)
         var new = old
@@ -14,7 +14,7 @@ import Testing
         #expect(CanvasDiff.text(from: new, to: new, colors: true) == "")
     }
 
-    @Test func withoutColorsNoneAreWritten() {
+    @Test("Without colors none are written") func withoutColorsNoneAreWritten() {
         var canvas = Canvas(width: 4, height: 1)
         canvas.put("x", 0, 0, [.bold, .red])
         #expect(CanvasDiff.text(from: nil, to: canvas, colors: false).contains("\u{1B}[0;1mx"))
@@ -22,7 +22,7 @@ import Testing
         #expect(CanvasDiff.text(from: nil, to: canvas, colors: true).contains("\u{1B}[0;1;31mx"))
     }
 
-    @Test func wideCharactersAreNeverCutInHalf() {
+    @Test("Wide characters are never cut in half") func wideCharactersAreNeverCutInHalf() {
         var canvas = Canvas(width: 4, height: 1)
         canvas.put("語語", 0, 0)
         canvas.put("a", 1, 0)
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Any two pictures, one after the other: a terminal that shows the first shows the second after the difference.
-    @Test(arguments: UInt64(1)...200)
+    @Test("The difference leads from any picture to any other", arguments: UInt64(1)...200)
     func theDifferenceLeadsFromAnyPictureToAnyOther(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var terminal = TinyTerminal(width: 12, height: 3)

@@ -22,7 +22,7 @@ import Testing
         ("\u{1B}\u{1B}[A", [.escape, .up]),
     ]
 
-    @Test(arguments: examples.indices)
+    @Test("Keys are read from whole sequences", arguments: examples.indices)
     func readsWhole(index: Int) {
         var decoder = KeyDecoder()
         #expect(decoder.feed(Array(Self.examples[index].0.utf8)) == Self.examples[index].1)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// However the bytes are cut, the keys are the same.
-    @Test(arguments: examples.indices)
+    @Test("Keys are read from any pieces", arguments: examples.indices)
     func readsInAnyPieces(index: Int) {
         let bytes = Array(Self.examples[index].0.utf8)
         for cut in 0...bytes.count {
@@ -42,7 +42,7 @@ import Testing
         #expect(bytes.flatMap { decoder.feed([$0]) } == Self.examples[index].1)
     }
 
-    @Test func aLoneEscapeIsOneAfterAWhile() {
+    @Test("A lone escape is one after a while") func aLoneEscapeIsOneAfterAWhile() {
         var decoder = KeyDecoder()
         #expect(decoder.feed([0x1B]) == [])
         #expect(decoder.isWaiting)
@@ -52,7 +52,7 @@ import Testing
         #expect(decoder.flush() == [.escape, .character("[")])
     }
 
-    @Test func bytesThatAreNoTextAreDropped() {
+    @Test("Bytes that are no text are dropped") func bytesThatAreNoTextAreDropped() {
         var decoder = KeyDecoder()
         #expect(
             decoder.feed([0xFF, 0xC3, 0x28, 0xE2, 0x82, 0x41, 0xED, 0xA0, 0x80, 0x71]) == [
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Any bytes at all: nothing waits for ever, nothing grows without bound.
-    @Test(arguments: UInt64(1)...20)
+    @Test("Any bytes are read without a trap", arguments: UInt64(1)...20)
     func anythingIsRead(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var decoder = KeyDecoder()

@@ -3,27 +3,29 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct SafeTextTests {
-    @Test(arguments: [
-        ("Ann", "Ann", 3), ("\u{1B}[2J\u{7}x", "?[2J?x", 6), ("\u{9B}31mred", "?31mred", 7),
-        ("a\u{202E}b\u{2066}c\u{200F}", "abc", 3),  // writing direction
-        ("a\u{200B}b\u{2060}c\u{FEFF}\u{AD}", "abc", 3),  // nothing to see
-        ("one\ntwo\r\tthree", "one two  three", 14), ("a\u{2028}b\u{A0}c", "a b c", 5),
-        ("e\u{301}", "e\u{301}", 1), ("e\u{301}\u{301}\u{301}\u{301}\u{301}", "e\u{301}\u{301}", 1),
-        ("語", "語", 2), ("😀!", "😀!", 3), ("\u{1F1E9}\u{1F1EA}", "??", 2), ("👨\u{200D}👩", "👨👩", 4),
-        ("\u{E000}\u{10FFFF}", "??", 2), ("\u{115F}\u{3164}a", "a", 1), ("\u{20E3}a", "a", 1), ("", "", 0),
-    ])
+    @Test(
+        "Only what is safe is shown",
+        arguments: [
+            ("Ann", "Ann", 3), ("\u{1B}[2J\u{7}x", "?[2J?x", 6), ("\u{9B}31mred", "?31mred", 7),
+            ("a\u{202E}b\u{2066}c\u{200F}", "abc", 3),  // writing direction
+            ("a\u{200B}b\u{2060}c\u{FEFF}\u{AD}", "abc", 3),  // nothing to see
+            ("one\ntwo\r\tthree", "one two  three", 14), ("a\u{2028}b\u{A0}c", "a b c", 5),
+            ("e\u{301}", "e\u{301}", 1), ("e\u{301}\u{301}\u{301}\u{301}\u{301}", "e\u{301}\u{301}", 1),
+            ("語", "語", 2), ("😀!", "😀!", 3), ("\u{1F1E9}\u{1F1EA}", "??", 2), ("👨\u{200D}👩", "👨👩", 4),
+            ("\u{E000}\u{10FFFF}", "??", 2), ("\u{115F}\u{3164}a", "a", 1), ("\u{20E3}a", "a", 1), ("", "", 0),
+        ])
     func showsOnlyWhatIsSafe(text: String, shown: String, width: Int) {
         let safe = SafeText(text)
         #expect(safe.text == shown)
         #expect(safe.width == width)
     }
 
-    @Test func inASCIINothingElseIsShown() {
+    @Test("In ASCII nothing else is shown") func inASCIINothingElseIsShown() {
         #expect(SafeText("Zoë 語 — 15×15…", isUnicode: false).text == "Zo? ? - 15x15.")
     }
 
     /// Every character there is: none gets through that could move, hide or turn anything.
-    @Test func noCharacterIsDangerous() {
+    @Test("No character is dangerous") func noCharacterIsDangerous() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             for shown in SafeText(String(scalar)).text.unicodeScalars {
@@ -37,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func cutsAndWrapsByColumns() {
+    @Test("Text is cut and wrapped by columns") func cutsAndWrapsByColumns() {
         #expect(SafeText("abcdef").cut(to: 4).text == "abc…")
         #expect(SafeText("語語語").cut(to: 4).text == "語…")
         #expect(SafeText("abc").cut(to: 0).text == "")

@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct AddressTests {
     @Test(
+        "Addresses that people have are read",
         arguments: [
             (nil, nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", nil),
             ("lunch", nil, "127.0.0.1:8080", "http://127.0.0.1:8080/?room=r", "lunch"),
@@ -29,7 +30,7 @@ import Testing
 
     private static let secret = "abcdefghijklmnopqrst-_"
 
-    @Test func aLinkForAFriendHasItsSecretBehindTheHash() throws {
+    @Test("A link for a friend has its secret behind the hash") func aLinkForAFriendHasItsSecretBehindTheHash() throws {
         let secret = try #require(RoomSecret(Self.secret))
         let link = "http://host:8080/?room=tea#secret=\(Self.secret)"
         let address = try Address(url: link, room: nil)
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aSecretIsNeverSaid() {
+    @Test("A secret is never said") func aSecretIsNeverSaid() {
         for link in [
             "http://h/?room=tea#secret=short", "http://h/?room=tea#secret=\(Self.secret)!",
             "http://:x#secret=\(Self.secret)",
@@ -51,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aSecretIsTypedAloneOrInALink() throws {
+    @Test("A secret is typed alone or in a link") func aSecretIsTypedAloneOrInALink() throws {
         let secret = try #require(RoomSecret(Self.secret))
         let named = try Address(url: "host:8080", room: "tea")
         #expect(try named.with(typed: Self.secret).secret == secret)
@@ -66,12 +67,13 @@ import Testing
         }
     }
 
-    @Test func makesALinkForAFriend() throws {
+    @Test("A link for a friend leads to the room") func makesALinkForAFriend() throws {
         let room = try #require(RoomName("tea"))
         #expect(try Address(url: "ws://host:9/games/ws", room: nil).link(to: room) == "http://host:9/games/?room=tea")
     }
 
     @Test(
+        "What is no address is refused with a sentence",
         arguments: [
             ("ftp://host/", nil), ("http://", nil), ("http://host:99999", nil), ("http://h/?room=a%20b", nil),
             ("http://h", "a/b"),

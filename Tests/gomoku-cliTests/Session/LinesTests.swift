@@ -21,7 +21,7 @@ import Testing
     private static let delta =
         #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
 
-    @Test func stateAsTextSortsKeysAsPeopleCount() throws {
+    @Test("State as text sorts keys as people count") func stateAsTextSortsKeysAsPeopleCount() throws {
         let (mirror, changes) = try mirror([Self.snapshot])
         #expect(
             StateLines.of(changes[0], mirror: mirror, form: .text) == [
@@ -30,7 +30,9 @@ import Testing
             ])
     }
 
-    @Test func deltasAsTextAndJSONHoldNothingATerminalObeys() throws {
+    @Test("Deltas as text and JSON hold nothing a terminal obeys") func deltasAsTextAndJSONHoldNothingATerminalObeys()
+        throws
+    {
         let (mirror, changes) = try mirror([Self.snapshot, Self.delta])
         #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\tnote=?[2J\tn=1.50\tx="])
         #expect(
@@ -39,14 +41,14 @@ import Testing
             ])
     }
 
-    @Test func aBacklogIsOneLineForEachDelta() throws {
+    @Test("A backlog is one line for each delta") func aBacklogIsOneLineForEachDelta() throws {
         let backlog =
             #"{"type":"deltas","room":"lunch","epoch":"k1","deltas":[{"rev":3,"by":"p-1","at":1,"set":{"a":"0"}},{"rev":4,"by":"p-1","at":1,"set":{"a":"1"}},{"rev":5,"by":"p-2","at":1,"set":{"a":"2"}}],"participants":[]}"#
         let (mirror, changes) = try mirror([Self.snapshot, backlog])
         #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\ta=1", "5\tp-2\ta=2"])
     }
 
-    @Test func watchingTellsTheGame() throws {
+    @Test("Watching tells the game") func watchingTellsTheGame() throws {
         var lines = WatchLines(EnglishWords())
         let messages = [
             Self.snapshot, #"{"type":"participants","room":"lunch","joined":[{"id":"p-2","name":"Bob"}],"left":[]}"#,
@@ -69,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test func connectKnowsWhenEverythingIsAnswered() throws {
+    @Test("Connect knows when everything is answered") func connectKnowsWhenEverythingIsAnswered() throws {
         var lines = ConnectLines()
         let first = lines.feed(Array("{\"type\":\"join\",\"room\":\"a\"}\r\n\n{\"type\":".utf8))
         #expect(first == [#"{"type":"join","room":"a"}"#])
@@ -86,7 +88,7 @@ import Testing
         #expect(done == [false, false, false, true])
     }
 
-    @Test func theLocaleSaysWhatCanBeShown() {
+    @Test("The locale says what can be shown") func theLocaleSaysWhatCanBeShown() {
         #expect(TerminalLocale.takesUTF8([nil, "", "de_DE.UTF-8"]))
         #expect(TerminalLocale.takesUTF8([nil, "C.utf8", "C"]))
         #expect(!TerminalLocale.takesUTF8(["C", nil, "de_DE.UTF-8"]))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PeopleTests {
     private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)) }
 
-    @Test func aProfileInLines() throws {
+    @Test("A profile in lines") func aProfileInLines() throws {
         let profile = try #require(
             PersonProfile(
                 json(
@@ -25,7 +25,7 @@ import Testing
         #expect(try PersonProfile(json(#"{"name":"Ann"}"#)) == nil)
     }
 
-    @Test func aGameInOneLine() throws {
+    @Test("A game in one line") func aGameInOneLine() throws {
         let game = try #require(
             GameListing(
                 json(
@@ -36,18 +36,22 @@ import Testing
                 == "2023-11-14  Ann 1500+162 - Bob 1500-162  1-0 (five in a row)  freestyle 300+5 rated  k3-1")
     }
 
-    @Test(arguments: [
-        (0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_795_219_200_000, "2026-11-21"),
-        (4_102_444_799_999, "2099-12-31"),
-    ])
+    @Test(
+        "Days are written as people write them",
+        arguments: [
+            (0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_795_219_200_000, "2026-11-21"),
+            (4_102_444_799_999, "2099-12-31"),
+        ])
     func days(milliseconds: Int, text: String) { #expect(PeopleLines.day(milliseconds) == text) }
 
-    @Test(arguments: [
-        ("Ann", "Ann"), ("a/b?c", "a%2Fb%3Fc"), ("Zoë 1", "Zo%C3%AB%201"), ("..", "%2E%2E"), ("p-1", "p-1"),
-    ])
+    @Test(
+        "Names are written in addresses",
+        arguments: [
+            ("Ann", "Ann"), ("a/b?c", "a%2Fb%3Fc"), ("Zoë 1", "Zo%C3%AB%201"), ("..", "%2E%2E"), ("p-1", "p-1"),
+        ])
     func namesInAddresses(name: String, path: String) { #expect(PeopleFetch.escaped(name) == path) }
 
-    @Test func aPasswordIsTypedAndCorrected() {
+    @Test("A password is typed and corrected") func aPasswordIsTypedAndCorrected() {
         var line = PasswordLine()
         for byte in Array("secrët".utf8) { _ = line.type(byte, isTerminal: true) }
         for _ in 0..<2 { _ = line.type(0x7F, isTerminal: true) }
@@ -58,7 +62,7 @@ import Testing
         #expect(line.bytes == [0x03])
     }
 
-    @Test func messagesOfPeopleAreRead() throws {
+    @Test("Messages of people are read") func messagesOfPeopleAreRead() throws {
         let account = try Notice(
             Array(
                 #"{"type":"account","id":"c1","name":"Ann","participant":{"id":"p-1","name":"Ann","bot":false}}"#.utf8))

@@ -7,7 +7,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct PlayKeysTests {
-    @Test func playsByTypingByArrowsAndByMouse() throws {
+    @Test("One plays by typing, by arrows and by mouse") func playsByTypingByArrowsAndByMouse() throws {
         var table = Table()
         table.start()
         table.type("h8\n")
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Letters that are commands and columns: a digit right after them makes them a point.
-    @Test(arguments: ["b4", "c5", "j10", "n8", "c15"])
+    @Test("Command letters are columns too", arguments: ["b4", "c5", "j10", "n8", "c15"])
     func commandLettersAreColumnsToo(point: String) {
         var table = Table()
         table.start()
@@ -32,7 +32,7 @@ import Testing
         #expect(table.model.input == .board)
     }
 
-    @Test func aHeldCommandGoesOffAfterAWhile() {
+    @Test("A held command goes off after a while") func aHeldCommandGoesOffAfterAWhile() {
         var table = Table()
         table.change(
             table.model.game.newGame(GameTerms(rule: .freestyle), seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
@@ -44,7 +44,7 @@ import Testing
         same(table.model.tick(now: 10_000), [])
     }
 
-    @Test func aDigitLaterIsNoPoint() {
+    @Test("A digit later is no point") func aDigitLaterIsNoPoint() {
         var table = Table()
         table.start()
         table.type("c", now: 0)
@@ -54,7 +54,7 @@ import Testing
         same(table.press([.enter]), [.say("5")])
     }
 
-    @Test func newGameAsksForEverything() throws {
+    @Test("New game asks for everything") func newGameAsksForEverything() throws {
         var table = Table()
         // Rule, opening (past Swap), size, clock, takebacks, seat.
         table.press([.character("n"), .right, .down, .right, .right, .down, .left, .down])
@@ -72,7 +72,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    @Test func aClockThatIsNoneIsNotTaken() {
+    @Test("A clock that is none is not taken") func aClockThatIsNoneIsNotTaken() {
         var table = Table()
         table.press([.character("n"), .down, .down, .down])
         table.type("5+x\n")
@@ -82,13 +82,13 @@ import Testing
         #expect(table.model.game.terms.clock?.description == "5+3")
     }
 
-    @Test func againstTheComputer() {
+    @Test("Against the computer") func againstTheComputer() {
         var table = Table()
         table.press([.character("n"), .up, .up, .left, .left, .enter])
         #expect(table.model.game.seats == ByStone(x: Table.ann.id, o: ParticipantID("robot:9")))
     }
 
-    @Test func bothSidesAndResigning() {
+    @Test("Both sides and resigning") func bothSidesAndResigning() {
         var table = Table()
         table.type("b")
         #expect(table.model.game.seats == ByStone(both: Table.ann.id))
@@ -102,7 +102,7 @@ import Testing
         #expect(table.model.game.winner == .o && table.model.game.reason == .resign)
     }
 
-    @Test func whatCannotBeIsSaidWithAReason() {
+    @Test("What cannot be is said with a reason") func whatCannotBeIsSaidWithAReason() {
         var table = Table()
         same(table.type("h8\n"), [])
         #expect(table.model.news?.text == EnglishWords().noGamePressN)
@@ -116,7 +116,8 @@ import Testing
         #expect(table.model.news?.text == "o19 is no point of this board: a1 to o15.")
     }
 
-    @Test func onesOwnMoveShowsAtOnceAndIsTakenBackWithTheReason() {
+    @Test("Ones own move shows at once and is taken back with the reason")
+    func onesOwnMoveShowsAtOnceAndIsTakenBackWithTheReason() {
         var table = Table()
         table.start()
         let delta = table.model.game.moving(to: table.model.game.size.center)
@@ -134,7 +135,7 @@ import Testing
         #expect(!table.picture().contains("●?"))
     }
 
-    @Test func whoWatchesChangesNothing() {
+    @Test("Who watches changes nothing") func whoWatchesChangesNothing() {
         var table = Table(mode: .watch)
         for key: Key in [
             .enter, .character("n"), .character("j"), .character("b"), .character("r"), .character("h"),
@@ -145,7 +146,7 @@ import Testing
         same(table.type("q"), [.quit])
     }
 
-    @Test func pastedTextIsNoCommand() {
+    @Test("Pasted text is no command") func pastedTextIsNoCommand() {
         var table = Table()
         table.start()
         same(table.press([.paste("q"), .paste("ry")]), [])
@@ -156,7 +157,7 @@ import Testing
     }
 
     /// Any keys at any time: the model never sends what it knows to be wrong, and never breaks.
-    @Test(arguments: UInt64(1)...40)
+    @Test("Any keys do no harm", arguments: UInt64(1)...40)
     func anyKeysDoNoHarm(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = Table(

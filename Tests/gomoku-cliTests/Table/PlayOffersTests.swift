@@ -23,7 +23,7 @@ import Testing
         return table
     }
 
-    @Test func aDrawIsOfferedWithdrawnAndAccepted() {
+    @Test("A draw is offered withdrawn and accepted") func aDrawIsOfferedWithdrawnAndAccepted() {
         var table = game("h8 i9 h9")
         table.type("d")
         #expect(table.model.game.offer == nil)  // a point may follow
@@ -39,7 +39,7 @@ import Testing
         #expect(table.model.game.result == "draw" && table.model.game.reason == .agreement)
     }
 
-    @Test func aRefusedDrawIsNotOfferedAgainAtOnce() {
+    @Test("A refused draw is not offered again at once") func aRefusedDrawIsNotOfferedAgainAtOnce() {
         var table = game("h8 i9")
         table.change(table.model.game.offering(Offer(.draw, by: .x)), by: Table.ann)
         table.change(table.model.game.refusing, by: Table.bob)
@@ -49,7 +49,7 @@ import Testing
         #expect(table.model.game.offer == nil && table.model.news?.isWarning == true)
     }
 
-    @Test func aTakebackIsAskedAndGranted() {
+    @Test("A takeback is asked and granted") func aTakebackIsAskedAndGranted() {
         var table = game("h8 i9 h9")
         table.type("u")
         #expect(table.model.game.offer == "takeback x")
@@ -61,7 +61,7 @@ import Testing
         #expect(table.model.game.moves.count == 3)
     }
 
-    @Test func aloneOneTakesBackAtOnce() {
+    @Test("Alone one takes back at once") func aloneOneTakesBackAtOnce() {
         var table = Table()
         table.type("bh8\n")
         table.type("u")
@@ -72,7 +72,7 @@ import Testing
         #expect(table.model.game.reason == .aborted)
     }
 
-    @Test func aRematchSwapsSides() {
+    @Test("A rematch swaps sides") func aRematchSwapsSides() {
         var table = game("h8 i9", clock: "300+5")
         table.change(table.model.game.resigning(.o), by: Table.bob)
         table.type("g")
@@ -84,7 +84,7 @@ import Testing
         #expect(table.model.game.terms.clock?.description == "300+5")
     }
 
-    @Test func swap2IsPlayedByKeys() {
+    @Test("Swap2 is played by keys") func swap2IsPlayedByKeys() {
         var table = game(opening: .swap2)
         #expect(table.picture().contains("Place stone 1, X."))
         table.type("h8\nh9\ni10\n")
@@ -105,7 +105,7 @@ import Testing
         #expect(table.model.game.mayOffer(.takeback, Table.ann.id) == nil)
     }
 
-    @Test func fifthMovesAreOfferedAndPicked() {
+    @Test("Fifth moves are offered and picked") func fifthMovesAreOfferedAndPicked() {
         var table = game(opening: .rif, rule: .renju)
         #expect(table.picture().contains("Place stone 1, X in the centre."))
         same(table.type("a1\n"), [])
@@ -123,7 +123,7 @@ import Testing
         #expect(table.model.game.phase == nil && table.model.game.moves.count == 5)
     }
 
-    @Test func aGoneOpponentsGameIsClaimed() {
+    @Test("A gone opponents game is claimed") func aGoneOpponentsGameIsClaimed() {
         var table = game("h8 i9")
         table.model.clockOffset = 1_000
         table.happen(.absence(Absence(side: .o, claimableAt: 61_000)))
@@ -137,7 +137,7 @@ import Testing
         same(effects, [.send(Delta(changes: [.init("result", .string("x")), .init("reason", .string("abandoned"))]))])
     }
 
-    @Test func aNarrowScreenHasClocksAndOffersToo() {
+    @Test("A narrow screen has clocks and offers too") func aNarrowScreenHasClocksAndOffersToo() {
         var table = game("h8 i9", clock: "600/5x30")
         table.model.screen = .init(width: 34, height: 19)
         #expect(table.picture().contains(" Your turn: play… X 10:00 O 10:00"))
@@ -151,7 +151,7 @@ import Testing
         #expect(table.picture().contains(" 1 black 2 white"))
     }
 
-    @Test func noTimerRunsWithoutAClockThatRuns() {
+    @Test("No timer runs without a clock that runs") func noTimerRunsWithoutAClockThatRuns() {
         var table = game("h8 i9")
         #expect(table.model.nextChange(now: 0) == nil)
         table = game("h8", clock: "300+5")
@@ -163,7 +163,7 @@ import Testing
         #expect(table.model.nextChange(now: 1_000) == nil)
     }
 
-    @Test func theLinesOfAMutedParticipantAreNotShown() {
+    @Test("The lines of a muted participant are not shown") func theLinesOfAMutedParticipantAreNotShown() {
         var table = Table()
         table.type("p")
         #expect(table.picture().contains("Ann (you)") && table.picture().contains("Here: 2"))
@@ -178,7 +178,7 @@ import Testing
         #expect(table.picture().contains("silenced"))
     }
 
-    @Test func aHintIsShownForItsMoveOnly() throws {
+    @Test("A hint is shown for its move only") func aHintIsShownForItsMoveOnly() throws {
         var table = game("h8 i9")
         // Between two people both must want it, and each hint is told to the other.
         same(table.type("t"), [.send(table.model.game.offering(Offer(.hints, by: .x)))])
@@ -201,7 +201,7 @@ import Testing
         #expect(table.model.advice == nil)
     }
 
-    @Test func ratingsStandBesideTheNames() throws {
+    @Test("Ratings stand beside the names") func ratingsStandBesideTheNames() throws {
         var table = Table()
         func profile(_ rating: Int) throws -> PersonProfile {
             let text =
@@ -225,7 +225,7 @@ import Testing
         #expect(table.picture().contains("X Bob 1662 +162"))
     }
 
-    @Test func theReportOfAGame() throws {
+    @Test("The report of a game") func theReportOfAGame() throws {
         var table = game("h8 i9")
         same(table.type("ry"), [.send(table.model.game.resigning(.x))])
         same(table.type("a"), [.report(game: 1)])

@@ -5,7 +5,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct PlayScreenTests {
-    @Test func winningLineAndLastMoveAreMarkedWithoutColour() {
+    @Test("Winning line and last move are marked without colour") func winningLineAndLastMoveAreMarkedWithoutColour() {
         var table = Table()
         table.start("h8 a1 i8 b1 j8 c1 k8 d1 l8")
         let picture = table.picture()
@@ -14,7 +14,7 @@ import Testing
         #expect(table.picture(isUnicode: false).contains("*X*X*X*X(X)"))
     }
 
-    @Test func inASCIINothingElseIsDrawn() {
+    @Test("In ASCII nothing else is drawn") func inASCIINothingElseIsDrawn() {
         var table = Table(bob: Participant(id: Table.bob.id, name: "Zoë 語"))
         table.start("h8 i9")
         for input in [
@@ -27,7 +27,9 @@ import Testing
         #expect(table.picture(isUnicode: false).contains("Zo? ?"))
     }
 
-    @Test(arguments: [(80, 24), (120, 40), (34, 19), (40, 22), (200, 60)], BoardSize.all)
+    @Test(
+        "Every point is there and can be clicked", arguments: [(80, 24), (120, 40), (34, 19), (40, 22), (200, 60)],
+        BoardSize.all)
     func everyPointIsThereAndCanBeClicked(screen: (Int, Int), size: BoardSize) {
         let layout = PlayLayout(size: size, screen: .init(width: screen.0, height: screen.1))
         guard let board = layout.board else {
@@ -44,19 +46,19 @@ import Testing
     }
 
     /// The board of all sizes fits 80 columns and 24 rows.
-    @Test(arguments: BoardSize.all)
+    @Test("Every size fits a plain terminal", arguments: BoardSize.all)
     func everySizeFitsAPlainTerminal(size: BoardSize) {
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).board != nil)
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).panel != nil)
     }
 
-    @Test func aSmallScreenSaysHowLargeItMustBe() {
+    @Test("A small screen says how large it must be") func aSmallScreenSaysHowLargeItMustBe() {
         let table = Table(width: 30, height: 10)
         let words = table.picture().split(separator: "\n").joined(separator: " ")
         #expect(words.contains("This window is 30×10;") && words.contains("34×19"))
     }
 
-    @Test func aLostConnectionIsSaidPlainly() {
+    @Test("A lost connection is said plainly") func aLostConnectionIsSaidPlainly() {
         var table = Table()
         table.model.status = .offline(why: .broken, retryAt: 3_000)
         #expect(table.picture(now: 0).contains("The connection is lost. Trying again in 3 s — press R to try now."))
@@ -65,7 +67,7 @@ import Testing
         #expect(table.picture(now: 0).contains("Connection lost. R: try now (3 s)"))
     }
 
-    @Test func hostileNamesChatAndValuesStayWhereTheyBelong() {
+    @Test("Hostile names chat and values stay where they belong") func hostileNamesChatAndValuesStayWhereTheyBelong() {
         let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}\u{202E}evil\u{200B}\u{9B}31m\n\r"
         var table = Table(bob: Participant(id: Table.bob.id, name: evil))
         table.start("h8 i9")
@@ -83,7 +85,7 @@ import Testing
         #expect(canvas.picture.split(separator: "\n", omittingEmptySubsequences: false).count == 24)
     }
 
-    @Test func theScreenOfAGame() {
+    @Test("The screen of a game") func theScreenOfAGame() {
         var table = Table()
         table.start("h8 i9")
         table.model.news = nil
