@@ -158,10 +158,10 @@ final class AccountService {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, change.id, client, hold) }
         let participant = client.participant
         guard participant.isClaimed else { return refuse(.notClaimed) }
-        guard Self.passwordLengths.contains(change.new.count),
-            change.new.utf8.count <= 4 * Self.passwordLengths.upperBound
+        guard Account.passwordLengths.contains(change.new.count),
+            change.new.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.weakPassword) }
-        guard change.password.utf8.count <= 4 * Self.passwordLengths.upperBound else { return refuse(.badLogin) }
+        guard change.password.utf8.count <= 4 * Account.passwordLengths.upperBound else { return refuse(.badLogin) }
         guard changes.spend(participant.id.text, now: services.now()) else {
             return refuse(.rateLimited(retryAfter: changes.wait(participant.id.text)))
         }

@@ -9,7 +9,7 @@ struct FileAnswer {
     /// - Parameter file: nil where there is none.
     init(to request: HTTPRequest, _ file: StaticFiles.File?) {
         guard let file else {
-            response = .failure(404, "not-found", "There is no such page here. The game is at /.")
+            response = .failure(.nothingHere(.page))
             return
         }
         let compressed = Self.acceptsGzip(request.header("accept-encoding")) ? file.compressed : nil

@@ -36,8 +36,7 @@ final class HTTPRouter {
     /// Calls `done` once, now or later.
     func answer(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         guard request.method == .get || request.method == .head else {
-            return done(
-                .failure(405, "method-not-allowed", "Only GET and HEAD are answered here.", [("allow", "GET, HEAD")]))
+            return done(.failure(.onlyReading))
         }
         switch request.path {
         case "/healthz": done(healthAnswer())
@@ -54,15 +53,14 @@ final class HTTPRouter {
                 return PeopleRoutes(services: registry.services).game(rest, done)
             }
             if request.path.hasPrefix("/api/") {
-                return done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms."))
+                return done(.failure(.nothingHere(.api)))
             }
             if let path = request.path.without(prefix: "/gadgets/"), let gadgets {
                 let isAsked = gadgets.file(path) { [files] in
                     done(FileAnswer(to: request, $0 ?? files[request.path]).response)
                 }
                 if isAsked { return }
-                return done(
-                    .failure(503, "busy", "The gadgets are asked for too often. Try again.", [("retry-after", "1")]))
+                return done(.failure(.gadgetsBusy))
             }
             done(FileAnswer(to: request, files[request.path]).response)
         }
@@ -92,7 +90,7 @@ final class HTTPRouter {
         registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [listed] result in
             switch result {
             case .failure(let failure):
-                done(.failure(503, "unavailable", "The rooms cannot be listed just now: \(failure)"))
+                done(.failure(.unreadable(.rooms, why: failure.description)))
             case .success(let stored):
                 done(.json(RoomList(stored: stored, rooms: before == nil ? listed : nil, limit: limit).json))
             }
@@ -102,19 +100,19 @@ final class HTTPRouter {
     private func room(_ rest: String, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let plain = RoomName(parts[0]) else {
-            return done(.failure(404, "not-found", "There can be no room of this name."))
+            return done(.failure(.nothingHere(.badRoomName)))
         }
         let name = plain.opened(by: Self.secret(request))
         registry.look(name) { [registry] result in
             switch result {
-            case .failure: done(.failure(503, "unavailable", "This room cannot be read just now. Try again later."))
-            case .success(nil): done(.failure(404, "not-found", "There is no room \(name) yet. Join it to make it."))
+            case .failure: done(.failure(.unreadable(.room)))
+            case .success(nil): done(.failure(.noRoom(name)))
             case .success(.some(let live)):
                 switch parts.dropFirst() {
                 case []:
                     live.durableSnapshot { snapshot in
                         guard let snapshot else {
-                            return done(.failure(503, "unavailable", "This room cannot be read just now."))
+                            return done(.failure(.unreadable(.room)))
                         }
                         done(.json(Notice.snapshot(snapshot).json))
                     }
@@ -124,13 +122,13 @@ final class HTTPRouter {
                     HistoryReader(services: registry.services).page(of: live, from: from, to: to, id: nil) { result in
                         switch result {
                         case .success(let page): done(.json(Notice.history(page).json))
-                        case .failure: done(.failure(503, "unavailable", "The history cannot be read just now."))
+                        case .failure: done(.failure(.unreadable(.history)))
                         }
                     }
                 case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], live, done)
                 case let rest where rest.count == 3 && rest.first == "games" && rest.last == "report":
                     self.report(parts[2], live, request, done)
-                default: done(.failure(404, "not-found", "There is nothing at this address. See /api/rooms/\(name)."))
+                default: done(.failure(.nothingHere(.room(name))))
                 }
             }
         }
@@ -145,16 +143,13 @@ final class HTTPRouter {
         _ text: String, _ live: LiveRoom, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void
     ) {
         guard let number = Int(text), number > 0 else {
-            return done(.failure(404, "not-found", "Reports are at /api/rooms/{room}/games/{number}/report."))
+            return done(.failure(.nothingHere(.reports)))
         }
         let group = AddressGroup(request.remoteAddress).text
         reports.ask(live, game: number, for: group) { result in
             switch result {
             case .success(let json): done(.json(json))
-            case .failure(let refusal):
-                done(
-                    .failure(
-                        refusal.status, refusal.code, "\(refusal)", refusal == .busy ? [("retry-after", "10")] : []))
+            case .failure(let refusal): done(.failure(.report(refusal)))
             }
         }
     }
@@ -163,12 +158,12 @@ final class HTTPRouter {
     private func record(_ file: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = file.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
-            return done(.failure(404, "not-found", "Records are called 1.sgf and 1.psq, with the number of the game."))
+            return done(.failure(.nothingHere(.records)))
         }
         RecordReader(services: registry.services).record(of: live, game: number) { result in
             switch result {
-            case .failure: done(.failure(503, "unavailable", "The record cannot be read just now. Try again later."))
-            case .success(nil): done(.failure(404, "not-found", "This room has had no game \(number)."))
+            case .failure: done(.failure(.unreadable(.record)))
+            case .success(nil): done(.failure(.noGameOfRoom(number)))
             case .success(.some(let record)):
                 done(.record(record, form: String(parts[1]), called: "\(live.name)-\(number)"))
             }
@@ -221,21 +216,19 @@ extension HTTPResponse {
     }
 
     /// An error as clients of the API get it.
-    static func failure(_ status: Int, _ code: String, _ message: String, _ headers: [(String, String)] = [])
-        -> HTTPResponse
-    {
+    static func failure(_ refusal: HTTPRefusal) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("code")
-        writer.string(code)
+        writer.string(refusal.code)
         writer.name("message")
-        writer.string(message)
+        writer.string(refusal.description)
         writer.endObject()
         return HTTPResponse(
-            status: status,
+            status: refusal.status,
             headers: HTTPRouter.safety + jsonHeaders + [
                 ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
-            ] + headers,
+            ] + refusal.headers,
             body: writer.bytes)
     }
 }

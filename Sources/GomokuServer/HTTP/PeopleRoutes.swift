@@ -20,10 +20,7 @@ struct PeopleRoutes {
         case []: person(query, done)
         case ["games"]: games(of: query, request, done)
         default:
-            done(
-                .failure(
-                    404, "not-found",
-                    "There is nothing at this address. There are /api/people/NAME and /api/people/NAME/games."))
+            done(.failure(.nothingHere(.people)))
         }
     }
 
@@ -31,7 +28,7 @@ struct PeopleRoutes {
         services.store.person(query) { [services] result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
-            case .success(nil): done(Self.nobody)
+            case .success(nil): done(.failure(.noPerson))
             case .success(.some(let person)):
                 var writer = JSONWriter()
                 writer.person(person, now: services.now())
@@ -46,7 +43,7 @@ struct PeopleRoutes {
         services.store.games(of: query, before: before, limit: limit) { result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
-            case .success(nil): done(Self.nobody)
+            case .success(nil): done(.failure(.noPerson))
             case .success(.some(let games)):
                 var writer = JSONWriter(reserving: 256 * (games.count + 1))
                 writer.beginObject()
@@ -64,15 +61,12 @@ struct PeopleRoutes {
     func game(_ rest: String, _ done: @escaping (HTTPResponse) -> Void) {
         let parts = rest.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2, let id = GameID(parts[0]), parts.count == 1 || ["sgf", "psq"].contains(parts[1]) else {
-            return done(
-                .failure(
-                    404, "no-such-game",
-                    "Finished games are called as ROOM'S-EPOCH-1, with .sgf or .psq or nothing after it."))
+            return done(.failure(.nothingHere(.games)))
         }
         services.store.game(id) { result in
             switch result {
             case .failure(let failure): done(Self.unavailable(failure))
-            case .success(nil): done(.failure(404, "no-such-game", "There is no finished game at this address."))
+            case .success(nil): done(.failure(.noGame))
             case .success(.some(let game)): done(parts.count == 1 ? Self.json(game) : Self.file(game, form: parts[1]))
             }
         }
@@ -88,11 +82,8 @@ struct PeopleRoutes {
         .record(game.record, form: form, called: "\(game.game.id)")
     }
 
-    private static let nobody = HTTPResponse.failure(
-        404, "no-such-person", "Nobody has claimed this name, and nobody has this id.")
-
     private static func unavailable(_ failure: StoreFailure) -> HTTPResponse {
-        .failure(503, "unavailable", "This cannot be read just now: \(failure)")
+        .failure(.unreadable(.people, why: failure.description))
     }
 }
 
@@ -100,7 +91,7 @@ extension HTTPResponse {
     /// A game's record as a file to keep; `form` is `sgf` or `psq`.
     static func record(_ record: GameRecord, form: String, called name: String) -> HTTPResponse {
         guard let text = form == "sgf" ? record.sgf : try? record.psq() else {
-            return .failure(404, "not-found", "This game cannot be written in that form.")
+            return .failure(.notWritable)
         }
         return HTTPResponse(
             status: 200,
