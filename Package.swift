@@ -45,7 +45,7 @@ let package = Package(
 
         // zlib, which libwebsockets links already, and the one target that may import it.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: memorySafe),
 
         // Pure: no I/O, no clock, no randomness of their own.
         .target(name: "GameState", swiftSettings: memorySafe),
@@ -93,7 +93,9 @@ let package = Package(
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire", "GameState"], swiftSettings: strict),
         .testTarget(
             name: "ClientTests", dependencies: ["TestSupport", "Client", "Wire", "GameState"], swiftSettings: strict),
-        .testTarget(name: "RobotTests", dependencies: ["Robot"], resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(
+            name: "RobotTests", dependencies: ["TestSupport", "Robot", "GameState"], resources: [.copy("Fixtures")],
+            swiftSettings: strict),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(

@@ -46,14 +46,14 @@ struct LinesOfFiveTests {
                     var board = Board()
                     for point in line where point != last { board[point] = stone }
                     let verdict = rule.verdict(on: stone, at: last, of: board)
-                    switch (rule, stone) {
-                    case (.freestyle, _), (.renju, .o):
+                    switch rule.expectedSix(of: stone) {
+                    case .wins:
                         guard case .five(let cells) = verdict, cells.count >= 5 else {
                             Issue.record("\(rule) \(stone) \(line) last \(last): \(verdict)")
                             continue
                         }
-                    case (.renju, .x): #expect(verdict == .forbidden(.overline))
-                    case (.standard, _), (.caro, _): #expect(verdict == .legal)
+                    case .forbidden: #expect(verdict == .forbidden(.overline))
+                    case .nothing: #expect(verdict == .legal)
                     }
                 }
             }

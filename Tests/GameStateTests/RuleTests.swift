@@ -52,17 +52,18 @@ extension Board {
                 var board = Board()
                 for point in row where point != row[2] { board[point] = stone }
                 let expected: Verdict =
-                    switch (rule, stone) {
-                    case (.freestyle, _), (.renju, .o): .five(row)
-                    case (.standard, _), (.caro, _): .legal
-                    case (.renju, .x): .forbidden(.overline)
+                    switch rule.expectedSix(of: stone) {
+                    case .wins: .five(row)
+                    case .nothing: .legal
+                    case .forbidden: .forbidden(.overline)
                     }
                 #expect(rule.verdict(on: stone, at: row[2], of: board) == expected)
             }
         }
     }
 
-    @Test("Under caro a five closed at both ends does nothing") func caroAndClosedEnds() {
+    @Test("A five closed at both ends wins unless the rule asks for an open one", arguments: Rule.allCases)
+    func closedEnds(rule: Rule) {
         for size in BoardSize.all {
             for (direction, row) in rows(5, on: size) {
                 let ends = [row[0].stepping(-1, toward: direction), row[4].stepping(toward: direction)]
@@ -71,8 +72,8 @@ extension Board {
                     for point in row.dropLast() { board[point] = .x }
                     let stones = closed.filter(size.contains)
                     for point in stones { board[point] = .o }
-                    let expected: Verdict = stones.count == 2 ? .legal : .five(row)
-                    #expect(Rule.caro.verdict(on: .x, at: row[4], of: board) == expected)
+                    let expected: Verdict = stones.count == 2 && rule.expectsOpenEnd ? .legal : .five(row)
+                    #expect(rule.verdict(on: .x, at: row[4], of: board) == expected)
                 }
             }
         }

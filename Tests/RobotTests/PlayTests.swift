@@ -1,4 +1,5 @@
 import GameState
+import TestSupport
 import Testing
 
 @testable import Robot
@@ -73,7 +74,7 @@ import Testing
             } else if !searcher.isForbidden(position.fiveCell(1 - side)) {
                 stopped += 1
                 position.make(cell)
-                #expect(position.count(1 - side, CellClass.five) == 0 || rule == .caro, "seed \(seed)")
+                #expect(position.count(1 - side, CellClass.five) == 0 || rule.expectsOpenEnd, "seed \(seed)")
                 position.unmake()
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import TestSupport
 import Testing
 
 @testable import Robot
@@ -111,14 +112,9 @@ import Testing
     }
 
     private func wins(_ run: [Point], _ stone: Stone, _ direction: Direction, _ board: Board, _ rule: Rule) -> Bool {
-        switch rule {
-        case .freestyle: return run.count >= 5
-        case .renju: return stone == .o ? run.count >= 5 : run.count == 5
-        case .standard: return run.count == 5
-        case .caro:
-            let ends = [run[0].stepping(-1, toward: direction), run[run.count - 1].stepping(toward: direction)]
-            return run.count == 5 && !ends.allSatisfy { board[$0] == stone.opponent }
-        }
+        guard run.count >= 5, run.count == 5 || rule.expectedSix(of: stone) == .wins else { return false }
+        let ends = [run[0].stepping(-1, toward: direction), run[run.count - 1].stepping(toward: direction)]
+        return !rule.expectsOpenEnd || !ends.allSatisfy { board[$0] == stone.opponent }
     }
 
     @Test("Renju's verdicts are the reference's") func renjuVerdictsAreTheReferencesOnes() throws {

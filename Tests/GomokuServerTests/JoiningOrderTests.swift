@@ -1,0 +1,65 @@
+import GameState
+import TestSupport
+import Testing
+
+@testable import GomokuServer
+
+@Suite("The order in which people came into a room")
+struct JoiningOrderTests {
+    private func here(_ order: JoiningOrder, _ count: Int = .max) -> [String] { order.first(count).map(\.text) }
+
+    @Test("Who came first is first, and whoever comes back has its old place")
+    func comesBack() {
+        var order = JoiningOrder()
+        #expect(["ann", "bob", "cy"].map { order.enter(ParticipantID($0)) } == [1, 2, 3])
+        order.leave("ann")
+        order.leave("nobody")
+        #expect(here(order) == ["bob", "cy"])
+        #expect(order.enter("dan") == 4)
+        #expect(order.enter("ann") == 1)
+        // Entered a second time it is there once.
+        #expect(order.enter("ann") == 1)
+        #expect(here(order) == ["ann", "bob", "cy", "dan"])
+        #expect(here(order, 2) == ["ann", "bob"])
+        order.leave("ann")
+        order.leave("ann")
+        #expect(here(order) == ["bob", "cy", "dan"])
+    }
+
+    @Test("When too many have left, all of those are forgotten, and nobody who is here")
+    func forgets() {
+        var order = JoiningOrder()
+        _ = order.enter("stays")
+        for number in 0...JoiningOrder.absentLimit { _ = order.enter(ParticipantID("p\(number)")) }
+        let newest = JoiningOrder.absentLimit + 2
+        for number in 0..<JoiningOrder.absentLimit { order.leave(ParticipantID("p\(number)")) }
+        var atLimit = order
+        #expect(atLimit.enter("p0") == 2)
+        order.leave(ParticipantID("p\(JoiningOrder.absentLimit)"))
+        #expect(order.enter("p0") == newest + 1)
+        #expect(order.enter("stays") == 1)
+        #expect(here(order) == ["stays", "p0"])
+    }
+
+    @Test("Any coming and going leaves those who are here, by their places", arguments: UInt64(1)...20)
+    func anyOrder(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var order = JoiningOrder()
+        var places: [ParticipantID: Int] = [:]
+        var present: Set<ParticipantID> = []
+        for _ in 0..<400 {
+            let id = ParticipantID("p\(Int.random(in: 0..<30, using: &random))")
+            if Bool.random(using: &random) {
+                let place = order.enter(id)
+                #expect(places[id, default: places.count + 1] == place, "seed \(seed)")
+                places[id] = place
+                present.insert(id)
+            } else {
+                order.leave(id)
+                present.remove(id)
+            }
+            let expected = present.sorted { places[$0, default: 0] < places[$1, default: 0] }
+            #expect(Array(order.first(.max)) == expected, "seed \(seed)")
+        }
+    }
+}
