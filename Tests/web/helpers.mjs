@@ -1,5 +1,13 @@
 // What several tests need: repeatable randomness, a clock that is moved by hand, a socket that is none.
 
+/** Milliseconds of processor time that `work` takes: what else the machine does is not counted. */
+export function spent(work) {
+  const began = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1_000;
+}
+
 /** Random numbers from a seed (mulberry32); a test prints its seed so that a failure can be had again. */
 export function randomFrom(seed) {
   let state = seed >>> 0;
