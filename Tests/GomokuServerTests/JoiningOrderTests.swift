@@ -41,6 +41,16 @@ struct JoiningOrderTests {
         #expect(here(order) == ["stays", "p0"])
     }
 
+    @Test("What the store keeps gives everybody the old place again")
+    func kept() {
+        var order = JoiningOrder(kept: ["ann", "bob", "ann"])
+        #expect(!order.isNew && here(order) == [])
+        #expect(order.enter("cy") == 3)
+        #expect(order.isNew && order.toKeep().map(\.text) == ["ann", "bob", "cy"] && !order.isNew)
+        #expect(order.enter("bob") == 2)
+        #expect(!order.isNew && here(order) == ["bob", "cy"])
+    }
+
     @Test("Any coming and going leaves those who are here, by their places", arguments: UInt64(1)...20)
     func anyOrder(seed: UInt64) {
         var random = SeededRandom(seed: seed)
