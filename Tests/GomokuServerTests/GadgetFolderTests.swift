@@ -42,11 +42,11 @@ final class GadgetFolderTests {
     /// Asks for a file; whether there is one, and of which size.
     private func asks(_ path: String, _ size: Int?) -> Step {
         { folder, next in
-            #expect(
-                folder.file(path) {
-                    #expect($0?.contents.count == size, "\(path)")
-                    next()
-                })
+            let isAsked = folder.file(path) {
+                #expect($0?.contents.count == size, "\(path)")
+                next()
+            }
+            #expect(isAsked)
         }
     }
 
@@ -94,21 +94,21 @@ final class GadgetFolderTests {
         for name in ["b.xml", "sub/a.XML", "a.xml", "a.js", ".hidden.xml"] { try put(name, "<a/>") }
         try run([
             { folder, next in
-                #expect(
-                    folder.list {
-                        #expect($0 == ["a.xml", "b.xml", "sub/a.XML"])
-                        next()
-                    })
+                let isAsked = folder.list {
+                    #expect($0 == ["a.xml", "b.xml", "sub/a.XML"])
+                    next()
+                }
+                #expect(isAsked)
             }
         ])
         for number in 0..<GadgetFolder.listLimit { try put("many/\(number).xml", "<a/>") }
         try run([
             { folder, next in
-                #expect(
-                    folder.list {
-                        #expect($0.count == GadgetFolder.listLimit)
-                        next()
-                    })
+                let isAsked = folder.list {
+                    #expect($0.count == GadgetFolder.listLimit)
+                    next()
+                }
+                #expect(isAsked)
             }
         ])
     }
@@ -120,13 +120,14 @@ final class GadgetFolderTests {
             { folder, next in
                 var answered = 0
                 for _ in 0..<GadgetFolder.waitingLimit {
-                    #expect(
-                        folder.file("a.xml") { _ in
-                            answered += 1
-                            if answered == GadgetFolder.waitingLimit { next() }
-                        })
+                    let isAsked = folder.file("a.xml") { _ in
+                        answered += 1
+                        if answered == GadgetFolder.waitingLimit { next() }
+                    }
+                    #expect(isAsked)
                 }
-                #expect(!folder.file("a.xml") { _ in Issue.record("more than may wait") })
+                let isOneMore = folder.file("a.xml") { _ in Issue.record("more than may wait") }
+                #expect(!isOneMore)
             },
             asks("a.xml", 4),
         ])

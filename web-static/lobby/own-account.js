@@ -4,7 +4,7 @@
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { dayWords, refusalWords } from "../texts/term-words.js";
-import { PASSWORD } from "./account.js";
+import { PASSWORD_LENGTHS } from "../game/term-tables.js";
 
 /** The longest a device or a bot may be called. */
 const DEVICE_LENGTH = 64;
@@ -53,7 +53,7 @@ export function ownAccount({ account, self, close, profile }) {
 
   function passwordForm() {
     const field = (name, words, autocomplete) => {
-      const input = make("input", { type: "password", name, autocomplete, required: true, minLength: name === "old" ? 1 : PASSWORD.least, maxLength: PASSWORD.most });
+      const input = make("input", { type: "password", name, autocomplete, required: true, minLength: name === "old" ? 1 : PASSWORD_LENGTHS.least, maxLength: PASSWORD_LENGTHS.most });
       return { input, label: make("label", { class: "stacked" }, make("span", {}, words), input) };
     };
     const old = field("old", T.oldPassword, "current-password"), next = field("new", T.newPassword, "new-password");

@@ -23,7 +23,7 @@ final class HomeRoute {
         store.leaders(limit: Self.listed) { [self] leaders in
             store.recentGames(limit: Self.listed) { [self] games in
                 guard let leaders = try? leaders.get(), let games = try? games.get() else {
-                    return tell(.failure(503, "unavailable", "This cannot be read just now. Try again in a moment."))
+                    return tell(.failure(.unreadable(.people)))
                 }
                 let answer = HTTPResponse.json(json(leaders, games))
                 kept = (answer, services.now() + Self.keptMilliseconds)

@@ -122,7 +122,9 @@ import Testing
         #expect(model.news?.isWarning == true)
     }
 
-    @Test("A friends room has a secret that its link gives away") func aFriendsRoomHasASecretThatItsLinkGivesAway() throws {
+    @Test("A friends room has a secret that its link gives away") func aFriendsRoomHasASecretThatItsLinkGivesAway()
+        throws
+    {
         let secret = try #require(RoomSecret("abcdefghijklmnopqrst-_"))
         var model = LobbyModel(newRoom: Self.newRoom, newSecret: secret, words: EnglishWords())
         guard case .enter(Self.newRoom, .play, let form?, secret)? = model.press(.character("f"), now: 0).first else {
