@@ -107,11 +107,7 @@ final class Server: ServerHandler {
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         let address = AddressGroup.counted(request.remoteAddress, loopback: settings.countsLoopback)
         if let wait = budgets.payForRequest(address, now: services.now()) {
-            let seconds = (wait + 999) / 1_000
-            return exchange.respond(
-                .failure(
-                    429, "rate-limited", "Your address asks for too much. Try again in \(seconds) s.",
-                    [("retry-after", "\(seconds)")]))
+            return exchange.respond(.failure(.rateLimited(retryAfter: (wait + 999) / 1_000)))
         }
         web.answer(request) { [budgets] response in
             if !response.isShared { budgets.payForAnswer(address, bytes: response.body.count) }

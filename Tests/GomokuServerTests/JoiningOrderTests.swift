@@ -43,7 +43,7 @@ struct JoiningOrderTests {
 
     @Test("What the store keeps gives everybody the old place again")
     func kept() {
-        var order = JoiningOrder(kept: ["ann", "bob", "ann"])
+        var order = JoiningOrder(kept: ["ann", "bob"])
         #expect(!order.isNew && here(order) == [])
         #expect(order.enter("cy") == 3)
         #expect(order.isNew && order.toKeep().map(\.text) == ["ann", "bob", "cy"] && !order.isNew)

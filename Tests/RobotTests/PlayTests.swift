@@ -107,7 +107,7 @@ import Testing
         #expect((150..<200).contains(stopped))
     }
 
-    @Test func beginnersStayInTheFight() throws {
+    @Test("Beginners stay in the fight") func beginnersStayInTheFight() throws {
         let size = BoardSize.standard
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func theLastPointIsFoundAndAFullBoardHasNone() {
+    @Test("The last point is found and a full board has none") func theLastPointIsFoundAndAFullBoardHasNone() {
         let size = BoardSize(13)!
         var board = Board(size: size)
         // Rows of pairs shifted by two: no five anywhere.

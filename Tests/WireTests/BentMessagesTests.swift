@@ -9,7 +9,7 @@ import Wire
     /// Bent messages of each seed.
     private static let rounds = 150
 
-    @Test(arguments: UInt64(1)...40)
+    @Test("Requests are read or refused", arguments: UInt64(1)...40)
     func requestsAreReadOrRefused(seed: UInt64) {
         var (messages, mutant) = (RandomMessages(seed: seed), Mutant(seed: seed))
         var refused = 0
@@ -26,7 +26,7 @@ import Wire
         #expect((1..<Self.rounds).contains(refused), "some are refused and some are not")
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test("Notices are read or refused", arguments: UInt64(1)...40)
     func noticesAreReadOrRefused(seed: UInt64) {
         var (messages, mutant) = (RandomMessages(seed: seed), Mutant(seed: seed))
         var refused = 0
@@ -43,7 +43,7 @@ import Wire
         #expect((1..<Self.rounds).contains(refused), "some are refused and some are not")
     }
 
-    @Test(arguments: UInt64(1)...20)
+    @Test("A bent record is read or refused", arguments: UInt64(1)...20)
     func recordsAreReadOrRefused(seed: UInt64) throws {
         var mutant = Mutant(seed: seed)
         let moves = (0..<12).map { Point(column: $0 + 1, row: ($0 * 7) % 13) }

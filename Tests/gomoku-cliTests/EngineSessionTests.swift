@@ -109,7 +109,7 @@ import Testing
                 """)
     }
 
-    @Test(arguments: 1...24) func everySizeFromFiveToTwenty(side: Int) {
+    @Test("Every size from five to twenty", arguments: 1...24) func everySizeFromFiveToTwenty(side: Int) {
         for command in ["START \(side)", "RECTSTART \(side),\(side)"] {
             var session = EngineSession()
             let effects = session.receive(command)
@@ -118,7 +118,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [5, 6, 14, 20]) func smallAndOddBoardsArePlayed(side: Int) throws {
+    @Test("Small and odd boards are played", arguments: [5, 6, 14, 20]) func smallAndOddBoardsArePlayed(side: Int)
+        throws
+    {
         let size = try #require(BoardSize(engine: side))
         var brain = EngineBrain()
         var session = EngineSession()
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func whatAYixinBoardAsks() throws {
+    @Test("What a yixin board asks") func whatAYixinBoardAsks() throws {
         var session = EngineSession()
         #expect(session.receive("YXNBEST 2") == [.reply("ERROR no game was started: send START first")])
         _ = session.receive("START 15")
@@ -162,7 +164,7 @@ import Testing
         #expect(session.stones.count == 4)
     }
 
-    @Test func theTableIsAsLargeAsWasAsked() {
+    @Test("The table is as large as was asked") func theTableIsAsLargeAsWasAsked() {
         func megabytes(_ lines: String...) -> Int {
             var info = EngineInfo()
             for line in lines { info.set(line) }
@@ -180,7 +182,7 @@ import Testing
         #expect(session.receive("INFO timeout_turn 100").isEmpty)
     }
 
-    @Test func oneErrorForABoard() {
+    @Test("One error for a board") func oneErrorForABoard() {
         #expect(
             transcript(
                 "BOARD\n7,7,2\n8,8,1\nDONE\nSTART 15\nBOARD\n7,7,2\n7,7,1\n8,8,2\nDONE\nYXBOARD\n7,7,2\nDONE\nTURN 7,7")

@@ -79,7 +79,7 @@ final class AccountService {
         // Other windows and devices of the same participant.
         for other in greeter.directory.clients(of: account.participant) where other !== client {
             rename(other, account)
-            for live in other.rooms.values { live.renamed(other) }
+            for live in other.rooms.all { live.renamed(other) }
         }
         client.send(.account(id: id, client.participant))
         for live in client.rooms.all { live.renamed(client) }

@@ -16,6 +16,8 @@ enum HTTPRefusal: Error, Equatable {
     /// The store cannot read.
     case unreadable(What, why: String? = nil)
     case gadgetsBusy
+    /// The address has asked for too much; seconds to wait.
+    case rateLimited(retryAfter: Int)
     case report(ReportRefusal)
 
     /// Where somebody looked.
@@ -34,6 +36,7 @@ extension HTTPRefusal {
         case .onlyReading: 405
         case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable: 404
         case .unreadable, .gadgetsBusy: 503
+        case .rateLimited: 429
         case .report(let refusal): refusal.status
         }
     }
@@ -47,6 +50,7 @@ extension HTTPRefusal {
         case .nothingHere, .noRoom, .noGameOfRoom, .notWritable: "not-found"
         case .unreadable: Code.unavailable.rawValue
         case .gadgetsBusy: Code.busy.rawValue
+        case .rateLimited: Code.rateLimited.rawValue
         case .report(let refusal): refusal.code
         }
     }
@@ -55,6 +59,7 @@ extension HTTPRefusal {
         switch self {
         case .onlyReading: [("allow", "GET, HEAD")]
         case .gadgetsBusy: [("retry-after", "1")]
+        case .rateLimited(let seconds): [("retry-after", "\(seconds)")]
         case .report(.busy): [("retry-after", "10")]
         default: []
         }
@@ -74,6 +79,7 @@ extension HTTPRefusal: CustomStringConvertible {
         case .unreadable(let what, let why):
             "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") just now"
                 + (why.map { ": \($0)" } ?? ". Try again later.")
+        case .rateLimited(let seconds): "Your address asks for too much. Try again in \(seconds) s."
         case .gadgetsBusy: "The gadgets are asked for too often. Try again."
         case .report(let refusal): refusal.description
         }

@@ -40,7 +40,7 @@ final class ClientConnection {
     var isCatchingUp = false
     var rooms = JoinedRooms()
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
-    @exclusivity(unchecked) var isBehind = false
+    var isBehind = false
     /// What the lobby knows this connection by, once it has asked for something there.
     var seekNumber: Int?
 

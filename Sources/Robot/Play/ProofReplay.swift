@@ -78,7 +78,7 @@ public struct ProofReplay {
             play(point)
             defer { takeBack(point) }
             let fives = fives(turn.opponent, near: point)
-            if fives.count > 1 && rule != .caro { return true }
+            if fives.count > 1 && !rule.facts.needsOpenEnd { return true }
             if fives.count == 1 && !isLegal(fives[0]) { return true }
             if fives.count > 1 && survivesEverything(fives, near: point) { return true }
         }

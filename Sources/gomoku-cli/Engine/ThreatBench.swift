@@ -8,6 +8,10 @@ struct ThreatBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-threats",
         abstract: "Look for the wins by threats of a file's positions; or make such a file.",
+        usage: """
+            gomoku-cli bench-threats FILE [--milliseconds N]
+            gomoku-cli bench-threats --make N [--seed N] [--rule R] [--nodes N]
+            """,
         discussion: "A line is a rule, the proof's length, and the moves. Exit status 1 when a claim does not hold.",
         shouldDisplay: false)
 
