@@ -152,12 +152,13 @@ final class StoreWriter: Sendable {
             }
             return db.totalChangesCount - before
         }
-        // What was committed to a file that nobody finds again is not stored.
-        try file.check()
         work.withLock { work in
             work.log.committed()
             if let slice { work.filing.committed(slice, unfiled) } else { work.filing.passed() }
         }
+        // What was committed to a file that nobody finds again is not stored; should the file come back, it goes on
+        // behind what it holds.
+        try file.check()
         // Nothing was written: nothing can be said of the disk.
         guard changes > 0 else { return outcomes }
         let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
