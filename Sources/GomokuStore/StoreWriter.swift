@@ -183,6 +183,8 @@ final class StoreWriter: Sendable {
             work.pendingSince = nil
         }
         if isQuiet { fileAlone() }
+        // Commits larger than the slices they take along must not outrun them: what is kept in memory has an end.
+        while unfiled.bytes > options.bytesWanted, fileSlice() {}
         pool.writeWithoutTransaction { db in checkpointer.finish(db, ahead) }
         checkpointer.mayBegin(ahead)
         ahead.writeAhead()

@@ -10,6 +10,9 @@ public struct FilingOptions: Equatable, Sendable {
     /// Bytes that are kept in memory for it at the most while the disk takes commits, but no filing.
     var bytesLimit: Int { 8 * bytes }
 
+    /// Bytes in memory beyond which the writer files before it commits again.
+    var bytesWanted: Int { 3 * bytes }
+
     /// What is filed often is filed in small slices as well: so that a test that ends the server at any instant ends it
     /// in a filing.
     public init(bytes: Int = 8 << 20) {
