@@ -94,10 +94,7 @@ final class LobbyService {
 
     private func isAllowed(_ client: ClientConnection, id: String?) -> Bool {
         guard client.seeks.spend(now: services.now()) else {
-            client.send(
-                .error(
-                    code: .rateLimited, message: "You ask the lobby too often. Wait a few seconds.",
-                    retryAfter: client.seeks.wait, id: id))
+            client.send(.error(LobbyFailure.tooOften(retryAfter: client.seeks.wait), id: id))
             return false
         }
         return true
@@ -113,9 +110,7 @@ final class LobbyService {
             switch result {
             case .success(let rating): then(Seeker(client.participant, rating: rating))
             case .failure(let failure):
-                client.send(
-                    .error(code: .unavailable, message: "Your rating cannot be looked up just now: \(failure)", id: id)
-                )
+                client.send(.error(LobbyFailure.ratingUnavailable("\(failure)"), id: id))
             }
         }
     }
@@ -142,12 +137,7 @@ final class LobbyService {
             case .listed(let seek): room.list(seek)
             case .unlisted(let seek): room.unlist(seek)
             case .pushedOut(let seek):
-                clients[seek.connection]?.send(
-                    .error(
-                        code: .busy,
-                        message:
-                            "Too many look for an opponent just now, and most of them where you are. Try again later.",
-                        id: seek.id))
+                clients[seek.connection]?.send(.error(LobbyFailure.pushedOut, id: seek.id))
             case .paired(let pair): begin(pair)
             }
         }

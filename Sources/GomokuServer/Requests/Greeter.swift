@@ -12,11 +12,7 @@ struct Greeter {
     func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
         // A second hello: another name for the same participant.
         guard !connection.isKnown || hello.token == nil || hello.token == connection.token else {
-            connection.send(
-                .error(
-                    code: .badMessage,
-                    message: "This connection has an identity already. Open another one for another token.",
-                    id: nil))
+            connection.send(.error(RequestRefusal.identified, id: nil))
             return hold.finish()
         }
         let known = Request.Hello(
@@ -33,8 +29,7 @@ struct Greeter {
             switch result {
             case .success(let identity): welcome(identity, connection)
             case .failure(let failure):
-                connection.send(
-                    .error(code: .unavailable, message: "The server cannot look you up just now: \(failure)", id: nil))
+                connection.send(.error(RequestRefusal.lookUpFailed("\(failure)"), id: nil))
             }
         }
     }

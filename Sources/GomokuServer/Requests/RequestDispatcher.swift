@@ -121,15 +121,13 @@ final class RequestDispatcher {
     }
 
     private func refuseUnknown(_ connection: ClientConnection) {
-        connection.send(
-            .error(code: .badMessage, message: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}.", id: nil))
+        connection.send(.error(RequestRefusal.unknown, id: nil))
     }
 
     /// The room called `name`, if `connection` is in it; otherwise it is told so.
     private func room(_ name: RoomName, of connection: ClientConnection, id: String?) -> LiveRoom? {
         if let live = connection.rooms[name] { return live }
-        connection.send(
-            .error(code: .notJoined, message: "You are not in the room \(name). Join it first.", id: id))
+        connection.send(.error(RequestRefusal.notJoined(name), id: id))
         return nil
     }
 
@@ -150,11 +148,7 @@ final class RequestDispatcher {
             return false
         case .say(let say):
             guard let wait = wait() else { return true }
-            connection.send(
-                .error(
-                    code: .rateLimited,
-                    message: "Too many bytes from your address at once. Wait a moment and go on more slowly.",
-                    retryAfter: wait, id: say.id))
+            connection.send(.error(RequestRefusal.addressBytes(retryAfter: wait), id: say.id))
             return false
         default: return true
         }
@@ -172,35 +166,25 @@ final class RequestDispatcher {
 
     private func leave(_ name: RoomName, _ connection: ClientConnection) {
         guard let live = connection.rooms.remove(name) else {
-            return connection.send(.error(code: .notJoined, message: "You are not in the room \(name).", id: nil))
+            return connection.send(.error(RequestRefusal.notJoined(name), id: nil))
         }
         live.leave(connection)
     }
 
     private func speak(_ say: Request.Say, _ connection: ClientConnection, now: Int) {
-        func refuse(_ code: Code, _ message: String, retryAfter: Int? = nil) {
-            connection.send(.error(code: code, message: message, retryAfter: retryAfter, id: say.id))
-        }
+        func refuse(_ refusal: SayRefusal) { connection.send(.error(refusal, id: say.id)) }
+        let limits = services.limits
         guard let live = room(say.room, of: connection, id: say.id) else { return }
-        guard say.room != .lobby else {
-            return refuse(.readOnly, "Nobody can talk in the lobby. Join a room to talk.")
+        guard say.room != .lobby else { return refuse(.inLobby) }
+        guard !say.text.allSatisfy(\.isWhitespace) else { return refuse(.nothing) }
+        guard say.text.utf8.count <= limits.chatBytes else { return refuse(.tooManyBytes(limit: limits.chatBytes)) }
+        guard say.text.allSatisfy({ $0.unicodeScalars.count <= limits.characterScalars }) else {
+            return refuse(.tooManyMarks(limit: limits.characterScalars - 1))
         }
-        guard !say.text.allSatisfy(\.isWhitespace) else {
-            return refuse(.badMessage, "There is nothing to say in that.")
+        guard say.text.count <= limits.chatCharacters else {
+            return refuse(.tooManyCharacters(limit: limits.chatCharacters))
         }
-        guard say.text.utf8.count <= services.limits.chatBytes else {
-            return refuse(.tooLarge, "A chat line may have \(services.limits.chatBytes) bytes.")
-        }
-        guard say.text.allSatisfy({ $0.unicodeScalars.count <= services.limits.characterScalars }) else {
-            return refuse(.tooLarge, "A character may have \(services.limits.characterScalars - 1) marks on it.")
-        }
-        guard say.text.count <= services.limits.chatCharacters else {
-            return refuse(.tooLarge, "A chat line may have \(services.limits.chatCharacters) characters.")
-        }
-        guard connection.chat.spend(now: now) else {
-            return refuse(
-                .rateLimited, "You are saying too much at once. Wait a moment.", retryAfter: connection.chat.wait)
-        }
+        guard connection.chat.spend(now: now) else { return refuse(.tooMuch(retryAfter: connection.chat.wait)) }
         live.say(say, from: connection)
     }
 

@@ -1,0 +1,28 @@
+import GameState
+
+/// Why the lobby itself, and not what stands in it, refuses.
+enum LobbyFailure: CodedError, Equatable {
+    case tooOften(retryAfter: Int)
+    case ratingUnavailable(String)
+    /// A seek had to make way for those of others.
+    case pushedOut
+
+    var code: Code {
+        switch self {
+        case .tooOften: .rateLimited
+        case .ratingUnavailable: .unavailable
+        case .pushedOut: .busy
+        }
+    }
+
+    var retryAfter: Int? { if case .tooOften(let milliseconds) = self { milliseconds } else { nil } }
+
+    var description: String {
+        switch self {
+        case .tooOften: "You ask the lobby too often. Wait a few seconds."
+        case .ratingUnavailable(let why): "Your rating cannot be looked up just now: \(why)"
+        case .pushedOut:
+            "Too many look for an opponent just now, and most of them where you are. Try again later."
+        }
+    }
+}

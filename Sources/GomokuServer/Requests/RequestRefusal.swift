@@ -1,0 +1,44 @@
+import GameState
+
+/// Why a request is answered with an error before anything, or anybody, else looks at it.
+enum RequestRefusal: CodedError, Equatable {
+    /// Nothing but hello and login may come first.
+    case unknown
+    /// A second hello with another token.
+    case identified
+    case lookUpFailed(String)
+    case notJoined(RoomName)
+    /// More bytes from its address than are stored at a time.
+    case addressBytes(retryAfter: Int)
+    case tooManyRooms(limit: Int)
+    /// Another secret opens another room of the same name, and one connection can be in one of them.
+    case otherOfThatName(RoomName)
+    case roomFull(RoomName)
+
+    var code: Code {
+        switch self {
+        case .unknown, .identified, .otherOfThatName: .badMessage
+        case .lookUpFailed: .unavailable
+        case .notJoined: .notJoined
+        case .addressBytes: .rateLimited
+        case .tooManyRooms: .tooManyRooms
+        case .roomFull: .roomFull
+        }
+    }
+
+    var retryAfter: Int? { if case .addressBytes(let milliseconds) = self { milliseconds } else { nil } }
+
+    var description: String {
+        switch self {
+        case .unknown: "Say hello first: {\"type\":\"hello\",\"name\":\"Ann\"}."
+        case .identified: "This connection has an identity already. Open another one for another token."
+        case .lookUpFailed(let why): "The server cannot look you up just now: \(why)"
+        case .notJoined(let room): "You are not in the room \(room). Join it first."
+        case .addressBytes: "Too many bytes from your address at once. Wait a moment and go on more slowly."
+        case .tooManyRooms(let limit): "One connection may be in \(limit) rooms. Leave one first."
+        case .otherOfThatName(let room):
+            "You are in another room of the name \(room). Leave it first, or ask on another line."
+        case .roomFull(let room): "The room \(room) is full. Try again later."
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import GameState
+
+/// Why a line of chat is not said.
+enum SayRefusal: CodedError, Equatable {
+    case inLobby
+    case nothing
+    case tooManyBytes(limit: Int)
+    /// Of one character.
+    case tooManyMarks(limit: Int)
+    case tooManyCharacters(limit: Int)
+    case tooMuch(retryAfter: Int)
+
+    var code: Code {
+        switch self {
+        case .inLobby: .readOnly
+        case .nothing: .badMessage
+        case .tooManyBytes, .tooManyMarks, .tooManyCharacters: .tooLarge
+        case .tooMuch: .rateLimited
+        }
+    }
+
+    var retryAfter: Int? { if case .tooMuch(let milliseconds) = self { milliseconds } else { nil } }
+
+    var description: String {
+        switch self {
+        case .inLobby: "Nobody can talk in the lobby. Join a room to talk."
+        case .nothing: "There is nothing to say in that."
+        case .tooManyBytes(let limit): "A chat line may have \(limit) bytes."
+        case .tooManyMarks(let limit): "A character may have \(limit) marks on it."
+        case .tooManyCharacters(let limit): "A chat line may have \(limit) characters."
+        case .tooMuch: "You are saying too much at once. Wait a moment."
+        }
+    }
+}
