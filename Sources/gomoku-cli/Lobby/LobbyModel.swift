@@ -19,7 +19,7 @@ struct LobbyModel {
         case help
     }
 
-    enum Effect: Equatable {
+    enum Effect: Equatable, ScreenEffect {
         case seek(SeekWish)
         case unseek
         /// Takes the seek under that key.
@@ -111,12 +111,7 @@ struct LobbyModel {
     // MARK: keys
 
     mutating func press(_ key: Key, now: Int) -> [Effect] {
-        switch key {
-        case .control("c"): return [.quit]
-        case .control("z"): return [.suspend]
-        case .control("l"): return [.redraw]
-        default: break
-        }
+        if let effect: Effect = key.anywhere() { return [effect] }
         switch input {
         case .list: return pressInList(key)
         case .form(var form): return pressInForm(key, &form, now: now)

@@ -20,15 +20,10 @@ struct AccountCommand: ParsableCommand {
             usage: "gomoku-cli account claim [<url>] <name> [--token-file <file>]")
 
         @OptionGroup
-        var who: NameArguments
-
-        @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
-        var tokenFile: String?
+        var owner: OwnerArguments
 
         func run() throws {
-            let (address, name) = try who.who()
-            let tokens = try AccountRun.tokens(tokenFile, address)
-            let password = try AccountRun.password(isNew: true)
+            let (address, name, tokens, password) = try owner.ask(isNew: true)
             // Nobody in particular yet: the name is said, so that one is called so while the answer is on its way.
             let known = tokens.read()
             let (claimed, token) = try AccountRun.run(
@@ -45,15 +40,10 @@ struct AccountCommand: ParsableCommand {
             discussion: "Whoever you were here until now is forgotten on this device.")
 
         @OptionGroup
-        var who: NameArguments
-
-        @Option(help: ArgumentHelp("The file to keep your identity in.", valueName: "file"))
-        var tokenFile: String?
+        var owner: OwnerArguments
 
         func run() throws {
-            let (address, name) = try who.who()
-            let tokens = try AccountRun.tokens(tokenFile, address)
-            let password = try AccountRun.password(isNew: false)
+            let (address, name, tokens, password) = try owner.ask(isNew: false)
             let (known, token) = try AccountRun.run(
                 .login(name: name, password: password), at: address, name: nil, token: nil)
             try AccountRun.keep(token, in: tokens)

@@ -19,11 +19,7 @@ enum StateLines {
     // MARK: JSON
 
     private static func snapshot(_ mirror: RoomMirror) -> String {
-        json { writer in
-            writer.name("type")
-            writer.string("snapshot")
-            writer.name("room")
-            writer.string(mirror.room.text)
+        json("snapshot", mirror) { writer in
             writer.name("kind")
             writer.string(mirror.kind.rawValue)
             writer.name("epoch")
@@ -51,11 +47,7 @@ enum StateLines {
     }
 
     private static func delta(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {
-        json { writer in
-            writer.name("type")
-            writer.string("delta")
-            writer.name("room")
-            writer.string(mirror.room.text)
+        json("delta", mirror) { writer in
             writer.name("rev")
             writer.integer(accepted.rev)
             writer.name("by")
@@ -67,9 +59,13 @@ enum StateLines {
         }
     }
 
-    private static func json(_ members: (inout JSONWriter) -> Void) -> String {
+    private static func json(_ type: String, _ mirror: RoomMirror, _ members: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         writer.beginObject()
+        writer.name("type")
+        writer.string(type)
+        writer.name("room")
+        writer.string(mirror.room.text)
         members(&writer)
         writer.endObject()
         return ASCIIEscapes.text(String(decoding: writer.bytes, as: UTF8.self))

@@ -4,12 +4,7 @@ import GameState
 extension PlayModel {
     /// What a key does. `now`: milliseconds of the loop's clock.
     mutating func press(_ key: Key, now: Int) -> [Effect] {
-        switch key {
-        case .control("c"): return [.quit]
-        case .control("z"): return [.suspend]
-        case .control("l"): return [.redraw]
-        default: break
-        }
+        if let effect: Effect = key.anywhere() { return [effect] }
         if let opened = openedByLetter {
             openedByLetter = nil
             if case .character(let digit) = key, digit.isASCII, digit.isNumber, now <= opened.until {

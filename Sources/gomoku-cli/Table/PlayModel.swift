@@ -19,7 +19,7 @@ struct PlayModel {
     }
 
     /// What the program is to do.
-    enum Effect: Equatable {
+    enum Effect: Equatable, ScreenEffect {
         case send(Delta)
         case say(String)
         /// Ask the server what the robot would do.
