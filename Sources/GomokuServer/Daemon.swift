@@ -1,6 +1,5 @@
 import Foundation
 import GameState
-import GomokuStore
 import Logging
 import WebSockets
 
@@ -25,9 +24,8 @@ final class Daemon {
         let watcher = SignalWatcher([.terminate, .interrupt])
         let loop: EventLoop
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
-        let completions = Mailbox<StoreCompletion>()
-        let (store, durable) = try openStore(completions)
-        if let durable { attach(completions, of: durable, to: loop) }
+        let lasting = try openStore(loop)
+        let store: any RoomStore = lasting ?? MemoryStore()
 
         // Rooms, and who is told what happens in them.
         let limits = options.limits.limits
@@ -48,7 +46,7 @@ final class Daemon {
         let listed = ListedRooms(now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
-            lastAlive: durable?.lastAlive ?? 0, rooms: rooms, news: news, budget: budget,
+            lastAlive: lasting?.lastAlive ?? 0, rooms: rooms, news: news, budget: budget,
             observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
@@ -67,7 +65,7 @@ final class Daemon {
         let web = HTTPRouter(
             registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
             gadgets: gadgets(loop),
-            health: { Self.health(durable) }, metrics: { durable?.metrics ?? [] },
+            health: { Self.health(lasting) }, metrics: { lasting?.metrics ?? [] },
             histograms: {
                 [
                     (
@@ -97,7 +95,7 @@ final class Daemon {
             },
             repeating(loop, RobotService.lookMilliseconds) { robots.startNext() },
         ]
-        let maintenance = durable.map {
+        let maintenance = lasting.map {
             StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
         }
         stopOnSignal(watcher, loop, server, registry)
@@ -108,22 +106,6 @@ final class Daemon {
     }
 
     // MARK: parts
-
-    /// What the store has finished goes to those who wait for it.
-    private func attach(_ completions: Mailbox<StoreCompletion>, of store: DurableStore, to loop: EventLoop) {
-        let turns = Mailbox<Void>()
-        var health = store.health
-        let queue = CompletionQueue(store, nextTurn: turns) { [log] in
-            guard store.health != health else { return }
-            health = store.health
-            switch health {
-            case .ok: log.notice("deltas are stored again")
-            case .failing(_, let why): log.error("nothing can be stored: \(why)")
-            }
-        }
-        loop.attach(turns) { queue.handOut() }
-        loop.attach(completions) { queue.add($0) }
-    }
 
     private func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
         let answers = Mailbox<RobotAnswer>()
@@ -201,26 +183,25 @@ final class Daemon {
 
     private static func newEpoch() -> String { "k" + Identities.randomText(length: 12) }
 
-    private func openStore(_ completions: Mailbox<StoreCompletion>) throws(DaemonFailure)
-        -> (any RoomStore, DurableStore?)
-    {
-        guard let directory = options.data, options.durability != .memory else {
+    private func openStore(_ loop: EventLoop) throws(DaemonFailure) -> (any LastingStore)? {
+        guard let opener = options.storeOpener else {
             log.info("rooms live in memory only; name a directory with --data to keep them")
-            return (MemoryStore(), nil)
+            return nil
         }
-        do {
-            let store = try DurableStore(
-                directory: directory, durability: options.durability == .full ? .full : .os,
-                limits: options.limits.limits, filing: FilingOptions(bytes: options.fileEvery), now: ServerClock.now,
-                notify: { completions.post($0) })
-            log.info("rooms are kept in \(directory)", metadata: ["durability": "\(options.durability.rawValue)"])
-            return (store, store)
-        } catch {
-            throw .store(error)
+        var health = StoreHealth.ok
+        let store = try opener.open(on: loop) { [log] store in
+            guard store.health != health else { return }
+            health = store.health
+            switch health {
+            case .ok: log.notice("deltas are stored again")
+            case .failing(_, let why): log.error("nothing can be stored: \(why)")
+            }
         }
+        log.info("rooms are kept in \(opener.place)", metadata: ["durability": "\(options.durability.rawValue)"])
+        return store
     }
 
-    private static func health(_ store: DurableStore?) -> Health {
+    private static func health(_ store: (any LastingStore)?) -> Health {
         switch store?.health {
         case nil, .ok: .ok
         case .failing(_, let why): .failing(why)

@@ -1,11 +1,11 @@
-import GomokuStore
 import WebSockets
 
 /// Why the daemon could not go on.
 enum DaemonFailure: Error, CustomStringConvertible {
     case loop(LoopFailure)
     case listen(host: String, port: Int, LoopFailure)
-    case store(StoreOpenError)
+    /// The store cannot be opened; the error is a sentence for the operator.
+    case store(any Error & Sendable)
 
     var description: String {
         switch self {

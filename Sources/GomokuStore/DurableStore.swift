@@ -6,7 +6,7 @@ import GameState
 ///
 /// Confined to the loop's thread. Writing and reading happen on two threads of its own; what they finish comes back
 /// through `notify` (called on those threads, once a commit), to be handed to ``complete(_:)`` on the loop.
-public final class DurableStore: RoomStore {
+public final class DurableStore: LastingStore {
     private let lock: DirectoryLock
     let pool: DatabasePool
     private let writer: StoreWriter
@@ -17,7 +17,6 @@ public final class DurableStore: RoomStore {
     private var waiting: [Int: (StoreOutcome) -> Void] = [:]
     private var isClosed = false
 
-    /// When a server was last known to run on this directory before now, milliseconds since 1970; nil when none was.
     public let lastAlive: Int?
 
     /// Opens the directory, made if it is not there; takes the file to the newest format, with a backup beside it.
@@ -62,10 +61,8 @@ public final class DurableStore: RoomStore {
         try FileSystem.sync(FileSystem.directory(of: directory))
     }
 
-    /// Whether it can write.
     public var health: StoreHealth { writer.health }
 
-    /// Counters for `/metrics`.
     public var metrics: [(name: String, help: String, value: Int)] {
         [
             (
@@ -118,9 +115,6 @@ public final class DurableStore: RoomStore {
         write(.keepOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
-    /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded);
-    /// tells how many.
-    ///
     /// Deltas wait meanwhile: a hundred rooms at a time are a good measure.
     public func purge(
         _ retention: Retention, keeping kept: Set<RoomName>, limit: Int,
@@ -129,13 +123,10 @@ public final class DurableStore: RoomStore {
         write(.purge(retention, keeping: kept, limit: limit)) { if case .purged(let result) = $0 { done(result) } }
     }
 
-    /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a disk that failed
-    /// works again.
-    public func heartbeat(_ done: @escaping (StoreFailure?) -> Void = { _ in }) {
+    public func heartbeat(_ done: @escaping (StoreFailure?) -> Void) {
         write(.heartbeat) { if case .alive(let failure) = $0 { done(failure) } }
     }
 
-    /// Looks whether the file is still there. If it is not, ``health`` says so, and nothing is stored any more.
     public func look() { write(.look) { _ in } }
 
     public func close(_ done: @escaping () -> Void) {

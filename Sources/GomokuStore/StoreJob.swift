@@ -9,13 +9,6 @@ public enum StoreDurability: String, Sendable {
     case os
 }
 
-/// Whether the store can write.
-public enum StoreHealth: Equatable, Sendable {
-    case ok
-    /// Since when (milliseconds since 1970), and why, as a sentence.
-    case failing(since: Int, String)
-}
-
 /// What other threads have finished for the store's owner; to be given to ``DurableStore/complete(_:)`` on its thread.
 public struct StoreCompletion: Sendable {
     let outcomes: [(token: Int, outcome: StoreOutcome)]

@@ -1,5 +1,4 @@
 import GameState
-import GomokuStore
 import Logging
 import WebSockets
 
@@ -7,7 +6,7 @@ import WebSockets
 final class StoreMaintenance {
     /// Between two signs of life, milliseconds: so much of a clock's time nobody can be charged for after a crash.
     static let heartbeatMilliseconds = 5_000
-    /// Between two looks whether the file is still there, milliseconds.
+    /// Between two looks whether what the store is kept in is still there, milliseconds.
     static let lookMilliseconds = 500
     /// Between two looks for rooms to remove, milliseconds.
     static let purgeMilliseconds = 600_000
@@ -16,7 +15,7 @@ final class StoreMaintenance {
 
     private static let day = 86_400_000
 
-    private let store: DurableStore
+    private let store: any LastingStore
     private let registry: RoomRegistry
     private let log: Logger
     private let finishedDays: Int
@@ -25,13 +24,13 @@ final class StoreMaintenance {
     private let look: LoopTimer
     private var purge: LoopTimer?
 
-    init(store: DurableStore, registry: RoomRegistry, options: Serve, loop: EventLoop, log: Logger) {
+    init(store: any LastingStore, registry: RoomRegistry, options: Serve, loop: EventLoop, log: Logger) {
         self.store = store
         self.registry = registry
         self.log = log
         finishedDays = options.keepFinished
         idleDays = options.keepIdle
-        heartbeat = loop.timer { store.heartbeat() }
+        heartbeat = loop.timer { store.heartbeat { _ in } }
         heartbeat.schedule(everyMilliseconds: Self.heartbeatMilliseconds)
         look = loop.timer { store.look() }
         look.schedule(everyMilliseconds: Self.lookMilliseconds)

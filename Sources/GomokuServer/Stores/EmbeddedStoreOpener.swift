@@ -1,0 +1,33 @@
+import GameState
+import GomokuStore
+import WebSockets
+
+/// Opens the store in a directory of this machine.
+struct EmbeddedStoreOpener: StoreOpener {
+    let directory: String
+    let durability: StoreDurability
+    let limits: Limits
+    let filing: FilingOptions
+
+    var place: String { directory }
+
+    func open(on loop: EventLoop, looked: @escaping (any LastingStore) -> Void) throws(DaemonFailure)
+        -> any LastingStore
+    {
+        let completions = Mailbox<StoreCompletion>()
+        let store: DurableStore
+        do {
+            store = try DurableStore(
+                directory: directory, durability: durability, limits: limits, filing: filing, now: ServerClock.now,
+                notify: { completions.post($0) })
+        } catch {
+            throw .store(error)
+        }
+        // What the store has finished goes to those who wait for it.
+        let turns = Mailbox<Void>()
+        let queue = CompletionQueue(store, nextTurn: turns) { looked(store) }
+        loop.attach(turns) { queue.handOut() }
+        loop.attach(completions) { queue.add($0) }
+        return store
+    }
+}
