@@ -123,16 +123,61 @@ async def bad(server, mode, why):
 
 
 async def refuses_the_table(server):
-    """ERROR to START: the seat is not taken at all."""
+    """ERROR to START: the seat is not taken at all, and the bridge ends."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join("refused")
-    values = (await ann.delta("refused", {"game": "1", "x": ann.id}))["set"]
-    program = await bridge(server, [*BAD, "refuses-start"], ["refused"])
-    line = (await asyncio.wait_for(program.process.stderr.readline(), PATIENCE)).decode()
-    same("refused the game: ERROR unsupported size" in line, True, line)
+    await ann.delta("refused", {"game": "1", "x": ann.id})
+    said, status = await (await bridge(server, [*BAD, "refuses-start"], ["refused"])).end()
+    same(("refused the game: ERROR unsupported size" in said, status), (True, 1), said)
     same("o" in (await server.json("/api/rooms/refused"))["state"], False, "a seat taken")
-    _, status = await program.stop()
-    same(status, 143, "status after SIGTERM")
+
+
+async def cannot_start(server):
+    """An engine that cannot be started ends the bridge with the reason, however it is called and whatever stands in the
+    room; nobody is found in the lobby for it, and no game is begun."""
+    ann = await Client.connect(server.port, "Ann")
+    for room in ("ns-watched", "ns-open", "ns-over", "ns-empty"):
+        await ann.join(room)
+    await ann.delta("ns-watched", {"game": "1", "x": ann.id, "o": "robot:1"})
+    await ann.delta("ns-open", {"game": "1", "x": ann.id})
+    await ann.delta("ns-over", {"game": "1", "x": ann.id, "o": "robot:1"})
+    await ann.delta("ns-over", {"result": "o", "reason": "resign"})
+    ways = [[room] for room in ("ns-watched", "ns-open", "ns-over", "ns-empty")] + [["--seek", "any"], ["--seek", "renju 300+5"]]
+    engines = [
+        (["/nowhere/engine"], [], "could not be started (No such file or directory)"),
+        (["/nowhere/engine"], ["--folder", "/tmp"], "could not be started (No such file or directory)"),
+        (["/bin/false"], [], "could not be started (it ended before it said OK)"),
+        ([*BAD, "refuses-start"], [], "refused the game: ERROR unsupported size"),
+    ]
+
+    async def fails(engine, options, why, way):
+        rooms, options = ([], [*options, *way]) if way[0] == "--seek" else (way, options)
+        said, status = await (await bridge(server, engine, rooms, *options)).end()
+        same((why in said, status), (True, 1), f"{engine} {way}: {said}")
+
+    # One that says nothing is waited for: meanwhile the others are tried.
+    silent = asyncio.create_task(fails(["/bin/sleep", "1000"], [], "did not say OK", ["ns-watched"]))
+    for engine, options, why in engines:
+        await asyncio.gather(*(fails(engine, options, why, way) for way in ways))
+    await silent
+    same("game" in (await server.json("/api/rooms/ns-empty"))["state"], False, "a game begun")
+    same("o" in (await server.json("/api/rooms/ns-open"))["state"], False, "a seat taken")
+    said, status = await (await bridge(server, [*BAD, "half"], ["ns-empty"], "--folder", "/nowhere")).end()
+    same(("--folder takes a folder" in said, status), (True, 64), said)
+
+
+async def leaves_its_seat_behind(server):
+    """A bridge that is killed has left its game: the other may claim it after the time that is told."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("killed")
+    values = (await ann.delta("killed", {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, [f"{CLI} engine --level 1"], ["killed"])
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move("killed", 1, "h8"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    await program.stop(signal.SIGKILL)
+    values = await follow(ann, values, lambda v: "gone" in v)
+    same(values["gone"].split()[0], "o", "who has gone")
 
 
 async def dies_with_the_bridge(server, mode, number):
@@ -334,6 +379,8 @@ async def main():
                           ("forever", "is given up")):
             await run(f"bad engine resigns: {mode}", bad(server, mode, why))
         await run("refuses the table", refuses_the_table(server))
+        await run("cannot start", cannot_start(server))
+        await run("leaves its seat behind", leaves_its_seat_behind(server))
         for mode in ("forks", "stubborn", "eof-flood"):
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
                 await run(f"ends with the bridge: {mode} {number.name}", dies_with_the_bridge(server, mode, number))

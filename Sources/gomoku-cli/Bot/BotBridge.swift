@@ -9,6 +9,7 @@ final class BotBridge {
     private enum Event: Sendable {
         case signal(SignalWatcher.Signal)
         case player(Int, BotPlayer.Event)
+        case trial(BotProcess.Event)
     }
 
     private let loop: EventLoop
@@ -18,6 +19,8 @@ final class BotBridge {
     private let seek: BotSeek?
     private var seeker: BotSeeker?
     private var seekTally: BotTally
+    /// An engine started before anything is looked for, to see whether it can be.
+    private var trial: BotEngine?
     /// By the order in which they came; those who have left the lobby's games go when their engines are gone.
     private var players: [Int: BotPlayer] = [:]
     private var entered = 0
@@ -41,16 +44,20 @@ final class BotBridge {
     func run(signals: SignalWatcher) throws -> Int32 {
         loop.attach(mailbox, to: self) { $0.handle($1) }
         signals.post(to: mailbox) { .signal($0) }
-        if let seek { enterLobby(seek) } else { enterNext() }
+        if let seek { tryEngine(seek) } else { enterNext() }
         try loop.run()
         for player in players.values { player.stop() }
-        for process in players.values.flatMap(\.processes) { process.waitUntilGone() }
+        trial?.kill()
+        for process in players.values.flatMap(\.processes) + [trial?.process].compactMap(\.self) {
+            process.waitUntilGone()
+        }
         return status
     }
 
     private func handle(_ event: Event) {
         switch event {
         case .player(let index, let event): players[index]?.handle(event)
+        case .trial(let event): trial?.handle(event)
         case .signal(.interrupt): end(ExitStatus.interrupted)
         case .signal(.terminate): end(ExitStatus.terminated)
         case .signal(.hangup): end(ExitStatus.hungUp)
@@ -77,7 +84,7 @@ final class BotBridge {
 
     private func left(_ player: BotPlayer, _ status: Int32) {
         player.session.close()
-        if seeker != nil { return over(status) }
+        if seeker != nil { return player.cannotStart ? end(status) : over(status) }
         self.status = max(self.status, status)
         remaining -= 1
         if remaining == 0 { end(self.status) }
@@ -100,6 +107,29 @@ final class BotBridge {
 
 extension BotBridge {
     // MARK: games from the lobby, one at a time
+
+    /// Whoever is found waits for a move: an engine that cannot be started is to be known before.
+    private func tryEngine(_ seek: BotSeek) {
+        do throws(BotProcess.Failure) {
+            trial = try BotEngine(
+                setup.engine, game: 0, terms: seek.terms, loop: loop,
+                post: { [mailbox] in mailbox.post(.trial($0)) },
+                report: { [weak self] report in
+                    switch report {
+                    case .ready:
+                        self?.trial?.end()
+                        self?.enterLobby(seek)
+                    case .failed(let failure): self?.hasNoEngine(failure)
+                    case .moved: break
+                    }
+                })
+        } catch { hasNoEngine(.notStarted(error)) }
+    }
+
+    private func hasNoEngine(_ failure: BotEngineFailure) {
+        Output.complain("\(failure) Nothing is looked for.")
+        end(1)
+    }
 
     private func enterLobby(_ seek: BotSeek) {
         let session = Session(rooms[0], loop: loop)

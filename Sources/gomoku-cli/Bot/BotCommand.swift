@@ -15,7 +15,7 @@ struct BotCommand: ParsableCommand {
         discussion: """
             In each room it takes an open seat, or starts a New Game, and goes on with the games that follow; each game has \
             an engine process of its own. An engine that dies, is late, or moves where it may not, loses that game, and \
-            standard error says why. Arguments of the engine that begin with "-" go into one word with its path: \
+            standard error says why. One that cannot be started, does not say OK or refuses the board ends it. Arguments of the engine that begin with "-" go into one word with its path: \
             --engine "/usr/bin/engine --depth 9".
 
             With --seek it finds its games in the lobby, one after the other: "renju 300+5 19 swap2 no-takebacks rated \
@@ -82,6 +82,12 @@ struct BotCommand: ParsableCommand {
         guard (1...3_600_000).contains(time) else { throw ValidationError("--time takes 1 to 3600000 milliseconds.") }
         guard (0...3_600_000).contains(grace) else { throw ValidationError("--grace takes 0 to 3600000 milliseconds.") }
         guard (1...1_000_000).contains(memory) else { throw ValidationError("--memory takes 1 to 1000000 MB.") }
+        var isFolder: ObjCBool = false
+        if let folder,
+            !(unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)) || !isFolder.boolValue
+        {
+            throw ValidationError("--folder takes a folder; \(folder) is none.")
+        }
         if let games, games < 1 { throw ValidationError("--games takes a number from 1.") }
         if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
             throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")

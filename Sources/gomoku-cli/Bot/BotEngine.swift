@@ -1,3 +1,4 @@
+import Foundation
 import GameState
 import WebSockets
 
@@ -30,6 +31,7 @@ final class BotEngine {
 
     /// How long an engine may take to say OK, in milliseconds.
     static let startMilliseconds = 10_000
+    private static let endedEarly = "it ended before it said OK"
 
     let process: BotProcess
     let game: Int
@@ -109,7 +111,7 @@ final class BotEngine {
     func handle(_ event: BotProcess.Event) {
         guard phase != .over else { return }
         switch event {
-        case .ended: fail(.ended)
+        case .ended: fail(phase == .starting ? .notStarted(Self.endedEarly) : .ended)
         case .flooded: fail(.flooded)
         case .line(let line): handle(line)
         }
@@ -180,6 +182,21 @@ enum BotEngineFailure: Error, Equatable, CustomStringConvertible {
     case offBoard(String)
     /// The rejection's sentence.
     case illegal(String)
+
+    /// The system's word for why there is no process.
+    static func notStarted(_ failure: BotProcess.Failure) -> BotEngineFailure {
+        switch failure {
+        case .notStarted(let number): unsafe .notStarted(String(cString: strerror(number)))
+        }
+    }
+
+    /// Whether it never came to play: another game would go no better.
+    var isAtStart: Bool {
+        switch self {
+        case .notStarted, .noOK, .refused: true
+        case .ended, .deaf, .flooded, .silent, .offBoard, .illegal: false
+        }
+    }
 
     var code: String {
         switch self {

@@ -50,6 +50,10 @@ final class BotPlayer {
     private var timer: LoopTimer?
     private var tally: BotTally
     private var isDone = false
+    /// Whether an engine has ever said OK; until then nothing else is done.
+    private var hasStarted = false
+    /// The engine could not be started: the bot leaves, and gives up the game it sits in.
+    private(set) var cannotStart = false
     /// Processes that may still be ending.
     private(set) var processes: [BotProcess] = []
 
@@ -75,7 +79,14 @@ final class BotPlayer {
         guard let referee = try? Referee(state: session.mirror.state) else {
             return leave("The room's state is no game that this version knows.", ExitStatus.protocolFailure)
         }
-        guard let game = referee.game else { return open(after: nil, me) }
+        if cannotStart {
+            if let game = referee.game, !game.isOver, game.sits(me) { return play(game, me) }
+            return leave("There is no engine to play with.", 1)
+        }
+        let current = referee.game
+        let terms = current?.terms ?? GameTerms(rule: setup.rule)
+        guard hasStarted || isReady(for: current?.number ?? 1, terms) else { return }
+        guard let game = current else { return open(after: nil, me) }
         if game.isOver { return over(game, me) }
         if game.sits(me) { play(game, me) } else { sit(in: game, me) }
     }
@@ -163,7 +174,10 @@ final class BotPlayer {
     private func play(_ game: Game, _ me: ParticipantID) {
         guard let mine = Stone.allCases.first(where: { game.seats[$0] == me }) else { return }
         if tally.isLost(game.number) { return send(Intent.resign(mine).delta) }
-        if let offer = game.offer, game.seats[offer.by] != me { return answer(offer, in: game) }
+        if let offer = game.offer, game.seats[offer.by] != me {
+            // A takeback is granted, a draw is not.
+            return send(RobotMove.answer(to: offer, in: game) ?? Intent.offer(nil).delta)
+        }
         guard let turn = game.turn, game.seats[turn] == me else {
             openingAsked = nil
             if engine?.isThinking == true { dismiss(atOnce: true) }
@@ -187,8 +201,7 @@ final class BotPlayer {
             timer?.schedule(afterMilliseconds: wait + 100)
             return false
         }
-        send(
-            Intent.claim(winner: mine, reason: .abandoned).delta)
+        send(Intent.claim(winner: mine, reason: .abandoned).delta)
         return true
     }
 
@@ -217,12 +230,6 @@ final class BotPlayer {
         }
     }
 
-    // MARK: offers: a takeback is granted, a draw is not
-
-    private func answer(_ offer: Offer, in game: Game) {
-        send(RobotMove.answer(to: offer, in: game) ?? Intent.offer(nil).delta)
-    }
-
     // MARK: the engine
 
     /// Whether an engine stands ready for this game; else one is started, and ``look()`` comes again.
@@ -240,16 +247,16 @@ final class BotPlayer {
             engine = made
             processes.append(made.process)
         } catch {
-            switch error {
-            case .notStarted(let number): unsafe failed(.notStarted(String(cString: strerror(number))), game: game)
-            }
+            failed(.notStarted(error), game: game)
         }
         return false
     }
 
     private func handle(_ report: BotEngine.Report) {
         switch report {
-        case .ready: look()
+        case .ready:
+            hasStarted = true
+            look()
         case .moved(let point): moved(to: point)
         case .failed(let failure): failed(failure, game: engine?.game)
         }
@@ -260,6 +267,7 @@ final class BotPlayer {
             tally.giveUp(number)
             tell("Game \(number) is given up. \(failure)")
         }
+        if failure.isAtStart { cannotStart = true }
         dismiss(atOnce: true)
         look()
     }

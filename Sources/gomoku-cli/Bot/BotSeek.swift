@@ -46,6 +46,14 @@ enum BotSeek: Equatable {
         return open.min { $0.number < $1.number }?.key
     }
 
+    /// What is played where nothing is said of it.
+    var terms: GameTerms {
+        switch self {
+        case .any: GameTerms()
+        case .terms(let terms, _): terms
+        }
+    }
+
     private static let prefix = "seek."
 }
 

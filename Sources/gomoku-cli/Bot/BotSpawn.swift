@@ -67,7 +67,11 @@ enum BotSpawn {
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        // A folder of its own is entered by a shell, which then becomes the engine.
+        // A folder of its own is entered by a shell, which then becomes the engine. It could not say why there is none.
+        if let folder, command[0].contains("/") {
+            let path = command[0].hasPrefix("/") ? command[0] : folder + "/" + command[0]
+            guard unsafe access(path, X_OK) == 0 else { return .failure(.notStarted(errno)) }
+        }
         let words = folder.map { ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", $0] + command } ?? command
         let arguments = unsafe copies(words)
         let environment = unsafe copies(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
