@@ -49,6 +49,34 @@ import Testing
         #expect(review.moves[0].kind == .missedWin)
     }
 
+    /// What only one of two searches has seen holds for both: the loser's after the winner's best move, the winner's
+    /// before a position that is lost.
+    @Test("A forced win is not called level before or after it")
+    func forcedWins() {
+        let after = review("h8 i9", [29_990, 0, 0])
+        #expect(after.moves[0].score == 29_991 && after.moves[0].kind == .good)
+        #expect(after.moves[1].score == -29_992 && after.moves[1].kind == .good)
+        let before = review("h8 i9 j8", [0, 0, 0, -29_000], best: "a1 a2 a3")
+        #expect(before.moves[2].bestScore == 29_000 && before.moves[2].best == before.moves[2].point)
+        #expect(before.moves[1].kind == .blunder && before.moves[1].score == -29_000)
+    }
+
+    /// Of X's chances to win, half each time, one half was kept and the other lost; of O's, a half was kept and a whole
+    /// was lost.
+    @Test("Accuracy is the share of the chances kept") func accuracy() {
+        let review = review("h8 i9 g7 g8", [0, 0, 0, 29_990, 29_980], best: "a1 i9 a2 a3")
+        #expect(review.summary.x.accuracy == 50)
+        #expect(review.summary.o.accuracy == 33)
+    }
+
+    /// The solver is given more moves for it than the search of as many nodes gives it.
+    @Test("Positions won by threats are appraised as won") func threats() throws {
+        for puzzle in try VictoryTests.puzzles() where !puzzle.isByFours && (101...1_000).contains(puzzle.nodes) {
+            let found = Searcher.small(puzzle.rule).appraise(puzzle.moves, limits: SearchLimits(nodes: 2_000))
+            #expect(try #require(found).score >= Score.decided, "\(puzzle)")
+        }
+    }
+
     @Test("Stones of an opening are not judged") func stonesOfAnOpeningAreNotJudged() {
         let review = review("h8 i9 g7", [0, 500, 0, 900], best: "a1 a2 a3", openingStones: 2)
         #expect(review.moves.map(\.kind) == [.opening, .opening, .blunder])

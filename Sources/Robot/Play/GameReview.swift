@@ -32,8 +32,27 @@ public struct GameReview: Equatable, Sendable {
     /// One side's moves, counted.
     public struct Summary: Equatable, Sendable {
         public var counts: [Kind: Int] = [:]
-        /// Percent of the chances to win that were kept, on average; nil without a move that was judged.
+        /// Percent of the chances to win before its moves that were there after them; nil without a move that was judged.
         public var accuracy: Int?
+    }
+
+    /// The chances to win before one side's moves and after them, added up.
+    private struct Chances {
+        private var before = 0.0
+        private var after = 0.0
+        private var count = 0
+
+        mutating func add(before: Double, after: Double) {
+            self.before += before
+            self.after += min(before, after)
+            count += 1
+        }
+
+        /// Who had none has lost none.
+        var percent: Int? {
+            if count == 0 { return nil }
+            return before > 0 ? Int((100 * after / before).rounded()) : 100
+        }
     }
 
     public let moves: [Move]
@@ -46,29 +65,29 @@ public struct GameReview: Equatable, Sendable {
     ///   - appraisals: of the positions before each move, and of the last one: one more than there are moves.
     ///   - openingStones: how many moves belong to the opening.
     public init(points: [Point], appraisals: [Appraisal], openingStones: Int = 0) {
+        let appraisals = Appraisal.agreed(appraisals, on: points)
         var moves: [Move] = []
-        var kept = ByStone<[Double]>(both: [])
+        var kept = ByStone<Chances>(both: Chances())
         var turn: (number: Int, loss: Double)?
         for (index, point) in points.enumerated() where index + 1 < appraisals.count {
             let before = appraisals[index]
             let after = -appraisals[index + 1].score
-            let isBest = before.best == point
+            // Where nobody knows a better one a move is taken for the best.
+            let isBest = before.best == point || before.best == nil
             // Looking one move deeper may find a move better than the search had thought.
             let best = isBest ? after : max(before.score, after)
             let loss = isBest ? 0 : Self.chance(best) - Self.chance(after)
             let kind = index < openingStones ? Kind.opening : Self.kind(before: best, after: after, loss: loss)
             moves.append(Move(point: point, score: after, best: before.best, bestScore: best, kind: kind))
             guard kind != .opening else { continue }
-            kept[Stone.ofMove(index + 1)].append(1 - loss)
+            kept[Stone.ofMove(index + 1)].add(before: Self.chance(best), after: Self.chance(after))
             if loss >= Self.inaccuracy, loss > turn?.loss ?? 0 { turn = (index + 1, loss) }
         }
         self.moves = moves
         turningPoint = turn?.number
         var summary = ByStone<Summary>(both: Summary())
         for (index, move) in moves.enumerated() { summary[Stone.ofMove(index + 1)].counts[move.kind, default: 0] += 1 }
-        for stone in Stone.allCases where !kept[stone].isEmpty {
-            summary[stone].accuracy = Int((100 * kept[stone].reduce(0, +) / Double(kept[stone].count)).rounded())
-        }
+        for stone in Stone.allCases { summary[stone].accuracy = kept[stone].percent }
         self.summary = summary
     }
 
