@@ -144,7 +144,7 @@ import Testing
         _ = session.receive("START 15")
         #expect(
             session.receive("YXSHOWINFO") == [
-                .reply("MESSAGE INFO MAX_THREAD_NUM 1"), .reply("MESSAGE INFO MAX_HASH_SIZE 20"),
+                .reply("MESSAGE INFO MAX_THREAD_NUM 64"), .reply("MESSAGE INFO MAX_HASH_SIZE 20"),
             ])
         for line in ["YXBOARD", "7,7,2", "8,8,1", "7,8,2", "DONE", "INFO max_node 2000", "INFO show_detail 2"] {
             #expect(!session.receive(line).contains { if case .reply = $0 { true } else { false } }, "\(line)")

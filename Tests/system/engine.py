@@ -21,10 +21,10 @@ class Engine:
     """The program, and the lines that it says."""
 
     @classmethod
-    async def start(cls, cli):
+    async def start(cls, cli, *options):
         made = cls()
         made.process = await asyncio.create_subprocess_exec(
-            cli, "engine", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
+            cli, "engine", *options, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
         return made
 
     def say(self, *lines):
@@ -37,6 +37,12 @@ class Engine:
             assert line, "the engine has ended"
             if re.match(matching, line):
                 return line
+
+    def ticks(self):
+        """The processor's time it has used, in ticks of the system."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            words = file.read().rsplit(")", 1)[1].split()
+        return int(words[11]) + int(words[12])
 
     def megabytes(self):
         """The most that it ever had in memory."""
@@ -81,6 +87,26 @@ async def small_memory(cli):
     await engine.end()
 
 
+async def ponders(cli):
+    """with --ponder it thinks while the opponent does, on several threads, and answers all the same; without it rests"""
+    for options in (["--ponder", "--threads", "2"], []):
+        engine = await Engine.start(cli, *options)
+        engine.say("START 15", "INFO max_memory 83886080", "INFO timeout_turn 200")
+        await engine.line("OK")
+        for turn in ("BEGIN", "TURN 0,0"):
+            engine.say(turn)
+            await engine.line()
+            rest, deadline = engine.ticks(), time.monotonic() + (PATIENCE if options else 1)
+            while engine.ticks() < rest + 30 and time.monotonic() < deadline:
+                await asyncio.sleep(0.02)
+            assert (engine.ticks() >= rest + 30) == bool(options), f"{options}: {engine.ticks() - rest} ticks of thinking"
+        engine.say("RESTART")
+        await engine.line("OK")
+        engine.say("BEGIN")
+        assert await engine.line() == "7,7"
+        await engine.end()
+
+
 # The optimised program takes about 25 MB for itself; unoptimised it is larger.
 LIMIT = 60
 
@@ -90,7 +116,7 @@ async def main():
     parser.add_argument("--cli", help="the program")
     options = parser.parse_args()
     count = Count()
-    for test in (stopped, small_memory):
+    for test in (stopped, small_memory, ponders):
         await count.run(test.__doc__, test(options.cli or binary("gomoku-cli")))
     count.close()
 

@@ -22,6 +22,7 @@ extension Searcher {
 
         let seen = inFight(moves).enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }
             .map(\.element)
+        search.table.grow()
         let finding = search.deepen(seen.map { RootMove(move: $0) }, depth: traits.depth) { !control.isLate(for: $0) }
         guard let best = finding.moves.first else { return nil }
         return result(

@@ -21,14 +21,14 @@ extension Search {
     ///
     /// `loses` is asked about each move that comes out best of a depth, with the times it was asked before; one that
     /// does goes to the end of the list and is not searched any more, unless all do. `goOn` is asked whether another
-    /// depth is worth starting.
+    /// depth is worth starting. What the table knew before should have grown old by then.
     func deepen(
-        _ candidates: [RootMove], depth maximumDepth: Int, loses: (Int, Int) -> Bool? = { _, _ in nil },
+        _ candidates: [RootMove], from first: Int = 1, depth maximumDepth: Int,
+        loses: (Int, Int) -> Bool? = { _, _ in nil },
         goOn: (Finding) -> Bool
     ) -> Finding {
         var finding = Finding(moves: candidates, depth: 0)
-        table.grow()
-        var depth = 1
+        var depth = first
         while depth <= max(1, maximumDepth) {
             // Unfinished: a better move found meanwhile is in front already.
             guard let value = aspire(&finding.moves, depth: depth) else { break }

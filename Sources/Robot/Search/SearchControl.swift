@@ -4,6 +4,8 @@ final class SearchControl {
     private var limits = SearchLimits()
     private var stop: StopFlag?
     private var threatsEnd = Int.max
+    /// Nodes of other threads since the start.
+    var helpedNodes = 0
     private let clock = ContinuousClock()
 
     func start(_ limits: SearchLimits, _ stop: StopFlag?) {
@@ -11,6 +13,7 @@ final class SearchControl {
         self.limits = limits
         self.stop = stop
         threatsEnd = .max
+        helpedNodes = 0
     }
 
     /// Milliseconds since the start.

@@ -9,18 +9,27 @@ public final class Searcher {
     let threats: ThreatSolver
     let seed: UInt64
     let control: SearchControl
+    /// Searches beside the one of the caller's thread.
+    private(set) var helpers: [SearchHelper] = []
 
-    /// `tableMegabytes` is what the table of positions takes; the rest takes about 6 MB.
-    public init(size: BoardSize = .standard, rule: Rule, tableMegabytes: Int = 32, seed: UInt64 = 0) {
+    /// `tableMegabytes` is what the table of positions takes; the rest takes about 6 MB for each of the threads.
+    ///
+    /// With more than one thread the same position may be answered differently each time.
+    public convenience init(
+        size: BoardSize = .standard, rule: Rule, tableMegabytes: Int = 32, seed: UInt64 = 0, threads: Int = 1
+    ) {
+        self.init(size: size, rule: rule, table: TranspositionTable(megabytes: tableMegabytes), seed: seed)
+        helpers = (1..<max(1, threads)).map { SearchHelper(of: self, number: $0) }
+    }
+
+    init(size: BoardSize, rule: Rule, table: TranspositionTable, seed: UInt64) {
         self.size = size
         self.rule = rule
         self.seed = seed
         position = Position(size: size, rule: rule)
         let control = SearchControl()
         self.control = control
-        search = Search(
-            position: position, table: TranspositionTable(megabytes: tableMegabytes),
-            shouldStop: { control.shouldStop })
+        search = Search(position: position, table: table, shouldStop: { control.shouldStop })
         threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStopThreats })
     }
 
@@ -64,20 +73,23 @@ public final class Searcher {
         return true
     }
 
-    private func play(_ cell: Int, _ side: Int) {
+    func play(_ cell: Int, _ side: Int) {
         if position.turn != side { position.pass() }
         position.make(cell)
     }
 
-    private func clearBoard() {
+    func clearBoard() {
         while position.height > 0 { position.unmake() }
         if position.heights[2] != 0 { position.pass() }
+        // Where turns were passed, stones were not taken from the hash as they were put in.
+        position.hash.pointee = 0
     }
 
     /// Forgets everything learned in earlier searches.
     public func clear() {
         search.clear()
         threats.clear()
+        for helper in helpers { helper.clear() }
     }
 
     /// The move to play for the side to move; nil if the game is over: a five on the board, or no legal point.
@@ -106,10 +118,13 @@ public final class Searcher {
         }
         var candidates = moves.map { RootMove(move: $0) }
         let isLost = options.checksThreats && moves.count > 1 && setLosersAside(&candidates)
-        let finding = search.deepen(
-            candidates, depth: depth,
-            loses: { move, times in options.checksThreats ? losesToThreats(move, checkedBefore: times) : nil },
-            goOn: { moves.count > 1 && !control.isLate(for: $0) })
+        search.table.grow()
+        let finding = withHelp(candidates, depth: depth) {
+            search.deepen(
+                candidates, depth: depth,
+                loses: { move, times in options.checksThreats ? losesToThreats(move, checkedBefore: times) : nil },
+                goOn: { moves.count > 1 && !control.isLate(for: $0) })
+        }
         let best = finding.moves.first ?? RootMove(move: first)
         let score = best.value == -Score.infinite ? 0 : best.value
         return result(
@@ -121,7 +136,7 @@ public final class Searcher {
 
     func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
         SearchResult(
-            move: point(move), score: score, depth: depth, nodes: search.state.pointee.nodes,
+            move: point(move), score: score, depth: depth, nodes: search.state.pointee.nodes + control.helpedNodes,
             principalVariation: line.isEmpty ? [point(move)] : line.map(point), milliseconds: control.elapsed)
     }
 

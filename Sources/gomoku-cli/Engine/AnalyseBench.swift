@@ -9,6 +9,9 @@ struct AnalyseBench: ParsableCommand {
         shouldDisplay: false)
 
     @Option(help: "The depth each position is searched to.") var depth = 10
+    @Option(help: "Threads to search with.") var threads = 1
+
+    func validate() throws { try SearchThreads.check(threads) }
 
     func run() throws {
         let clock = ContinuousClock()
@@ -16,7 +19,7 @@ struct AnalyseBench: ParsableCommand {
         var total = Duration.zero
         for (index, text) in Self.positions.enumerated() {
             let moves = try AnalyseInput.moves([text], size: .standard)
-            let searcher = Searcher(rule: .freestyle, tableMegabytes: 64)
+            let searcher = Searcher(rule: .freestyle, tableMegabytes: 64, threads: threads)
             searcher.setPosition(moves: moves)
             var found: SearchResult?
             let time = clock.measure { found = searcher.bestMove(limits: SearchLimits(depth: depth)) }

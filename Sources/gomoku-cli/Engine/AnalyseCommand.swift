@@ -19,17 +19,19 @@ struct AnalyseCommand: ParsableCommand {
     @Option(help: "13, 15, 17, 19 or 20.") var size = 15
     @Option(help: "Milliseconds a position.") var time = 2000
     @Option(help: "Nodes a position instead of time.") var nodes: Int?
+    @Option(help: "Threads to search with; more than one may answer differently each time.") var threads = 1
     @Flag(help: "Go through the game and compare every move with the best one.") var every = false
 
     func validate() throws {
         if BoardSize(size) == nil { throw ValidationError("The size is one of 13, 15, 17, 19 and 20.") }
         if time < 1 || (nodes ?? 1) < 1 { throw ValidationError("Time and nodes are at least 1.") }
+        try SearchThreads.check(threads)
     }
 
     func run() throws {
         guard let wanted = BoardSize(size) else { return }
         let (moves, size, rule) = try AnalyseInput.game(game, size: wanted, rule: rule)
-        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 128)
+        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 128, threads: threads)
         let limits = SearchLimits(milliseconds: nodes == nil ? time : nil, nodes: nodes)
         if every {
             for number in moves.indices {

@@ -11,13 +11,16 @@ struct EngineCommand: ParsableCommand {
         abstract: "Play as a Gomocup engine: commands on standard input, moves on standard output.")
 
     @Option(help: "The robot's level, 1 to 10.") var level: Int?
+    @Option(help: "Threads to search with; INFO thread_num says so, too.") var threads = 1
+    @Flag(help: "Think on while the opponent does.") var ponder = false
 
     func validate() throws {
+        try SearchThreads.check(threads)
         if let level, Level(level) == nil { throw ValidationError("The level is a number from 1 to 10, not \(level).") }
     }
 
     func run() {
-        let port = EnginePort(level: level)
+        let port = EnginePort(level: level, threads: threads, ponders: ponder)
         port.run()
     }
 }
@@ -25,19 +28,23 @@ struct EngineCommand: ParsableCommand {
 /// Joins an ``EngineSession`` to the standard streams and to an ``EngineWorker``.
 final class EnginePort: Sendable {
     private struct State {
-        var session = EngineSession()
+        var session: EngineSession
         var expected = 0
         /// Lines that came while a move was being thought about.
         var waiting: [String] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let worker = Mutex<EngineWorker?>(nil)
     /// Lines kept while thinking; a manager that sends more is cut off.
     private static let maximumWaiting = 1000
 
-    init(level: Int?) {
-        if let level { state.withLock { _ = $0.session.receive("INFO level \(level)") } }
+    init(level: Int?, threads: Int, ponders: Bool) {
+        var session = EngineSession(ponders: ponders)
+        for line in (level.map { ["INFO level \($0)"] } ?? []) + ["INFO thread_num \(threads)"] {
+            _ = session.receive(line)
+        }
+        state = Mutex(State(session: session))
     }
 
     /// Reads until END or the end of input.

@@ -36,6 +36,8 @@ struct EngineSession {
     /// Longer lines are cut here; no command needs as much.
     static let maximumLineBytes = 4096
 
+    init(ponders: Bool = false) { info.ponders = ponders }
+
     /// Takes one line without its end.
     mutating func receive(_ line: String) -> [Effect] {
         let line = line.filter { $0 != "\r" && $0 != "\0" }.trimmingSpaces()
@@ -63,7 +65,10 @@ struct EngineSession {
         case "INFO":
             let before = info
             info.set(argument)
-            guard let size, info.rule != before.rule || info.tableMegabytes != before.tableMegabytes else { return [] }
+            guard let size,
+                info.rule != before.rule || info.tableMegabytes != before.tableMegabytes
+                    || info.threads != before.threads
+            else { return [] }
             return [.prepare(EngineTask(size: size, stones: [], question: .prepare, info: info))]
         case "ABOUT":
             return [.reply(Self.about)]
@@ -83,7 +88,7 @@ struct EngineSession {
         // What a Yixin board asks first; sizes as powers of two, in KB.
         case "YXSHOWINFO":
             return [
-                .reply("MESSAGE INFO MAX_THREAD_NUM 1"),
+                .reply("MESSAGE INFO MAX_THREAD_NUM \(SearchThreads.limit)"),
                 .reply("MESSAGE INFO MAX_HASH_SIZE \(EngineInfo.maximumTableBits)"),
             ]
         case "YXNBEST":

@@ -78,6 +78,9 @@ struct EngineInfo: Equatable, Sendable {
     private(set) var maximumNodes: Int?
     private(set) var maximumDepth: Int?
     private(set) var level = Level.strongest
+    private(set) var threads = 1
+    /// Whether the table is filled while the opponent thinks.
+    var ponders = false
 
     /// 2147483647 is the protocol's "no limit".
     private static let unlimited = 2_147_483_647
@@ -94,6 +97,7 @@ struct EngineInfo: Equatable, Sendable {
         case "max_node": maximumNodes = value > 0 ? value : nil
         case "max_depth": maximumDepth = value > 0 ? value : nil
         case "level": level = Level(value) ?? .strongest
+        case "thread_num": threads = max(1, min(SearchThreads.limit, value))
         case "hash_size": tableKilobytes = value > 0 ? value : nil
         case "rule": rule = Rule(gomocupBits: value)
         default: break

@@ -18,6 +18,8 @@ final class EngineWorker: Sendable {
         var jobs: [Job] = []
         var number = 0
         var running: Job?
+        /// Raised as soon as there is something else to do than to ponder.
+        var pondering: StopFlag?
     }
 
     private let queue = Mutex(Queue())
@@ -36,11 +38,23 @@ final class EngineWorker: Sendable {
                     continue
                 }
                 let (answer, result) = brain.think(job.task, stop: job.stop)
-                if !job.dropped.isRaised { answered(job.number, job.task, answer, result) }
+                if job.dropped.isRaised { continue }
+                answered(job.number, job.task, answer, result)
+                if job.task.info.ponders, let stop = mayPonder() { brain.ponder(job.task, after: answer, stop: stop) }
             }
         }
         thread.stackSize = 16 << 20
         thread.start()
+    }
+
+    /// Nil while there is something else to do.
+    private func mayPonder() -> StopFlag? {
+        queue.withLock { queue in
+            guard queue.jobs.isEmpty else { return nil }
+            let stop = StopFlag()
+            queue.pondering = stop
+            return stop
+        }
     }
 
     /// Queues a task; returns its number.
@@ -50,6 +64,8 @@ final class EngineWorker: Sendable {
             let job = Job(number: queue.number, task: task, stop: StopFlag(), dropped: StopFlag())
             if task.question != .prepare { queue.running = job }
             queue.jobs.append(job)
+            queue.pondering?.stop()
+            queue.pondering = nil
             return queue.number
         }
         filled.signal()
@@ -72,6 +88,7 @@ final class EngineWorker: Sendable {
 struct EngineBrain {
     private var searcher: Searcher?
     private var tableMegabytes = 0
+    private var threads = 1
 
     mutating func think(_ task: EngineTask, stop: StopFlag) -> (EngineAnswer, SearchResult?) {
         let searcher = searcher(for: task)
@@ -95,6 +112,19 @@ struct EngineBrain {
         }
     }
 
+    /// Searches what the opponent may play, until it has: what is found stays in the table.
+    mutating func ponder(_ task: EngineTask, after answer: EngineAnswer, stop: StopFlag) {
+        guard case .move(let point) = answer, task.info.level == .strongest, let searcher else { return }
+        let (position, turn) = task.position
+        var board = position
+        board[point] = turn
+        searcher.setPosition(board: board, turn: turn.opponent)
+        _ = searcher.bestMove(limits: SearchLimits(depth: Self.deepest), stop: stop)
+    }
+
+    /// As deep as a search goes at all.
+    private static let deepest = 60
+
     /// Makes the tables before they are needed; where nobody has said yet how much may be used, the table of positions
     /// only when it is.
     mutating func prepare(_ task: EngineTask) {
@@ -107,7 +137,9 @@ struct EngineBrain {
 
     private mutating func searcher(for task: EngineTask) -> Searcher {
         let megabytes = task.info.tableMegabytes
-        if let searcher, searcher.size == task.size, searcher.rule == task.info.rule, tableMegabytes == megabytes {
+        if let searcher, searcher.size == task.size, searcher.rule == task.info.rule, tableMegabytes == megabytes,
+            threads == task.info.threads
+        {
             return searcher
         }
         return made(task, megabytes: megabytes)
@@ -116,8 +148,10 @@ struct EngineBrain {
     private mutating func made(_ task: EngineTask, megabytes: Int) -> Searcher {
         // Never two at once.
         searcher = nil
-        let made = Searcher(size: task.size, rule: task.info.rule, tableMegabytes: megabytes)
+        let made = Searcher(
+            size: task.size, rule: task.info.rule, tableMegabytes: megabytes, threads: task.info.threads)
         searcher = made
+        threads = task.info.threads
         tableMegabytes = megabytes
         return made
     }

@@ -27,6 +27,7 @@ struct MatchCommand: ParsableCommand {
     @Option(help: "Folder for the records, as psq and SGF.") var records: String?
     @Option(help: "Stop when the sequential test decides between these Elo differences, as in 0,30.") var sprt: String?
     @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
+    @Option(help: "Threads a robot searches with.") var threads = 1
     @Flag(help: "Print every game.") var verbose = false
 
     func validate() throws {
@@ -39,6 +40,7 @@ struct MatchCommand: ParsableCommand {
         }
         if BoardSize(size) == nil { throw ValidationError("The size is one of 13, 15, 17, 19 and 20.") }
         if games < 1 || time < 1 { throw ValidationError("Games and time are at least 1.") }
+        try SearchThreads.check(threads)
         if let sprt, MatchCommand.bounds(sprt) == nil { throw ValidationError("Give --sprt two numbers, as in 0,30.") }
     }
 
@@ -94,7 +96,9 @@ struct MatchCommand: ParsableCommand {
         _ remote: MatchRemote?
     ) throws -> MatchGame {
         func seat(_ stone: Stone) throws -> MatchSeat {
-            try MatchSeat(players[stone], as: stone, size: size, rule: rule, limits: limits, seed: seed, remote: remote)
+            try MatchSeat(
+                players[stone], as: stone, size: size, rule: rule, limits: limits, seed: seed, threads: threads,
+                remote: remote)
         }
         var game: MatchGame?
         let x = try seat(.x)

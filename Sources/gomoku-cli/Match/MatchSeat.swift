@@ -10,11 +10,11 @@ enum MatchSeat {
     /// - Parameter stone: the side it plays.
     init(
         _ player: MatchPlayer, as stone: Stone, size: BoardSize, rule: Rule, limits: SearchLimits, seed: UInt64,
-        remote: MatchRemote?
+        threads: Int = 1, remote: MatchRemote?
     ) throws {
         switch player {
         case .robot(let level):
-            self = .robot(Searcher(size: size, rule: rule, tableMegabytes: 64, seed: seed), level)
+            self = .robot(Searcher(size: size, rule: rule, tableMegabytes: 64, seed: seed, threads: threads), level)
         case .engine(let path, let arguments):
             var info = [
                 "timeout_turn \(limits.milliseconds ?? 1_000_000)", "timeout_match 0", "max_memory 367001600",

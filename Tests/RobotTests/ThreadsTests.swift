@@ -1,0 +1,85 @@
+import Dispatch
+import GameState
+import Testing
+
+@testable import Robot
+
+/// What several threads of one search share.
+@Suite struct ThreadsTests {
+    private static let writers = 4
+    private static let rounds = 200_000
+
+    /// Four threads write and read the same few slots; what an entry says follows from the hash it is found under.
+    @Test("No entry is of two writers") func entriesAreWhole() {
+        let table = TranspositionTable(megabytes: 1)
+        let wrong = StopFlag()
+        DispatchQueue.concurrentPerform(iterations: Self.writers) { number in
+            var random = SplitMix(seed: UInt64(number))
+            for _ in 0..<Self.rounds {
+                // Of many positions a slot, and of eight slots.
+                let hash = random.next() & ~0xFFF0
+                let known = table.entry(hash)
+                if known.depth >= 0, known.value != Self.value(hash) { wrong.stop() }
+                table.store(
+                    hash, move: Int(Self.value(hash)) & 127, value: Int(Self.value(hash)), evaluation: 0,
+                    depth: Int(hash >> 60), bound: TableEntry.exact)
+                let kept = table.entry(hash)
+                if kept.depth >= 0, kept.value != Self.value(hash) || kept.move != Self.value(hash) & 127 {
+                    wrong.stop()
+                }
+            }
+        }
+        #expect(!wrong.isRaised)
+    }
+
+    private static func value(_ hash: UInt64) -> Int16 {
+        Int16(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 49)
+    }
+
+    @Test("An entry comes back as it was put in") func entries() {
+        let table = TranspositionTable(megabytes: 1)
+        #expect(table.entry(0).depth == -1 && table.entry(.max).depth == -1)
+        for (number, hash) in ([0, .max, 12_345 << 40] as [UInt64]).enumerated() {
+            table.store(
+                hash, move: number - 1, value: -30_000 + number, evaluation: number - 20_000, depth: 60 - 30 * number,
+                bound: TableEntry.upper)
+            let entry = table.entry(hash)
+            #expect(Int(entry.move) == number - 1 && Int(entry.value) == -30_000 + number)
+            #expect(Int(entry.evaluation) == number - 20_000 && Int(entry.depth) == 60 - 30 * number)
+            #expect(entry.bound == TableEntry.upper)
+        }
+        table.clear()
+        #expect(table.entry(.max).depth == -1)
+    }
+
+    /// What a helper finds is in the table of the search it helps, under the same hash, also where turns were passed.
+    @Test("A helper fills the table of the search it helps") func helpers() throws {
+        let searcher = Searcher(rule: .freestyle, tableMegabytes: 1, threads: 2)
+        let helper = try #require(searcher.helpers.first)
+        var board = Board(size: .standard)
+        for name in ["h8", "i9", "g7"] { board[BoardSize.standard.point(named: name)!] = .o }
+        board[BoardSize.standard.point(named: "h9")!] = .x
+        searcher.setPosition(board: board, turn: .x)
+        let candidates = searcher.rootMoves().map { RootMove(move: $0) }
+        helper.prepare(for: searcher, stop: StopFlag())
+        helper.run(candidates, depth: 4)
+        #expect(helper.nodes > 0)
+        let known = candidates.filter { candidate in
+            searcher.position.make(candidate.move)
+            defer { searcher.position.unmake() }
+            return searcher.search.table.entry(searcher.position.hash.pointee).depth >= 0
+        }
+        #expect(known.count > candidates.count / 2)
+    }
+
+    @Test("Several threads find what one finds where there is one move") func oneMove() throws {
+        let searcher = Searcher(rule: .renju, tableMegabytes: 1, threads: 3)
+        // O has an open three: only its ends and the cells beyond hold.
+        searcher.setPosition(
+            moves: ["a1", "h8", "a15", "h9", "o1", "h10"].map { BoardSize.standard.point(named: $0)! })
+        let result = try #require(searcher.bestMove(limits: SearchLimits(depth: 4)))
+        #expect(["h11", "h7", "h12", "h6"].contains(BoardSize.standard.name(of: result.move)))
+        searcher.setPosition(moves: [])
+        #expect(searcher.bestMove(limits: SearchLimits(depth: 4))?.nodes == 0)
+    }
+}
