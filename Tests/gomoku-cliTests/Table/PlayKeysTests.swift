@@ -59,7 +59,9 @@ import Testing
         // Rule, opening (past Swap), size, clock, takebacks, seat.
         table.press([.character("n"), .right, .down, .right, .right, .down, .left, .down])
         table.type("600/5x30")
-        table.press([.down, .right, .down, .right, .right, .enter])
+        table.press([.down, .right])
+        try table.goDown(to: .seat)
+        table.press([.right, .right, .enter])
         let game = table.model.game
         #expect(game.terms.rule == .standard && game.terms.opening == .swap2)
         #expect(game.size.side == 13 && game.terms.clock?.description == "600/5x30" && !game.terms.allowsTakebacks)
@@ -70,7 +72,7 @@ import Testing
         #expect(form.row == .term(.listed) && form.terms == game.terms)
     }
 
-    private struct Missing: Error {}
+    fileprivate struct Missing: Error {}
 
     @Test("A clock that is none is not taken") func aClockThatIsNoneIsNotTaken() {
         var table = Table()
@@ -198,5 +200,17 @@ import Testing
         _ found: [PlayModel.Effect], _ expected: [PlayModel.Effect], sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(found == expected, sourceLocation: sourceLocation)
+    }
+}
+
+extension Table {
+    /// In the form of a New Game, past whatever is asked between.
+    fileprivate mutating func goDown(to row: NewGameForm.Row) throws {
+        for _ in NewGameForm.Row.all {
+            guard case .newGame(let form) = model.input else { break }
+            if form.row == row { return }
+            press([.down])
+        }
+        throw PlayKeysTests.Missing()
     }
 }
