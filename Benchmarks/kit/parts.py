@@ -2,10 +2,11 @@
 import json
 import statistics
 import subprocess
+import sys
 
 import kit.servers as servers
 from kit.report import aim, median, ratio, table
-from kit.servers import BUILD, HERE, RUN_SECONDS, TOOLS, command
+from kit.servers import BUILD, RUN_SECONDS, TOOLS, command
 
 # name, what it is, arguments of the load generator, whether others than us can do the same
 DELIVERIES = [
@@ -19,6 +20,15 @@ DELIVERIES = [
     ("C2", "one room of 1,000, one in flight", "rooms --per-room 1000", True),
 ]
 DURABLE_ROOMS = (1, 50, 500, 5000)
+# rooms, and deltas where it is not as many as the program takes by itself
+STORE_SHAPES = ("1:4000", "50", "500", "5000")
+STORE_AIMS = {
+    1: {"bytes": 5200, "commit": 1.4},
+    50: {"bytes": 950, "cpu": 8, "commit": 2.5},
+    500: {"bytes": 700, "cpu": 8, "commit": 6},
+    5000: {"bytes": 800, "cpu": 8, "commit": 6},
+}
+JOURNAL_BYTES, STORED_ROOMS = 100 << 20, 1_000_000
 DELIVERY_AIMS = {("B2", "ours"): 0.85, ("B2", "ours, full"): 1.0, ("C2", "ours"): 0.75}
 
 
@@ -36,14 +46,15 @@ def in_turns(contestants, arguments, rounds, seconds, disk):
 def deliveries(names, rounds, seconds, disk, against):
     rows, latencies = [], []
     if against:
+        peers = []
         everybody = special = [servers.ours("before", server=against), servers.ours()]
     else:
-        found, missing = servers.peers(rounds=1)
-        found = [one for one in found if servers.works(one, disk)]
+        peers, missing = servers.peers(rounds=1)
+        peers = [one for one in peers if servers.works(one, disk)]
         for sentence in missing:
             print(sentence)
         special = [servers.documented(), servers.direct(), servers.ours(), servers.durable()]
-        everybody = [*special[:2], *found, *special[2:]]
+        everybody = [*special[:2], *peers, *special[2:]]
     for name, what, arguments, is_general in DELIVERIES:
         if name not in names:
             continue
@@ -62,6 +73,11 @@ def deliveries(names, rounds, seconds, disk, against):
             limit = None if against else DELIVERY_AIMS.get((name, one.name))
             if limit:
                 aim(f"{name} {what}: {one.name}, CPU a delivery", quotient, limit, "×", f"C lws, {median(reference, 'cpu_us'):.2f} µs")
+        if not against:
+            for peer in peers:
+                if figures.get(peer.name):
+                    theirs = f"{peer.name}, {median(figures[peer.name], 'cpu_us'):.2f} µs"
+                    aim(f"{name} {what}: ours, CPU a delivery", ratio(figures["ours"], figures[peer.name], "cpu_us"), 1, "×", theirs)
         row.append(f"{median(figures['ours'], 'load_us'):.1f}")
         rows.append(row)
         latencies.append(waits)
@@ -159,16 +175,36 @@ def durable(rounds, seconds, disk):
 
 
 def store(disk):
-    """What the store says of itself: bytes, commits and its start, with aims of its own."""
-    program = HERE / "disk/run"
-    if not program.exists():
-        return
+    """What the store costs by itself, without a network: bytes, CPU and commits of rooms that are saturated, and its start."""
     print("\n## The store by itself\n", flush=True)
-    try:
-        done = subprocess.run([program, "--data", disk], capture_output=True, text=True, timeout=2 * RUN_SECONDS)
-    except (OSError, subprocess.TimeoutExpired) as failure:
-        return print(f"Skipped: {failure}.")
-    print(done.stdout.rstrip() if done.returncode == 0 else f"Skipped: Benchmarks/disk/run ended with {done.returncode}.")
+    runs = [store_bench(disk, shape) for shape in STORE_SHAPES]
+    table(["rooms", "bytes a delta", "CPU µs a delta", "commit p50 µs", "fdatasync of as many bytes, p50 µs", "ratio",
+           "longest stall ms", "log MB", "deltas a commit"],
+          [[f"{one['rooms']:,}", f"{one['bytes_per_delta']:,.0f}", f"{one['cpu_us_per_delta']:.1f}", f"{one['commit_p50_us']:,.0f}",
+            f"{one['fdatasync_p50_us']:,.0f}", f"{one['ratio']:.2f}", f"{one['commit_max_ms']:.1f}", f"{one['log_mb']:.1f}",
+            f"{one['deltas_per_commit']:.0f}"] for one in runs])
+    for one in runs:
+        what, limits = f"store, {one['rooms']:,} rooms saturated", STORE_AIMS[one["rooms"]]
+        sync = f"fdatasync of as many bytes, p50 {one['fdatasync_p50_us']:,.0f} µs"
+        aim(f"{what}: bytes written a delta", one["bytes_per_delta"], limits["bytes"], "bytes", "a delta has about 105")
+        if "cpu" in limits:
+            aim(f"{what}: CPU a delta", one["cpu_us_per_delta"], limits["cpu"], "µs", "none")
+        aim(f"{what}: commit p50", one["ratio"], limits["commit"], "×", sync)
+        aim(f"{what}: longest stall", one["commit_max_ms"], 30, "ms", f"the disk's own longest {one['fdatasync_max_ms']:.1f} ms")
+        aim(f"{what}: write-ahead log", one["log_mb"], 20, "MB", "none")
+    start = store_bench(disk, "--start", JOURNAL_BYTES, STORED_ROOMS)
+    many = f"{STORED_ROOMS:,} stored rooms"
+    print(f"\n{many}: {start['start_ms']:,.0f} ms until the store is ready with {JOURNAL_BYTES >> 20} MB of journal, "
+          f"{start['read_ms']:,.0f} ms to read as many bytes; {start['sleeping_room_bytes']:.0f} bytes of memory a room that sleeps.")
+    aim(f"start with {many} and {JOURNAL_BYTES >> 20} MB of journal", start["start_ms"], 2000, "ms",
+        f"reading as many bytes, {start['read_ms']:,.0f} ms")
+    aim("memory of a stored room that sleeps", start["sleeping_room_bytes"], 1024, "bytes", "none: nothing is kept of it")
+
+
+def store_bench(disk, *words):
+    print(f"  store-bench {' '.join(map(str, words))}", file=sys.stderr)
+    done = command([BUILD / "release/store-bench", disk, *words], capture_output=True, text=True, timeout=RUN_SECONDS)
+    return json.loads(done.stdout)
 
 
 def robot():

@@ -9,38 +9,68 @@ struct StartRun {
 
     func run() throws {
         let scratch = try Scratch(in: directory)
-        // Another process, so that it ends without closing anything.
-        let filler = Process()
-        filler.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        filler.arguments = [scratch.path, "--fill", "\(journalBytes)", "\(rooms)"]
-        try filler.run()
-        filler.waitUntilExit()
+        try make("--rooms", rooms, in: scratch.path)
+        // Nobody is in any of them, and all of them are filed.
+        let before = Usage.resident
+        let asleep = try Driven(scratch.path)
+        let sleeping = Double(Usage.resident - before) / Double(rooms)
+        asleep.close()
+        try make("--journal", journalBytes, in: scratch.path)
         let begin = Usage.seconds
         let driven = try Driven(scratch.path)
         let took = Usage.seconds - begin
-        print(
-            "{\"journal_bytes\":\(journalBytes),\"stored_rooms\":\(rooms),\"start_ms\":\(String(format: "%.0f", took * 1e3))}"
-        )
+        let reading = try Self.read("\(scratch.path)/gomoku.sqlite", bytes: journalBytes)
+        let figures = [
+            "\"journal_bytes\":\(journalBytes)", "\"stored_rooms\":\(rooms)",
+            "\"start_ms\":\(String(format: "%.0f", took * 1e3))",
+            "\"read_ms\":\(String(format: "%.0f", reading * 1e3))",
+            "\"sleeping_room_bytes\":\(String(format: "%.1f", sleeping))",
+        ]
+        print("{\(figures.joined(separator: ","))}")
         driven.close()
     }
 
-    static func fill(_ directory: String, journalBytes: Int, rooms: Int) throws {
-        do {
-            let driven = try Driven(directory, .os)
-            append(1, to: rooms, after: 0, driven)
-            driven.close()
-        }
+    /// How long it takes to read so many bytes of a file, or all there are.
+    private static func read(_ path: String, bytes: Int) throws -> Double {
+        let begin = Usage.seconds
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        var left = bytes
+        while left > 0, let piece = try file.read(upToCount: min(left, 1 << 20)), !piece.isEmpty { left -= piece.count }
+        try file.close()
+        return Usage.seconds - begin
+    }
+
+    // MARK: filling
+
+    /// In another process, which may end without closing anything.
+    private func make(_ what: String, _ count: Int, in path: String) throws {
+        let filler = Process()
+        filler.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        filler.arguments = [path, what, "\(count)"]
+        try filler.run()
+        filler.waitUntilExit()
+        guard filler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    }
+
+    /// Rooms with one delta, filed.
+    static func makeRooms(_ count: Int, in directory: String) throws {
+        let driven = try Driven(directory, .os)
+        append(1, to: count, named: "room", driven)
+        driven.close()
+    }
+
+    /// A journal that nobody files: about 105 bytes a delta, in 500 rooms.
+    static func makeJournal(bytes: Int, in directory: String) throws {
         let driven = try Driven(directory, .os, filing: FilingOptions(bytes: 1 << 40))
-        // About 105 bytes each, 500 rooms.
-        append(journalBytes / 105 / 500, to: 500, after: rooms, driven)
+        append(bytes / 105 / 500, to: 500, named: "busy", driven)
         exit(0)
     }
 
-    private static func append(_ count: Int, to rooms: Int, after first: Int, _ driven: Driven) {
+    private static func append(_ count: Int, to rooms: Int, named name: String, _ driven: Driven) {
         var done = 0
         var asked = 0
         for number in 0..<rooms {
-            var game = Game(first + number)
+            var game = Game("\(name)-\(number)")
             for _ in 0..<count {
                 asked += 1
                 driven.store.append(game.next()) { _ in done += 1 }

@@ -20,9 +20,8 @@ enum StoreBench {
             let numbers = words.dropFirst().compactMap { Int($0) }
             guard numbers.count == 2 else { return print("usage: store-bench DIRECTORY --start BYTES ROOMS") }
             try StartRun(directory: directory, journalBytes: numbers[0], rooms: numbers[1]).run()
-        case "--fill":
-            let numbers = words.dropFirst().compactMap { Int($0) }
-            try StartRun.fill(directory, journalBytes: numbers[0], rooms: numbers[1])
+        case "--rooms": try StartRun.makeRooms(words.last.flatMap { Int($0) } ?? 0, in: directory)
+        case "--journal": try StartRun.makeJournal(bytes: words.last.flatMap { Int($0) } ?? 0, in: directory)
         default:
             let shapes = words.isEmpty ? ["1:4000", "50", "500", "5000"] : Array(words)
             for shape in shapes {
@@ -91,10 +90,9 @@ struct Game {
     let header: RoomHeader
     private(set) var rev = 0
 
-    init(_ number: Int) {
-        let name = RoomName("room-\(number)")
+    init(_ name: String) {
         header = RoomHeader(
-            name: name ?? .lobby, kind: .open, epoch: "k7xv0qmpr2w4", host: ParticipantID("p-kq3v9x7m2c1d"),
+            name: RoomName(name) ?? .lobby, kind: .open, epoch: "k7xv0qmpr2w4", host: ParticipantID("p-kq3v9x7m2c1d"),
             created: 1_700_000_000_000)
     }
 

@@ -26,6 +26,12 @@ struct Usage {
         return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
     }
 
+    /// Bytes of memory that the process has just now.
+    static var resident: Int {
+        let fields = ((try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? "").split(separator: " ")
+        return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
+    }
+
     static func size(_ path: String) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
     }
@@ -35,7 +41,7 @@ struct Usage {
 enum ZeroedFile {
     private static let rounds = 400
 
-    static func p50(in directory: String, bytes: Int) throws -> Double {
+    static func syncs(in directory: String, bytes: Int) throws -> (p50: Double, longest: Double) {
         let path = "\(directory)/zeroed"
         let count = max(1, bytes)
         try Data(count: count * rounds).write(to: URL(fileURLWithPath: path))
@@ -51,6 +57,7 @@ enum ZeroedFile {
             }
             took.append(Usage.seconds - begin)
         }
-        return took.sorted()[rounds / 2]
+        took.sort()
+        return (took[rounds / 2], took[rounds - 1])
     }
 }
