@@ -197,6 +197,7 @@ final class Daemon {
             case .failing(_, let why): log.error("nothing can be stored: \(why)")
             }
         }
+        if let damage = store.damage { log.error("\(damage)") }
         log.info("rooms are kept in \(opener.place)", metadata: ["durability": "\(options.durability.rawValue)"])
         return store
     }

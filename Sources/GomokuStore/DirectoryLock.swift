@@ -2,7 +2,12 @@
 final class DirectoryLock: Sendable {
     private let descriptor: CInt
 
-    init(_ directory: String) throws(StoreOpenError) { descriptor = try FileSystem.lock(directory) }
+    let directory: String
+
+    init(_ directory: String) throws(StoreOpenError) {
+        self.directory = directory
+        descriptor = try FileSystem.lock(directory)
+    }
 
     deinit { FileSystem.close(descriptor) }
 }

@@ -18,6 +18,13 @@ public final class DurableStore: LastingStore {
     private var isClosed = false
 
     public let lastAlive: Int?
+    /// Commits that were in the write-ahead log and cannot be read, because it is damaged: lost, at least so many.
+    public let lostCommits: Int
+    public var damage: String? {
+        guard lostCommits > 0 else { return nil }
+        return
+            "the write-ahead log in \(lock.directory) was damaged: \(lostCommits) commits or more are lost; a backup may have them"
+    }
 
     /// Opens the directory, made if it is not there; takes the file to the newest format, with a backup beside it.
     public init(
@@ -29,6 +36,7 @@ public final class DurableStore: LastingStore {
         lock = try DirectoryLock(directory)
         self.notify = notify
         let path = StoreFile.path(in: directory)
+        lostCommits = LogDamage(of: path)?.lostCommits ?? 0
         pool = try StoreFile.open(path, durability: durability, now: now())
         do {
             let journal = try pool.read(Journal.init)

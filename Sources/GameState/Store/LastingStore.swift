@@ -13,6 +13,8 @@ public protocol LastingStore: RoomStore {
     var metrics: [(name: String, help: String, value: Int)] { get }
     /// When a server was last known to run on this store before now, milliseconds since 1970; nil when none was.
     var lastAlive: Int? { get }
+    /// What was found damaged when it was opened, and what became of it, as a sentence; nil: nothing.
+    var damage: String? { get }
     /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a store that
     /// failed works again.
     func heartbeat(_ done: @escaping (StoreFailure?) -> Void)
@@ -23,4 +25,8 @@ public protocol LastingStore: RoomStore {
     func purge(
         _ retention: Retention, keeping kept: Set<RoomName>, limit: Int,
         _ done: @escaping (Result<Int, StoreFailure>) -> Void)
+}
+
+extension LastingStore {
+    public var damage: String? { nil }
 }

@@ -48,6 +48,10 @@ public struct Check: Sendable {
         guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
         do {
             try FileHeader(path: path).check()
+            // Before it is opened: what comes first of a damaged log may be repaired by whoever opens it.
+            if let damage = LogDamage(of: path) {
+                note("the write-ahead log is damaged: \(damage.lostCommits) commits or more in it cannot be read")
+            }
             let queue = try DatabaseQueue(path: path, configuration: Backup.readOnly)
             try queue.inDatabase { db in try file(db, path) }
             try checkRooms(queue, limits)
