@@ -4,6 +4,8 @@ import GameState
 /// People: names, tokens, ratings and finished games.
 extension DurableStore {
     public func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
+        // A name that is being claimed may be claimed by whoever asks next.
+        claimedNames.add(account.key)
         write(.claim(account, device: device)) { if case .claimed(let failure) = $0 { done(failure) } }
     }
 
@@ -39,9 +41,10 @@ extension DurableStore {
         write(job) { if case .saved(let failure) = $0 { done(failure) } }
     }
 
-    public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
-        let token = remember { if case .account(let result) = $0 { done(result) } }
-        reader.read(token) {
+    public func account(name: NameKey, _ tell: @escaping (Result<Account?, StoreFailure>) -> Void) {
+        func done(_ outcome: StoreOutcome) { if case .account(let result) = outcome { tell(result) } }
+        guard claimedNames.mayContain(name) else { return answer(.account(.success(nil)), done) }
+        reader.read(remember(done)) {
             .account($0)
         } _: {
             try AccountTable.find(name, $0.db)
@@ -61,9 +64,17 @@ extension DurableStore {
         }
     }
 
-    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
-        let token = remember { if case .person(let result) = $0 { done(result) } }
-        reader.read(token) {
+    public func person(
+        _ query: PersonQuery, _ tell: @escaping (Result<Person?, StoreFailure>) -> Void
+    ) {
+        func done(_ outcome: StoreOutcome) { if case .person(let result) = outcome { tell(result) } }
+        if case .id(let id) = query, let guest = guests[id]?.participant {
+            return answer(
+                .person(
+                    .success(Person(participant: guest, since: nil, ratings: [], won: 0, lost: 0, drawn: 0))),
+                done)
+        }
+        reader.read(remember(done)) {
             .person($0)
         } _: {
             try Self.person(query, $0.db)
@@ -71,10 +82,12 @@ extension DurableStore {
     }
 
     public func games(
-        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+        of query: PersonQuery, before: Int?, limit: Int,
+        _ tell: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     ) {
-        let token = remember { if case .games(let result) = $0 { done(result) } }
-        reader.read(token) {
+        func done(_ outcome: StoreOutcome) { if case .games(let result) = outcome { tell(result) } }
+        if case .id(let id) = query, guests[id] != nil { return answer(.games(.success([])), done) }
+        reader.read(remember(done)) {
             .games($0)
         } _: { reader in
             guard let participant = try Self.participant(query, reader.db) else { return nil }

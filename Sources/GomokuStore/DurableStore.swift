@@ -16,6 +16,8 @@ public final class DurableStore: LastingStore {
     private var lastToken = 0
     private var waiting: [Int: (StoreOutcome) -> Void] = [:]
     private var isClosed = false
+    var guests = NewGuests()
+    var claimedNames: ClaimedNames
 
     public let lastAlive: Int?
     /// Commits that were in the write-ahead log and cannot be read, because it is damaged: lost, at least so many.
@@ -41,6 +43,7 @@ public final class DurableStore: LastingStore {
         do {
             let journal = try pool.read(Journal.init)
             unfiled = journal.unfiled
+            claimedNames = try pool.read(ClaimedNames.init)
             lastAlive = [try pool.read(MetaTable.lastAlive), unfiled.newest].compactMap { $0 }.max()
             writer = try StoreWriter(
                 pool: pool, journal: journal, file: StoreFileWatch(path), options: filing, now: now, notify: notify)
@@ -108,7 +111,24 @@ public final class DurableStore: LastingStore {
     }
 
     public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
-        write(.save(participant)) { if case .saved(let failure) = $0 { done(failure) } }
+        // What else is written of a guest who is not stored yet has the new name as well.
+        let isNew = guests[participant.participant.id] != nil
+        if isNew { _ = guests.add(participant) }
+        write(.save(participant)) { [self] outcome in
+            if isNew, outcome.isStored { guests.stored([participant]) }
+            if case .saved(let failure) = outcome { done(failure) }
+        }
+    }
+
+    public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) {
+        let oldest = guests.add(guest)
+        for one in oldest { save(one) { _ in } }
+        answer(.saved(nil)) { _ in done() }
+    }
+
+    /// Answers what needs no look into the database; later, as always.
+    func answer(_ outcome: StoreOutcome, _ done: @escaping (StoreOutcome) -> Void) {
+        notify(StoreCompletion(outcomes: [(remember(done), outcome)]))
     }
 
     public func say(
@@ -138,16 +158,28 @@ public final class DurableStore: LastingStore {
     public func look() { write(.look) { _ in } }
 
     public func close(_ done: @escaping () -> Void) {
+        for guest in guests.all { save(guest) { _ in } }
         write(.close) { _ in done() }
         isClosed = true
     }
 
     func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
-        let token = remember(done)
+        // Who has done this is stored with it, if not before.
+        let people = guests.isEmpty ? [] : guests.among(job.people)
+        let token =
+            people.isEmpty
+            ? remember(done)
+            : remember { [self] outcome in
+                if outcome.isStored { guests.stored(people) }
+                done(outcome)
+            }
         // Told later, as always: whoever asks is never called back from inside its own call.
         if isClosed {
-            notify(StoreCompletion(outcomes: [(token, job.failed("The server is stopping. Try again in a moment."))]))
-        } else if !writer.add(token, job) {
+            notify(
+                StoreCompletion(outcomes: [
+                    (token, job.failed("The server is stopping. Try again in a moment."))
+                ]))
+        } else if !writer.add(token, job, people) {
             let sentence = "The server's disk is too slow for what is going on. Try again in a moment."
             notify(StoreCompletion(outcomes: [(token, job.failed(sentence))]))
         }
@@ -193,18 +225,35 @@ public final class DurableStore: LastingStore {
         }
     }
 
-    public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
-        let token = remember { if case .participant(let result) = $0 { done(result) } }
-        reader.read(token) {
+    public func participant(
+        tokenHash: [UInt8], _ tell: @escaping (Result<Participant?, StoreFailure>) -> Void
+    ) {
+        func done(_ outcome: StoreOutcome) {
+            if case .participant(let result) = outcome { tell(result) }
+        }
+        if let guest = guests.participant(tokenHash: tokenHash) {
+            return answer(.participant(.success(guest)), done)
+        }
+        reader.read(remember(done)) {
             .participant($0)
         } _: {
             try PeopleTable.find(tokenHash: tokenHash, $0.db)
         }
     }
 
-    public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
-        let token = remember { if case .participants(let result) = $0 { done(result) } }
-        reader.read(token) {
+    public func participants(
+        _ ids: [ParticipantID], _ tell: @escaping (Result<[Participant], StoreFailure>) -> Void
+    ) {
+        let new = guests.among(ids).map(\.participant)
+        func done(_ outcome: StoreOutcome) {
+            guard case .participants(let result) = outcome else { return }
+            // Stored meanwhile, they are in both; what they are called now, memory knows.
+            tell(
+                result.map { stored in
+                    ids.compactMap { id in new.first { $0.id == id } ?? stored.first { $0.id == id } }
+                })
+        }
+        reader.read(remember(done)) {
             .participants($0)
         } _: {
             try PeopleTable.find(ids, $0.db)

@@ -12,7 +12,8 @@ final class StoreWriter: Sendable {
     /// Slices filed in a row while nobody writes, between two looks.
     static let slicesAtOnce = 64
 
-    typealias Ask = (token: Int, job: StoreJob)
+    /// `people` are stored before what they have asked for.
+    typealias Ask = (token: Int, job: StoreJob, people: [StoredParticipant])
 
     private struct Waiting {
         var asks: [Ask] = []
@@ -77,10 +78,10 @@ final class StoreWriter: Sendable {
     var backlog: Int { waiting.withLock { $0.count } }
 
     /// Whether it was taken.
-    func add(_ token: Int, _ job: StoreJob) -> Bool {
+    func add(_ token: Int, _ job: StoreJob, _ people: [StoredParticipant] = []) -> Bool {
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
             guard waiting.count < Self.waitingLimit else { return (false, false) }
-            waiting.asks.append((token, job))
+            waiting.asks.append((token, job, people))
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
         }
@@ -144,7 +145,10 @@ final class StoreWriter: Sendable {
             let before = db.totalChangesCount
             try work.withLock { work in
                 try db.inTransaction(.immediate) {
-                    for (token, job) in batch { outcomes.append((token, try carryOut(job, &work.log, db))) }
+                    for (token, job, people) in batch {
+                        for guest in people { try PeopleTable.save(guest, seen: now(), db) }
+                        outcomes.append((token, try carryOut(job, &work.log, db)))
+                    }
                     try work.log.settle(db)
                     if let slice { try work.filing.carryOut(slice, unfiled, db) }
                     return .commit

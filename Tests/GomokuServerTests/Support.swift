@@ -123,6 +123,7 @@ final class HeldStore: RoomStore {
     func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
         inner.participants(ids, done)
     }
+    func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) { inner.add(guest, done) }
     func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
         inner.save(participant, done)
     }

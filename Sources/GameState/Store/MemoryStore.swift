@@ -139,6 +139,11 @@ public final class MemoryStore: RoomStore {
         done(.success(ids.compactMap { people.participants[$0] }))
     }
 
+    public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) {
+        people.save(guest)
+        done()
+    }
+
     public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
         people.save(participant)
         done(nil)

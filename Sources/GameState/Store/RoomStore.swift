@@ -164,8 +164,12 @@ public protocol RoomStore: PeopleStore {
     /// The participant whose token has this SHA-256, nil when there is none.
     func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void)
     /// Names of participants, for those who are not here just now.
-    func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void)
-    /// Keeps a new participant, or an old one's new name.
+    func participants(
+        _ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void)
+    /// Takes in a new participant: found from now on, and kept at the latest with the first thing that they do here.
+    /// Somebody who only looks may be forgotten when the process ends without closing the store.
+    func add(_ guest: StoredParticipant, _ done: @escaping () -> Void)
+    /// Keeps a participant, new or under another name.
     func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void)
     /// Everything appended so far is carried out, then `done`; nothing may be appended after.
     func close(_ done: @escaping () -> Void)

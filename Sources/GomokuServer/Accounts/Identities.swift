@@ -55,7 +55,10 @@ struct Identities {
         let name = cleaned(hello.name) ?? "Guest \(id.suffix(4))"
         let token = Self.randomText(length: Self.tokenLength)
         distinguish(Participant(id: ParticipantID(id), name: name, isBot: hello.isBot)) { participant in
-            save(Identity(participant: participant, token: token), done)
+            let identity = Identity(participant: participant, token: token)
+            store.add(StoredParticipant(participant: participant, tokenHash: Self.hash(token))) {
+                done(.success(identity))
+            }
         }
     }
 
