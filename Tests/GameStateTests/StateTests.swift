@@ -77,8 +77,8 @@ struct StateTests {
         let ann = ParticipantID("p-ann")
         let delta = AcceptedDelta(rev: 1, by: ann, at: 0, id: "\u{E9}", delta: Delta())
         ids.record(delta)
-        #expect(ids.revision(of: "\u{E9}", by: ann) { _ in delta } == 1)
-        #expect(ids.revision(of: "e\u{301}", by: ann) { _ in delta } == nil)
+        #expect(ids.revision(of: "\u{E9}", by: ann) { _ in (delta.id, ann) } == 1)
+        #expect(ids.revision(of: "e\u{301}", by: ann) { _ in (delta.id, ann) } == nil)
     }
 
     @Test("Ids are found and forgotten as in a dictionary of them", arguments: [1, 2, 3])
@@ -91,15 +91,15 @@ struct StateTests {
             // Few texts, so that the same comes again under another name, and what is a mark's neighbour is hit too.
             let by = people[Int(random.next() % 3)]
             let id = "\(random.next() % 700)"
-            let found = ids.revision(of: id, by: by) { known[$0] }
+            let found = ids.revision(of: id, by: by) { known[$0].map { ($0.id, $0.by) } }
             #expect(found == known.values.first { $0.id == id && $0.by == by }?.rev)
-            if let found, let old = known.removeValue(forKey: found) { ids.forget(old) }
+            if let found, let old = known.removeValue(forKey: found) { ids.forget(old.id, by: old.by, rev: old.rev) }
             let delta = AcceptedDelta(rev: rev, by: by, at: 0, id: id, delta: Delta())
             known[rev] = delta
             ids.record(delta)
             if known.count > 256, let old = known.values.min(by: { $0.rev < $1.rev }) {
                 known[old.rev] = nil
-                ids.forget(old)
+                ids.forget(old.id, by: old.by, rev: old.rev)
             }
         }
     }
@@ -180,7 +180,7 @@ struct StateTests {
         var history = History(limit: 100, bytes: 5_000)
         var forgotten: [Int] = []
         for rev in 1...200 {
-            history.record(delta(rev, 900)) { forgotten.append($0.rev) }
+            history.record(delta(rev, 900)) { rev, _, _ in forgotten.append(rev) }
             #expect(history.bytes <= 5_000 && history.bytes == history.bytes(since: 0))
         }
         #expect(history.count == 5 && forgotten == Array(1...195))

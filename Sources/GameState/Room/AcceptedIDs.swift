@@ -20,9 +20,9 @@ struct AcceptedIDs: Sendable {
         insert(Self.mark(id, delta.by) << Self.revisionBits | UInt64(delta.rev))
     }
 
-    mutating func forget(_ delta: AcceptedDelta) {
-        guard let id = delta.id, !slots.isEmpty else { return }
-        let slot = Self.mark(id, delta.by) << Self.revisionBits | UInt64(delta.rev)
+    mutating func forget(_ id: String?, by participant: ParticipantID, rev: Int) {
+        guard let id, !slots.isEmpty else { return }
+        let slot = Self.mark(id, participant) << Self.revisionBits | UInt64(rev)
         var place = home(of: slot)
         while slots[place] != slot {
             if slots[place] == 0 { return }
@@ -32,15 +32,20 @@ struct AcceptedIDs: Sendable {
         close(place)
     }
 
-    /// The revision that `id` of `participant` has become; `delta` gives what is known of a revision.
-    func revision(of id: String, by participant: ParticipantID, _ delta: (Int) -> AcceptedDelta?) -> Int? {
+    /// The revision that `id` of `participant` has become; `sender` says who has sent a revision, and as what.
+    func revision(
+        of id: String, by participant: ParticipantID,
+        _ sender: (Int) -> (id: String?, by: ParticipantID)?
+    ) -> Int? {
         guard count > 0 else { return nil }
         let mark = Self.mark(id, participant)
         var place = home(of: mark << Self.revisionBits)
         while slots[place] != 0 {
             if slots[place] >> Self.revisionBits == mark {
                 let rev = Int(slots[place] & (1 << Self.revisionBits - 1))
-                if let found = delta(rev), let other = found.id, other.isSameBytes(as: id), found.by == participant {
+                if let found = sender(rev), let other = found.id, other.isSameBytes(as: id),
+                    found.by == participant
+                {
                     return rev
                 }
             }

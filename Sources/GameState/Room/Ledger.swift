@@ -25,7 +25,9 @@ public struct Ledger: Sendable {
 
     /// The delta that `id` of `participant` was accepted as, if it is known here.
     public func accepted(_ id: String, by participant: ParticipantID) -> AcceptedDelta? {
-        if let rev = ids.revision(of: id, by: participant, { history[$0] }) { return history[rev] }
+        if let rev = ids.revision(of: id, by: participant, { history.sender(of: $0) }) {
+            return history[rev]
+        }
         guard !recalled.isEmpty else { return nil }
         return recalled[Self.recalledKey(id, participant)]
     }
@@ -58,7 +60,7 @@ public struct Ledger: Sendable {
     /// Remembers a delta that the state already holds (one that was loaded).
     public mutating func remember(_ accepted: AcceptedDelta) {
         ids.record(accepted)
-        history.record(accepted) { ids.forget($0) }
+        history.record(accepted) { ids.forget($1, by: $2, rev: $0) }
     }
 
     /// Remembers one old delta that the store has found for an id that came again.

@@ -8,9 +8,7 @@ public struct History: Sendable {
         case needsSnapshot
     }
 
-    /// Oldest first, from `start` on; what is before it has gone, and its places are nil.
-    private var recent: [AcceptedDelta?] = []
-    private var start = 0
+    private var recent = DeltaLog()
     private let limit: Int
     private let byteLimit: Int
     /// Of all that are kept.
@@ -25,37 +23,37 @@ public struct History: Sendable {
     }
 
     /// How many deltas are kept.
-    public var count: Int { recent.count - start }
+    public var count: Int { recent.count }
     /// The newest delta's revision, nil when there is none.
-    public var newest: Int? { recent.last??.rev }
+    public var newest: Int? { recent.count > 0 ? recent.last : nil }
 
-    /// Appends the next delta; what is over a limit then goes, oldest first, and is handed to `forget`.
-    public mutating func record(_ delta: AcceptedDelta, forget: (AcceptedDelta) -> Void = { _ in }) {
+    /// Appends the next delta; what is over a limit then goes, oldest first. Before it does, `forget` is told its
+    /// revision, and who has sent it as what.
+    public mutating func record(
+        _ delta: AcceptedDelta,
+        forget: (_ rev: Int, _ id: String?, _ by: ParticipantID) -> Void = { _, _, _ in }
+    ) {
         recent.append(delta)
         bytes += delta.size
-        while count > limit || (bytes > byteLimit && count > 1), let oldest = recent[start] {
-            forget(oldest)
-            bytes -= oldest.size
-            recent[start] = nil
-            start += 1
-        }
-        // Now and then, so that a delta is moved a few times at the most.
-        if start >= max(32, limit / 4) {
-            recent.removeFirst(start)
-            start = 0
+        while count > limit || (bytes > byteLimit && count > 1),
+            let sender = recent.sender(of: recent.first)
+        {
+            forget(recent.first, sender.id, sender.by)
+            bytes -= recent.size(of: recent.first)
+            recent.removeFirst()
         }
     }
 
     /// The delta of revision `rev`, if it is still kept.
-    public subscript(rev: Int) -> AcceptedDelta? {
-        guard let newest, rev <= newest, rev > newest - count else { return nil }
-        return recent[recent.count - 1 - (newest - rev)]
-    }
+    public subscript(rev: Int) -> AcceptedDelta? { recent[rev] }
+
+    /// Who has sent the delta of revision `rev`, and as what.
+    func sender(of rev: Int) -> (id: String?, by: ParticipantID)? { recent.sender(of: rev) }
 
     /// Bytes of what came after `since`, as far as it is kept.
     public func bytes(since: Int) -> Int {
         guard let newest, since < newest else { return 0 }
-        return recent.suffix(min(count, newest - since)).reduce(0) { $0 + ($1?.size ?? 0) }
+        return (max(recent.first, since + 1)...newest).reduce(0) { $0 + recent.size(of: $1) }
     }
 
     /// What is missing after `since`, in a room whose newest revision is `rev`.

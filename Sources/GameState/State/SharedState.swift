@@ -3,19 +3,9 @@
 /// It remembers at which revision each key changed last, deleted keys included (tombstones),
 /// because that is what a guard asks.
 public struct SharedState: Equatable, Sendable {
-    /// What is known of one key.
-    public struct Entry: Equatable, Sendable {
-        /// Nil: deleted.
-        public let value: JSON?
-        /// The revision of the last change.
-        public let rev: Int
-        /// Bytes of key and value as they count against the room's limit; 0 when deleted.
-        let bytes: Int
-    }
-
     /// The revision of the newest delta; 0 before the first.
     public private(set) var rev = 0
-    private var entries: [ExactText: Entry] = [:]
+    private var entries = PackedEntries()
     /// Keys alive.
     public private(set) var count = 0
     /// Bytes of the keys and values alive.
@@ -29,19 +19,19 @@ public struct SharedState: Equatable, Sendable {
     }
 
     /// The value of `key`, nil if it is not set.
-    public subscript(key: String) -> JSON? { entries[ExactText(key)]?.value }
+    public subscript(key: String) -> JSON? { entries.value(key) }
 
     /// The value of `key` as text, nil if it is not set or no text.
-    public func text(_ key: String) -> String? { entries[ExactText(key)]?.value?.string }
+    public func text(_ key: String) -> String? { entries.value(key)?.string }
 
     /// Keys and values alive, in no order.
     public var values: some Sequence<(key: String, value: JSON)> {
-        entries.lazy.compactMap { entry in entry.value.value.map { (entry.key.text, $0) } }
+        entries.all.lazy.compactMap { key, facts in entries.value(facts).map { (key, $0) } }
     }
 
     /// Whether `key` may have been set or deleted after revision `base`.
     public func mayHaveChanged(_ key: String, since base: Int) -> Bool {
-        guard let entry = entries[ExactText(key)] else { return base < forgottenBefore }
+        guard let entry = entries.facts(key) else { return base < forgottenBefore }
         return entry.rev > base
     }
 
@@ -56,8 +46,7 @@ public struct SharedState: Equatable, Sendable {
         self.rev = rev
         for change in delta.changes {
             let size = change.value.map { Self.bytes(of: change.key, $0) } ?? 0
-            let entry = Entry(value: change.value, rev: rev, bytes: size)
-            if let old = entries.updateValue(entry, forKey: ExactText(change.key)), old.value != nil {
+            if let old = entries.set(change.key, to: change.value, rev: rev, bytes: size), old.isAlive {
                 count -= 1
                 bytes -= old.bytes
             }
@@ -74,7 +63,7 @@ public struct SharedState: Equatable, Sendable {
         var keys = count
         var bytes = bytes
         for change in delta.changes {
-            if let old = entries[ExactText(change.key)], old.value != nil {
+            if let old = entries.facts(change.key), old.isAlive {
                 keys -= 1
                 bytes -= old.bytes
             }
@@ -86,13 +75,18 @@ public struct SharedState: Equatable, Sendable {
         return (keys, bytes)
     }
 
+    /// Bytes that it takes in memory.
+    var packedBytes: Int { entries.size }
+
     /// Half of the tombstones go at once, so that forgetting is rare.
     private mutating func forgetOldestTombstones() {
-        let tombstones = entries.filter { $0.value.value == nil }.sorted { $0.value.rev < $1.value.rev }
-        for (key, entry) in tombstones.prefix(tombstones.count - tombstoneLimit / 2) {
-            entries[key] = nil
-            forgottenBefore = max(forgottenBefore, entry.rev)
-        }
+        let tombstones = entries.all.compactMap { _, facts in facts.isAlive ? nil : facts.rev }.sorted()
+        let gone = tombstones.count - tombstoneLimit / 2
+        guard gone > 0 else { return }
+        // Of one revision all go or stay.
+        forgottenBefore = max(forgottenBefore, tombstones[gone - 1])
+        let last = forgottenBefore
+        entries.rebuild { $0.isAlive || $0.rev > last }
     }
 
     /// How many bytes a key and its value count for.
@@ -119,7 +113,7 @@ extension SharedState {
     public var archive: Archive {
         Archive(
             rev: rev, forgottenBefore: forgottenBefore,
-            entries: entries.map { ($0.key.text, $0.value.value, $0.value.rev) }.sorted {
+            entries: entries.all.map { key, facts in (key, entries.value(facts), facts.rev) }.sorted {
                 $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2
             })
     }
@@ -143,7 +137,7 @@ extension SharedState {
         forgottenBefore = archive.forgottenBefore
         for (key, value, rev) in archive.entries {
             let size = value.map { Self.bytes(of: key, $0) } ?? 0
-            entries[ExactText(key)] = Entry(value: value, rev: rev, bytes: size)
+            entries.set(key, to: value, rev: rev, bytes: size)
             if value != nil {
                 count += 1
                 bytes += size

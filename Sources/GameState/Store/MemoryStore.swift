@@ -8,9 +8,10 @@ public final class MemoryStore: RoomStore {
 
     private struct Part {
         var base = SharedState()
-        var deltas: [AcceptedDelta] = []
+        var deltas = DeltaLog()
         var ids = AcceptedIDs()
-        var rev: Int { deltas.last?.rev ?? base.rev }
+        var rev: Int { deltas.count > 0 ? deltas.last : base.rev }
+        var revisions: Range<Int> { deltas.first..<deltas.first + deltas.count }
     }
 
     /// A class, so that an append changes it where it lies.
@@ -39,7 +40,8 @@ public final class MemoryStore: RoomStore {
     public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
         guard let room = stored[room], room.exists else { return done(.success(nil)) }
         func part(_ part: Part) -> StoredRoom.Part {
-            StoredRoom.Part(snapshot: part.base.archive, deltas: part.deltas)
+            StoredRoom.Part(
+                snapshot: part.base.archive, deltas: part.revisions.compactMap { part.deltas[$0] })
         }
         done(
             .success(
@@ -70,18 +72,20 @@ public final class MemoryStore: RoomStore {
     }
 
     private static func append(_ delta: AcceptedDelta, to part: inout Part) -> AppendFailure? {
-        if let id = delta.id, let first = part.deltas.first?.rev,
-            let rev = part.ids.revision(of: id, by: delta.by, { part.deltas[$0 - first] })
+        if let id = delta.id,
+            let rev = part.ids.revision(of: id, by: delta.by, { part.deltas.sender(of: $0) }),
+            let known = part.deltas[rev]
         {
-            return .duplicate(part.deltas[rev - first])
+            return .duplicate(known)
         }
         guard delta.rev == part.rev + 1 else { return .moved }
         part.deltas.append(delta)
         part.ids.record(delta)
         if part.deltas.count >= 2 * recordsPerRoom {  // in bulk, so that it is rare
-            for old in part.deltas.prefix(recordsPerRoom) {
-                part.base.apply(old.delta, rev: old.rev)
-                part.ids.forget(old)
+            for rev in part.revisions.prefix(recordsPerRoom) {
+                guard let old = part.deltas[rev] else { continue }
+                part.base.apply(old.delta, rev: rev)
+                part.ids.forget(old.id, by: old.by, rev: rev)
             }
             part.deltas.removeFirst(recordsPerRoom)
         }
@@ -108,9 +112,10 @@ public final class MemoryStore: RoomStore {
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
     ) {
-        let deltas = stored[room]?.shared.deltas ?? []
+        guard let part = stored[room]?.shared else { return done(.success([])) }
         var left = bytes
-        let page = deltas.lazy.filter { $0.rev >= from && $0.rev <= to }.prefix(limit).prefix { delta in
+        let wanted = part.revisions.clamped(to: max(1, from)..<max(1, from, to == .max ? to : to + 1))
+        let page = wanted.lazy.compactMap { part.deltas[$0] }.prefix(limit).prefix { delta in
             defer { left -= delta.size }
             return left > 0
         }

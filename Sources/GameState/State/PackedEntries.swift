@@ -1,0 +1,171 @@
+/// What is known of each key of a state, as bytes: a key of a game takes about twelve, and four to eight to be found,
+/// where an entry of a dictionary takes a hundred.
+///
+/// A record is the key, the revision of its last change, the bytes that it counts for, and its value.
+struct PackedEntries: Sendable {
+    /// Keys that are known, deleted ones included.
+    private(set) var count = 0
+    /// Where a key's record begins, and one; 0: free. Open addressing, what does not fit stands behind.
+    private var slots: [UInt32] = []
+    private var records: [UInt8] = []
+    /// Bytes of records that are no key's any more.
+    private var garbage = 0
+
+    private static let smallest = 8
+    /// So much garbage is never worth anything.
+    private static let littleGarbage = 256
+
+    /// What is known of one key, besides its value.
+    struct Facts {
+        /// The revision of the last change.
+        let rev: Int
+        /// Bytes of key and value as they count against the room's limit; 0 when it is deleted.
+        let bytes: Int
+        /// Where the value is.
+        fileprivate let value: Int
+
+        /// Deleted ones count for nothing, and nothing else does.
+        var isAlive: Bool { bytes > 0 }
+    }
+
+    /// Bytes that all of it takes.
+    var size: Int { records.count + 4 * slots.count }
+
+    // MARK: looking
+
+    func facts(_ key: String) -> Facts? {
+        guard count > 0, case let slot = slot(of: key), slots[slot] != 0 else { return nil }
+        return facts(at: slots[slot])
+    }
+
+    func value(_ key: String) -> JSON? { facts(key).flatMap(value) }
+
+    func value(_ facts: Facts) -> JSON? {
+        var place = facts.value
+        return records.value(at: &place)
+    }
+
+    /// All of them, in no order.
+    var all: some Sequence<(key: String, facts: Facts)> {
+        slots.lazy.filter { $0 != 0 }.map { (key(at: $0), facts(at: $0)) }
+    }
+
+    private func key(at slot: UInt32) -> String {
+        var place = Int(slot) - 1
+        return records.text(at: &place)
+    }
+
+    private func facts(at slot: UInt32) -> Facts {
+        var place = Int(slot) - 1
+        let keyBytes = records.number(at: &place)
+        place += keyBytes
+        let rev = records.number(at: &place)
+        let bytes = records.number(at: &place)
+        return Facts(rev: rev, bytes: bytes, value: place)
+    }
+
+    // MARK: changing
+
+    /// Sets what is known of a key; returns what was before.
+    @discardableResult
+    mutating func set(_ key: String, to value: JSON?, rev: Int, bytes: Int) -> Facts? {
+        if (count + 1) * 4 > slots.count * 3 { grow() }
+        let slot = slot(of: key)
+        let start = records.count
+        records.reserve(key.utf8.count + bytes + 8)
+        records.pack(key)
+        records.pack(rev)
+        records.pack(bytes)
+        records.pack(value)
+        guard slots[slot] != 0 else {
+            slots[slot] = UInt32(start + 1)
+            count += 1
+            return nil
+        }
+        let before = facts(at: slots[slot])
+        replace(slot, before, with: start)
+        return before
+    }
+
+    /// The record that begins at `start` is the last, and takes the place of an older one.
+    private mutating func replace(_ slot: Int, _ before: Facts, with start: Int) {
+        let old = Int(slots[slot]) - 1
+        var end = before.value
+        skipValue(at: &end)
+        if end - old == records.count - start {
+            // The number of the last move, and whose turn it is: as long as the one before, nearly always.
+            for index in 0..<end - old { records[old + index] = records[start + index] }
+            records.removeLast(end - old)
+            return
+        }
+        slots[slot] = UInt32(start + 1)
+        garbage += end - old
+        if garbage > Self.littleGarbage, garbage > records.count / 2 { rebuild(keeping: { _ in true }) }
+    }
+
+    private func skipValue(at place: inout Int) { records.skipValue(at: &place) }
+
+    /// Forgets those of which `isKept` says no.
+    mutating func rebuild(keeping isKept: (Facts) -> Bool) {
+        let (old, places) = (records, slots.filter { $0 != 0 }.sorted())
+        var kept = PackedEntries()
+        kept.records.reserveCapacity(records.count - garbage + Self.littleGarbage / 4)
+        for place in places where isKept(facts(at: place)) {
+            let start = Int(place) - 1
+            var end = facts(at: place).value
+            skipValue(at: &end)
+            if (kept.count + 1) * 4 > kept.slots.count * 3 { kept.grow() }
+            let from = kept.records.count
+            kept.records.append(contentsOf: old[start..<end])
+            kept.insert(UInt32(from + 1))
+            kept.count += 1
+        }
+        self = kept
+    }
+
+    // MARK: the table
+
+    private mutating func grow() {
+        let old = slots
+        slots = [UInt32](repeating: 0, count: max(Self.smallest, 2 * old.count))
+        for place in old where place != 0 { insert(place) }
+    }
+
+    /// One that is in no slot yet.
+    private mutating func insert(_ place: UInt32) {
+        var slot = Self.hash(key(at: place)) & (slots.count - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = place
+    }
+
+    /// Where `key` stands, or would stand.
+    private func slot(of key: String) -> Int {
+        var slot = Self.hash(key) & (slots.count - 1)
+        while slots[slot] != 0, !isKey(key, at: slots[slot]) { slot = (slot + 1) & (slots.count - 1) }
+        return slot
+    }
+
+    private func isKey(_ key: String, at slot: UInt32) -> Bool {
+        var place = Int(slot) - 1
+        let wanted = key.utf8.span
+        guard records.number(at: &place) == wanted.count else { return false }
+        let bytes = records.span
+        for index in 0..<wanted.count where bytes[place + index] != wanted[index] { return false }
+        return true
+    }
+
+    /// With the process's own secret: keys are chosen by clients.
+    private static func hash(_ key: String) -> Int { ExactText(key).hashValue }
+}
+
+extension PackedEntries: Equatable {
+    /// Whether the same is known of the same keys.
+    static func == (one: PackedEntries, other: PackedEntries) -> Bool {
+        one.count == other.count
+            && one.all.allSatisfy { key, facts in
+                guard let found = other.facts(key) else { return false }
+                return found.rev == facts.rev && found.bytes == facts.bytes
+                    && one.value(facts) == other.value(found)
+            }
+    }
+}
