@@ -14,7 +14,7 @@ final class LobbyRoom {
     ///   - services: such as other rooms have, but for the store and the observers.
     ///   - epoch: a text that no room has had before.
     init(services: RoomServices, epoch: String) {
-        let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, limits: services.limits)
+        let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, sharing: services.roomLimits)
         live = LiveRoom(room, created: services.now(), services: services)
     }
 

@@ -12,10 +12,11 @@ extension LiveRoom {
             stateText.forget()
             do {
                 if let stored = try result.get() {
-                    room = try Room(stored, limits: services.limits)
+                    room = try Room(stored, sharing: services.roomLimits)
                 } else {
                     room = Room(
-                        name: name, kind: room.kind, epoch: room.epoch, host: room.host, limits: services.limits)
+                        name: name, kind: room.kind, epoch: room.epoch, host: room.host,
+                        sharing: services.roomLimits)
                 }
             } catch {
                 return giveUp("This room cannot be read from the store just now (\(error)). Try again later.")

@@ -60,7 +60,8 @@ final class RoomRegistry {
             do {
                 guard let stored = try result.get() else { return loaded(name, .success(nil)) }
                 let live = LiveRoom(
-                    try Room(stored, limits: services.limits), created: stored.header.created, chat: stored.chat,
+                    try Room(stored, sharing: services.roomLimits), created: stored.header.created,
+                    chat: stored.chat,
                     order: stored.order, services: services)
                 nameSeats(of: live) { [self] in
                     rooms.add(live)
@@ -124,7 +125,8 @@ final class RoomRegistry {
                 guard services.budget.level == .free else { return done(.failure(.exhausted)) }
                 if let limit = quota.limit(reachedBy: maker) { return done(.failure(.tooManyMade(limit: limit))) }
                 let room = Room(
-                    name: name, kind: kind, epoch: newEpoch(), host: maker.identity, limits: services.limits)
+                    name: name, kind: kind, epoch: newEpoch(), host: maker.identity,
+                    sharing: services.roomLimits)
                 let live = LiveRoom(room, created: services.now(), services: services)
                 rooms.add(live)
                 quota.add(name, by: maker)

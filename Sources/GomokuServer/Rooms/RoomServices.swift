@@ -6,10 +6,12 @@ protocol RoomTimer: AnyObject {
     func cancel()
 }
 
-/// What every room needs of the server it stands in: one value, complete when it is made.
-struct RoomServices {
+/// What every room needs of the server it stands in: complete when it is made, and the same object for all of them.
+final class RoomServices {
     let store: any RoomStore
     let limits: Limits
+    /// The same, as rooms share them.
+    let roomLimits: RoomLimits
     let counters: Counters
     /// Server time, milliseconds since 1970.
     let now: () -> Int
@@ -36,6 +38,7 @@ struct RoomServices {
     ) {
         self.store = store
         self.limits = limits
+        roomLimits = RoomLimits(limits)
         self.counters = counters
         self.now = now
         self.timer = timer
