@@ -8,7 +8,7 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     /// The key of any name.
     public init(_ name: String) {
         var text = ""
-        for scalar in name.unicodeScalars where Self.counts(scalar) { text += Lookalikes.shared.fold(scalar) }
+        for scalar in name.unicodeScalars { text += Self.folded(scalar) }
         self.text = text
     }
 
@@ -16,6 +16,17 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Has the tables made that keys need, before somebody waits for it.
     public static func prepare() { _ = NameKey("a") }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII { return ascii[Int(scalar.value)] }
+        return counts(scalar) ? Lookalikes.shared.fold(scalar) : ""
+    }
+
+    /// What nearly all names are made of.
+    private static let ascii = (0..<128 as Range<UInt8>).map { byte in
+        let scalar = Unicode.Scalar(byte)
+        return counts(scalar) ? Lookalikes.shared.fold(scalar) : ""
+    }
 
     private static func counts(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -51,7 +62,7 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     /// Whether the first word, or all letters together, look like one of `words`; digits after it make no difference.
     private static func begins(_ name: String, withOneOf words: Set<String>) -> Bool {
         let first = name.split { !$0.isLetter && !$0.isNumber }.first ?? ""
-        return [first, name[...]].contains { text in
+        return (first.endIndex == name.endIndex ? [first] : [first, name[...]]).contains { text in
             var letters = text
             while let last = letters.last, !last.isLetter { letters.removeLast() }
             return words.contains(NameKey(String(letters)).text)

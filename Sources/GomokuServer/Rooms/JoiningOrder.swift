@@ -15,18 +15,23 @@ struct JoiningOrder {
     private var next = 1
     /// Whether the store has not been told of somebody.
     private(set) var isNew = false
+    /// Who has a place, by their places: the first, as many as the store keeps.
+    private var kept: [ParticipantID] = []
     /// Those who are here, by their places.
     private var line: [(place: Int, id: ParticipantID)] = []
 
     /// - Parameter kept: who was here before, the first first, as the store has it.
     init(kept: [ParticipantID] = []) {
-        for id in kept where places.updateValue(next, forKey: id) == nil { next += 1 }
+        for id in kept where places.updateValue(next, forKey: id) == nil {
+            next += 1
+            if self.kept.count < Self.keptLimit { self.kept.append(id) }
+        }
     }
 
     /// What the store is to keep: who has come, the first first.
     mutating func toKeep() -> [ParticipantID] {
         isNew = false
-        return places.sorted { $0.value < $1.value }.prefix(Self.keptLimit).map(\.key)
+        return kept
     }
 
     /// It is here, now or already; returns its place.
@@ -34,7 +39,10 @@ struct JoiningOrder {
         let place = places[id] ?? next
         if places.updateValue(place, forKey: id) == nil {
             next += 1
-            if places.count <= Self.keptLimit { isNew = true }
+            if kept.count < Self.keptLimit {
+                kept.append(id)
+                isNew = true
+            }
         }
         let index = index(of: place)
         if index == line.count || line[index].place != place { line.insert((place, id), at: index) }
@@ -48,6 +56,7 @@ struct JoiningOrder {
         if index < line.count, line[index].place == place { line.remove(at: index) }
         guard places.count - line.count > Self.absentLimit else { return }
         places = Dictionary(uniqueKeysWithValues: line.map { ($0.id, $0.place) })
+        kept = line.prefix(Self.keptLimit).map(\.id)
     }
 
     /// Whether it came last of those who are here.

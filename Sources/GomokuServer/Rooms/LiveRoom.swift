@@ -37,6 +37,8 @@ final class LiveRoom {
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
+    /// When coming and going was told last.
+    private var toldNews = -PresenceNews.milliseconds
     /// Whether the store is being told who came after whom.
     private var isKeepingOrder = false
 
@@ -128,16 +130,23 @@ final class LiveRoom {
         }
     }
 
-    /// Coming and going is told at once in a small room, together in a large one.
+    /// Coming and going is told at once in a small room, together in a large one; in between at once where it was quiet
+    /// before: when many come, each would be told of to all others.
     private func tellNews(besides newcomer: ClientConnection? = nil) {
         guard audience.hasNews else { return }
-        if audience.count >= Audience.coalescingSize { return services.news.add(self) }
+        let isQuiet = services.now() - toldNews >= PresenceNews.milliseconds
+        if audience.count >= Audience.coalescingSize
+            || (audience.count >= Audience.smallSize && !isQuiet)
+        {
+            return services.news.add(self)
+        }
         spreadNews(besides: newcomer)
     }
 
     /// Tells who has come and gone since the last time.
     func spreadNews(besides newcomer: ClientConnection? = nil) {
         guard let news = audience.news(in: name) else { return }
+        toldNews = services.now()
         audience.spread(news.frame, besides: newcomer)
     }
 
@@ -236,6 +245,8 @@ final class LiveRoom {
         switch effect {
         case .spread(let accepted):
             shown = accepted.rev
+            // Who has sent it is known to all before, but in a large room.
+            if audience.hasNews, audience.count < Audience.coalescingSize { spreadNews() }
             services.counters.deltas += 1
             services.counters.deliveries += audience.count
             audience.spread(Notice.delta(room: name, accepted, scope: .shared, again: false).frame)
