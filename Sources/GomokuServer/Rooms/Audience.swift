@@ -15,9 +15,9 @@ struct Audience {
     static let namedLimit = 500
 
     private var connections: [ClientConnection] = []
-    private var places: [ObjectIdentifier: Int] = [:]
-    private var present: [ParticipantID: (participant: Participant, connections: Int)] = [:]
-    private var here: Set<ObjectIdentifier> = []
+    private var places = SmallTable<ObjectIdentifier, Int>()
+    private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
+    private var here = SmallTable<ObjectIdentifier, Bool>()
     private var joined: [ParticipantID: Participant] = [:]
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
@@ -51,7 +51,7 @@ struct Audience {
     mutating func announce(_ connection: ClientConnection) {
         var participant = connection.participant
         participant.place = order.enter(participant.id)
-        let isNew = here.insert(ObjectIdentifier(connection)).inserted
+        let isNew = here.updateValue(true, forKey: ObjectIdentifier(connection)) == nil
         let known = present[participant.id]
         present[participant.id] = (participant, (known?.connections ?? 0) + (isNew ? 1 : 0))
         if known?.participant != participant {
@@ -71,7 +71,7 @@ struct Audience {
                 places[ObjectIdentifier(last)] = place
             }
         }
-        guard here.remove(key) != nil, let known = present[connection.participant.id] else { return }
+        guard here.removeValue(forKey: key) != nil, let known = present[connection.participant.id] else { return }
         if known.connections > 1 {
             present[connection.participant.id] = (known.participant, known.connections - 1)
         } else {
@@ -121,7 +121,7 @@ struct Audience {
     /// From now on it gets what happens.
     mutating func admit(_ connection: ClientConnection) {
         let key = ObjectIdentifier(connection)
-        guard here.contains(key), places[key] == nil else { return }
+        guard here[key] != nil, places[key] == nil else { return }
         places[key] = connections.count
         connections.append(connection)
     }

@@ -11,7 +11,7 @@ struct JoiningOrder {
     /// How many the store is told of.
     static let keptLimit = 500
 
-    private var places: [ParticipantID: Int] = [:]
+    private var places = SmallTable<ParticipantID, Int>()
     private var next = 1
     /// Whether the store has not been told of somebody.
     private(set) var isNew = false
@@ -55,7 +55,8 @@ struct JoiningOrder {
         let index = index(of: place)
         if index < line.count, line[index].place == place { line.remove(at: index) }
         guard places.count - line.count > Self.absentLimit else { return }
-        places = Dictionary(uniqueKeysWithValues: line.map { ($0.id, $0.place) })
+        places = SmallTable()
+        for one in line { places[one.id] = one.place }
         kept = line.prefix(Self.keptLimit).map(\.id)
     }
 

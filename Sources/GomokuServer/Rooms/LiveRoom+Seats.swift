@@ -21,6 +21,18 @@ extension LiveRoom {
         return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
     }
 
+    /// How long messages take to both players of the game, for one of them; they are measured anew for the next question.
+    func lags(for participant: ParticipantID) -> ByStone<Int?>? {
+        guard let game = room.game, game.sits(participant) else { return nil }
+        return ByStone(x: lag(of: game.seats.x), o: lag(of: game.seats.o))
+    }
+
+    private func lag(of player: ParticipantID?) -> Int? {
+        guard let player else { return nil }
+        audience.measureRoundTrip(to: player)
+        return audience.roundTrip(to: player)
+    }
+
     /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not
     /// to be.
     func begin(_ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {

@@ -266,18 +266,6 @@ final class LiveRoom {
         }
     }
 
-    /// How long messages take to both players of the game, for one of them; they are measured anew for the next question.
-    func lags(for participant: ParticipantID) -> ByStone<Int?>? {
-        guard let game = room.game, game.sits(participant) else { return nil }
-        return ByStone(x: lag(of: game.seats.x), o: lag(of: game.seats.o))
-    }
-
-    private func lag(of player: ParticipantID?) -> Int? {
-        guard let player else { return nil }
-        audience.measureRoundTrip(to: player)
-        return audience.roundTrip(to: player)
-    }
-
     func superviseGame() {
         guard room.isTimed || supervisor.isFlagSet else { return }
         perform(supervisor.look(at: room.game, now: services.now()))
