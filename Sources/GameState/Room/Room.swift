@@ -26,16 +26,12 @@ public struct Room: Sendable {
     private let commonLimits: RoomLimits
     private var limits: Limits { commonLimits.limits }
 
-    public init(
-        name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, limits: Limits = Limits()
-    ) {
+    public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, limits: Limits = Limits()) {
         self.init(name: name, kind: kind, epoch: epoch, host: host, sharing: RoomLimits(limits))
     }
 
     /// - Parameter shared: the same object for all rooms of a server.
-    public init(
-        name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, sharing shared: RoomLimits
-    ) {
+    public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, sharing shared: RoomLimits) {
         let limits = shared.limits
         self.name = name
         self.kind = kind
@@ -43,8 +39,7 @@ public struct Room: Sendable {
         self.host = host
         commonLimits = shared
         self.shared = Ledger(
-            state: SharedState(tombstoneLimit: limits.tombstonesPerRoom),
-            historyLimit: limits.historyPerRoom,
+            state: SharedState(tombstoneLimit: limits.tombstonesPerRoom), historyLimit: limits.historyPerRoom,
             historyBytes: limits.historyBytesPerRoom)
     }
 
@@ -263,16 +258,10 @@ public struct Room: Sendable {
 
 extension Room {
     /// The room as the store has it: its newest snapshot and what came after, replayed.
-    public init(_ stored: StoredRoom, limits: Limits = Limits()) throws(ImpossibleGame) {
-        try self.init(stored, sharing: RoomLimits(limits))
-    }
-
-    /// - Parameter common: the same object for all rooms of a server.
-    public init(_ stored: StoredRoom, sharing common: RoomLimits) throws(ImpossibleGame) {
+    public init(_ stored: StoredRoom, sharing common: RoomLimits = RoomLimits(Limits())) throws(ImpossibleGame) {
         let limits = common.limits
         self.init(
-            name: stored.header.name, kind: stored.header.kind, epoch: stored.header.epoch,
-            host: stored.header.host,
+            name: stored.header.name, kind: stored.header.kind, epoch: stored.header.epoch, host: stored.header.host,
             sharing: common)
         shared = Self.ledger(
             stored.shared, tombstones: limits.tombstonesPerRoom, history: limits.historyPerRoom,
