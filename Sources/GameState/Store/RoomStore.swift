@@ -174,3 +174,8 @@ public protocol RoomStore: PeopleStore {
     /// Everything appended so far is carried out, then `done`; nothing may be appended after.
     func close(_ done: @escaping () -> Void)
 }
+
+extension RoomStore {
+    /// Kept at once, where a store has no better way.
+    public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) { save(guest) { _ in done() } }
+}
