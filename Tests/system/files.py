@@ -5,6 +5,7 @@
 """
 
 import argparse
+import json
 import gzip
 import http.client
 import os
@@ -78,12 +79,24 @@ def heads(site):
 
 def kept(site):
     """What has its version in its address is kept for good; under a version that is gone nothing false is kept"""
-    for pattern in (r"bundle/first\.[0-9a-f]+\.js", r"page/style\.css\?v=[0-9a-f]+"):
+    for pattern in (r"bundle/first\.[0-9a-f]+\.js", r"page/looks\.js\?v=[0-9a-f]+", r"page/style\.css\?v=[0-9a-f]+"):
         address = site.named(pattern)
         same(site.ask(address)[1]["cache-control"], YEAR, address)
     same(site.ask("/")[1]["cache-control"], "no-cache", "the page itself")
     same(site.ask("/page/style.css?v=0")[1]["cache-control"], "no-cache", "another version")
     same(site.ask("/bundle/first.0.js")[0], 404, "modules of another version")
+
+
+def together(site):
+    """A chunk of modules comes with those that it imports from, in whatever order they are wanted"""
+    first = site.ask(site.named(r"bundle/first\.[0-9a-f]+\.js"))[2].decode()
+    chunks, needs = [json.loads(re.search(rf"const \${name} = (\{{.*\}});", first).group(1)) for name in ("chunks", "needs")]
+    there = set(re.findall(r'\$define\("([^"]+)"', first))
+    assert len(chunks) > 3 and len(there) > 10, (chunks, there)
+    for name in chunks:
+        known = there.union(*(chunks[chunk].split() for chunk in (name, *needs[name])))
+        wanted = set(re.findall(r'\$need\("([^"]+)"', site.ask(f"/bundle/{name}")[2].decode()))
+        same(wanted - known, set(), f"{name} needs what nobody brings")
 
 
 def changing(site):
@@ -116,7 +129,7 @@ def main():
     parser.add_argument("--server")
     server, count = Server(parser.parse_args().server), Count()
     try:
-        for test in (smaller, compared, heads, kept, changing):
+        for test in (smaller, compared, heads, kept, together, changing):
             count.run(test, Site(server.url))
     finally:
         server.close()

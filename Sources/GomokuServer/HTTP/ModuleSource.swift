@@ -19,6 +19,8 @@ struct ModuleSource {
     private(set) var exports: [(name: String, local: String)] = []
     /// What is exported from another module.
     private(set) var passedOn: [Import] = []
+    /// The modules that must be there before.
+    var imported: [String] { (imports + passedOn).map(\.from) }
     /// The modules that are fetched when they are wanted, as written: `./table/share.js`, `./${language}/first.js`.
     private(set) var fetched: [String] = []
     /// Everything else, without comments and indentation.

@@ -59,10 +59,17 @@ struct PageBundle {
         let table = whereabouts.map { chunk, paths in
             "\"\(address(chunk))\": \"\(paths.joined(separator: " "))\""
         }
+        let needs = whereabouts.map { chunk, paths in
+            let imported = Set(paths.flatMap { sources[$0]?.imported ?? [] })
+            let others = whereabouts.filter { $0.0.name != chunk.name && !imported.isDisjoint(with: $0.1) }
+            let names = others.map { "\"\(address($0.0))\"" }
+            return "\"\(address(chunk))\": [\(names.joined(separator: ", "))]"
+        }
         chunks.insert(
             Chunk(
                 name: "first",
-                text: Self.runtime(table.joined(separator: ", ")) + first.map(defined).joined()
+                text: Self.runtime(table.joined(separator: ", "), needs: needs.joined(separator: ", "))
+                    + first.map(defined).joined()
                     + "await $need(\"\(entry)\");\n"),
             at: 0)
     }
@@ -75,7 +82,7 @@ struct PageBundle {
         guard let content = text(path) else { throw ModuleSource.Unknown(description: "there is no \(path)") }
         let source = try ModuleSource(path: path, text: content, mayWait: path == entry)
         sources[path] = source
-        for other in source.imports + source.passedOn { try add(other.from, to: &found, text) }
+        for other in source.imported { try add(other, to: &found, text) }
         found.append(path)
     }
 
@@ -117,12 +124,13 @@ struct PageBundle {
         return text + "return { \(exported.joined(separator: ", ")) };\n});\n"
     }
 
-    /// Finds modules: those that are there, and those of another chunk.
+    /// Finds modules: those that are there, and those of another chunk, which comes with the chunks that it imports from.
     ///
     /// A chunk that did not come is asked for by another address the next time, since a browser may keep its failure.
-    private static func runtime(_ chunks: String) -> String {
+    private static func runtime(_ chunks: String, needs: String) -> String {
         """
         const $chunks = { \(chunks) };
+        const $needs = { \(needs) };
         const $defined = new Map(), $made = new Map(), $coming = new Map();
         let $failures = 0;
         const $define = (path, make) => $defined.set(path, make);
@@ -130,19 +138,23 @@ struct PageBundle {
         if (!$made.has(path)) $made.set(path, $defined.get(path)($need));
         return $made.get(path);
         };
-        const $load = async (from, specifier) => {
-        const path = new URL(specifier, `file:///${from}`).pathname.slice(1);
-        if (!$defined.has(path)) {
-        const chunk = Object.keys($chunks).find((name) => $chunks[name].split(" ").includes(path));
-        if (!$coming.has(chunk)) $coming.set(chunk, import(`./${chunk}${$failures ? `?${$failures}` : ""}`));
+        const $take = async (chunk) => {
         try {
-        (await $coming.get(chunk)).default($define, $load);
+        const [module] = await Promise.all([import(`./${chunk}${$failures ? `?${$failures}` : ""}`), ...$needs[chunk].map($wait)]);
+        module.default($define, $load);
         } catch (error) {
         $coming.delete(chunk);
         $failures += 1;
         throw error;
         }
-        }
+        };
+        const $wait = (chunk) => {
+        if (!$coming.has(chunk)) $coming.set(chunk, $take(chunk));
+        return $coming.get(chunk);
+        };
+        const $load = async (from, specifier) => {
+        const path = new URL(specifier, `file:///${from}`).pathname.slice(1);
+        if (!$defined.has(path)) await $wait(Object.keys($chunks).find((name) => $chunks[name].split(" ").includes(path)));
         return $need(path);
         };
 
