@@ -403,7 +403,7 @@ def german(pair):
     ann.driver.refresh()
     ann.online()
     ann.until("German", "return document.getElementById('turn').textContent === 'Lege Stein 1: X.'")
-    assert "ohne Zurücknehmen" in ann.text("#rule"), ann.text("#rule")
+    assert "ohne Rücknahmen" in ann.text("#rule"), ann.text("#rule")
     ann.script("localStorage.removeItem('gomoku.language')")
     ann.driver.refresh()
     ann.online()

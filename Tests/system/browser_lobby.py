@@ -37,7 +37,7 @@ class Evening:
 
     def lobby(self, window):
         self.go(window, "?lobby")
-        window.until("the lobby", "return document.querySelector('.screen .lobby') && ![...document.querySelectorAll('.lines .empty')].some(e => /Looking…/.test(e.textContent))")
+        window.until("the lobby", "return document.querySelector('.screen .lobby') && ![...document.querySelectorAll('.lines .empty')].some(e => /Loading…/.test(e.textContent))")
         window.script("document.querySelector('.own-terms').open = true")
 
     def api(self, path):

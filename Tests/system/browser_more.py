@@ -245,7 +245,7 @@ def the_computer(tables):
     ann.at_rev(1)
     state = shared(tables.url, tables.room)["state"]
     same((state["rule"], state["o"], "x" in state), ("freestyle", "robot:4", True), "the game")
-    same((ann.text(".player[data-side=o] .name"), ann.text(".player[data-side=o] small")), ("Willow", "robot, level 4"), "the robot's name")
+    same((ann.text(".player[data-side=o] .name"), ann.text(".player[data-side=o] small")), ("Willow", "computer, level 4"), "the robot's name")
     ann.play_by_click("h8")
     ann.until("the robot's answer", "return document.documentElement.dataset.rev === '3'")
     same(sorted(ann.stones().values()), ["o", "x"], "the robot has answered")

@@ -106,7 +106,7 @@ extension Rejection {
         case .tooLarge(let what, let limit): "Too large: \(what) may be \(limit)."
         case .rateLimited(let what, _): "Too many \(what) at once. Wait a moment and go on more slowly."
         case .readOnly(let why): why
-        case .notClaimed(isRobot: true): "Robots play no rated games. Play it unrated, or against a person."
+        case .notClaimed(isRobot: true): "The computer plays no rated games. Play it unrated, or against a person."
         case .notClaimed:
             "This game is rated: only who has claimed a name may sit here. Claim yours first, or play unrated."
         }

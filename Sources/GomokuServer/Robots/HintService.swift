@@ -34,7 +34,7 @@ enum HintRefusal: CodedError, Equatable {
         case .noGame: "No game is running in this room. Start one first."
         case .unsolved: "There is nothing to do in this position any more."
         case .notYourTurn: "Hints are for the one whose turn it is. Ask again when it is yours."
-        case .busy: "The robot has too much to do just now. Ask again in a few seconds."
+        case .busy: "The computer has too much to do just now. Ask again in a few seconds."
         case .tooMany: "You are asking for too many hints. Wait a moment."
         }
     }

@@ -45,7 +45,7 @@ extension EnglishWords {
 
     var whoeverComes: String { "whoever comes" }
     func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "en")[number - 1] }
-    func opponent(computer level: Int) -> String { "robot \(level), \(self.level(level).name)" }
+    func opponent(computer level: Int) -> String { "computer \(level), \(self.level(level).name)" }
     var noClock: String { "none" }
     var withoutClock: String { "no clock" }
     var withoutTakebacks: String { "no takebacks" }

@@ -136,7 +136,7 @@ extension EnglishWords {
             + "Make it larger, or the letters smaller. q quits."
     }
     var help: String { "Help" }
-    func report(_ game: Int) -> String { "Report of game \(game)" }
+    func report(_ game: Int) -> String { "Analysis of game \(game)" }
     func inRoom(_ room: String, _ names: String) -> String { "In \(room): \(names)." }
     func watchedGame(_ number: Int, _ rule: String, _ seats: String) -> String { "Game \(number), \(rule): \(seats)." }
     func watchedMoves(_ moves: String) -> String { "Moves: \(moves)" }
@@ -162,7 +162,7 @@ extension EnglishWords {
         case .people: "people"
         case .help: "help"
         case .quit: "quit"
-        case .report: "report"
+        case .report: "analysis"
         case .lobby: "lobby"
         case .choose: "choose"
         case .move: "move"
@@ -193,7 +193,7 @@ extension EnglishWords {
 
     func help(canPlay: Bool) -> [KeyHint] {
         let common = [
-            ("c  p", "chat; people, and whom to mute"), ("a  l", "after a game: report; lobby"),
+            ("c  p", "chat; people, and whom to mute"), ("a  l", "after a game: analysis; lobby"),
             ("R  Ctrl-L", "try the connection; draw again"), ("q", "quit"),
             ("( ) * *", "the last move; the winning line"),
         ]

@@ -30,7 +30,7 @@ extension EnglishWords {
         }
     }
 
-    func computer(level: Int) -> String { "\(self.level(level).name), robot \(level)" }
+    func computer(level: Int) -> String { "\(self.level(level).name), computer \(level)" }
     var somebodyWhoLeft: String { "somebody who left" }
 
     var calledOff: String { "The game was called off." }
@@ -137,15 +137,15 @@ extension EnglishWords {
     func resign(_ side: String) -> String { "Give up this game as \(side)? y / n" }
     var abort: String { "Call this game off? y / n" }
 
-    var hintComes: String { "The robot is thinking…" }
+    var hintComes: String { "The computer is thinking…" }
     var noHintInRated: String { "There are no hints in a rated game." }
     var hintOnYourTurn: String { "A hint is given when it is your turn." }
     var noHint: String { "There is no hint for this." }
     func hint(_ what: String) -> String { "Hint: \(what)." }
     func hintGoesOn(_ points: String) -> String { "Then perhaps \(points)." }
-    var reportComes: String { "The report is being made…" }
-    var reportLater: String { "The report comes when the game is over." }
-    var noReport: String { "The server sent no report that this program understands." }
+    var reportComes: String { "The analysis is being made…" }
+    var reportLater: String { "The analysis comes when the game is over." }
+    var noReport: String { "The server sent no analysis that this program understands." }
     func turningPoint(_ move: Int) -> String { "turned at move \(move)" }
     func moveKind(_ kind: String) -> String { kind }
     var won: String { "won" }

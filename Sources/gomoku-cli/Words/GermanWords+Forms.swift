@@ -45,13 +45,13 @@ extension GermanWords {
 
     var whoeverComes: String { "wer kommt" }
     func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "de")[number - 1] }
-    func opponent(computer level: Int) -> String { "Roboter \(level), \(self.level(level).name)" }
+    func opponent(computer level: Int) -> String { "Computer \(level), \(self.level(level).name)" }
     var noClock: String { "ohne" }
     var withoutClock: String { "ohne Uhr" }
     var withoutTakebacks: String { "ohne Rücknahmen" }
     var rated: String { "gewertet" }
     var clockHelp: String { "Oder Sekunden tippen: 300+5, oder 600/5x30" }
-    var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5, oder mit Perioden 600/5x30." }
+    var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5, oder mit Abschnitten 600/5x30." }
     var newGame: String { "Neue Partie" }
     var lookForOpponent: String { "Gegenseite suchen" }
     func formKeys(looks: Bool) -> String { "Pfeile wählen, Enter \(looks ? "sucht" : "beginnt"), Esc verlässt" }

@@ -105,7 +105,7 @@ extension GermanWords {
     func backTo(move: Int) -> String { "Zurück zu Zug \(move)." }
     func changes(_ keys: String) -> String { "Geändert: \(keys)." }
     func passes(_ side: String) -> String { "\(side) passt" }
-    var draw: String { "Unentschieden." }
+    var draw: String { "Remis." }
     func hasWon(_ side: String) -> String { "\(side) hat gewonnen." }
     func noSuchRoom(_ room: String, _ server: String) -> String {
         "Auf \(server) gibt es keinen Raum \(room). Stimmt der Name?"
@@ -198,7 +198,7 @@ extension GermanWords {
         case .bothSides: "beide Seiten"
         case .undo: "zurück"
         case .draw: "Remis"
-        case .hint: "Hinweis"
+        case .hint: "Tipp"
         case .sit(let side): "\(side) nehmen"
         case .play: "spielen"
         case .watch: "zuschauen"
@@ -226,7 +226,7 @@ extension GermanWords {
             ("1 2 3", "in einer Eröffnung wählen"), ("n  j  b", "neue Partie; Platz nehmen; beide Seiten"),
             ("u  d  g", "zurück; Remis; noch eine (fragt)"), ("y  x", "annehmen; ablehnen oder zurückziehen"),
             ("r", "aufgeben oder abbrechen (fragt erst)"), ("v", "beanspruchen: Zeit, oder sie sind weg"),
-            ("t", "Hinweis; zu zweit müsst ihr beide es wollen"),
+            ("t", "Tipp; zu zweit müsst ihr beide es wollen"),
         ] + common + [("[ ]  ?", "der Zeiger; ein unbestätigter Zug")]
     }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }

@@ -37,11 +37,11 @@ extension GermanWords {
         }
     }
 
-    func computer(level: Int) -> String { "\(self.level(level).name), Roboter \(level)" }
+    func computer(level: Int) -> String { "\(self.level(level).name), Computer \(level)" }
     var somebodyWhoLeft: String { "jemand, der gegangen ist" }
 
     var calledOff: String { "Die Partie wurde abgebrochen." }
-    func drawn(_ why: String) -> String { "Unentschieden\(why)." }
+    func drawn(_ why: String) -> String { "Remis\(why)." }
     func youWin(_ why: String) -> String { "Du gewinnst\(why)!" }
     func youLose(_ why: String) -> String { "Du verlierst\(why)." }
     func wins(_ side: String, _ why: String) -> String { "\(side) gewinnt\(why)." }
@@ -64,14 +64,14 @@ extension GermanWords {
     func isAway(_ name: String, _ side: String) -> String { "\(name) (\(side)) ist weg, kommt aber vielleicht wieder." }
     func isHere(_ name: String) -> String { "\(name) ist da." }
     func hasLeft(_ name: String) -> String { "\(name) ist gegangen." }
-    func tookHint(_ name: String) -> String { "\(name) hat einen Hinweis genommen." }
+    func tookHint(_ name: String) -> String { "\(name) hat einen Tipp genommen." }
 
     func offered(_ kind: Offer.Kind, by who: String) -> String {
         switch kind {
         case .draw: "\(who) bietet Remis an. y nimmt an, x lehnt ab."
         case .takeback: "\(who) möchte den letzten Zug zurücknehmen. y erlaubt es, x lehnt ab."
-        case .rematch: "\(who) möchte noch eine Partie. y spielt sie, x lehnt ab."
-        case .hints: "\(who) möchte Hinweise für euch beide. y stimmt zu, x lehnt ab."
+        case .rematch: "\(who) möchte Revanche. y spielt sie, x lehnt ab."
+        case .hints: "\(who) möchte Tipps für euch beide. y stimmt zu, x lehnt ab."
         }
     }
 
@@ -79,8 +79,8 @@ extension GermanWords {
         switch kind {
         case .draw: "Du hast Remis angeboten. x zieht das zurück."
         case .takeback: "Du möchtest deinen Zug zurücknehmen. x zieht das zurück."
-        case .rematch: "Du hast noch eine Partie angeboten. x zieht das zurück."
-        case .hints: "Du möchtest Hinweise für beide. x zieht das zurück."
+        case .rematch: "Du hast um Revanche gebeten. x zieht das zurück."
+        case .hints: "Du möchtest Tipps für beide. x zieht das zurück."
         }
     }
 
@@ -88,8 +88,8 @@ extension GermanWords {
         switch kind {
         case .draw: "\(who) hat Remis angeboten."
         case .takeback: "\(who) möchte einen Zug zurücknehmen."
-        case .rematch: "\(who) hat noch eine Partie angeboten."
-        case .hints: "\(who) möchte Hinweise für beide."
+        case .rematch: "\(who) möchte Revanche."
+        case .hints: "\(who) möchte Tipps für beide."
         }
     }
 
@@ -97,8 +97,8 @@ extension GermanWords {
         switch kind {
         case .draw: "Das Remis wurde abgelehnt."
         case .takeback: "Die Rücknahme wurde abgelehnt."
-        case .rematch: "Die neue Partie wurde abgelehnt."
-        case .hints: "Hinweise wurden abgelehnt."
+        case .rematch: "Die Revanche wurde abgelehnt."
+        case .hints: "Tipps wurden abgelehnt."
         }
     }
 
@@ -107,8 +107,8 @@ extension GermanWords {
         case .draw: "Remis geht in einer laufenden Partie, nach einer Ablehnung wieder nach sechs Zügen."
         case .takeback where takebacksAreOff: "In dieser Partie wird nichts zurückgenommen."
         case .takeback: "Gerade gibt es keinen Zug von dir zurückzunehmen."
-        case .rematch: "Noch eine Partie geht, wenn diese zu Ende ist."
-        case .hints: "Hinweise könnt ihr zu zweit in einer laufenden Partie vereinbaren."
+        case .rematch: "Revanche gibt es, wenn diese Partie zu Ende ist."
+        case .hints: "Tipps könnt ihr zu zweit in einer laufenden Partie vereinbaren."
         }
     }
 
@@ -167,6 +167,7 @@ extension GermanWords {
         case .badName: "Dieser Name geht nicht. Wähle einen anderen."
         case .weakPassword: "Dieses Passwort ist zu kurz oder zu lang."
         case .alreadyClaimed: "Du hast schon einen Namen."
+        case .alreadyRenamed: "Du hast deinen Namen schon einmal geändert; er bleibt, wie er ist."
         case .badLogin: "Name und Passwort gehören nicht zusammen."
         case .badKey, .badValue, .badMessage, nil:
             reason.message.isEmpty ? "Der Server hat das nicht angenommen (\(reason.word))." : reason.message
@@ -176,11 +177,11 @@ extension GermanWords {
     func resign(_ side: String) -> String { "Diese Partie als \(side) aufgeben? y / n" }
     var abort: String { "Diese Partie abbrechen? y / n" }
 
-    var hintComes: String { "Der Roboter überlegt…" }
-    var noHintInRated: String { "In einer gewerteten Partie gibt es keine Hinweise." }
-    var hintOnYourTurn: String { "Einen Hinweis gibt es, wenn du am Zug bist." }
-    var noHint: String { "Hierfür gibt es keinen Hinweis." }
-    func hint(_ what: String) -> String { "Hinweis: \(what)." }
+    var hintComes: String { "Der Computer überlegt…" }
+    var noHintInRated: String { "In einer gewerteten Partie gibt es keine Tipps." }
+    var hintOnYourTurn: String { "Einen Tipp gibt es, wenn du am Zug bist." }
+    var noHint: String { "Hierfür gibt es keinen Tipp." }
+    func hint(_ what: String) -> String { "Tipp: \(what)." }
     func hintGoesOn(_ points: String) -> String { "Danach vielleicht \(points)." }
     var reportComes: String { "Die Auswertung wird gemacht…" }
     var reportLater: String { "Die Auswertung kommt, wenn die Partie zu Ende ist." }
@@ -207,7 +208,7 @@ extension GermanWords {
         case .pro: "Erster Stein in die Mitte, der zweite von X weit weg."
         case .longPro: "Erster Stein in die Mitte, der zweite von X noch weiter."
         case .rif: "Renju: ein Tausch, dann zwei fünfte Züge zur Wahl."
-        case .soosorv8: "Renju: zwei Täusche, bis zu acht fünfte Züge."
+        case .soosorv8: "Renju: zwei Tausche, bis zu acht fünfte Züge."
         case .taraguchi10: "Renju: Tausch nach jedem Stein, oder zehn fünfte Züge."
         }
     }
@@ -246,10 +247,10 @@ extension GermanWords {
     }
 
     func placeStone(_ number: Int, _ side: String, _ area: String?) -> String {
-        "Lege Stein \(number), \(side)\(area.map { ", \($0)" } ?? "")."
+        "Setze Stein \(number), \(side)\(area.map { ", \($0)" } ?? "")."
     }
     func placesStone(_ who: String, _ number: Int, _ side: String, _ area: String?) -> String {
-        "\(who) legt Stein \(number) (\(side))\(area.map { " \($0)" } ?? "")."
+        "\(who) setzt Stein \(number) (\(side))\(area.map { " \($0)" } ?? "")."
     }
     var chooseWithDigit: String { "Wähle mit einer Ziffer:" }
     func chooses(_ who: String) -> String { "\(who) wählt, wie es weitergeht." }

@@ -9,8 +9,11 @@ extension Words {
     /// Somebody's name as it is shown.
     func name(_ id: ParticipantID, in mirror: RoomMirror) -> String {
         if let level = id.robotLevel { return computer(level: level) }
-        return mirror.person(id)?.name ?? somebodyWhoLeft
+        return known(mirror.person(id)?.name)
     }
+
+    /// A name that is kept; one that is not, since its owner has left for good, is nobody's.
+    private func known(_ name: String?) -> String { name.flatMap { $0.isEmpty ? nil : $0 } ?? somebodyWhoLeft }
 
     /// How a game ended.
     func outcome(_ game: GameView, mine: [Stone]) -> String {
@@ -82,7 +85,7 @@ extension Words {
 
     /// A line of chat; who only watches a rated game is heard by those who watch.
     func said(_ line: ChatLine, name: String? = nil) -> String {
-        "\(name ?? line.by.name)\(line.isForSpectators ? " (\(toSpectators))" : ""): \(line.text)"
+        "\(known(name ?? line.by.name))\(line.isForSpectators ? " (\(toSpectators))" : ""): \(line.text)"
     }
 }
 

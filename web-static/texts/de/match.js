@@ -1,16 +1,16 @@
-// Die deutschen Sätze einer laufenden Partie: Eröffnungen, Uhren, Angebote, Hinweise, Bericht.
+// Die deutschen Sätze einer laufenden Partie: Eröffnungen, Uhren, Angebote, Tipps, Auswertung.
 
 const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
-  placeMine: (number, side, where) => `Lege Stein ${number}: ${big(side)}${where}.`,
-  placeTheirs: (name, number) => `${name} legt Stein ${number}.`,
+  placeMine: (number, side, where) => `Setze Stein ${number}: ${big(side)}${where}.`,
+  placeTheirs: (name, number) => `${name} setzt Stein ${number}.`,
   areas: {
     "0-0": ", in die Mitte", "0-1": ", in die mittleren 3 × 3", "0-2": ", in die mittleren 5 × 5", "0-3": ", in die mittleren 7 × 7",
     "0-4": ", in die mittleren 9 × 9", "3-99": ", außerhalb der mittleren 5 × 5", "4-99": ", außerhalb der mittleren 7 × 7",
   },
   decideMine: {
-    "swap": "Seiten tauschen oder bleiben?", "choose-side": "Eine Seite nehmen oder zwei Steine dazulegen?", "choose-side-only": "Welche Seite nimmst du?",
+    "swap": "Seiten tauschen oder bleiben?", "choose-side": "Eine Seite, oder zwei Steine dazu?", "choose-side-only": "Welche Seite nimmst du?",
     "choose-side-again": "Welche Seite nimmst du?", "choose-count": "Wie viele fünfte Züge muss X anbieten?",
     "swap-or-ten": "Tauschen, bleiben oder zehn fünfte Züge anbieten?",
   },
@@ -19,7 +19,7 @@ export const TEXTS = {
   offerTheirs: (name, left) => `${name} bietet fünfte Züge an: noch ${left}.`,
   pickMine: "Wähle einen der markierten Punkte als fünften Zug von X.",
   pickTheirs: (name) => `${name} wählt einen der fünften Züge.`,
-  choiceWords: { swap: "Seiten tauschen", stay: "Bleiben", black: "X nehmen", white: "O nehmen", more: "Zwei Steine dazu", ten: "Zehn fünfte Züge" },
+  choiceWords: { swap: "Seiten tauschen", stay: "Bleiben", black: "X nehmen", white: "O nehmen", more: "Zwei dazu", ten: "Zehn fünfte Züge" },
   choiceFifths: (count) => `${count}`,
   chosen: {
     swap: (name) => `${name} tauscht die Seiten.`, stay: (name) => `${name} bleibt.`, black: (name) => `${name} nimmt X.`,
@@ -63,7 +63,7 @@ export const TEXTS = {
 
   actions: {
     undo: "Zurück", takeback: "Zurück", draw: "Remis", rematch: "Revanche", leave: "Gehen", abort: "Abbrechen", resign: "Aufgeben",
-    hint: "Tipp", hints: "Tipps?", report: "Bericht", invite: "Computer", "new-game": "Neue Partie", "opening": "Wie?",
+    hint: "Tipp", hints: "Tipps?", report: "Auswerten", invite: "Computer", "new-game": "Neue Partie", "opening": "Wie?",
   },
   resign: "Aufgeben",
   resignAsk: (side) => `Diese Partie als ${big(side)} aufgeben?`,
@@ -105,13 +105,13 @@ export const TEXTS = {
   ratingNow: (before, after) => `Deine Wertung: ${before} → ${after}`,
   resultActions: { rematch: "Revanche", report: "Auswerten" },
   saveGame: "Speichern",
-  reportOf: (number) => `Bericht zu Partie ${number}`,
+  reportOf: (number) => `Auswertung der Partie ${number}`,
   reportLoading: "Jeder Zug wird angesehen. Das kann einige Sekunden dauern…",
   reportErrors: {
-    "not-over": "Einen Bericht gibt es, wenn die Partie zu Ende ist.", "busy": "Der Computer ist beschäftigt. Frag gleich noch einmal.",
-    "not-found": "Zu dieser Partie gibt es keinen Bericht.",
+    "not-over": "Eine Auswertung gibt es, wenn die Partie zu Ende ist.", "busy": "Der Computer ist beschäftigt. Frag gleich noch einmal.",
+    "not-found": "Zu dieser Partie gibt es keine Auswertung.",
   },
-  reportFailed: "Der Bericht war nicht zu bekommen.",
+  reportFailed: "Die Auswertung war nicht zu bekommen.",
   reportAccuracy: (side, percent) => `${big(side)} hat ${percent} % der Chancen genutzt.`,
   reportTurning: (number) => `Der Wendepunkt war Zug ${number}.`,
   reportAll: "Alle Züge",

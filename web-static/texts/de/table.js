@@ -1,7 +1,7 @@
 // Die deutschen Sätze rund um das Brett: Leisten, Stufen, der Link, was verboten ist und warum.
 
 export const TEXTS = {
-  robotNote: (level) => `Roboter, Stufe ${level}`,
+  robotNote: (level) => `Computer, Stufe ${level}`,
   levelCalled: (level, name) => `${level} von 10: ${name}`,
   levelBefore: (name) => `Zu schwer? ${name}`,
   levelAfter: (name) => `Zu leicht? ${name}`,
@@ -26,7 +26,7 @@ export const TEXTS = {
   demoBack: "Zurück",
   demoOn: "Weiter",
 
-  forbiddenTo: (point, why) => `${point} ist X verboten: ${why}.`,
+  forbiddenTo: (point, why) => `${point} ist für X verboten: ${why}.`,
   forbiddenRows: {
     "double-three": (rows) => `Dort entstünden zugleich diese Dreier: ${rows}.`,
     "double-four": (rows) => `Dort entstünden zugleich diese Vierer: ${rows}.`,

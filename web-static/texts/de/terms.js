@@ -35,8 +35,8 @@ export const TEXTS = {
   clockLength: "Sekunden je",
   clockEmpty: "Das gibt gar keine Zeit.",
   // What a form asks, and what is said of a game where it is not as usual.
-  asked: { takebacks: "Zurücknehmen erlaubt", listed: "In der Lobby zeigen", rated: "Gewertet" },
-  unusual: { takebacks: "ohne Zurücknehmen", rated: "gewertet" },
+  asked: { takebacks: "Rücknahmen erlaubt", listed: "In der Lobby zeigen", rated: "Gewertet" },
+  unusual: { takebacks: "ohne Rücknahmen", rated: "gewertet" },
   noClock: "ohne Uhr",
   minutes: (count) => `${count} min`,
   seconds: (count) => `${count} s`,

@@ -60,7 +60,7 @@ export const TEXTS = {
   isAway: (name) => `${name} is away, but may come back.`,
   openSeat: "Open seat",
   someone: "Somebody who left",
-  robot: (level) => `Robot, level ${level}`,
+  robot: (level) => `Computer, level ${level}`,
   bot: "bot",
   joinAs: (side) => `Join as ${big(side)}`,
   joinBoth: (side) => `Play ${big(side)} too`,

@@ -55,7 +55,7 @@ export const TEXTS = {
   watchTitle: "Tables in play",
   watchNone: "Nobody is playing just now. Start a game, and others can watch yours.",
   watchFailed: "The tables could not be listed. Try again in a moment.",
-  loading: "Looking…",
+  loading: "Loading…",
   people: (count) => (count === 1 ? "1 person" : `${count} people`),
   versus: (x, o) => `${x} – ${o}`,
   close: "Close",

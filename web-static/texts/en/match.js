@@ -1,4 +1,4 @@
-// The English sentences of a game being played: openings, clocks, offers, hints, the report.
+// The English sentences of a game being played: openings, clocks, offers, hints, the analysis.
 
 const big = (side) => side.toUpperCase();
 
@@ -67,7 +67,7 @@ export const TEXTS = {
   // Offers, and what else one can do.
   actions: {
     undo: "Take back", takeback: "Take back", draw: "Draw", rematch: "Rematch", leave: "Leave", abort: "Call off", resign: "Resign",
-    hint: "Hint", hints: "Hints?", report: "Report", invite: "Computer", "new-game": "New game", "opening": "How?",
+    hint: "Hint", hints: "Hints?", report: "Analyse", invite: "Computer", "new-game": "New game", "opening": "How?",
   },
   resign: "Resign",
   resignAsk: (side) => `Give up this game as ${big(side)}?`,
@@ -98,7 +98,7 @@ export const TEXTS = {
   isBack: (name) => `${name} is back.`,
   answerSent: "Your answer is on its way.",
 
-  // Hints and the report.
+  // Hints and the analysis.
   hintWait: "The computer is thinking about a hint…",
   hintSays: (what) => `Hint: ${what}.`,
   hintErrors: {
@@ -110,13 +110,13 @@ export const TEXTS = {
   ratingNow: (before, after) => `Your rating: ${before} → ${after}`,
   resultActions: { rematch: "Rematch", report: "Analyse" },
   saveGame: "Save",
-  reportOf: (number) => `Report of game ${number}`,
+  reportOf: (number) => `Analysis of game ${number}`,
   reportLoading: "Looking at every move. This may take some seconds…",
   reportErrors: {
-    "not-over": "There is a report when the game is over.", "busy": "The computer is busy. Ask again in a moment.",
-    "not-found": "There is no report of this game.",
+    "not-over": "There is an analysis when the game is over.", "busy": "The computer is busy. Ask again in a moment.",
+    "not-found": "There is no analysis of this game.",
   },
-  reportFailed: "The report could not be had.",
+  reportFailed: "The analysis could not be had.",
   reportAccuracy: (side, percent) => `${big(side)} kept ${percent} % of the chances.`,
   reportTurning: (number) => `The turning point was move ${number}.`,
   reportAll: "All moves",

@@ -1,8 +1,8 @@
 // The English sentences of what stands round the board: strips, levels, the link, what is forbidden and why.
 
 export const TEXTS = {
-  // The robot's levels; what each is called: levels.js.
-  robotNote: (level) => `robot, level ${level}`,
+  // The computer's levels; what each is called: levels.js.
+  robotNote: (level) => `computer, level ${level}`,
   levelCalled: (level, name) => `${level} of 10: ${name}`,
   levelBefore: (name) => `Too hard? ${name}`,
   levelAfter: (name) => `Too easy? ${name}`,

@@ -52,7 +52,7 @@ export const TEXTS = {
   isAway: (name) => `${name} est absent, mais peut revenir.`,
   openSeat: "Place libre",
   someone: "Quelqu’un qui est parti",
-  robot: (level) => `Robot, niveau ${level}`,
+  robot: (level) => `Ordinateur, niveau ${level}`,
   bot: "bot",
   joinAs: (side) => `Jouer ${big(side)}`,
   joinBoth: (side) => `Jouer aussi ${big(side)}`,

@@ -61,7 +61,7 @@ export const TEXTS = {
   periodBegins: (periods) => `Une période est passée. Il en reste : ${periods}.`,
   actions: {
     undo: "Reprendre", takeback: "Reprendre", draw: "Nulle", rematch: "Revanche", leave: "Quitter", abort: "Annuler", resign: "Abandon",
-    hint: "Conseil", report: "Analyse", invite: "Ordinateur", "new-game": "Nouvelle", "opening": "Aide ?",
+    hint: "Conseil", report: "Analyser", invite: "Ordinateur", "new-game": "Nouvelle", "opening": "Aide ?",
   },
   resign: "Abandonner",
   resignAsk: (side) => `Abandonner cette partie avec ${big(side)} ?`,

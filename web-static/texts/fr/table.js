@@ -1,7 +1,7 @@
 // Les phrases françaises de ce qui entoure le plateau : bandeaux, niveaux, lien, ce qui est interdit et pourquoi.
 
 export const TEXTS = {
-  robotNote: (level) => `robot, niveau ${level}`,
+  robotNote: (level) => `ordinateur, niveau ${level}`,
   levelCalled: (level, name) => `${level} sur 10 : ${name}`,
   levelBefore: (name) => `Trop difficile ? ${name}`,
   levelAfter: (name) => `Trop facile ? ${name}`,
