@@ -12,6 +12,7 @@ enum AccountTable {
         }
         let owned = try db.cachedStatement(sql: "SELECT 1 FROM account WHERE participant = ?")
         if try Row.fetchOne(owned, arguments: [account.participant.text]) != nil { return .alreadyClaimed }
+        guard try FormerNames.owner(of: account.key, db) == nil else { return .nameTaken }
         try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO account (participant, key, name, since, salt, hash, rounds, block, parallel)
@@ -39,9 +40,16 @@ enum AccountTable {
         }
     }
 
+    /// By the name of now, or the one before it.
     static func find(_ key: NameKey, _ db: Database) throws -> Account? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE key = ?")
-        return try Row.fetchOne(statement, arguments: [key.text]).map(account)
+        if let row = try Row.fetchOne(statement, arguments: [key.text]) { return account(row) }
+        return try FormerNames.owner(of: key, db).flatMap { try find(owner: $0, db) }
+    }
+
+    private static func find(owner: ParticipantID, _ db: Database) throws -> Account? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE participant = ?")
+        return try Row.fetchOne(statement, arguments: [owner.text]).map(account)
     }
 
     static func account(_ row: Row) -> Account {
@@ -52,6 +60,32 @@ enum AccountTable {
             parallelism: row["parallel"])
         return Account(
             participant: ParticipantID(row["participant"]), name: row["name"], password: password, since: row["since"])
+    }
+
+    /// Another name, once.
+    static func rename(_ participant: ParticipantID, to name: String, _ db: Database) throws -> RenameFailure? {
+        guard let account = try find(owner: participant, db) else { return .notClaimed }
+        guard try !FormerNames.has(participant, db) else { return .alreadyRenamed }
+        let key = NameKey(name)
+        if let owner = try find(key, db), owner.participant != participant { return .nameTaken }
+        try db.cachedStatement(sql: "UPDATE account SET key = ?, name = ? WHERE participant = ?")
+            .execute(arguments: [key.text, name, participant.text])
+        try FormerNames.add(account.key, of: participant, db)
+        return nil
+    }
+
+    /// No name, no session, no rating; games and chat lines stay with no name.
+    static func forget(_ participant: ParticipantID, _ db: Database) throws {
+        let id = participant.text
+        for table in ["account", "token", "rating"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE participant = ?", arguments: [id])
+        }
+        try FormerNames.remove(participant, db)
+        try db.execute(sql: "DELETE FROM participant WHERE id = ?", arguments: [id])
+        for side in ["x", "o"] {
+            try db.execute(sql: "UPDATE game SET \(side)Name = '' WHERE \(side) = ?", arguments: [id])
+        }
+        try db.execute(sql: "UPDATE chat SET name = '' WHERE by = ?", arguments: [id])
     }
 
     /// Another password, and no session but `kept`.

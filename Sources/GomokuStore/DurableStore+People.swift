@@ -37,6 +37,14 @@ extension DurableStore {
         _ done: @escaping (StoreFailure?) -> Void
     ) { save(.setPassword(password, of: participant, keeping: kept), done) }
 
+    public func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
+        write(.rename(participant, to: name)) { if case .renamed(let failure) = $0 { done(failure) } }
+    }
+
+    public func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
+        save(.forget(participant), done)
+    }
+
     private func save(_ job: StoreJob, _ done: @escaping (StoreFailure?) -> Void) {
         write(job) { if case .saved(let failure) = $0 { done(failure) } }
     }
@@ -101,6 +109,17 @@ extension DurableStore {
             .leaders($0)
         } _: {
             try RatingTable.leaders(limit: limit, $0.db)
+        }
+    }
+
+    public func ranking(
+        _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void
+    ) {
+        let token = remember { if case .leaders(let result) = $0 { done(result) } }
+        reader.read(token) {
+            .leaders($0)
+        } _: {
+            try RatingTable.ranking(kind, from: from, limit: limit, $0.db)
         }
     }
 

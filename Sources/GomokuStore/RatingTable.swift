@@ -39,10 +39,24 @@ enum RatingTable {
                     FROM rating JOIN account ON account.participant = rating.participant)
                 WHERE place <= ? ORDER BY rule, speed, place
                 """)
-        return try Row.fetchAll(statement, arguments: [limit]).compactMap { row in
-            try rating(row).map {
-                RankedPerson(id: ParticipantID(row["participant"]), name: try Rows.text(row["name"]), kept: $0)
-            }
+        return try Row.fetchAll(statement, arguments: [limit]).compactMap(ranked)
+    }
+
+    /// The best of one rule and speed behind the first `from`, in the same order.
+    static func ranking(_ kind: RatingKind, from: Int, limit: Int, _ db: Database) throws -> [RankedPerson] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT rating.*, account.name AS name FROM rating JOIN account ON account.participant = rating.participant
+                WHERE rule = ? AND speed = ? ORDER BY rating - 2 * deviation DESC, rating.participant LIMIT ? OFFSET ?
+                """)
+        return try Row.fetchAll(
+            statement, arguments: [kind.rule.rawValue, kind.speed.rawValue, limit, from]
+        ).compactMap(ranked)
+    }
+
+    private static func ranked(_ row: Row) throws -> RankedPerson? {
+        try rating(row).map {
+            RankedPerson(id: ParticipantID(row["participant"]), name: try Rows.text(row["name"]), kept: $0)
         }
     }
 

@@ -29,6 +29,8 @@ enum StoreJob: Sendable {
     case endSessions(EndedSessions, of: ParticipantID)
     case sawSession([UInt8], at: Int)
     case setPassword(PasswordHash, of: ParticipantID, keeping: [UInt8])
+    case rename(ParticipantID, to: String)
+    case forget(ParticipantID)
     case heartbeat
     /// Only to find out whether the file is still there.
     case look
@@ -48,6 +50,7 @@ enum StoreOutcome: Sendable {
     case participant(Result<Participant?, StoreFailure>)
     case participants(Result<[Participant], StoreFailure>)
     case claimed(ClaimFailure?)
+    case renamed(RenameFailure?)
     case account(Result<Account?, StoreFailure>)
     case sessions(Result<[StoredSession], StoreFailure>)
     case rating(Result<Glicko2.Rating, StoreFailure>)
@@ -62,9 +65,10 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save, .say, .keepOrder, .addSession, .endSessions, .sawSession, .setPassword:
+        case .save, .say, .keepOrder, .addSession, .endSessions, .sawSession, .setPassword, .forget:
             .saved(StoreFailure(sentence))
         case .claim: .claimed(.unavailable(sentence))
+        case .rename: .renamed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat, .look: .alive(StoreFailure(sentence))
         case .close: .closed

@@ -257,6 +257,10 @@ final class StoreWriter: Sendable {
             case .setPassword(let password, let participant, let kept):
                 try AccountTable.setPassword(password, of: participant, keeping: kept, db)
                 return .saved(nil)
+            case .rename(let participant, let name): return .renamed(try AccountTable.rename(participant, to: name, db))
+            case .forget(let participant):
+                try AccountTable.forget(participant, db)
+                return .saved(nil)
             case .purge(let retention, let kept, let limit):
                 return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
             case .heartbeat:

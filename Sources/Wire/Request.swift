@@ -18,6 +18,8 @@ public enum Request: Equatable, Sendable {
     case login(Login)
     case token(TokenRequest)
     case password(PasswordChange)
+    case rename(Rename)
+    case delete(AccountDeletion)
     case sessions(SessionsRequest)
     case signout(SignOut)
     case ping(Ping)
@@ -39,6 +41,8 @@ public enum Request: Equatable, Sendable {
         case .login(let message): message
         case .token(let message): message
         case .password(let message): message
+        case .rename(let message): message
+        case .delete(let message): message
         case .sessions(let message): message
         case .signout(let message): message
         case .ping(let message): message
@@ -66,6 +70,8 @@ public enum Request: Equatable, Sendable {
         case "login": self = .login(try Login(fields))
         case "token": self = .token(try TokenRequest(fields))
         case "password": self = .password(try PasswordChange(fields))
+        case "rename": self = .rename(try Rename(fields))
+        case "delete": self = .delete(try AccountDeletion(fields))
         case "sessions": self = .sessions(try SessionsRequest(fields))
         case "signout": self = .signout(try SignOut(fields))
         default: return nil
@@ -94,7 +100,7 @@ extension Request {
         }
         guard let request else {
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, sessions, signout and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout and ping.",
                 id: fields.id)
         }
         self = request

@@ -24,6 +24,12 @@ extension HeldStore {
         _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
         _ done: @escaping (StoreFailure?) -> Void
     ) { inner.setPassword(password, of: participant, keeping: kept, done) }
+    func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
+        inner.rename(participant, to: name, done)
+    }
+    func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
+        inner.forget(participant, done)
+    }
     func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
@@ -38,6 +44,11 @@ extension HeldStore {
     ) { inner.games(of: query, before: before, limit: limit, done) }
     func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
         inner.leaders(limit: limit, done)
+    }
+    func ranking(
+        _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void
+    ) {
+        inner.ranking(kind, from: from, limit: limit, done)
     }
     func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
         inner.recentGames(limit: limit, done)

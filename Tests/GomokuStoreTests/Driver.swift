@@ -126,6 +126,10 @@ final class Driver {
     func setPassword(_ password: PasswordHash, of id: String, keeping kept: [UInt8]) throws -> StoreFailure? {
         try ask { store.setPassword(password, of: ParticipantID(id), keeping: kept, $0) }
     }
+    func rename(_ id: String, to name: String) throws -> RenameFailure? {
+        try ask { store.rename(ParticipantID(id), to: name, $0) }
+    }
+    func forget(_ id: String) throws -> StoreFailure? { try ask { store.forget(ParticipantID(id), $0) } }
     func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
         try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()
     }
@@ -135,6 +139,10 @@ final class Driver {
         try ask { store.games(of: PersonQuery(text), before: before, limit: limit, $0) }.get()
     }
     func leaders(limit: Int = 10) throws -> [RankedPerson] { try ask { store.leaders(limit: limit, $0) }.get() }
+    func ranking(from: Int, limit: Int) throws -> [RankedPerson] {
+        let kind = RatingKind(rule: .standard, speed: .blitz)
+        return try ask { store.ranking(kind, from: from, limit: limit, $0) }.get()
+    }
     func recentGames(limit: Int = 10) throws -> [StoredGame]? {
         try ask { store.recentGames(limit: limit, $0) }.get()
     }

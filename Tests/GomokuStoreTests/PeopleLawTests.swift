@@ -101,6 +101,60 @@ struct PeopleLawTests {
         #expect(try driver.participant([13]) == nil)
     }
 
+    @Test("A name is changed once, and the one before it stays its owner's", arguments: StoreKind.allCases)
+    func renamed(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        #expect(try driver.rename("p-1", to: "Ann B") == .notClaimed)
+        #expect(try driver.claim(account("p-1", "Ann")) == nil)
+        #expect(try driver.claim(account("p-2", "Bob")) == nil)
+        #expect(try driver.rename("p-1", to: "B O B") == .nameTaken)
+        #expect(try driver.rename("p-1", to: "Ann B") == nil)
+        try driver.restart()
+        #expect(try driver.rename("p-1", to: "Ann C") == .alreadyRenamed)
+        for name in ["Ann", "Ann B"] {
+            #expect(try driver.account(name)?.name == "Ann B")
+            #expect(try driver.person(name)?.participant.id.text == "p-1")
+            #expect(try driver.claim(account("p-0", name)) == .nameTaken)
+            #expect(try driver.rename("p-2", to: name) == .nameTaken)
+        }
+        #expect(try driver.participant([1])?.name == "Ann B")
+        // Only how it is written, and nothing is lost by it.
+        #expect(try driver.rename("p-2", to: "BOB") == nil)
+        #expect(try driver.account("bob")?.name == "BOB")
+    }
+
+    @Test(
+        "Who leaves for good leaves games without a name, and nothing else", arguments: StoreKind.allCases)
+    func forgotten(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        #expect(try driver.claim(account("p-0", "Ann")) == nil)
+        #expect(try driver.claim(account("p-1", "Bob")) == nil)
+        #expect(try driver.addSession([9], of: "p-0") == nil)
+        let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
+        #expect(try driver.append(Sample.append("r", 1, id: "end", life: 1, finished: game)) == nil)
+        #expect(try driver.rename("p-0", to: "Ann B") == nil)
+        let before = try #require(try driver.game(game.id))
+        #expect(before.players.x?.name == "Ann")
+        #expect(try driver.forget("p-0") == nil)
+        try driver.restart()
+        for name in ["p-0", "Ann", "Ann B"] { #expect(try driver.person(name) == nil, "\(name)") }
+        for token: [UInt8] in [[0], [9]] { #expect(try driver.participant(token) == nil) }
+        #expect(try driver.sessions("p-0").isEmpty && driver.people([ParticipantID("p-0")]).isEmpty)
+        #expect(try driver.leaders().map(\.name) == ["Bob"])
+        #expect(try driver.rating("p-0", .standard, .blitz, now: 5_000) == .start)
+        let after = try #require(try driver.game(game.id))
+        #expect(after.game == before.game && after.players.o == before.players.o)
+        #expect(after.players.x == .init(id: ParticipantID("p-0"), name: "", rating: 1_500, after: 1_662))
+        #expect(try driver.games("Bob")?.map(\.players.x?.name) == [""])
+        // Both names are free.
+        #expect(try driver.claim(account("p-2", "Ann")) == nil)
+        #expect(try driver.rename("p-1", to: "Ann B") == nil)
+        // A game that ends after that is recorded without a name too.
+        let later = Sample.rated("k2", 1, at: 6_000, x: "p-0", o: "p-1")
+        #expect(try driver.append(Sample.append("s", 1, id: "end", life: 1, finished: later)) == nil)
+        #expect(try driver.game(later.id)?.players.x?.name == "")
+    }
+
     @Test(
         "A game is recorded and rated once, with the delta that ended it or not at all", arguments: StoreKind.allCases)
     func once(_ kind: StoreKind) throws {
@@ -199,6 +253,9 @@ struct PeopleLawTests {
         #expect(best.map(\.kept.kind) == Array(repeating: RatingKind(rule: .standard, speed: .blitz), count: 2))
         #expect(best.first?.kept == (try driver.person("Bob")?.ratings.first))
         #expect(try driver.leaders(limit: 1).map(\.name) == ["Bob"])
+        #expect(try driver.ranking(from: 0, limit: 9) == best)
+        #expect(try driver.ranking(from: 1, limit: 1).map(\.name) == ["Ann"])
+        #expect(try driver.ranking(from: 2, limit: 1).isEmpty)
         #expect(try driver.recentGames()?.map(\.game.id.number) == [5, 4, 3, 1])
         #expect(try driver.recentGames(limit: 2)?.map(\.game.id.number) == [5, 4])
     }

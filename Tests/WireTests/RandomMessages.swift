@@ -42,6 +42,8 @@ struct RandomMessages {
         case 13: .password(.init(id: maybe { $0.word() }, password: text(), new: text()))
         case 14: .sessions(.init(id: maybe { $0.word() }))
         case 15: .signout(.init(id: maybe { $0.word() }, session: pick([.here, .others, .all, .one("k7")])))
+        case 16: .rename(.init(id: maybe { $0.word() }, name: text(), password: text()))
+        case 17: .delete(.init(id: maybe { $0.word() }, password: text()))
         default: .ping(.init(at: maybe { $0.value() }, room: maybe { $0.room() }))
         }
     }

@@ -4,13 +4,13 @@
     Tests/system/browser_account.py [--server PATH]
 """
 
-import argparse
 import sys
+import urllib.parse
 import uuid
 
 from selenium.common.exceptions import TimeoutException
 
-from browser_kit import Count, Server, Window, same
+from browser_kit import Window, main, same
 
 PASSWORD, NEXT = "correct horse", "battery staple"
 
@@ -54,6 +54,10 @@ class Owner:
         window.click("#account-dialog button[type=submit]")
         return self.hashed(window, "an answer", "const d = document.querySelector('#account-dialog'); return !d ? ['']"
                            " : !d.querySelector('[role=alert]').hidden && [d.querySelector('[role=alert]').textContent]")[0]
+
+    def person(self, window, name):
+        window.driver.get(f"{self.url}/?{urllib.parse.urlencode({'person': name})}")
+        window.until("a person, or nobody", "return document.querySelector('.person .subtitle, .person [role=alert]')")
 
     def own(self, window, part):
         """Opens that part of what one can do with one's name."""
@@ -138,6 +142,49 @@ def password(owner):
     owner.hashed(phone, "signed in", "return document.getElementById('account').dataset.claimed === 'yes'")
 
 
+def renamed(owner):
+    """the name is changed once, everywhere; the one before leads to its owner and is nobody else's"""
+    desk = owner.desk
+    owner.lobby(desk)
+    same(owner.enter(owner.phone, owner.name, NEXT, known=True), "", "signed in once more")
+    owner.own(desk, "own-name")
+    said = "const s = document.querySelector('.own > .notice'); return !s.hidden && s.textContent"
+    for name, password, words in ((owner.taken, NEXT, "belongs to somebody"), (f"{owner.name} B", PASSWORD, "That is not the password")):
+        owner.fill(desk, **{"next-name": name, "name-password": password})
+        desk.click("#own-name button[type=submit]")
+        owner.hashed(desk, words, f"return ((() => {{ {said} }})() || '').includes(arguments[0])", words)
+    owner.fill(desk, **{"next-name": f"{owner.name} B", "name-password": NEXT})
+    desk.click("#own-name button[type=submit]")
+    for window in (desk, owner.phone):
+        owner.hashed(window, "the new name", "return document.querySelector('#account span').textContent === arguments[0]", f"{owner.name} B")
+    same(desk.script("return document.activeElement === document.body"), False, "the focus is lost")
+    owner.own(desk, "own-name")
+    owner.fill(desk, **{"next-name": f"{owner.name} C", "name-password": NEXT})
+    desk.click("#own-name button[type=submit]")
+    owner.hashed(desk, "once", f"return ((() => {{ {said} }})() || '').includes('once already')")
+    desk.script("document.querySelector('#account-dialog').close()")
+    owner.person(desk, owner.name)
+    same(desk.text("main.screen .title"), f"{owner.name} B", "whom the former name leads to")
+    owner.lobby(desk)
+
+
+def deleted(owner):
+    """who deletes the account is a guest everywhere; games stay, by somebody who left, and the page of the name is gone"""
+    desk, phone = owner.desk, owner.phone
+    name = f"{owner.name} B"
+    owner.own(desk, "own-end")
+    owner.fill(desk, **{"end-password": PASSWORD})
+    desk.click("#own-end button[type=submit]")
+    owner.hashed(desk, "the wrong password", "return /not the password/.test(document.querySelector('.own > .notice').textContent)")
+    owner.fill(desk, **{"end-password": NEXT})
+    desk.click("#own-end button[type=submit]")
+    owner.hashed(desk, "a guest", "return document.getElementById('account').dataset.claimed === 'no' && !document.getElementById('account-dialog')")
+    phone.until("a guest", "return document.getElementById('account').dataset.claimed === 'no'")
+    same(desk.script("return document.activeElement === document.body"), False, "the focus is lost")
+    owner.person(desk, name)
+    same(desk.script("return Boolean(document.querySelector('.person [role=alert]'))"), True, "nobody is called so")
+
+
 def signing_out(owner):
     """who signs out is a guest, and the session is ended on the server too"""
     desk, phone = owner.desk, owner.phone
@@ -158,19 +205,8 @@ def no_complaints(owner):
         same(window.complaints(), [], window.name)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--server")
-    server, count = Server(parser.parse_args().server), Count()
-    owner = Owner(server.url)
-    try:
-        for test in (nothing_lost, sessions, password, signing_out, no_complaints):
-            count.run(test, owner)
-    finally:
-        owner.close()
-        server.close()
-    return count.finish()
+TESTS = (nothing_lost, sessions, password, signing_out, renamed, deleted, no_complaints)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, TESTS, lambda url, *_: Owner(url)))

@@ -191,6 +191,63 @@ async def sessions(directory):
     await server.stop()
 
 
+async def renamed(directory):
+    """A name is changed once, for all who see it and all who are it; the one before stays its owner's."""
+    server = await Server(["--data", directory]).start()
+    guest = await Client.connect(server.port, "Guest")
+    assert (await ask(guest, type="rename", name="Gus", password=PASSWORD))["code"] == "not-claimed"
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    phone, _ = await login(server, "Ann")
+    for client in (bob, phone):
+        await client.join("lunch")
+    for name, password, code in (("Robot 1", PASSWORD, "bad-name"), ("bob", PASSWORD, "name-taken"), ("Ann B", "wrong horse", "bad-login")):
+        assert (await ask(ann, type="rename", name=name, password=password))["code"] == code
+    answer = await ask(ann, type="rename", name="Ann B", password=PASSWORD)
+    assert answer["participant"] == {"id": ann.id, "name": "Ann B", "bot": False, "claimed": True}, answer
+    news = await bob.expect("participants", where=lambda m: any(p["name"] == "Ann B" for p in m["joined"]))
+    assert news["joined"][0]["id"] == ann.id
+    assert (await ask(ann, type="rename", name="Ann C", password=PASSWORD))["code"] == "already-renamed"
+    await server.kill()
+    server = await Server(["--data", directory]).start()
+    for name in ("Ann", "Ann B"):
+        assert (await login(server, name))[1]["participant"]["name"] == "Ann B"
+        assert (await person(server, name))[1]["id"] == ann.id
+        assert (await Client.connect(server.port, name)).welcome["participant"]["name"] == f"{name} (guest)"
+    await server.stop()
+
+
+async def deleted(directory):
+    """Who leaves for good is signed out everywhere and has no page; the games stay, without the name."""
+    server = await Server(["--data", directory]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    phone, _ = await login(server, "Ann")
+    await rated_game("old", ann, bob)
+    await ann.delta("old", {"result": "o", "reason": "resign"})
+    address = f"/api/games/{(await server.json('/api/rooms/old'))['epoch']}-1"
+    ann.send(type="say", room="old", id="s1", text="bye")
+    await bob.expect("said")
+    assert (await ask(ann, type="delete", password="wrong horse"))["code"] == "bad-login"
+    answer = await ask(ann, type="delete", password=PASSWORD)
+    assert answer["type"] == "sessions" and answer["sessions"] == [], answer
+    assert await closed_code(ann) == 4001 and await closed_code(phone) == 4001
+    await server.kill()
+    server = await Server(["--data", directory]).start()
+    for token in (ann.token, phone.token):
+        assert (await Client.connect(server.port, "Eve", token=token)).id != ann.id
+    assert (await login(server, "Ann"))[1]["code"] == "bad-login"
+    for name in ("Ann", ann.id):
+        assert (await person(server, name))[0] == 404, name
+    game = await server.json(address)
+    assert [game[side]["name"] for side in "xo"] == ["", "Bob"], game
+    best = await server.json("/api/leaders?rule=standard&speed=blitz")
+    assert [p["name"] for p in best["leaders"]] == ["Bob"] and "next" not in best, best
+    assert (await server.get("/api/leaders?rule=standard&speed=slow"))[0] == 404
+    again = await Client.connect(server.port, "Eve")
+    assert [line["name"] for line in (await again.join("old"))["chat"]] == [""]
+    await claimed(server, "Ann")
+    await server.stop()
+
+
 async def guessing(directory):
     """Wrong passwords: after some the name is left alone for a while, for everybody, on any connection."""
     server = await Server(["--data", directory]).start()
@@ -376,7 +433,7 @@ async def memory(_):
 
 async def main():
     count = Count()
-    for test in (names, sessions, guessing, early, seats, once, records, memory):
+    for test in (names, sessions, renamed, deleted, guessing, early, seats, once, records, memory):
         with tempfile.TemporaryDirectory() as directory:
             await count.run(sentence(test), test(directory))
     count.close()

@@ -7,10 +7,8 @@ import { CLOCK_LIMITS } from "./term-tables.js";
 
 /** Under so many milliseconds tenths are shown, and time is short. */
 export const SHORT = 10_000;
-/** A server that flags by itself has done so this long after the deadline; then a claim is worth showing. */
-export const CLAIM_AFTER = 1_500;
 
-export { CLOCK_LIMITS } from "./term-tables.js";
+export { CLAIM_AFTER, CLOCK_LIMITS } from "./term-tables.js";
 
 /** What is written for a clock, `300+5` or `600/5x30`: {main, increment, periods, length} in seconds; null for anything else. */
 export function clockSetting(text) {

@@ -112,5 +112,17 @@ export function createAccount({ ask, open, identity, restart }) {
       return (await ask({ type: "signout", session })).sessions;
     },
     changePassword: changed,
+    /** Another name, once. */
+    async rename(name, password) {
+      const { participant } = await ask({ type: "rename", name, password });
+      identity.name = participant.name;
+      return participant.name;
+    },
+    /** One's name is nobody's from then on, and one is a guest. */
+    async remove(password) {
+      await ask({ type: "delete", password });
+      identity.become(undefined, undefined);
+      restart();
+    },
   };
 }

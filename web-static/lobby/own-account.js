@@ -1,10 +1,10 @@
-// What one can do who owns a name: see one's page, change the password, see where one is signed in and end that, make a
-// token for a bot, sign out.
+// What one can do who owns a name: see one's page, change the password or the name, see where one is signed in and end
+// that, make a token for a bot, sign out, leave for good.
 
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { dayWords, refusalWords } from "../texts/term-words.js";
-import { PASSWORD_LENGTHS } from "../game/term-tables.js";
+import { NAME_LENGTHS, PASSWORD_LENGTHS } from "../game/term-tables.js";
 
 /** The longest a device or a bot may be called. */
 const DEVICE_LENGTH = 64;
@@ -22,6 +22,7 @@ export function ownAccount({ account, self, close, profile }) {
     make("h2", { id: "account-title" }, self.name), make("p", { class: "hint" }, T.signedInHint),
     make("a", { class: "button", href: `?person=${encodeURIComponent(self.name)}`, onclick: (event) => { event.preventDefault(); close(); profile(); } }, T.myProfile),
     said, part("own-password", T.changePassword, passwordForm()), devices, part("own-bot", T.botToken, botForm()),
+    part("own-name", T.changeName, nameForm()), part("own-end", T.deleteAccount, endForm()),
     make("div", { class: "actions" },
       make("button", { type: "button", id: "sign-out", onclick: () => { account.signOut(); close(T.signedOut); } }, T.signOut),
       make("button", { type: "button", class: "primary", onclick: () => close() }, T.done)));
@@ -51,12 +52,19 @@ export function ownAccount({ account, self, close, profile }) {
     }
   }
 
+  function field(name, words, autocomplete = "current-password") {
+    const input = make("input", { type: "password", name, autocomplete, required: true, minLength: autocomplete === "new-password" ? PASSWORD_LENGTHS.least : 1, maxLength: PASSWORD_LENGTHS.most });
+    return { input, label: make("label", { class: "stacked" }, make("span", {}, words), input) };
+  }
+
+  /** What the server does not take: a wrong password is told as such, and typed anew. */
+  function refused(refusal, password, other = password) {
+    tell(refusal.code === "bad-login" ? T.wrongPassword : refusalWords(refusal));
+    (refusal.code === "bad-login" ? password : other).focus();
+  }
+
   function passwordForm() {
-    const field = (name, words, autocomplete) => {
-      const input = make("input", { type: "password", name, autocomplete, required: true, minLength: name === "old" ? 1 : PASSWORD_LENGTHS.least, maxLength: PASSWORD_LENGTHS.most });
-      return { input, label: make("label", { class: "stacked" }, make("span", {}, words), input) };
-    };
-    const old = field("old", T.oldPassword, "current-password"), next = field("new", T.newPassword, "new-password");
+    const old = field("old", T.oldPassword), next = field("new", T.newPassword, "new-password");
     const go = make("button", { type: "submit" }, T.changePassword);
     return make("form", { onsubmit: submit },
       // For password keepers: whose password it is.
@@ -72,10 +80,46 @@ export function ownAccount({ account, self, close, profile }) {
         tell(T.passwordChanged, "done");
         if (devices.open) show(account.sessions());
       } catch (refusal) {
-        tell(refusal.code === "bad-login" ? T.wrongPassword : refusalWords(refusal));
-        (refusal.code === "bad-login" ? old : next).input.focus();
+        refused(refusal, old.input, next.input);
       }
       go.disabled = false;
+    }
+  }
+
+  function nameForm() {
+    const called = make("input", { type: "text", name: "next-name", required: true, maxLength: NAME_LENGTHS.most, autocomplete: "off", autocapitalize: "off", spellcheck: false });
+    const password = field("name-password", T.password);
+    const go = make("button", { type: "submit" }, T.changeName);
+    return make("form", { onsubmit: submit }, make("p", { class: "hint" }, T.renameHint),
+      make("label", { class: "stacked" }, make("span", {}, T.newName), called), password.label, go);
+
+    async function submit(event) {
+      event.preventDefault();
+      go.disabled = true;
+      try {
+        close(T.renamed(await account.rename(called.value.trim(), password.input.value)));
+      } catch (refusal) {
+        go.disabled = false;
+        refused(refusal, password.input, called);
+      }
+    }
+  }
+
+  function endForm() {
+    const password = field("end-password", T.password);
+    const go = make("button", { type: "submit", class: "danger" }, T.deleteNow);
+    return make("form", { onsubmit: submit }, make("p", { class: "hint" }, T.deleteHint), password.label, go);
+
+    async function submit(event) {
+      event.preventDefault();
+      go.disabled = true;
+      try {
+        await account.remove(password.input.value);
+        close(T.deleted);
+      } catch (refusal) {
+        go.disabled = false;
+        refused(refusal, password.input);
+      }
     }
   }
 

@@ -8,11 +8,13 @@ import { fetched } from "../net/fetching.js";
 import { checkedTerms } from "../game/terms.js";
 import { dayWords, termWords } from "../texts/term-words.js";
 
+const called = (player) => (player?.name ? personName(player.name) : T.someone);
+
 /** The game as records.js would have read it from a file. */
 export function recordOf({ rule, size, x, o, moves = [], result, reason }) {
   const terms = checkedTerms({ rule, size });
   return {
-    size: terms.size, rule: terms.rule, names: { x: personName(x?.name), o: personName(o?.name) }, setup: [],
+    size: terms.size, rule: terms.rule, names: { x: called(x), o: called(o) }, setup: [],
     moves: moves.map((cell, index) => {
       const [col, row] = cell.split(",").map(Number);
       return { number: index + 1, stone: stoneOfMove(index + 1), col, row };
@@ -36,7 +38,7 @@ function card(game, { names, moves }) {
   const player = (side) => {
     const { id, rating, after } = game[side] ?? {};
     const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? T.ratingChange(Math.round(rating), Math.round(after)) : String(Math.round(rating)) : "";
-    const who = id && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
+    const who = id && game[side].name && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
     return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
   };
   const file = (kind) => make("a", { class: "button", href: `api/games/${encodeURIComponent(game.id)}.${kind}`, download: `${game.id}.${kind}`, "aria-label": `${T.download} .${kind}` }, `.${kind}`);

@@ -11,17 +11,21 @@ import { showList } from "./lists.js";
 /** How often it is asked, in ms. */
 const EVERY = 15_000;
 /** How many results are listed. */
-const RESULTS = 6;
+const RESULTS = 4;
+/** How many of the best are listed before one asks for more. */
+const LEADERS = 5;
 
 /** The sections {here, leaders, results}, which fill themselves until `stop()`. `browser` remembers which list was chosen. */
 export function world({ browser }, clock = globalThis) {
   const here = make("p", { class: "here", role: "status" });
   const table = make("ol", { class: "leaders" }), results = make("ul", { class: "lines results" });
-  const choice = make("div", { class: "leaders-of" });
+  const choice = make("div", { class: "leaders-of" }), more = make("button", { type: "button", hidden: true, onclick: next }, T.moreLeaders);
+  // Of the best, those that were asked for, page by page; none as long as what is told of all will do.
+  let asked = null;
   let told = null, kinds = "", timer = clock.setTimeout(look, 0);
   return {
     here, stop: () => { clock.clearTimeout(timer); timer = null; },
-    leaders: make("section", { class: "card", "aria-labelledby": "leaders-title" }, make("h3", { id: "leaders-title" }, T.leaders), choice, table),
+    leaders: make("section", { class: "card", "aria-labelledby": "leaders-title" }, make("h3", { id: "leaders-title" }, T.leaders), choice, table, more),
     results: make("section", { class: "card", "aria-labelledby": "results-title" }, make("h3", { id: "results-title" }, T.lastResults), results),
   };
 
@@ -47,17 +51,39 @@ export function world({ browser }, clock = globalThis) {
       const kept = found.includes(browser.get("leaders")) ? browser.get("leaders") : found[0];
       const chosen = select("leaders", found, words, kept);
       chosen.setAttribute("aria-labelledby", "leaders-title");
-      chosen.addEventListener("change", () => { browser.set("leaders", chosen.value); drawLeaders(); });
+      chosen.addEventListener("change", () => { browser.set("leaders", chosen.value); asked = null; drawLeaders(); });
       choice.replaceChildren(...(found.length ? [chosen] : []));
     }
     drawLeaders();
     showList(results, games.slice(0, RESULTS).map((game) => ({ ...game, key: game.id })), resultLine, told ? T.noResults : T.loading);
   }
 
-  function drawLeaders() {
+  function kind() {
     const [rule, speed] = choice.querySelector("select")?.value.split(" ") ?? [];
-    const best = (told?.leaders ?? []).filter((person) => person.rule === rule && person.speed === speed);
-    showList(table, best.map((person) => ({ ...person, key: person.id })), leaderLine, told ? T.noLeaders : T.loading);
+    return { rule, speed };
+  }
+
+  function drawLeaders() {
+    const { rule, speed } = kind(), best = (told?.leaders ?? []).filter((person) => person.rule === rule && person.speed === speed);
+    more.hidden = asked ? asked.next === undefined : best.length <= LEADERS;
+    showList(table, (asked?.leaders ?? best.slice(0, LEADERS)).map((person) => ({ ...person, key: person.id })), leaderLine, told ? T.noLeaders : T.loading);
+  }
+
+  /** The next page; who asked for it goes on at the first who is new. */
+  async function next() {
+    const { rule, speed } = kind(), { leaders: known = [], next: from = 0 } = asked ?? {}, shown = table.children.length;
+    more.disabled = true;
+    try {
+      const page = await fetched(`api/leaders?${new URLSearchParams({ rule, speed, from })}`);
+      if (kind().rule !== rule || kind().speed !== speed) return;
+      asked = { leaders: [...known, ...page.leaders], next: page.next };
+      drawLeaders();
+      (table.children[shown] ?? table.lastElementChild).querySelector("a")?.focus();
+    } catch {
+      setText(here, T.notFetched);
+    } finally {
+      more.disabled = false;
+    }
   }
 }
 

@@ -21,6 +21,9 @@ public struct Clock: Equatable, Sendable {
     /// Time given to return to the game after a restart of the server, in milliseconds.
     public static let restartGrace = 3_000
 
+    /// A server that flags by itself has done so this long after the deadline: then a claim is worth showing.
+    public static let claimAfter = Lag.most + 500
+
     /// What one side has left.
     struct Account: Equatable, Sendable {
         /// Milliseconds before the periods, or in all where there are none.

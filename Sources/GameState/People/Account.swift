@@ -23,7 +23,7 @@ public struct Account: Equatable, Sendable {
 
     /// Whose it is.
     public let participant: ParticipantID
-    public let name: String
+    public var name: String
     public var password: PasswordHash
     /// When it was claimed, server milliseconds since 1970.
     public let since: Int
@@ -36,6 +36,18 @@ public struct Account: Equatable, Sendable {
     }
 
     public var key: NameKey { NameKey(name) }
+}
+
+/// Why somebody is not called otherwise. Nothing of it is stored.
+public enum RenameFailure: Error, Equatable, Sendable {
+    /// The new name is somebody else's.
+    case nameTaken
+    /// The name was changed once already.
+    case alreadyRenamed
+    /// The participant owns no name.
+    case notClaimed
+    /// The store cannot write. The sentence is for people.
+    case unavailable(String)
 }
 
 /// Why a name was not claimed. Nothing of it is stored.

@@ -4,6 +4,7 @@
 /// means to those who write clients is in docs/PROTOCOL.md; a test holds its tables against the two lists here.
 public enum Code: String, CaseIterable, Sendable {
     case alreadyClaimed = "already-claimed"
+    case alreadyRenamed = "already-renamed"
     case badKey = "bad-key"
     case badLogin = "bad-login"
     case badMessage = "bad-message"
@@ -45,10 +46,9 @@ public enum Code: String, CaseIterable, Sendable {
 
     /// What any other request may be answered with.
     public static let ofErrors: [Code] = [
-        .alreadyClaimed, .badLogin, .badMessage, .badName, .busy, .gone, .nameTaken, .noGame, .notClaimed, .notJoined,
-        .notOffered, .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited, .readOnly, .roomFull, .serverFull,
-        .tooLarge,
-        .tooManyRooms, .unavailable, .weakPassword,
+        .alreadyClaimed, .alreadyRenamed, .badLogin, .badMessage, .badName, .busy, .gone, .nameTaken, .noGame,
+        .notClaimed, .notJoined, .notOffered, .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited, .readOnly,
+        .roomFull, .serverFull, .tooLarge, .tooManyRooms, .unavailable, .weakPassword,
     ]
 }
 

@@ -4,7 +4,9 @@ struct MemoryPeople {
     static let gamesKept = 10_000
 
     private(set) var participants: [ParticipantID: Participant] = [:]
-    private(set) var accounts: [NameKey: Account] = [:]
+    private var accounts: [NameKey: Account] = [:]
+    /// What those who have changed their names were called, once each.
+    private var former: [NameKey: ParticipantID] = [:]
     private(set) var games: [GameID: StoredGame] = [:]
     private var keys: [ParticipantID: NameKey] = [:]
     private var owners: [[UInt8]: ParticipantID] = [:]
@@ -28,7 +30,7 @@ struct MemoryPeople {
 
     mutating func claim(_ account: Account, device: String?) -> ClaimFailure? {
         guard keys[account.participant] == nil else { return .alreadyClaimed }
-        guard accounts[account.key] == nil else { return .nameTaken }
+        guard self.account(account.key) == nil else { return .nameTaken }
         accounts[account.key] = account
         keys[account.participant] = account.key
         participants[account.participant]?.name = account.name
@@ -68,6 +70,42 @@ struct MemoryPeople {
         guard let key = keys[participant] else { return }
         accounts[key]?.password = password
         endSessions(.allBut(kept), of: participant)
+    }
+
+    /// By the name of now, or the one before it.
+    func account(_ name: NameKey) -> Account? {
+        accounts[name] ?? former[name].flatMap { keys[$0] }.flatMap { accounts[$0] }
+    }
+
+    mutating func rename(_ participant: ParticipantID, to name: String) -> RenameFailure? {
+        guard let key = keys[participant], var account = accounts[key] else { return .notClaimed }
+        guard !former.values.contains(participant) else { return .alreadyRenamed }
+        let next = NameKey(name)
+        guard self.account(next).map({ $0.participant == participant }) ?? true else { return .nameTaken }
+        account.name = name
+        accounts[key] = nil
+        accounts[next] = account
+        former[key] = participant
+        keys[participant] = next
+        participants[participant]?.name = name
+        return nil
+    }
+
+    mutating func forget(_ participant: ParticipantID) {
+        endSessions(.all, of: participant)
+        if let key = keys.removeValue(forKey: participant) { accounts[key] = nil }
+        former = former.filter { $0.value != participant }
+        owners = owners.filter { $0.value != participant }
+        sessions[participant] = nil
+        ratings[participant] = nil
+        participants[participant] = nil
+        for (id, stored) in games {
+            var players = stored.players
+            for stone in Stone.allCases where players[stone]?.id == participant {
+                players[stone] = players[stone]?.nameless
+            }
+            games[id] = StoredGame(game: stored.game, players: players)
+        }
     }
 
     func rating(of participant: ParticipantID, _ kind: RatingKind) -> KeptRating? {
@@ -116,19 +154,19 @@ struct MemoryPeople {
     }
 
     func leaders(limit: Int) -> [RankedPerson] {
-        var best: [RatingKind: [RankedPerson]] = [:]
-        for (id, kept) in ratings {
-            guard let account = keys[id].flatMap({ accounts[$0] }) else { continue }
-            for rating in kept {
-                best[rating.kind, default: []].append(RankedPerson(id: id, name: account.name, kept: rating))
-            }
+        let kinds = Set(ratings.values.joined().map(\.kind)).sorted {
+            ($0.rule.rawValue, $0.speed.rawValue) < ($1.rule.rawValue, $1.speed.rawValue)
         }
-        let kinds = best.keys.sorted { ($0.rule.rawValue, $0.speed.rawValue) < ($1.rule.rawValue, $1.speed.rawValue) }
-        return kinds.flatMap { kind in
-            best[kind, default: []].sorted {
-                ($1.kept.rating.atLeast, $0.id.text) < ($0.kept.rating.atLeast, $1.id.text)
-            }.prefix(limit)
-        }
+        return kinds.flatMap { ranking($0).prefix(limit) }
+    }
+
+    /// Those who have claimed a name, the best first.
+    func ranking(_ kind: RatingKind) -> [RankedPerson] {
+        ratings.compactMap { id, kept in
+            guard let account = keys[id].flatMap({ accounts[$0] }), let rating = kept.first(where: { $0.kind == kind })
+            else { return nil }
+            return RankedPerson(id: id, name: account.name, kept: rating)
+        }.sorted { ($1.kept.rating.atLeast, $0.id.text) < ($0.kept.rating.atLeast, $1.id.text) }
     }
 
     func recentGames(limit: Int) -> [StoredGame] {
@@ -159,12 +197,15 @@ struct MemoryPeople {
     private func id(_ query: PersonQuery) -> ParticipantID? {
         switch query {
         case .id(let id): participants[id] == nil ? nil : id
-        case .name(let key): accounts[key]?.participant
+        case .name(let key): account(key)?.participant
         }
     }
 }
 
 extension StoredGame.Player {
-    /// What somebody is called of whom no name is kept.
-    public static func name(of id: ParticipantID) -> String { id.robotLevel.map { "Robot \($0)" } ?? id.text }
+    /// What somebody is called of whom no name is kept: nothing, for those who left.
+    public static func name(of id: ParticipantID) -> String { id.robotLevel.map { "Robot \($0)" } ?? "" }
+
+    /// The same player, of whom no name is kept.
+    var nameless: Self { Self(id: id, name: "", rating: rating, after: after) }
 }

@@ -157,7 +157,7 @@ public final class MemoryStore: RoomStore {
     // MARK: people
 
     public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
-        done(.success(people.accounts[name]))
+        done(.success(people.account(name)))
     }
 
     public func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
@@ -195,6 +195,15 @@ public final class MemoryStore: RoomStore {
         done(nil)
     }
 
+    public func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
+        done(people.rename(participant, to: name))
+    }
+
+    public func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
+        people.forget(participant)
+        done(nil)
+    }
+
     public func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
@@ -214,6 +223,10 @@ public final class MemoryStore: RoomStore {
     public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
         done(.success(people.leaders(limit: limit)))
     }
+
+    public func ranking(
+        _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void
+    ) { done(.success(Array(people.ranking(kind).dropFirst(from).prefix(limit)))) }
 
     public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
         done(.success(people.recentGames(limit: limit)))

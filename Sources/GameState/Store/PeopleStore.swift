@@ -51,7 +51,7 @@ public enum PersonQuery: Equatable, Sendable {
 /// Finished games and ratings are written by no call of their own but with the delta that ended the game
 /// (``Append/finished``).
 public protocol PeopleStore: AnyObject {
-    /// The account of a claimed name, nil when nobody has claimed it.
+    /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
     func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
     /// Makes a participant, who is stored already, the owner of a name. The token it has becomes its first session.
     func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void)
@@ -70,6 +70,11 @@ public protocol PeopleStore: AnyObject {
     func setPassword(
         _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
         _ done: @escaping (StoreFailure?) -> Void)
+    /// The owner of a name has another one, once. The one until now is nobody else's, and leads to the owner as before.
+    func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void)
+    /// Somebody is no more: no name, no session, no rating. Finished games and chat lines stay, with nobody's name (an
+    /// empty one) where theirs was.
+    func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
     /// The rating as it is `now`; the start's where there is none.
     func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
@@ -84,6 +89,9 @@ public protocol PeopleStore: AnyObject {
     /// The best of those who have claimed a name, for each rule and speed that is rated: at most `limit` each, best first by
     /// what their rating is at least (``Glicko2/Rating/atLeast``).
     func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
+    /// The best of one rule and speed, in the same order, behind the first `from`.
+    func ranking(
+        _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
     /// The rated games that ended last, newest first, but for those in rooms with a secret; at most `limit` of the newest
     /// ``PeopleLimits/recentGames``.
     func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
@@ -113,6 +121,8 @@ extension Glicko2.Rating {
 public enum PeopleLimits {
     /// Games that are looked through for rated ones.
     public static let recentGames = 2_000
+    /// People in the list of the best of one rule and speed.
+    public static let ranked = 10_000
     /// Sessions.
     public static let sessions = 32
     /// The time a token was last used is kept to this, so that a page that is opened often is written down rarely.

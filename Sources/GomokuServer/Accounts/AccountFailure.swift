@@ -6,6 +6,7 @@ enum AccountFailure: CodedError, Equatable {
     case badName
     case weakPassword
     case alreadyClaimed
+    case alreadyRenamed
     case badLogin
     case notClaimed
     case rateLimited(retryAfter: Int)
@@ -22,6 +23,7 @@ enum AccountFailure: CodedError, Equatable {
         case .badName: .badName
         case .weakPassword: .weakPassword
         case .alreadyClaimed: .alreadyClaimed
+        case .alreadyRenamed: .alreadyRenamed
         case .badLogin: .badLogin
         case .notClaimed: .notClaimed
         case .rateLimited: .rateLimited
@@ -44,6 +46,7 @@ extension AccountFailure {
             "A name to claim has 2 to 24 letters of one alphabet or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
         case .weakPassword: "A password has 8 to 128 characters. Choose another one."
         case .alreadyClaimed: "You have claimed a name already, and it stays yours."
+        case .alreadyRenamed: "You have changed your name once already, and it stays what it is."
         case .badLogin: "There is no such name with this password. Check both."
         case .notClaimed: "Only who has claimed a name has a password, sessions and further tokens. Claim yours first."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."

@@ -18,7 +18,7 @@ final class AccountService {
     /// From where names were logged in by.
     private var known = KnownPlaces()
     private var tokens = AttemptThrottle(burst: 4, interval: 15_000)
-    private var changes = AttemptThrottle(burst: 5, interval: 60_000)
+    private var changes = AttemptThrottle(burst: 10, interval: 60_000)
     private var looks = AttemptThrottle(burst: 20, interval: 3_000)
     private let sessions: SessionService
 
@@ -75,21 +75,25 @@ final class AccountService {
         case .unavailable(let why): return refuse(.unavailable(why), id, client, hold)
         case nil: break
         }
-        rename(client, account)
-        // Other windows and devices of the same participant.
-        for other in greeter.directory.clients(of: account.participant) where other !== client {
-            rename(other, account)
+        call(account.name, id, client, hold)
+    }
+
+    /// From now on whoever has `client` owns that name: here, and in other windows and on other devices.
+    private func call(_ name: String, _ id: String?, _ client: ClientConnection, _ hold: Hold) {
+        func own(_ client: ClientConnection) {
+            client.participant.name = name
+            client.participant.isClaimed = true
+        }
+        own(client)
+        for other in greeter.directory.clients(of: client.participant.id) where other !== client {
+            own(other)
             for live in other.rooms.all { live.renamed(other) }
+            lobby.renamed(other)
         }
         client.send(.account(id: id, client.participant))
         for live in client.rooms.all { live.renamed(client) }
         lobby.renamed(client)
         hold.finish()
-    }
-
-    private func rename(_ client: ClientConnection, _ account: Account) {
-        client.participant.name = account.name
-        client.participant.isClaimed = true
     }
 
     // MARK: logins
@@ -161,27 +165,72 @@ final class AccountService {
         guard Account.passwordLengths.contains(change.new.count),
             change.new.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.weakPassword) }
-        guard change.password.utf8.count <= 4 * Account.passwordLengths.upperBound else { return refuse(.badLogin) }
+        prove(change.password, refuse, client) { [self] in
+            let isTaken = passwords.hash(change.new) { [self] hash in
+                guard let hash else { return refuse(.busy) }
+                let kept = Identities.hash(client.token)
+                store.setPassword(hash, of: participant.id, keeping: kept) { [self] failure in
+                    if let failure { return refuse(.unavailable("\(failure)")) }
+                    greeter.directory.signedOut(.allBut(kept), of: participant.id)
+                    client.send(.account(id: change.id, client.participant))
+                    hold.finish()
+                }
+            }
+            if !isTaken { refuse(.busy) }
+        }
+    }
+
+    /// Another name, once.
+    func rename(_ rename: Request.Rename, from client: ClientConnection, _ hold: Hold) {
+        func refuse(_ failure: AccountFailure) { self.refuse(failure, rename.id, client, hold) }
+        guard client.participant.isClaimed else { return refuse(.notClaimed) }
+        guard let name = identities.cleaned(rename.name), NameKey.isClaimable(name) else { return refuse(.badName) }
+        prove(rename.password, refuse, client) { [self] in
+            store.rename(client.participant.id, to: name) { [self] failure in
+                switch failure {
+                case .nameTaken: refuse(.nameTaken)
+                case .alreadyRenamed: refuse(.alreadyRenamed)
+                case .notClaimed: refuse(.notClaimed)
+                case .unavailable(let why): refuse(.unavailable(why))
+                case nil: call(name, rename.id, client, hold)
+                }
+            }
+        }
+    }
+
+    /// The account is deleted; what was played stays, by nobody's name. All sessions are over then, this one too.
+    func delete(_ deletion: Request.AccountDeletion, from client: ClientConnection, _ hold: Hold) {
+        func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
+        let participant = client.participant.id
+        prove(deletion.password, refuse, client) { [self] in
+            store.forget(participant) { [self] failure in
+                if let failure { return refuse(.unavailable("\(failure)")) }
+                client.send(.sessions(id: deletion.id, []))
+                hold.finish()
+                for gone in greeter.directory.clients(of: participant) { gone.participant.name = "" }
+                greeter.directory.signedOut(.all, of: participant)
+            }
+        }
+    }
+
+    /// Goes on where whoever has `client` owns a name, and this is its password.
+    private func prove(
+        _ password: String, _ refuse: @escaping (AccountFailure) -> Void, _ client: ClientConnection,
+        _ goOn: @escaping () -> Void
+    ) {
+        let participant = client.participant
+        guard participant.isClaimed else { return refuse(.notClaimed) }
+        guard password.utf8.count <= 4 * Account.passwordLengths.upperBound else { return refuse(.badLogin) }
         guard changes.spend(participant.id.text, now: services.now()) else {
             return refuse(.rateLimited(retryAfter: changes.wait(participant.id.text)))
         }
         store.account(name: NameKey(participant.name)) { [self] result in
             let account: Account?
             do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-            let isTaken = passwords.match(change.password, account?.password) { [self] matches in
+            let isTaken = passwords.match(password, account?.password) { matches in
                 guard let matches else { return refuse(.busy) }
                 guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
-                let isTaken = passwords.hash(change.new) { [self] hash in
-                    guard let hash else { return refuse(.busy) }
-                    let kept = Identities.hash(client.token)
-                    store.setPassword(hash, of: participant.id, keeping: kept) { [self] failure in
-                        if let failure { return refuse(.unavailable("\(failure)")) }
-                        greeter.directory.signedOut(.allBut(kept), of: participant.id)
-                        client.send(.account(id: change.id, client.participant))
-                        hold.finish()
-                    }
-                }
-                if !isTaken { refuse(.busy) }
+                goOn()
             }
             if !isTaken { refuse(.busy) }
         }

@@ -22,7 +22,7 @@ enum HTTPRefusal: Error, Equatable {
 
     /// Where somebody looked.
     enum Place: Equatable {
-        case page, api, room(RoomName), badRoomName, people, games, records, reports
+        case page, api, room(RoomName), badRoomName, people, leaders, games, records, reports
     }
 
     enum What: Equatable {
@@ -94,6 +94,7 @@ extension HTTPRefusal.Place {
         case .room(let name): "There is nothing at this address. See /api/rooms/\(name)."
         case .badRoomName: "There can be no room of this name."
         case .people: "There is nothing at this address. There are /api/people/NAME and /api/people/NAME/games."
+        case .leaders: "The best are listed by rule and speed, as /api/leaders?rule=renju&speed=blitz."
         case .games: "Finished games are called as ROOM'S-EPOCH-1, with .sgf or .psq or nothing after it."
         case .records: "Records are called 1.sgf and 1.psq, with the number of the game."
         case .reports: "Reports are at /api/rooms/{room}/games/{number}/report."

@@ -43,6 +43,7 @@ final class HTTPRouter {
         case "/metrics": done(metricsAnswer())
         case "/api/rooms", "/api/rooms/": list(request, done)
         case "/api/home": home.answer(done)
+        case "/api/leaders": PeopleRoutes(services: registry.services).leaders(request, done)
         case "/api/gadgets": listGadgets(done)
         default:
             if let rest = request.path.without(prefix: "/api/rooms/") { return room(rest, request, done) }

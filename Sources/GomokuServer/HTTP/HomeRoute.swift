@@ -57,7 +57,8 @@ final class HomeRoute {
 }
 
 extension JSONWriter {
-    fileprivate mutating func leader(_ person: RankedPerson, now: Int) {
+    /// One of the best, with a rating as it is `now`.
+    mutating func leader(_ person: RankedPerson, now: Int) {
         let rating = Glicko2.current(person.kept.rating, asOf: person.kept.asOf, now: now)
         beginObject()
         for (key, text) in [

@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import WebSockets
+import Wire
 
 /// Answers what is asked over HTTP of people and of finished games.
 struct PeopleRoutes {
@@ -8,6 +9,9 @@ struct PeopleRoutes {
     static let gamesPage = 50
     /// Games in one answer at the most.
     static let mostGames = 200
+
+    /// People in one page of the best.
+    static let leadersPage = 50
 
     let services: RoomServices
 
@@ -51,6 +55,32 @@ struct PeopleRoutes {
                 writer.beginArray()
                 for game in games { writer.game(game, withMoves: false) }
                 writer.endArray()
+                writer.endObject()
+                done(.json(writer.bytes))
+            }
+        }
+    }
+
+    /// `/api/leaders?rule=renju&speed=blitz&from=50`: a page of the best of one rule and speed.
+    func leaders(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
+        guard let rule = request.query("rule").flatMap({ Rule(rawValue: $0) }),
+            let speed = request.query("speed").flatMap({ Speed(rawValue: $0) })
+        else { return done(.failure(.nothingHere(.leaders))) }
+        let from = min(max(request.query("from").flatMap { Int($0) } ?? 0, 0), PeopleLimits.ranked)
+        let limit = min(Self.leadersPage, PeopleLimits.ranked - from)
+        // One more than is told, to know whether there is one.
+        services.store.ranking(RatingKind(rule: rule, speed: speed), from: from, limit: limit + 1) {
+            [services] result in
+            switch result {
+            case .failure(let failure): done(Self.unavailable(failure))
+            case .success(let found):
+                var writer = JSONWriter(reserving: 128 * (found.count + 1))
+                writer.beginObject()
+                writer.name("leaders")
+                writer.beginArray()
+                for person in found.prefix(limit) { writer.leader(person, now: services.now()) }
+                writer.endArray()
+                if found.count > limit, from + limit < PeopleLimits.ranked { writer.member("next", from + limit) }
                 writer.endObject()
                 done(.json(writer.bytes))
             }

@@ -108,9 +108,11 @@ struct StaticFiles {
             html = html.replacing(
                 script, with: "<script type=\"module\" src=\"\(Self.folder)\(Self.address(first))\"></script>")
         }
-        for (path, file) in files where path.hasSuffix(".css") {
-            let address = path.dropFirst()
-            html = html.replacing("href=\"\(address)\"", with: "href=\"\(address)?v=\(file.version)\"")
+        for (path, file) in files where path.hasSuffix(".css") || path.hasSuffix(".js") {
+            for member in ["href", "src"] {
+                let named = "\(member)=\"\(path.dropFirst())"
+                html = html.replacing("\(named)\"", with: "\(named)?v=\(file.version)\"")
+            }
         }
         files[page] = File(Array(html.utf8), fileExtension: "html")
     }

@@ -114,6 +114,8 @@ final class RequestDispatcher {
         case .claim(let claim): accounts.claim(claim, from: connection, hold(connection))
         case .token(let request): accounts.token(request, from: connection)
         case .password(let change): accounts.change(change, from: connection, hold(connection))
+        case .rename(let rename): accounts.rename(rename, from: connection, hold(connection))
+        case .delete(let deletion): accounts.delete(deletion, from: connection, hold(connection))
         case .sessions(let request): accounts.list(id: request.id, from: connection, hold(connection))
         case .signout(let request): accounts.signOut(request, from: connection, hold(connection))
         case .hint(let request): advise(request, connection, now: now)

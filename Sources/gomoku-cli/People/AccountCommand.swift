@@ -7,12 +7,12 @@ import WebSockets
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Own a name: claim it, log in elsewhere, get a token for a bot.",
+        abstract: "Own a name: claim it, log in elsewhere, change it, get a token for a bot.",
         discussion: """
             You can play without. With a name of your own, results of rated games count, and you are the same on every device. \
             The password is asked for on the terminal and not shown; where standard input is no terminal it is one line of it.
             """,
-        subcommands: [Claim.self, Login.self, Token.self])
+        subcommands: [Claim.self, Login.self, Token.self, Rename.self, Delete.self])
 
     struct Claim: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -66,12 +66,53 @@ struct AccountCommand: ParsableCommand {
 
         func run() throws {
             let address = try Address.of(url: url, room: nil)
-            guard let known = try AccountRun.tokens(tokenFile, address).read() else {
-                Output.complain("You are nobody on \(address.server) yet. Use gomoku-cli account claim, or login.")
-                throw ExitCode(1)
-            }
+            let known = try AccountRun.known(AccountRun.tokens(tokenFile, address), address)
             let (_, token) = try AccountRun.run(.token, at: address, name: nil, token: known)
             Output.line(SafeText(token, isUnicode: false).text)
+        }
+    }
+
+    struct Rename: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change the name that is yours, once.",
+            usage: "gomoku-cli account rename [<url>] <name> [--token-file <file>]",
+            discussion: "The name until now is nobody else's, and leads to you as before.")
+
+        @OptionGroup
+        var owner: OwnerArguments
+
+        func run() throws {
+            let (address, name, tokens, password) = try owner.ask(isNew: false)
+            let token = try AccountRun.known(tokens, address)
+            let (renamed, _) = try AccountRun.run(
+                .rename(name: name, password: password), at: address, name: nil, token: token)
+            PeopleFetch.show("You are \(renamed) now on \(address.server).")
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete your name, your ratings and your sessions, for good.",
+            usage: "gomoku-cli account delete [<url>] [--token-file <file>]",
+            discussion: """
+                Asks for the password. Games that you have played stay, with "somebody who left" where your name was; the name \
+                is free for others.
+                """)
+
+        @Argument(help: "The server. (default: \(Address.standard))")
+        var url: String?
+
+        @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
+        var tokenFile: String?
+
+        func run() throws {
+            let address = try Address.of(url: url, room: nil)
+            let tokens = try AccountRun.tokens(tokenFile, address)
+            let token = try AccountRun.known(tokens, address)
+            let password = try AccountRun.password(isNew: false)
+            _ = try AccountRun.run(.delete(password: password), at: address, name: nil, token: token)
+            tokens.remove()
+            PeopleFetch.show("Your name is deleted on \(address.server).")
         }
     }
 }

@@ -9,6 +9,8 @@ final class AccountExchange: ClientHandler {
         case claim(name: String, password: String)
         case login(name: String, password: String)
         case token
+        case rename(name: String, password: String)
+        case delete(password: String)
     }
 
     enum Answer: Equatable {
@@ -71,6 +73,12 @@ final class AccountExchange: ClientHandler {
         case (.welcome(let welcome), .token):
             token = welcome.token
             socket.send(Request.token(.init(id: Self.id)).text)
+        case (.welcome(let welcome), .rename(let name, let password)):
+            token = welcome.token
+            socket.send(Request.rename(.init(id: Self.id, name: name, password: password)).text)
+        case (.welcome, .delete(let password)):
+            socket.send(Request.delete(.init(id: Self.id, password: password)).text)
+        case (.sessions, .delete): finish(.done(name: "", token: ""), socket)
         case (.account(let account), _): finish(.done(name: account.name, token: token ?? ""), socket)
         case (.token(let notice), _): finish(.done(name: name ?? "", token: notice.token), socket)
         case (.error(let error), _): finish(.refused(code: error.reason.word, error.reason.message), socket)

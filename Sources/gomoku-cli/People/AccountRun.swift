@@ -13,6 +13,13 @@ enum AccountRun {
         return file
     }
 
+    /// The token kept there; throws after a sentence where there is none.
+    static func known(_ tokens: TokenFile, _ address: Address) throws -> String {
+        if let known = tokens.read() { return known }
+        Output.complain("You are nobody on \(address.server) yet. Use gomoku-cli account claim, or login.")
+        throw ExitCode(1)
+    }
+
     /// Asks for a password; for a new one twice, where it is typed.
     static func password(isNew: Bool) throws -> String {
         do {

@@ -21,9 +21,10 @@ enum PeopleLines {
     static func of(_ game: GameListing) -> String {
         func name(_ stone: Stone) -> String {
             guard let player = game.players[stone] else { return "nobody" }
-            guard let rating = player.rating else { return player.name }
+            let name = player.name.isEmpty ? EnglishWords().somebodyWhoLeft : player.name
+            guard let rating = player.rating else { return name }
             let change = player.after.map { $0 - rating }
-            return "\(player.name) \(rating)" + (change.map { $0 < 0 ? "\($0)" : "+\($0)" } ?? "")
+            return "\(name) \(rating)" + (change.map { $0 < 0 ? "\($0)" : "+\($0)" } ?? "")
         }
         let score = game.result == "x" ? "1-0" : game.result == "o" ? "0-1" : "½-½"
         var terms = [game.rule]

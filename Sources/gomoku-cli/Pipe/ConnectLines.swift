@@ -70,6 +70,9 @@ struct ConnectLines {
         case .claim(let claim): key(claim.id, Request.Claim.type)
         case .token(let token): key(token.id, Request.TokenRequest.type)
         case .password(let password): key(password.id, Request.Claim.type)
+        case .rename(let rename): key(rename.id, Request.Claim.type)
+        // As a list of sessions of which none is left.
+        case .delete(let deletion): key(deletion.id, Request.SessionsRequest.type)
         case .sessions(let sessions): key(sessions.id, Request.SessionsRequest.type)
         // As the list that is left.
         case .signout(let signOut): key(signOut.id, Request.SessionsRequest.type)

@@ -33,6 +33,9 @@ struct TokenFile {
         return token.isEmpty ? nil : token
     }
 
+    /// Forgets the token, where there is one.
+    func remove() { unsafe unlink(path) }
+
     /// Keeps the token, readable for its owner alone; whole or not at all.
     func write(_ token: String) throws(TokenFileError) {
         guard token != read() else { return }

@@ -35,6 +35,7 @@ enum TermTables {
                     "periods": JSON(ClockSetting.mostPeriods),
                 ])
             ),
+            ("CLAIM_AFTER", JSON(Clock.claimAfter)),
             (
                 "SPEEDS",
                 .members([
