@@ -58,6 +58,7 @@ later("side").then((part) => {
   side = part?.mountSidePanel({ table, identity, browser, lookBack, step });
   page.dataset.panel = side ? "ready" : "missing";
   render();
+  (globalThis.requestIdleCallback ?? setTimeout)(fetchAhead);
 });
 
 /** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
@@ -279,5 +280,12 @@ function prepare() {
   addEventListener("pagehide", () => table.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && table.connection.poke());
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { fetched("wood").then((part) => part?.layGrain()); fetchEarly(); fetched("offline").then((part) => part?.keepPage()); fetched("screens").then((part) => part && screen()); });
+}
+
+/** What will most likely be wanted, once what is wanted first is here: on a slow line they would keep each other waiting. */
+function fetchAhead() {
+  fetched("wood").then((part) => part?.layGrain());
+  fetchEarly();
+  fetched("offline").then((part) => part?.keepPage());
+  fetched("screens").then((part) => part && screen());
 }

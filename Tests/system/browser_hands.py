@@ -6,12 +6,11 @@
 The last line is "N passed, N failed"; the exit status is 0 only when nothing failed.
 """
 
-import argparse
 import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser_kit import Count, Keys, Server, same, shared  # noqa: E402
+from browser_kit import Keys, main, same, shared  # noqa: E402
 from browser_layout import Tables  # noqa: E402
 from browser_play import new_room  # noqa: E402
 from browser_table import wait_shown  # noqa: E402
@@ -193,27 +192,5 @@ def focus_kept(tables):
 TESTS = (keyboard_alone, touch_alone, focus_kept)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a server that runs already")
-    parser.add_argument("--server", help="the gomoku-server to start")
-    parser.add_argument("--web", help="the page's folder, for the server that is started")
-    parser.add_argument("--only", help="run only tests whose name contains this")
-    options = parser.parse_args()
-    server = None if options.url else Server(options.server, options.web)
-    tables, count = None, Count()
-    try:
-        tables = Tables((options.url or server.url).rstrip("/"))
-        for test in TESTS:
-            if not options.only or options.only in test.__name__:
-                count.run(test, tables)
-    finally:
-        if tables:
-            tables.close()
-        if server:
-            server.close()
-    return count.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, TESTS, lambda url, *_: Tables(url)))

@@ -4,17 +4,17 @@
     Tests/system/browser_home.py [--server PATH]
 """
 
-import argparse
 import asyncio
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import threading
 import urllib.request
 
 from blackbox import Client, binary
-from browser_kit import Count, Keys, Server, Window, same, shared
+from browser_kit import Keys, Window, main, same, shared
 
 SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "tablet": (768, 600), "laptop": (1280, 800), "desktop": (1920, 1080)}
 PASSWORD = "correct horse"
@@ -141,6 +141,74 @@ def numbers(street):
     assert re.search(r"from 1500 to \d+ in 3 games", window.script("return document.querySelector('.rating-graph').getAttribute('aria-label')"))
 
 
+def a_record(street):
+    """a game that is over is whole when its address is opened, nothing is missing, and the card shows both players"""
+    window = street.two
+    with urllib.request.urlopen(f"{street.url}/api/home", timeout=60) as answer:
+        game = json.load(answer)["games"][0]["id"]
+    window.driver.get(f"{street.url}/?record={game}")
+    window.until("the record", "return document.querySelector('.record') && document.documentElement.dataset.panel")
+    same(window.script("return document.getElementById('notice').textContent"), "", "what is told")
+    for size in SIZES.values():
+        window.resize(*size)
+        same(window.script("""const token = [...document.querySelectorAll('.record .token')].filter(t => Math.abs(t.offsetWidth - t.offsetHeight) > 1 || t.offsetWidth < 20).length;
+            const board = document.querySelector('#board').getBoundingClientRect(), least = Math.min(innerWidth, innerHeight) * .7;
+            return [token, Math.min(board.width, board.height) >= least, document.querySelector('.record').getBoundingClientRect().top < innerHeight - 60]"""), [0, True, True], f"the record at {size}")
+    window.resize(1280, 900)
+
+
+def chosen_at_once(street):
+    """the looks one has chosen are there before the page's modules are: nothing flashes"""
+    window = street.one
+    cdp = window.driver.execute_cdp_cmd
+    street.arrive(window)
+    window.script("localStorage.setItem('gomoku.mode', 'dark'); localStorage.setItem('gomoku.theme', 'slate')")
+    cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
+    cdp("Network.enable", {})
+    cdp("Network.setBypassServiceWorker", {"bypass": True})
+    cdp("Network.setBlockedURLs", {"urls": ["*/bundle/*"]})
+    try:
+        window.driver.get(f"{street.url}/")
+        same(window.script("""const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+            return [document.documentElement.dataset.screen ?? 'no module', getComputedStyle(document.body).backgroundColor, style('--wood')]"""),
+             ["no module", "rgb(21, 24, 28)", "#46525e"], "the looks")
+    finally:
+        cdp("Network.setBlockedURLs", {"urls": []})
+        cdp("Network.setBypassServiceWorker", {"bypass": False})
+        window.driver.get_log("browser")  # what was blocked
+    street.arrive(window)
+    window.script("for (const name of ['mode', 'theme']) localStorage.removeItem(`gomoku.${name}`)")
+    cdp("Emulation.setEmulatedMedia", {"features": []})
+
+
+def best(street):
+    """of the best five are listed, and on and on for who asks, the focus going along"""
+    window = street.one
+    window.driver.get("about:blank")
+    street.two.driver.get("about:blank")
+    street.server.stop()
+    with sqlite3.connect(f"{street.server.data}/gomoku.sqlite") as database:
+        for number in range(60):
+            person, name = f"p-best{number:02}", f"Player {number:02}"
+            database.execute("INSERT INTO participant (id, token, name, bot, seen) VALUES (?, ?, ?, 0, 1)", (person, person.encode(), name))
+            database.execute("INSERT INTO account (participant, key, name, since, salt, hash, rounds, block, parallel) VALUES (?, ?, ?, 1, x'00', x'00', 2, 1, 1)", (person, f"player{number:02}", name))
+            database.execute("INSERT INTO rating (participant, rule, speed, rating, deviation, volatility, games, at) VALUES (?, 'renju', 'blitz', ?, 50, 0.06, 9, 1)", (person, 2500 - number))
+    database.close()
+    street.server.start()
+    street.arrive(window)
+    window.until("leaders", "return document.querySelector('.leaders-of select')")
+    window.choose(".leaders-of select", "renju blitz")
+    listed = "return [...document.querySelectorAll('.leaders li b:first-child')].filter(b => b.closest('a')).map(b => b.textContent)"
+    names = [f"Player {number:02}" for number in range(60)]
+    window.until("the first five", f"return (() => {{ {listed} }})().length === 5")
+    same(window.script(listed), names[:5], "the first")
+    for count, first in ((50, 5), (60, 50)):
+        window.click(".leaders ~ button")
+        window.until(f"{count}", f"return (() => {{ {listed} }})().length === {count}")
+        same(window.script("return document.activeElement.textContent"), names[first], "where the focus is")
+    same((window.script(listed), window.script("return document.querySelector('.leaders ~ button').hidden")), (names, True), "all of them")
+
+
 def lesson(street):
     """how to play is learned in four moves, by click and by keyboard, and leads to the first game"""
     window = street.two
@@ -251,19 +319,8 @@ def no_complaints(street):
         same(window.complaints(), [], window.name)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--server")
-    server, count = Server(parser.parse_args().server), Count()
-    street = Street(server)
-    try:
-        for test in (two_clicks, one_click, live, numbers, lesson, fits, looks, signed_in, no_complaints):
-            count.run(test, street)
-    finally:
-        street.close()
-        server.close()
-    return count.finish()
+TESTS = (two_clicks, one_click, live, numbers, a_record, lesson, fits, looks, chosen_at_once, signed_in, best, no_complaints)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, TESTS, lambda url, server, _: Street(server)))

@@ -31,6 +31,11 @@ for (const box of document.querySelectorAll('.player, .prompt, .bar button, .clo
     if (!box.checkVisibility()) continue;
     if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) wrong.push(`${box.id || box.className} is cut: ${box.scrollWidth}/${box.clientWidth}, ${box.scrollHeight}/${box.clientHeight}`);
 }
+const words = document.querySelector('#turn').getBoundingClientRect();
+for (const button of document.querySelectorAll('.prompt button')) {
+    const r = button.getBoundingClientRect();
+    if (button.checkVisibility() && r.bottom > words.top + 1 && r.top < words.bottom - 1 && r.right > words.left + 1 && r.left < words.right - 1) wrong.push(`${button.textContent} lies on the words`);
+}
 if (document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls');
 return wrong;"""
 # How large the board is there at least, with letters of either size: most of what the window's smaller side allows.
@@ -142,6 +147,22 @@ def on_one_screen(tables):
         fits(ann, "a choice of an opening", *clocks, "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
 
 
+def german_choice(tables):
+    """the choice of an opening fits in German, too: no button lies on what is asked"""
+    ann, bob = tables.pair()
+    for window in (ann, bob):
+        window.driver.get(f"{tables.url}/?lobby")
+        window.script("localStorage.setItem('gomoku.language', 'de')")
+    try:
+        ann, bob = tables.start(opening="swap2", clock="600/5x30", side="o")
+        tables.play((ann, bob), "h8", "i9", "g7")
+        ann.until("the choice", "return document.querySelector('[data-answer=more]')?.textContent === 'Zwei dazu'")
+        fits(ann, "a choice in German", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
+    finally:
+        for window in (ann, bob):
+            window.script("localStorage.removeItem('gomoku.language')")
+
+
 def press_touch(window, point):
     """A tap, which shows the stone before it is played."""
     window.script("""const hit = document.querySelector(`#board [data-point='${arguments[0]}'] .hit`);
@@ -203,6 +224,19 @@ def nothing_moves(tables):
         ann.until("the card", "return document.querySelector('#result')?.checkVisibility()")
         ann.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         same(ann.script("return shifts"), [], f"layout shifts at {size}")
+
+
+def no_bands(tables):
+    """upright, the strips stand at the board's edges, and what is left over is one space, below"""
+    ann, bob = tables.start(rule="freestyle", clock="300/3x20")
+    tables.play((ann, bob), "h8", "h9")
+    for size in ((390, 844), (360, 740), (412, 915)):
+        ann.resize(*size)
+        gaps = ann.script("""const box = document.querySelector('#board').getBoundingClientRect(), side = Math.min(box.width, box.height), middle = (box.top + box.bottom) / 2;
+            return [middle - side / 2 - document.querySelector('.player[data-side=o]').getBoundingClientRect().bottom,
+                document.querySelector('.player[data-side=x]').getBoundingClientRect().top - middle - side / 2]""")
+        assert all(0 <= gap <= 10 for gap in gaps), f"above and below the board at {size}: {gaps}"
+    ann.resize(1280, 900)
 
 
 def only_what_can_be_done(tables):
@@ -309,7 +343,7 @@ def result_card(tables):
     same(shared(tables.url, tables.room)["state"]["game"], "2", "the rematch")
 
 
-TESTS = (on_one_screen, nothing_moves, only_what_can_be_done, tabs_on_a_phone, openings_taught, result_card)
+TESTS = (on_one_screen, german_choice, nothing_moves, no_bands, only_what_can_be_done, tabs_on_a_phone, openings_taught, result_card)
 
 
 if __name__ == "__main__":

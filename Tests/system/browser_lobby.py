@@ -215,7 +215,7 @@ def claiming(evening):
     evening.hashed(eve, "signed in", "return !document.getElementById('account-dialog') && document.getElementById('account').title === arguments[0]", evening.ann.name)
     eve.click("#account")
     eve.until("the dialog", "return document.querySelector('#account-dialog[open]')")
-    eve.script("[...document.querySelectorAll('#account-dialog .stacked button')].at(-1).click()")
+    eve.script("document.querySelector('#own-bot button[type=submit]').click()")
     eve.until("a token for a bot", "return document.querySelector('#account-dialog input[readonly]:not([hidden])')?.value.length > 10")
     eve.script("document.querySelector('#account-dialog .actions button:not(.primary)').click()")
     eve.until("signed out", "return document.getElementById('account').title !== arguments[0]", evening.ann.name)

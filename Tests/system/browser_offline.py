@@ -41,7 +41,7 @@ class Traveller:
         """Waits until this version is kept."""
         self.window.driver.set_script_timeout(60)
         self.window.until("kept", """
-            const [first] = [...document.querySelectorAll('script')].map(s => s.src);
+            const first = document.querySelector('script[type=module]').src;
             if (!navigator.serviceWorker.controller) return false;
             window.looking ??= caches.open('page').then(async (cache) => {
               const page = await cache.match(new URL('./', location).href);

@@ -57,10 +57,13 @@ test("after a game against the robot its neighbours are one press away", () => {
     const { game, match, state } = table({ o: robot, result: "x", reason: "five", ...keys }, 9);
     return otherLevels(game, match, rights(game, "p-a"), state, { least: 1, most: 10 });
   };
-  assert.deepEqual(of("robot:3").map(({ name, level }) => [name, level]), [["before", 2], ["after", 4]]);
-  assert.deepEqual(of("robot:3")[1].set, { game: "4", rule: "standard", opening: "none", x: "robot:4", o: "p-a" });
+  assert.deepEqual(of("robot:3").map(({ name, level }) => [name, level]), [["after", 4]], "nobody who has won finds it too hard");
+  assert.deepEqual(of("robot:3", { result: "o" }).map(({ name, level }) => [name, level]), [["before", 2]], "nor too easy who has lost");
+  assert.deepEqual(of("robot:3", { result: "draw" }).map(({ name, level }) => [name, level]), [["before", 2], ["after", 4]]);
+  assert.deepEqual(of("robot:3")[0].set, { game: "4", rule: "standard", opening: "none", x: "robot:4", o: "p-a" });
   assert.deepEqual(of("robot:1").map(({ level }) => level), [2]);
-  assert.deepEqual(of("robot:10").map(({ level }) => level), [9]);
+  assert.deepEqual(of("robot:1", { result: "o" }), []);
+  assert.deepEqual(of("robot:10"), []);
   assert.deepEqual(of("p-b"), [], "against a person");
   assert.deepEqual(of("robot:3", { result: undefined }), [], "while it runs");
 });

@@ -268,7 +268,7 @@ test("a wrong password is told by its code, and a line that breaks too", async (
 
 test("a record is replayed as what it was", () => {
   const record = recordOf({ rule: "renju", size: 15, x: { id: "p-1", name: "Ann" }, o: { id: "p-2", name: "" }, moves: ["7,7", "8,8", "9,7"], result: "x", reason: "resign" });
-  assert.deepEqual(record.names, { x: "Ann", o: "Guest" });
+  assert.deepEqual(record.names, { x: "Ann", o: "Somebody who left" });
   const game = gameAfter(record, 3);
   assert.deepEqual([game.moves.map(({ stone }) => stone).join(""), game.result, game.reason], ["xox", "x", "resign"]);
 });

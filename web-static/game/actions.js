@@ -91,12 +91,13 @@ function afterGame(game, match, { sides, start }, state) {
   return actions;
 }
 
-/** The next games against the robot's neighbours after one that is over: [{name: "before" | "after", level, set}]. */
+/** The next game against the robot's neighbour after one that is over, the easier after a loss, the harder after a win, both after a draw: [{name: "before" | "after", level, set}]. */
 export function otherLevels(game, match, { sides }, state, { least, most }) {
   const robot = sides.length === 1 ? opponent(sides[0]) : null, level = robot && isRobot(game.seats[robot] ?? "") ? Number(game.seats[robot].slice("robot:".length)) : 0;
   if (!game.result || !level) return [];
   const next = rematch(game, match, state);
-  return [["before", level - 1], ["after", level + 1]].filter(([, other]) => other >= least && other <= most)
+  const [side] = sides, offered = game.result === side ? ["after"] : game.result === robot ? ["before"] : ["before", "after"];
+  return [["before", level - 1], ["after", level + 1]].filter(([name, other]) => offered.includes(name) && other >= least && other <= most)
     .map(([name, other]) => ({ name, level: other, set: { ...next, [sides[0]]: `robot:${other}` } }));
 }
 

@@ -1,0 +1,20 @@
+// Puts on the looks that were chosen before anything is painted: no module, and loaded before the style sheets.
+// settings.js goes on from there; it knows what each may be.
+
+{
+  const root = document.documentElement, usual = { mode: "auto", theme: "auto", stones: "marked", coordinates: "on" };
+  let chosen = false;
+  for (const [name, value] of Object.entries(usual)) {
+    let kept;
+    try {
+      kept = localStorage.getItem(`gomoku.${name}`);
+    } catch { /* A browser may refuse storage. */ }
+    root.dataset[name] = kept ?? value;
+    chosen ||= root.dataset[name] !== value;
+  }
+  if (chosen) {
+    const link = Object.assign(document.createElement("link"), { id: "themes", rel: "stylesheet", href: "board/themes.css" });
+    link.setAttribute("blocking", "render");
+    document.head.append(link);
+  }
+}
