@@ -183,6 +183,7 @@ def deleted(owner):
     same(desk.script("return document.activeElement === document.body"), False, "the focus is lost")
     owner.person(desk, name)
     same(desk.script("return Boolean(document.querySelector('.person [role=alert]'))"), True, "nobody is called so")
+    desk.complaints()  # the page that is not there
 
 
 def signing_out(owner):

@@ -47,6 +47,9 @@ export function createTable({ room, secret, identity, open, muted, on }) {
       trouble = T.serverError(message.message);
       on.notice(trouble);
     } else {
+      // In another window one may have got another name.
+      const own = message.type === "participants" && message.joined?.find(({ id }) => id === me);
+      if (own) self = { ...self, ...own };
       const next = applied(replica, message);
       if (next === null) connection.rejoin(room);
       else replica = next;

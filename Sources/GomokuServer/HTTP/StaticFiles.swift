@@ -108,7 +108,8 @@ struct StaticFiles {
             html = html.replacing(
                 script, with: "<script type=\"module\" src=\"\(Self.folder)\(Self.address(first))\"></script>")
         }
-        for (path, file) in files where path.hasSuffix(".css") || path.hasSuffix(".js") {
+        for (path, file) in files
+        where !file.isImmutable && (path.hasSuffix(".css") || path.hasSuffix(".js")) {
             for member in ["href", "src"] {
                 let named = "\(member)=\"\(path.dropFirst())"
                 html = html.replacing("\(named)\"", with: "\(named)?v=\(file.version)\"")
