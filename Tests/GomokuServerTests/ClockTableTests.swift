@@ -22,6 +22,12 @@ struct ClockTableTests {
         #expect(endings["time", default: 0] > 0, "no game was lost on time: the test tests too little")
         if text != "8+0" { #expect(endings["five", default: 0] > 0, "no game was played to its end") }
     }
+
+    @Test("A server that stops in the millisecond of a move goes on with the clock: the next move has its increment")
+    func stoppedAtOnce() throws {
+        // In this game the server stops when nobody has thought at all.
+        _ = try SimulatedGame("30+2", seed: 6_453_751_873_426_145_704).play()
+    }
 }
 
 /// Time that is moved by hand, and what is to happen in it.

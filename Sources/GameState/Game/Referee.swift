@@ -139,5 +139,7 @@ public struct Referee: Sendable {
 
 extension Clock {
     /// Whether a server that stopped has stopped it.
-    var isSuspended: Bool { runningSince == nil && usedBefore > 0 }
+    /// While the game goes on nothing else stops the clock of a side that has moved; `usedBefore` may be 0, when the server
+    /// stopped in the millisecond of a move.
+    var isSuspended: Bool { runningSince == nil && accounts[turn].hasBegun }
 }
