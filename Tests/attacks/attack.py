@@ -52,6 +52,14 @@ def slowest(times):
     return sorted(times)[int(len(times) * 0.99)] if times else 0
 
 
+async def until(what, holds, seconds=60):
+    """Waits until `holds` tells so; it is asked again and again, since nobody tells when it comes."""
+    end = time.monotonic() + seconds
+    while not await holds():
+        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        await asyncio.sleep(0.02)
+
+
 def resident(server):
     """Megabytes of memory that the server has."""
     with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
