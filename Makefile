@@ -4,7 +4,7 @@ DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help run build lint test generate bench bench-quick install clean
+.PHONY: help run build lint test generate bench bench-quick install deb clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
@@ -13,6 +13,7 @@ help:
 	@echo "make generate renew the tables and fixtures that are written by Swift"
 	@echo "make bench   measure beside others, a quarter of an hour; make bench-quick only looks whether anything is lost"
 	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
+	@echo "make deb     makes a Debian package of it, with a user, a unit and a configuration"
 	@echo "make clean   remove what was built"
 
 build:
@@ -57,6 +58,14 @@ install:
 	install -s .build-install/release/gomoku-server $(DESTDIR)$(PREFIX)/bin
 	cp -R web-static $(DESTDIR)$(PREFIX)/share/gomoku/
 	sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server.service
+	install -m 644 packaging/gomoku-server.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/
+	install -d $(DESTDIR)/etc/gomoku
+	test -e $(DESTDIR)/etc/gomoku/gomoku-server.conf || \
+		sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.conf > $(DESTDIR)/etc/gomoku/gomoku-server.conf
+
+deb:
+	scripts/setup
+	scripts/make-deb
 
 clean:
 	rm -rf .build .build-install

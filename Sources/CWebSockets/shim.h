@@ -4,6 +4,7 @@
 // library's own libev loop takes over SIGINT, and aborts when a process has two of them.
 #include <ev.h>
 #include <libwebsockets.h>
+#include <openssl/ssl.h>
 #include <sys/socket.h>
 
 /// LWS_PRE is a computed macro; Swift imports only literal ones.
@@ -14,6 +15,10 @@ static inline uint64_t gomoku_lws_option_libev(void) { return LWS_SERVER_OPTION_
 static inline uint64_t gomoku_lws_option_validate_utf8(void) { return LWS_SERVER_OPTION_VALIDATE_UTF8; }
 static inline uint64_t gomoku_lws_option_global_init(void) { return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT; }
 static inline uint64_t gomoku_lws_option_explicit_vhosts(void) { return LWS_SERVER_OPTION_EXPLICIT_VHOSTS; }
+
+/// SSL_OP_* are computed macros: TLS 1.2 and 1.3 are left.
+static inline long gomoku_ssl_without_old_versions(void)
+{ return (long)(SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION); }
 
 /// Members of an anonymous enum: their C types differ from what the functions that take them ask for.
 static inline unsigned int gomoku_ev_flags(void) { return EVFLAG_NOENV | EVFLAG_NOSIGMASK | EVBACKEND_EPOLL; }

@@ -21,7 +21,9 @@ final class Daemon {
 
     func run() throws(DaemonFailure) {
         // Before any thread starts, so that all of them leave these signals to the watcher.
-        let watcher = SignalWatcher([.terminate, .interrupt])
+        let watcher = SignalWatcher(signals)
+        let activation = SocketActivation(
+            environment: ProcessInfo.processInfo.environment, process: ProcessInfo.processInfo.processIdentifier)
         let loop: EventLoop
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
         let lasting = try openStore(loop)
@@ -55,17 +57,24 @@ final class Daemon {
         let lobby = LobbyService(room: lobbyRoom, services: services, pairing: pairing)
         NameKey.prepare()
         let identities = Identities(store: store, limits: limits, now: ServerClock.now)
-        let greeter = Greeter(identities: identities, lobby: lobby, services: services)
+        let moderation = moderation(loop)
+        let greeter = Greeter(identities: identities, lobby: lobby, services: services, moderation: moderation)
+        let passwords = passwords(loop)
         let accounts = AccountService(
-            services: services, identities: identities, passwords: passwords(loop), lobby: lobby, greeter: greeter)
+            services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter)
+        let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation)
+        let abuse = AbuseReports(directory: directory) { [log] in log.error("\($0)") }
+        let gate = Gate()
         let budgets = AddressBudgets(storageBytes: limits.storedPerAddress)
         let dispatcher = RequestDispatcher(
-            services: services, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),
-            accounts: accounts, lobby: lobby, hints: hints, budgets: budgets)
+            services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
+            budgets: budgets,
+            moderation: moderation, abuse: AbuseService(reports: abuse, directory: greeter.directory))
         let web = HTTPRouter(
             registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
             gadgets: gadgets(loop),
-            health: { Self.health(lasting) }, metrics: { lasting?.metrics ?? [] },
+            health: { Self.health(lasting) }, gate: gate, moderation: moderation,
+            metrics: { lasting?.metrics ?? [] },
             histograms: {
                 [
                     (
@@ -75,8 +84,16 @@ final class Daemon {
                 ]
             })
         let server = Server(
-            services: services, settings: settings, dispatcher: dispatcher, lobby: lobby, web: web, budgets: budgets,
-            log: log)
+            services: services, settings: options.serverSettings, dispatcher: dispatcher, lobby: lobby, web: web,
+            budgets: budgets,
+            gate: gate, moderation: moderation, log: log)
+        let orders = ControlService(
+            registry: registry, greeter: greeter, entry: entry, passwords: passwords, moderation: moderation,
+            reports: abuse, gate: gate,
+            status: ServerStatus(
+                loop: loop, services: services, gate: gate, moderation: moderation, reports: abuse,
+                health: { Self.health(lasting) }
+            ).lines)
 
         // What goes by time, and the end.
         let timers = [
@@ -98,10 +115,11 @@ final class Daemon {
         let maintenance = lasting.map {
             StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
         }
-        stopOnSignal(watcher, loop, server, registry)
-        try listen(loop, server)
+        attend(watcher, loop, gate, registry)
+        try listen(loop, server, activation)
+        let control = try control(loop, orders)
         do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime((timers, maintenance)) {}
+        withExtendedLifetime((timers, maintenance, control)) {}
         log.info("stopped")
     }
 
@@ -144,24 +162,62 @@ final class Daemon {
         return gadgets
     }
 
+    /// Where what outlives the server is kept; nil: nowhere.
+    private var directory: String? { options.durability == .memory ? nil : options.data }
+
+    private func moderation(_ loop: EventLoop) -> Moderation {
+        let answers = Mailbox<Moderation.Written>()
+        let moderation = Moderation(directory: directory, now: ServerClock.now, answers: answers)
+        loop.attach(answers) { moderation.finished($0) }
+        return moderation
+    }
+
+    private func control(_ loop: EventLoop, _ orders: ControlService) throws(DaemonFailure) -> ControlSocket? {
+        guard let path = options.listening.adminSocket ?? directory.map({ $0 + "/admin.sock" }) else { return nil }
+        do {
+            return try loop.control(at: path) { line, done in
+                guard let order = ControlOrder(line: line) else {
+                    return done(ControlAnswer.failed("That is no order of this version's.").line)
+                }
+                orders.perform(order) { done($0.line) }
+            }
+        } catch {
+            // A path that is too long for a socket must not keep a server from serving, unless it was asked for.
+            guard options.listening.adminSocket == nil else { throw .control(error) }
+            log.warning("there is no control socket: \(error)")
+            return nil
+        }
+    }
+
     private func repeating(_ loop: EventLoop, _ milliseconds: Int, _ fire: @escaping () -> Void) -> LoopTimer {
         let timer = loop.timer(fire)
         timer.schedule(everyMilliseconds: milliseconds)
         return timer
     }
 
-    private func stopOnSignal(
-        _ watcher: SignalWatcher, _ loop: EventLoop, _ server: Server, _ registry: RoomRegistry
-    ) {
+    /// SIGHUP ends a server that was started in a terminal which is closed; everywhere else it reads the certificate.
+    private var signals: [SignalWatcher.Signal] {
+        options.listening.tls != nil || isatty(STDIN_FILENO) == 0
+            ? [.terminate, .interrupt, .hangup] : [.terminate, .interrupt]
+    }
+
+    private func attend(_ watcher: SignalWatcher, _ loop: EventLoop, _ gate: Gate, _ registry: RoomRegistry) {
         let signals = Mailbox<SignalWatcher.Signal>()
         watcher.post(to: signals) { $0 }
-        var isStopping = false
-        loop.attach(signals) { [log] signal in
-            guard !isStopping else { return }
-            isStopping = true
+        loop.attach(signals) { [log, options] signal in
+            guard signal != .hangup else {
+                guard options.listening.tls != nil else { return log.info("SIGHUP: there is no certificate to read") }
+                do {
+                    try loop.reloadCertificate()
+                    return log.notice("the certificate was read anew")
+                } catch {
+                    return log.error("the certificate stays as it was: \(error)")
+                }
+            }
+            guard !gate.isStopping else { return }
             log.info("stopping on \(signal)")
             loop.stopListening()
-            server.stopAccepting()
+            gate.stop()
             registry.suspendClocks {
                 registry.services.store.close {
                     log.info("everything is stored")
@@ -171,13 +227,19 @@ final class Daemon {
         }
     }
 
-    private func listen(_ loop: EventLoop, _ server: Server) throws(DaemonFailure) {
+    private func listen(
+        _ loop: EventLoop, _ server: Server, _ activation: SocketActivation
+    ) throws(DaemonFailure) {
+        let place = options.listening
         do {
-            let port = try loop.listen(configuration, handler: server)
-            let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-            log.info("listening on http://\(host):\(port)")
+            let port = try loop.listen(options.listenConfiguration(activation), handler: server)
+            let host = place.host.contains(":") ? "[\(place.host)]" : place.host
+            if !activation.descriptors.isEmpty { log.info("listening on the sockets that were handed over") }
+            if activation.descriptors.isEmpty, let path = place.unixSocket { log.info("listening on unix:\(path)") }
+            if port > 0 { log.info("listening on http\(place.tls == nil ? "" : "s")://\(host):\(port)") }
         } catch {
-            throw .listen(host: options.host, port: options.port, error)
+            if case .certificate = error { throw .certificate(error) }
+            throw .listen(host: place.host, port: place.port, error)
         }
     }
 
@@ -212,7 +274,7 @@ final class Daemon {
     // MARK: options
 
     private var budget: ResourceBudget {
-        let directory = options.durability == .memory ? nil : options.data
+        let directory = directory
         let memory = options.limits.memory.map { $0 << 20 } ?? MachineResources.memoryShare()
         let disk = options.limits.disk.map { $0 << 20 } ?? directory.map(MachineResources.diskShare) ?? 0
         func text(_ bytes: Int) -> String { bytes > 0 ? "\(bytes >> 20) MiB" : "no limit" }
@@ -222,32 +284,9 @@ final class Daemon {
             usedDisk: { directory.map(ResourceBudget.bytes) ?? 0 })
     }
 
-    private var settings: ServerSettings {
-        var settings = ServerSettings()
-        settings.messagesPerSecond = options.limits.messagesPerSecond
-        settings.messageBurst = 4 * max(1, options.limits.messagesPerSecond)
-        settings.origins = options.limits.allowOrigin
-        settings.countsLoopback = options.limits.connectionsPerAddress != nil
-        return settings
-    }
-
     private var loopOptions: EventLoop.Options {
         var loopOptions = EventLoop.Options { [log] line in log.warning("\(line)") }
         loopOptions.maximumConnections = options.limits.connections
         return loopOptions
-    }
-
-    private var configuration: ListenConfiguration {
-        var configuration = ListenConfiguration(host: options.host, port: options.port)
-        configuration.webSocketPath = "/ws"
-        configuration.subprotocol = "gomoku.v1"
-        configuration.maximumMessageBytes = options.limits.messageBytes
-        configuration.outboxBytes = options.limits.outboxBytes
-        configuration.maximumConnections = options.limits.connections
-        configuration.maximumConnectionsPerAddress = options.limits.connectionsPerAddress ?? 256
-        configuration.limitsLoopback = options.limits.connectionsPerAddress != nil
-        configuration.trustedProxies = options.limits.trustedProxy
-        configuration.expectsProxyHeader = options.limits.proxyProtocol
-        return configuration
     }
 }

@@ -15,13 +15,17 @@ final class Server: ServerHandler {
     private let web: HTTPRouter
     private let log: Logger
     private let budgets: AddressBudgets
-    private var isStopping = false
+    private let gate: Gate
+    private let moderation: Moderation
+    private let requests = RequestIDs()
     private var hasWarnedOfProxy = false
 
     init(
         services: RoomServices, settings: ServerSettings, dispatcher: RequestDispatcher, lobby: LobbyService,
-        web: HTTPRouter, budgets: AddressBudgets, log: Logger
+        web: HTTPRouter, budgets: AddressBudgets, gate: Gate, moderation: Moderation, log: Logger
     ) {
+        self.moderation = moderation
+        self.gate = gate
         self.budgets = budgets
         self.services = services
         self.settings = settings
@@ -32,9 +36,10 @@ final class Server: ServerHandler {
     }
 
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
-        if isStopping {
+        if let refusal = gate.refusal { return refusal }
+        guard !moderation.isBanned(address: request.remoteAddress) else {
             return UpgradeRefusal(
-                status: 503, code: "stopping", message: "This server is stopping. Try again in a minute.")
+                status: 403, code: "banned", message: "The operator has shut your address out of this server.")
         }
         if request.isBehindUntrustedProxy, !hasWarnedOfProxy {
             hasWarnedOfProxy = true
@@ -105,18 +110,27 @@ final class Server: ServerHandler {
     }
 
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        let id = requests.next()
+        let began = services.now()
+        let answer = { [log, services] (response: HTTPResponse) in
+            var response = response
+            response.headers.append(("x-request-id", id))
+            // What the server could not do is worth a look; all others are told to whoever looks for them.
+            log.log(
+                level: response.status >= 500 ? .warning : .debug, "answered",
+                metadata: [
+                    "request": "\(id)", "method": "\(request.method)", "path": "\(request.path.debugDescription)",
+                    "status": "\(response.status)", "milliseconds": "\(services.now() - began)",
+                ])
+            exchange.respond(response)
+        }
         let address = AddressGroup.counted(request.remoteAddress, loopback: settings.countsLoopback)
         if let wait = budgets.payForRequest(address, now: services.now()) {
-            return exchange.respond(.failure(.rateLimited(retryAfter: (wait + 999) / 1_000)))
+            return answer(.failure(.rateLimited(retryAfter: (wait + 999) / 1_000)))
         }
         web.answer(request) { [budgets] response in
             if !response.isShared { budgets.payForAnswer(address, bytes: response.body.count) }
-            exchange.respond(response)
+            answer(response)
         }
-    }
-
-    /// From now on nobody new gets in.
-    func stopAccepting() {
-        isStopping = true
     }
 }

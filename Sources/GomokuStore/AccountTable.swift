@@ -28,6 +28,17 @@ enum AccountTable {
         return nil
     }
 
+    /// Another name, also for the owner of one; nil once it is stored.
+    static func giveName(_ participant: ParticipantID, to name: String, _ db: Database) throws -> ClaimFailure? {
+        let key = NameKey(name)
+        if let other = try find(key, db), other.participant != participant { return .nameTaken }
+        try db.cachedStatement(sql: "UPDATE account SET name = ?, key = ? WHERE participant = ?")
+            .execute(arguments: [name, key.text, participant.text])
+        try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?")
+            .execute(arguments: [name, participant.text])
+        return nil
+    }
+
     /// Keeps every account under the key of its name as this program makes them. Of two names that were different and
     /// look the same now, the one that was claimed later is no longer found by its name; its tokens let in as before.
     static func renewKeys(_ db: Database) throws {

@@ -45,6 +45,10 @@ extension DurableStore {
         save(.forget(participant), done)
     }
 
+    public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
+        write(.giveName(participant, to: name)) { if case .claimed(let failure) = $0 { done(failure) } }
+    }
+
     private func save(_ job: StoreJob, _ done: @escaping (StoreFailure?) -> Void) {
         write(job) { if case .saved(let failure) = $0 { done(failure) } }
     }

@@ -74,8 +74,8 @@ extension StoreJob {
         case .say(let line, _, _, _): return [line.by.id]
         case .keepOrder(let people, _, _): return people
         case .claim(let account, _): return [account.participant]
-        case .addSession(_, let participant): return [participant]
-        case .save, .purge, .endSessions, .sawSession, .setPassword, .heartbeat, .look, .close:
+        case .addSession(_, let participant), .giveName(let participant, _): return [participant]
+        case .save, .purge, .endSessions, .sawSession, .setPassword, .rename, .forget, .heartbeat, .look, .close:
             return []
         }
     }

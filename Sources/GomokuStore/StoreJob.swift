@@ -31,6 +31,7 @@ enum StoreJob: Sendable {
     case setPassword(PasswordHash, of: ParticipantID, keeping: [UInt8])
     case rename(ParticipantID, to: String)
     case forget(ParticipantID)
+    case giveName(ParticipantID, to: String)
     case heartbeat
     /// Only to find out whether the file is still there.
     case look
@@ -67,7 +68,7 @@ extension StoreJob {
         case .append: .appended(.unavailable(sentence))
         case .save, .say, .keepOrder, .addSession, .endSessions, .sawSession, .setPassword, .forget:
             .saved(StoreFailure(sentence))
-        case .claim: .claimed(.unavailable(sentence))
+        case .claim, .giveName: .claimed(.unavailable(sentence))
         case .rename: .renamed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat, .look: .alive(StoreFailure(sentence))

@@ -261,6 +261,8 @@ final class StoreWriter: Sendable {
             case .forget(let participant):
                 try AccountTable.forget(participant, db)
                 return .saved(nil)
+            case .giveName(let participant, let name):
+                return .claimed(try AccountTable.giveName(participant, to: name, db))
             case .purge(let retention, let kept, let limit):
                 return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
             case .heartbeat:

@@ -79,8 +79,17 @@ public final class EventLoop {
         try core.listen(configuration, handler: handler)
     }
 
+    /// Takes orders at `path` for as long as it is kept; `answer` is called on the loop.
+    public func control(
+        at path: String, _ answer: @escaping (String, @escaping (String) -> Void) -> Void
+    ) throws(LoopFailure) -> ControlSocket { try ControlSocket(core, path: path, answer: answer) }
+
     /// Takes no new connections; those there are go on.
     public func stopListening() { core.server?.stopListening() }
+
+    /// Reads the certificate that ``ListenConfiguration/tls`` names anew: connections from now on get it, those that
+    /// there are go on. One that cannot be used changes nothing.
+    public func reloadCertificate() throws(LoopFailure) { try core.server?.reloadCertificate() }
 
     /// Connects. The socket is returned before it is open: `handler` hears `opened` or `failed`, never from inside this
     /// call. Looking up a name blocks the loop: libwebsockets does it on the spot.

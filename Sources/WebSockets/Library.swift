@@ -53,8 +53,35 @@ final class Library {
         if let context { lws_cancel_service(context) }
     }
 
-    func makeServerVhost(subprotocol: String) -> OpaquePointer? {
-        makeVhost(name: "server", subprotocol: subprotocol, port: Library.noListenServer, isSecure: false)
+    /// What connections to a server belong to. With `tls` those that are adopted as secure speak it.
+    func serverVhost(subprotocol: String, tls: TLSFiles?) throws(LoopFailure) -> OpaquePointer {
+        if let tls { try Library.check(tls) }
+        let vhost = makeVhost(
+            name: "server", subprotocol: subprotocol, port: Library.noListenServer, isSecure: tls != nil, tls: tls)
+        guard let vhost else {
+            guard let tls else { throw .library(reason: LibraryLog.last) }
+            throw .certificate(file: tls.certificates, reason: LibraryLog.last)
+        }
+        return vhost
+    }
+
+    /// Has the server's vhost use what these files hold now; files that cannot be used change nothing.
+    func reload(_ tls: TLSFiles, subprotocol: String) throws(LoopFailure) {
+        // Another vhost tries them first: what is loaded into the one in use is loaded piece by piece.
+        let trial = try serverVhost(subprotocol: subprotocol, tls: tls)
+        lws_vhost_destroy(trial)
+        guard let context, lws_tls_cert_updated(context, tls.certificates, tls.key, nil, 0, nil, 0) == 0 else {
+            throw .certificate(file: tls.certificates, reason: LibraryLog.last)
+        }
+    }
+
+    /// The library takes files that are not there for none at all.
+    private static func check(_ tls: TLSFiles) throws(LoopFailure) {
+        for file in [tls.certificates, tls.key] {
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .certificate(file: file, reason: systemText(errno)) }
+            close(descriptor)
+        }
     }
 
     /// One for each subprotocol, made on first use. Only a secure one loads the system's certificates, which takes
@@ -73,7 +100,9 @@ final class Library {
         return lws_client_connect_via_info(&info)
     }
 
-    private func makeVhost(name: String, subprotocol: String, port: CInt, isSecure: Bool) -> OpaquePointer? {
+    private func makeVhost(
+        name: String, subprotocol: String, port: CInt, isSecure: Bool, tls: TLSFiles? = nil
+    ) -> OpaquePointer? {
         guard let context else { return nil }
         let protocols = BorrowedProtocols(vhost: name, subprotocol: subprotocol)
         borrowed.append(protocols)
@@ -84,7 +113,18 @@ final class Library {
         info.vhost_name = UnsafePointer(protocols.vhostName)
         info.retry_and_idle_policy = UnsafePointer(noPings)
         info.options = gomoku_lws_option_validate_utf8() | (isSecure ? gomoku_lws_option_global_init() : 0)
-        return lws_create_vhost(context, &info)
+        guard let tls else { return lws_create_vhost(context, &info) }
+        info.ssl_options_set = gomoku_ssl_without_old_versions()
+        // What is spoken here is HTTP/1.1 only; the library keeps this pointer, and copies the others.
+        let version: StaticString = "http/1.1"
+        info.alpn = UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
+        return tls.certificates.withCString { certificates in
+            tls.key.withCString { key in
+                info.ssl_cert_filepath = certificates
+                info.ssl_private_key_filepath = key
+                return lws_create_vhost(context, &info)
+            }
+        }
     }
 
     /// Makes the soft limit this high, as far as the hard one allows; the closure returned raises it to the hard one.

@@ -4,6 +4,10 @@ public struct ListenConfiguration: Sendable {
     public var host: String?
     /// 0 picks a free one, which `listen` returns.
     public var port: Int
+    /// What is listened on besides, or instead.
+    public var places = ListenPlaces()
+    /// Over TCP only TLS 1.2 and newer is spoken, with this certificate.
+    public var tls: TLSFiles?
     /// Where a WebSocket may be opened. A plain request there is answered with 426.
     public var webSocketPath = "/ws"
     /// A client that offers none is accepted, one that offers only others is refused with 400.

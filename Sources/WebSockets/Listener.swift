@@ -54,6 +54,8 @@ final class Listener {
     /// "192.0.2.7" or "2001:db8::7"; an IPv4 peer of an IPv6 socket is written as IPv4.
     private static func text(of address: inout sockaddr_storage) -> String {
         let family = Int32(address.ss_family)
+        // Whoever comes by a unix socket is on this machine.
+        guard family != AF_UNIX else { return "127.0.0.1" }
         return withUnsafeBytes(of: &address) { raw in
             guard let base = raw.baseAddress else { return "" }
             let start = family == AF_INET6 ? 8 : 4

@@ -4,13 +4,42 @@ import Glibc
 /// A socket that is bound and listens, for as long as it is kept.
 final class ListeningSocket {
     let descriptor: CInt
+    /// 0: it is a unix socket.
     let port: Int
+    /// The file of a unix socket that was made here, and which one it was.
+    private let file: (path: String, inode: UInt)?
+
+    var isUnix: Bool { port == 0 }
 
     init(host: String?, port: Int) throws(LoopFailure) {
         (descriptor, self.port) = try ListeningSocket.open(host: host, port: port)
+        file = nil
     }
 
-    deinit { Glibc.close(descriptor) }
+    /// A unix socket. A file that a server left behind, which nobody listens to any more, is replaced.
+    init(path: String, mode: mode_t) throws(LoopFailure) {
+        descriptor = try ListeningSocket.open(path: path, mode: mode)
+        port = 0
+        file = (path, ListeningSocket.inode(of: path) ?? 0)
+    }
+
+    /// One that listens already.
+    init(inherited: CInt) throws(LoopFailure) {
+        var (isListening, length): (CInt, socklen_t) = (0, socklen_t(MemoryLayout<CInt>.size))
+        guard getsockopt(inherited, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0 else {
+            throw .cannotListen(host: "descriptor \(inherited)", port: 0, errno: ENOTSOCK)
+        }
+        _ = fcntl(inherited, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(inherited, F_SETFL, fcntl(inherited, F_GETFL) | O_NONBLOCK)
+        descriptor = inherited
+        port = ListeningSocket.boundPort(of: inherited)
+        file = nil
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+        if let file, ListeningSocket.inode(of: file.path) == file.inode { unlink(file.path) }
+    }
 
     private static func open(host: String?, port: Int) throws(LoopFailure) -> (CInt, Int) {
         var hints = addrinfo()
@@ -23,8 +52,7 @@ final class ListeningSocket {
         }
         defer { freeaddrinfo(found) }
         let failure = { () -> LoopFailure in .cannotListen(host: host ?? "", port: port, errno: errno) }
-        let descriptor = socket(
-            place.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(place.ai_family, kind, 0)
         guard descriptor >= 0 else { throw failure() }
         var (on, off): (CInt, CInt) = (1, 0)
         let size = socklen_t(MemoryLayout<CInt>.size)
@@ -38,16 +66,42 @@ final class ListeningSocket {
         return (descriptor, boundPort(of: descriptor))
     }
 
+    private static func open(path: String, mode: mode_t) throws(LoopFailure) -> CInt {
+        let failure = { () -> LoopFailure in .cannotListen(host: path, port: 0, errno: errno) }
+        guard var address = UnixAddress(path) else {
+            errno = ENAMETOOLONG
+            throw failure()
+        }
+        if address.isDeserted { unlink(path) }
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw failure() }
+        // Before it has a name, so that it never has another mode than this.
+        fchmod(descriptor, mode)
+        guard address.bind(descriptor), chmod(path, mode) == 0, Glibc.listen(descriptor, backlog) == 0 else {
+            let reason = failure()
+            Glibc.close(descriptor)
+            throw reason
+        }
+        return descriptor
+    }
+
+    private static func inode(of path: String) -> UInt? {
+        var found = stat()
+        return lstat(path, &found) == 0 ? found.st_ino : nil
+    }
+
     private static func boundPort(of descriptor: CInt) -> Int {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         withUnsafeMutablePointer(to: &address) {
             _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
+        guard address.ss_family != AF_UNIX else { return 0 }
         // Both families keep the port in the same place.
         return withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) }
     }
 
+    private static let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     /// The kernel cuts it to net.core.somaxconn.
     private static let backlog: CInt = 4096
 }

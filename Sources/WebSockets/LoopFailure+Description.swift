@@ -11,12 +11,17 @@ extension LoopFailure: CustomStringConvertible {
         case .unknownHost(let host):
             return "\"\(host)\" is not an address of this machine. Listen on an address such as 127.0.0.1, or on all."
         case .cannotListen(let host, let port, let errno):
-            let place = "\(host.isEmpty ? "all addresses" : host), port \(port)"
+            let place = (host.isEmpty ? "all addresses" : host) + (host.hasPrefix("/") ? "" : ", port \(port)")
             switch errno {
             case EADDRINUSE: return "Another program listens on \(place). Stop it, or choose another port."
             case EACCES: return "This user may not listen on \(place). Choose a port above 1023."
             default: return "Cannot listen on \(place): \(systemText(errno)). Choose another host or port."
             }
+        case .cannotConnect(let path, let errno):
+            return
+                "No server takes orders at \(path): \(systemText(errno)). Is it running, and may this user speak to it?"
+        case .certificate(let file, let reason):
+            return "The certificate or key \(file) cannot be used: \(reason). Give PEM files that belong together."
         case .alreadyListening: return "This loop listens already. Make another loop to listen twice."
         case .alreadyRun: return "This loop has run before. Make a new one."
         }

@@ -8,6 +8,10 @@ public enum LoopFailure: Error, Equatable, Sendable {
     case unknownHost(String)
     /// Binding or listening failed with this `errno`.
     case cannotListen(host: String, port: Int, errno: Int32)
+    /// Nobody takes orders at that path, or not from this user.
+    case cannotConnect(path: String, errno: Int32)
+    /// The certificate or its key cannot be used; `reason` is the system's or the library's.
+    case certificate(file: String, reason: String)
     /// `listen` was called twice on one loop.
     case alreadyListening
     /// `run` was called on a loop that has been run before.
@@ -20,6 +24,8 @@ public enum LoopFailure: Error, Equatable, Sendable {
         case .library: "library"
         case .unknownHost: "unknown-host"
         case .cannotListen: "cannot-listen"
+        case .cannotConnect: "cannot-connect"
+        case .certificate: "certificate"
         case .alreadyListening: "already-listening"
         case .alreadyRun: "already-run"
         }

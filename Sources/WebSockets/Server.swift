@@ -13,7 +13,7 @@ final class Server {
     private let loop: LoopCore
     private let forwarded: ForwardedAddress
     private let vhost: OpaquePointer
-    private var listener: Listener?
+    private var listeners: [Listener] = []
     /// Connections of proxies that have not said yet for whom.
     private var greetings: [CInt: ProxyGreeting] = [:]
     private var perAddress: [String: Int] = [:]
@@ -31,23 +31,54 @@ final class Server {
             messageBytes: configuration.maximumMessageBytes, outboxBytes: configuration.outboxBytes,
             pingAfterSeconds: configuration.pingAfterSeconds, pongWithinSeconds: configuration.pongWithinSeconds,
             closeWithinSeconds: configuration.closeWithinSeconds, masks: false)
-        let place = try ListeningSocket(host: configuration.host, port: configuration.port)
-        guard let vhost = loop.library.makeServerVhost(subprotocol: configuration.subprotocol) else {
-            throw .library(reason: LibraryLog.last)
+        let places = try Self.places(configuration)
+        vhost = try loop.library.serverVhost(subprotocol: configuration.subprotocol, tls: configuration.tls)
+        port = places.first { !$0.isUnix }?.port ?? 0
+        for place in places {
+            let isSecure = configuration.tls != nil && !place.isUnix
+            listeners.append(
+                Listener(loop.reactor, place) { [weak self] in
+                    self?.accepted(Arrival(descriptor: $0, address: $1, isSecure: isSecure))
+                })
         }
-        self.vhost = vhost
-        port = place.port
-        listener = Listener(loop.reactor, place) { [weak self] in self?.accepted($0, $1) }
     }
 
-    func stopListening() { listener = nil }
+    private static func places(_ configuration: ListenConfiguration) throws(LoopFailure) -> [ListeningSocket] {
+        var places: [ListeningSocket] = []
+        for descriptor in configuration.places.inherited { places.append(try ListeningSocket(inherited: descriptor)) }
+        guard places.isEmpty else { return places }
+        if configuration.places.tcp {
+            places.append(try ListeningSocket(host: configuration.host, port: configuration.port))
+        }
+        if let path = configuration.places.unixSocket {
+            places.append(try ListeningSocket(path: path, mode: 0o660))
+        }
+        return places
+    }
 
-    func resumeAccepting() { listener?.resume() }
+    /// Reads the certificate anew, for connections from now on. One that cannot be used changes nothing.
+    func reloadCertificate() throws(LoopFailure) {
+        guard let tls = configuration.tls else { return }
+        try loop.library.reload(tls, subprotocol: configuration.subprotocol)
+    }
+
+    func stopListening() { listeners = [] }
+
+    func resumeAccepting() { for listener in listeners { listener.resume() } }
+
+    /// A connection that was accepted.
+    private struct Arrival {
+        let descriptor: CInt
+        /// The peer's, or whom a proxy has named.
+        var address: String
+        let isSecure: Bool
+    }
 
     deinit { for descriptor in greetings.keys { Glibc.close(descriptor) } }
 
-    private func accepted(_ descriptor: CInt, _ address: String) {
-        guard configuration.expectsProxyHeader, forwarded.isTrusted(address) else { return admit(descriptor, address) }
+    private func accepted(_ arrival: Arrival) {
+        let descriptor = arrival.descriptor
+        guard configuration.expectsProxyHeader, forwarded.isTrusted(arrival.address) else { return admit(arrival) }
         guard greetings.count < configuration.maximumConnections else {
             Glibc.close(descriptor)
             return
@@ -56,16 +87,20 @@ final class Server {
             [weak self] found in
             self?.greetings[descriptor] = nil
             switch found {
-            case .client(let client): self?.admit(descriptor, client)
-            case .proxyItself: self?.admit(descriptor, address)
+            case .client(let client):
+                var named = arrival
+                named.address = client
+                self?.admit(named)
+            case .proxyItself: self?.admit(arrival)
             case .nothing: Glibc.close(descriptor)
             }
         }
     }
 
-    private func admit(_ descriptor: CInt, _ address: String) {
+    private func admit(_ arrival: Arrival) {
+        let address = arrival.address
         guard loop.connections.count < min(configuration.maximumConnections, loop.options.maximumConnections) else {
-            turnAway(descriptor, "503 Service Unavailable", "busy", "The server is full. Try again in a minute.")
+            turnAway(arrival, "503 Service Unavailable", "busy", "The server is full. Try again in a minute.")
             return
         }
         var countedAs: String?
@@ -74,7 +109,7 @@ final class Server {
         if isLimited(address), !forwarded.isTrusted(address) {
             guard perAddress[group, default: 0] < configuration.maximumConnectionsPerAddress else {
                 turnAway(
-                    descriptor, "429 Too Many Requests", "too-many-connections",
+                    arrival, "429 Too Many Requests", "too-many-connections",
                     "Your address has too many connections. Close one, then try again.")
                 return
             }
@@ -87,8 +122,9 @@ final class Server {
         loop.adopt(connection)
         var description = lws_adopt_desc_t()
         description.vh = vhost
-        description.type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue)
-        description.fd.sockfd = descriptor
+        description.type = lws_adoption_type(
+            LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue | (arrival.isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0))
+        description.fd.sockfd = arrival.descriptor
         description.opaque = connection.opaque
         // On failure the library has closed the descriptor.
         if let wsi = lws_adopt_descriptor_vhost_via_info(&description) {
@@ -132,8 +168,14 @@ final class Server {
         return true
     }
 
-    /// A whole answer, before the library is involved. The socket is fresh, so the answer fits into its buffer.
-    private func turnAway(_ descriptor: CInt, _ status: String, _ code: String, _ message: String) {
+    /// A whole answer, before the library is involved. The socket is fresh, so the answer fits into its buffer. Who
+    /// wants TLS could not read it.
+    private func turnAway(_ arrival: Arrival, _ status: String, _ code: String, _ message: String) {
+        let descriptor = arrival.descriptor
+        guard !arrival.isSecure else {
+            Glibc.close(descriptor)
+            return
+        }
         let body = #"{"code":"\#(code)","message":"\#(message)"}"#
         let answer = Array(
             """

@@ -23,6 +23,8 @@ public enum Notice: Equatable, Sendable {
     case token(TokenNotice)
     /// Where the receiver is signed in.
     case sessions(Sessions)
+    /// The operator has its report.
+    case reported(Reported)
     case pong(Pong)
     case error(ErrorNotice)
     /// A type that this client does not know: a newer server may say more. Nothing of it is kept, and no server
@@ -49,6 +51,7 @@ public enum Notice: Equatable, Sendable {
         case .account(let message): message.json(headroom: headroom)
         case .token(let message): message.json(headroom: headroom)
         case .sessions(let message): message.json(headroom: headroom)
+        case .reported(let message): message.json(headroom: headroom)
         case .pong(let message): message.json(headroom: headroom)
         case .error(let message): message.json(headroom: headroom)
         case .other(let type):
@@ -73,6 +76,7 @@ public enum Notice: Equatable, Sendable {
         case "account": self = .account(try AccountNotice(fields))
         case "token": self = .token(try TokenNotice(fields))
         case "sessions": self = .sessions(try Sessions(fields))
+        case "reported": self = .reported(try Reported(fields))
         case "pong": self = .pong(try Pong(fields))
         case "error": self = .error(try ErrorNotice(fields))
         default: self = .other(type: type)

@@ -22,6 +22,7 @@ public enum Request: Equatable, Sendable {
     case delete(AccountDeletion)
     case sessions(SessionsRequest)
     case signout(SignOut)
+    case report(AbuseReport)
     case ping(Ping)
 
     /// What it holds.
@@ -45,6 +46,7 @@ public enum Request: Equatable, Sendable {
         case .delete(let message): message
         case .sessions(let message): message
         case .signout(let message): message
+        case .report(let message): message
         case .ping(let message): message
         }
     }
@@ -74,6 +76,7 @@ public enum Request: Equatable, Sendable {
         case "delete": self = .delete(try AccountDeletion(fields))
         case "sessions": self = .sessions(try SessionsRequest(fields))
         case "signout": self = .signout(try SignOut(fields))
+        case "report": self = .report(try AbuseReport(fields))
         default: return nil
         }
     }
@@ -100,7 +103,7 @@ extension Request {
         }
         guard let request else {
             throw Malformed(
-                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout and ping.",
+                "There is no request \"\(type.prefix(40))\". There are hello, join, leave, delta, history, say, hint, seek, unseek, accept, claim, login, token, password, rename, delete, sessions, signout, report and ping.",
                 id: fields.id)
         }
         self = request

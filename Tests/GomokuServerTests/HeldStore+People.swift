@@ -30,6 +30,9 @@ extension HeldStore {
     func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
         inner.forget(participant, done)
     }
+    func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
+        inner.giveName(participant, to: name, done)
+    }
     func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void

@@ -189,13 +189,16 @@ final class TestServer {
         lobby = LobbyService(room: lobbyRoom, services: all, pairing: pairing)
         passwords = PasswordHasher(answers: answers, limit: waitingPasswords)
         let identities = Identities(store: store, limits: limits, now: { clock.time })
-        let greeter = Greeter(identities: identities, lobby: lobby, services: all)
+        let moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
+        let greeter = Greeter(identities: identities, lobby: lobby, services: all, moderation: moderation)
         dispatcher = RequestDispatcher(
-            services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby),
+            services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation),
             accounts: AccountService(
                 services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter),
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
-            budgets: AddressBudgets(storageBytes: storageBytes))
+            budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
+            abuse: AbuseService(
+                reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory))
     }
 
     func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {

@@ -130,6 +130,9 @@ final class Driver {
         try ask { store.rename(ParticipantID(id), to: name, $0) }
     }
     func forget(_ id: String) throws -> StoreFailure? { try ask { store.forget(ParticipantID(id), $0) } }
+    func giveName(_ id: String, to name: String) throws -> ClaimFailure? {
+        try ask { store.giveName(ParticipantID(id), to: name, $0) }
+    }
     func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
         try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()
     }

@@ -49,6 +49,25 @@ struct PeopleLawTests {
     }
 
     @Test(
+        "Who is given another name has it from then on, and nobody's who has claimed it", arguments: StoreKind.allCases)
+    func givenNames(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        #expect(try driver.claim(account("p-1", "Ann")) == nil)
+        #expect(try driver.claim(account("p-2", "Bob")) == nil)
+        #expect(try driver.giveName("p-1", to: "BOB") == .nameTaken)
+        #expect(try driver.giveName("p-0", to: "bob") == .nameTaken)
+        #expect(try driver.giveName("p-1", to: "ann") == nil, "its own, written otherwise")
+        #expect(try driver.giveName("p-1", to: "Zoe") == nil)
+        #expect(try driver.giveName("p-0", to: "Guest") == nil)
+        try driver.restart()
+        #expect(try driver.account("ann") == nil)
+        #expect(try driver.account("ZOE") == account("p-1", "Zoe"))
+        #expect(try driver.participant([1])?.name == "Zoe")
+        #expect(try driver.people([ParticipantID("p-0")]).first?.name == "Guest")
+        #expect(try driver.claim(account("p-0", "Ann")) == nil, "free again")
+    }
+
+    @Test(
         "Several tokens lead to the owner of a name, and over the limit the one unused for longest goes",
         arguments: StoreKind.allCases)
     func sessions(_ kind: StoreKind) throws {

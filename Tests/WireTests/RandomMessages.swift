@@ -10,7 +10,7 @@ struct RandomMessages {
 
     // MARK: messages
 
-    static let requests = 17
+    static let requests = 20
 
     mutating func request(_ index: Int) -> Request {
         switch index {
@@ -44,11 +44,12 @@ struct RandomMessages {
         case 15: .signout(.init(id: maybe { $0.word() }, session: pick([.here, .others, .all, .one("k7")])))
         case 16: .rename(.init(id: maybe { $0.word() }, name: text(), password: text()))
         case 17: .delete(.init(id: maybe { $0.word() }, password: text()))
+        case 18: .report(.init(room: room(), id: word(), participant: .init(word()), text: text()))
         default: .ping(.init(at: maybe { $0.value() }, room: maybe { $0.room() }))
         }
     }
 
-    static let notices = 16
+    static let notices = 17
 
     mutating func notice(_ index: Int) -> Notice {
         switch index {
@@ -100,6 +101,7 @@ struct RandomMessages {
             .pong(
                 at: maybe { $0.value() }, time: rev(),
                 lag: maybe { ByStone(x: $0.maybe { $0.rev() }, o: $0.maybe { $0.rev() }) })
+        case 15: .reported(id: word())
         default: .error(code: pick(Code.allCases), message: text(), id: maybe { $0.word() })
         }
     }

@@ -188,7 +188,9 @@ def binary(name):
 class Server:
     """A server of the test's own."""
 
-    def __init__(self, arguments=(), command=None):
+    def __init__(self, arguments=(), command=None, **process):
+        """`process`: more of what asyncio.create_subprocess_exec takes, as the environment."""
+        self.more = process
         self.command = command or binary("gomoku-server")
         self.arguments = list(arguments)
         self.port = 0
@@ -200,15 +202,15 @@ class Server:
         self.process = await asyncio.create_subprocess_exec(
             self.command, "--host", "127.0.0.1", "--port", str(self.port),
             "--web", os.path.join(ROOT, "web-static"), *self.arguments,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, **self.more)
         while True:
             line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
             if not line:
                 raise RuntimeError(f"the server ended with {await self.process.wait()}: {''.join(self.log[-5:])}")
             self.log.append(line)
-            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)", line)
-            if found:
-                self.port = int(found.group(1))
+            found = re.search(r"listening on (?:https?://127\.0\.0\.1:(\d+)|unix:.*)", line)
+            if found and (found.group(1) or "--no-tcp" in self.arguments):
+                self.port = int(found.group(1) or 0)
                 self.reading = asyncio.create_task(self._read())
                 return self
 

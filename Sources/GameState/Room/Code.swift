@@ -10,11 +10,13 @@ public enum Code: String, CaseIterable, Sendable {
     case badMessage = "bad-message"
     case badName = "bad-name"
     case badValue = "bad-value"
+    case banned
     case busy
     case conflict
     case forbiddenMove = "forbidden-move"
     case gameOver = "game-over"
     case gone
+    case muted
     case nameTaken = "name-taken"
     case noGame = "no-game"
     case notClaimed = "not-claimed"
@@ -29,6 +31,7 @@ public enum Code: String, CaseIterable, Sendable {
     case rated
     case rateLimited = "rate-limited"
     case readOnly = "read-only"
+    case roomClosed = "room-closed"
     case roomFull = "room-full"
     case seatTaken = "seat-taken"
     case serverFull = "server-full"
@@ -46,9 +49,9 @@ public enum Code: String, CaseIterable, Sendable {
 
     /// What any other request may be answered with.
     public static let ofErrors: [Code] = [
-        .alreadyClaimed, .alreadyRenamed, .badLogin, .badMessage, .badName, .busy, .gone, .nameTaken, .noGame,
-        .notClaimed, .notJoined, .notOffered, .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited, .readOnly,
-        .roomFull, .serverFull, .tooLarge, .tooManyRooms, .unavailable, .weakPassword,
+        .alreadyClaimed, .alreadyRenamed, .badLogin, .badMessage, .badName, .banned, .busy, .gone, .muted, .nameTaken,
+        .noGame, .notClaimed, .notJoined, .notOffered, .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited,
+        .readOnly, .roomClosed, .roomFull, .serverFull, .tooLarge, .tooManyRooms, .unavailable, .weakPassword,
     ]
 }
 

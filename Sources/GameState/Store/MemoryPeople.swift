@@ -108,6 +108,18 @@ struct MemoryPeople {
         }
     }
 
+    mutating func giveName(_ id: ParticipantID, to name: String) -> ClaimFailure? {
+        if let other = accounts[NameKey(name)], other.participant != id { return .nameTaken }
+        if let key = keys[id], let account = accounts[key] {
+            let renamed = Account(participant: id, name: name, password: account.password, since: account.since)
+            accounts[key] = nil
+            accounts[renamed.key] = renamed
+            keys[id] = renamed.key
+        }
+        participants[id]?.name = name
+        return nil
+    }
+
     func rating(of participant: ParticipantID, _ kind: RatingKind) -> KeptRating? {
         ratings[participant]?.first { $0.kind == kind }
     }

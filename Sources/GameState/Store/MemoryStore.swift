@@ -204,6 +204,10 @@ public final class MemoryStore: RoomStore {
         done(nil)
     }
 
+    public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
+        done(people.giveName(participant, to: name))
+    }
+
     public func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void

@@ -75,6 +75,8 @@ public protocol PeopleStore: AnyObject {
     /// Somebody is no more: no name, no session, no rating. Finished games and chat lines stay, with nobody's name (an
     /// empty one) where theirs was.
     func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
+    /// The participant is called `name` from now on; if it has claimed its name, the new one instead of the old one.
+    func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void)
     /// The rating as it is `now`; the start's where there is none.
     func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,

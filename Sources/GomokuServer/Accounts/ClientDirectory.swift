@@ -24,6 +24,9 @@ final class ClientDirectory {
         }
     }
 
+    /// All of them, in no order.
+    var all: [ClientConnection] { known.values.flatMap(\.values) }
+
     /// From now on `client` is found under its participant, until it is removed.
     func add(_ client: ClientConnection) {
         known[client.participant.id, default: [:]][ObjectIdentifier(client)] = client

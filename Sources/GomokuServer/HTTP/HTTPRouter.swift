@@ -13,12 +13,14 @@ final class HTTPRouter {
     /// The operator's gadgets, if there are any.
     private let gadgets: GadgetFolder?
     private let health: () -> Health
+    private let gate: Gate
+    private let moderation: Moderation
     private let extraMetrics: () -> [(name: String, help: String, value: Int)]
     private let histograms: () -> [(name: String, help: String, values: Histogram)]
 
     init(
         registry: RoomRegistry, listed: ListedRooms, reports: ReportService, files: StaticFiles, gadgets: GadgetFolder?,
-        health: @escaping () -> Health,
+        health: @escaping () -> Health, gate: Gate, moderation: Moderation,
         metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] },
         histograms: @escaping () -> [(name: String, help: String, values: Histogram)] = { [] }
     ) {
@@ -29,6 +31,8 @@ final class HTTPRouter {
         home = HomeRoute(services: registry.services)
         self.gadgets = gadgets
         self.health = health
+        self.gate = gate
+        self.moderation = moderation
         extraMetrics = metrics
         self.histograms = histograms
     }
@@ -40,6 +44,7 @@ final class HTTPRouter {
         }
         switch request.path {
         case "/healthz": done(healthAnswer())
+        case "/readyz": done(readyAnswer())
         case "/metrics": done(metricsAnswer())
         case "/api/rooms", "/api/rooms/": list(request, done)
         case "/api/home": home.answer(done)
@@ -88,11 +93,12 @@ final class HTTPRouter {
     private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), ListedRooms.page)
         let before = request.query("before").flatMap { Int($0) }
-        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [listed] result in
+        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [listed, moderation] result in
             switch result {
             case .failure(let failure):
                 done(.failure(.unreadable(.rooms, why: failure.description)))
             case .success(let stored):
+                let stored = stored.filter { !moderation.isClosed($0.name) }
                 done(.json(RoomList(stored: stored, rooms: before == nil ? listed : nil, limit: limit).json))
             }
         }
@@ -103,6 +109,7 @@ final class HTTPRouter {
         guard let plain = RoomName(parts[0]) else {
             return done(.failure(.nothingHere(.badRoomName)))
         }
+        guard !moderation.isClosed(plain) else { return done(.failure(.noRoom(plain))) }
         let name = plain.opened(by: Self.secret(request))
         registry.look(name) { [registry] result in
             switch result {
@@ -174,24 +181,33 @@ final class HTTPRouter {
     // MARK: for operators
 
     private func healthAnswer() -> HTTPResponse {
+        switch health() {
+        case .ok: stateAnswer("ok", isGood: true, nil)
+        case .failing(let why): stateAnswer("failing", isGood: false, why)
+        }
+    }
+
+    /// Whether those who come now are let in: for whoever sends people here, such as a load balancer.
+    private func readyAnswer() -> HTTPResponse {
+        let readiness = gate.readiness(health())
+        let why: String? = if case .failing(let why) = readiness { why } else { nil }
+        return stateAnswer(readiness.status, isGood: readiness == .ready, why)
+    }
+
+    private func stateAnswer(_ status: String, isGood: Bool, _ why: String?) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("status")
-        let status: Int
-        switch health() {
-        case .ok:
-            status = 200
-            writer.string("ok")
-        case .failing(let why):
-            status = 503
-            writer.string("failing")
+        writer.string(status)
+        if let why {
             writer.name("message")
             writer.string(why)
         }
         writer.name("server")
         writer.string(Server.name)
         writer.endObject()
-        return HTTPResponse(status: status, headers: Self.safety + HTTPResponse.jsonHeaders, body: writer.bytes)
+        return HTTPResponse(
+            status: isGood ? 200 : 503, headers: Self.safety + HTTPResponse.jsonHeaders, body: writer.bytes)
     }
 
     private func metricsAnswer() -> HTTPResponse {

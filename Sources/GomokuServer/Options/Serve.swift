@@ -8,14 +8,17 @@ import WebSockets
 /// `gomoku-server serve`, which is what `gomoku-server` does by itself.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve until SIGTERM or SIGINT.",
-        discussion: "SIGTERM and SIGINT: no new connections, everything is stored, clients are told, exit status 0.")
+        commandName: "serve", abstract: "Serve until SIGTERM or SIGINT.",
+        discussion:
+            "SIGTERM and SIGINT: no new connections, everything is stored, clients are told, exit status 0. Each option may also stand in the file that --config names, as \"name = value\" without the dashes, or in the environment (GOMOKU_SERVER_LOG_LEVEL=debug): an option counts before the environment, the environment before the file."
+    )
 
-    @Option(help: "Address to listen on; \"0.0.0.0\" or \"::\" for all.")
-    var host = "127.0.0.1"
+    @Option(
+        help: ArgumentHelp(
+            "File with options, one \"name = value\" a line; `gomoku-server config` checks it.", valueName: "file"))
+    var config: String?
 
-    @Option(help: "Port to listen on; 0 picks a free one.")
-    var port = 8080
+    @OptionGroup(title: "Listening") var listening: ListenOptions
 
     @Option(
         help: ArgumentHelp(
@@ -61,37 +64,49 @@ struct Serve: ParsableCommand {
     @Option(help: "What gets logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.info
 
+    @Option(help: "How a line of the log looks: text, or a JSON object.")
+    var logFormat = LogFormat.text
+
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
         guard keepFinished >= 0, keepIdle >= 0 else { throw ValidationError("Days to keep rooms must be 0 or more.") }
         guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
     }
 
     func run() throws {
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        LoggingSystem.bootstrap(logFormat.handler)
         var log = Logger(label: "gomoku-server")
         log.logLevel = logLevel
-        var files: StaticFiles
-        do {
-            files = try StaticFiles(directory: web)
-        } catch {
-            throw ValidationError("\(error) Say where the page is with --web.")
-        }
+        var files = try page()
         do {
             try files.assemble()
         } catch {
             log.warning("the page is served in many small files, since \(error)")
         }
-        if let gadgets, (try? FileManager.default.contentsOfDirectory(atPath: gadgets)) == nil {
-            throw ValidationError("The directory \(gadgets) cannot be read. Say where the gadgets are with --gadgets.")
-        }
+        try checkGadgets()
         do {
             try Daemon(options: self, files: files, log: log).run()
         } catch {
             log.critical("\(error)")
             throw ExitCode(error.exitStatus)
+        }
+    }
+}
+
+extension Serve {
+    /// The page's files.
+    func page() throws -> StaticFiles {
+        do {
+            return try StaticFiles(directory: web)
+        } catch {
+            throw ValidationError("\(error) Say where the page is with --web.")
+        }
+    }
+
+    func checkGadgets() throws {
+        if let gadgets, (try? FileManager.default.contentsOfDirectory(atPath: gadgets)) == nil {
+            throw ValidationError("The directory \(gadgets) cannot be read. Say where the gadgets are with --gadgets.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import WebSockets
 import GameState
 import Wire
 
@@ -6,6 +7,7 @@ struct Greeter {
     let identities: Identities
     let lobby: LobbyService
     let services: RoomServices
+    let moderation: Moderation
     let directory = ClientDirectory()
 
     /// What it asks from now on waits until it is known.
@@ -37,6 +39,10 @@ struct Greeter {
     /// From now on `connection` is that one.
     func welcome(_ identity: Identities.Identity, _ connection: ClientConnection) {
         guard connection.isOpen else { return }
+        guard !moderation.isBanned(identity.participant.id) else {
+            connection.send(.error(RequestRefusal.banned, id: nil))
+            return connection.outlet.close(.policy, reason: "banned")
+        }
         directory.remove(connection)
         connection.isKnown = true
         connection.participant = identity.participant

@@ -14,11 +14,15 @@ final class RequestDispatcher {
     private let lobby: LobbyService
     private let hints: HintService
     private let budgets: AddressBudgets
+    private let moderation: Moderation
+    private let abuse: AbuseService
 
     init(
         services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
-        hints: HintService, budgets: AddressBudgets
+        hints: HintService, budgets: AddressBudgets, moderation: Moderation, abuse: AbuseService
     ) {
+        self.moderation = moderation
+        self.abuse = abuse
         self.budgets = budgets
         self.services = services
         self.greeter = greeter
@@ -119,6 +123,9 @@ final class RequestDispatcher {
         case .sessions(let request): accounts.list(id: request.id, from: connection, hold(connection))
         case .signout(let request): accounts.signOut(request, from: connection, hold(connection))
         case .hint(let request): advise(request, connection, now: now)
+        case .report(let report):
+            guard let live = room(report.room, of: connection, id: report.id) else { return }
+            abuse.keep(report, in: live, from: connection, now: now)
         }
     }
 
@@ -178,6 +185,9 @@ final class RequestDispatcher {
         let limits = services.limits
         guard let live = room(say.room, of: connection, id: say.id) else { return }
         guard say.room != .lobby else { return refuse(.inLobby) }
+        if let wait = moderation.muted(connection.participant.id) {
+            return refuse(.muted(retryAfter: wait < Moderation.farAway ? wait : nil))
+        }
         guard !say.text.allSatisfy(\.isWhitespace) else { return refuse(.nothing) }
         guard say.text.utf8.count <= limits.chatBytes else { return refuse(.tooManyBytes(limit: limits.chatBytes)) }
         guard say.text.allSatisfy({ $0.unicodeScalars.count <= limits.characterScalars }) else {

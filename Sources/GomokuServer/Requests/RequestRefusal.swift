@@ -14,6 +14,9 @@ enum RequestRefusal: CodedError, Equatable {
     /// Another secret opens another room of the same name, and one connection can be in one of them.
     case otherOfThatName(RoomName)
     case roomFull(RoomName)
+    /// By the operator.
+    case banned
+    case roomClosed(RoomName)
 
     var code: Code {
         switch self {
@@ -23,6 +26,8 @@ enum RequestRefusal: CodedError, Equatable {
         case .addressBytes: .rateLimited
         case .tooManyRooms: .tooManyRooms
         case .roomFull: .roomFull
+        case .banned: .banned
+        case .roomClosed: .roomClosed
         }
     }
 
@@ -38,6 +43,8 @@ enum RequestRefusal: CodedError, Equatable {
         case .tooManyRooms(let limit): "One connection may be in \(limit) rooms. Leave one first."
         case .otherOfThatName(let room):
             "You are in another room of the name \(room). Leave it first, or ask on another line."
+        case .banned: "The operator has shut you out of this server."
+        case .roomClosed(let room): "The operator has closed the room \(room). Choose another one."
         case .roomFull(let room): "The room \(room) is full. Try again later."
         }
     }

@@ -5,11 +5,16 @@ import Wire
 struct RoomEntry {
     let registry: RoomRegistry
     let lobby: LobbyService
+    let moderation: Moderation
 
     private var limits: Limits { registry.services.limits }
 
     /// What it asks from now on waits until the room is there.
     func enter(_ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
+        guard !moderation.isClosed(join.room) else {
+            connection.send(.error(RequestRefusal.roomClosed(join.room), id: nil))
+            return hold.finish()
+        }
         // Without its secret a room is none: another one of that name is opened, or made.
         let name = join.room.opened(by: join.secret)
         if let live = connection.rooms[join.room] {
@@ -40,6 +45,13 @@ struct RoomEntry {
                 live.join(connection, knowing: join.known)
             }
         }
+    }
+
+    /// The operator has closed the room: everybody is put out, and told so.
+    func clear(_ room: RoomName, of connection: ClientConnection) {
+        guard let live = connection.rooms.remove(room) else { return }
+        live.leave(connection)
+        connection.send(.error(RequestRefusal.roomClosed(room), id: nil))
     }
 
     private func refuse(_ failure: RoomRegistry.Failure, _ join: Request.Join, _ connection: ClientConnection) {

@@ -3,6 +3,8 @@ import GameState
 /// Why a line of chat is not said.
 enum SayRefusal: CodedError, Equatable {
     case inLobby
+    /// By the operator; nil: for ever.
+    case muted(retryAfter: Int?)
     case nothing
     case tooManyBytes(limit: Int)
     /// Of one character.
@@ -13,17 +15,25 @@ enum SayRefusal: CodedError, Equatable {
     var code: Code {
         switch self {
         case .inLobby: .readOnly
+        case .muted: .muted
         case .nothing: .badMessage
         case .tooManyBytes, .tooManyMarks, .tooManyCharacters: .tooLarge
         case .tooMuch: .rateLimited
         }
     }
 
-    var retryAfter: Int? { if case .tooMuch(let milliseconds) = self { milliseconds } else { nil } }
+    var retryAfter: Int? {
+        switch self {
+        case .tooMuch(let milliseconds): milliseconds
+        case .muted(let milliseconds): milliseconds
+        default: nil
+        }
+    }
 
     var description: String {
         switch self {
         case .inLobby: "Nobody can talk in the lobby. Join a room to talk."
+        case .muted: "The operator does not let you talk here."
         case .nothing: "There is nothing to say in that."
         case .tooManyBytes(let limit): "A chat line may have \(limit) bytes."
         case .tooManyMarks(let limit): "A character may have \(limit) marks on it."

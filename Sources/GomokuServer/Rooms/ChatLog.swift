@@ -17,6 +17,8 @@ struct ChatLog {
         lines.first { $0.id == id && $0.by.id == participant }
     }
 
+    func speaker(_ id: ParticipantID) -> Participant? { lines.last { $0.by.id == id }?.by }
+
     mutating func append(_ line: ChatLine) {
         lines.append(line)
         if lines.count > limit { lines.removeFirst(lines.count - limit) }

@@ -18,6 +18,14 @@ extension LiveRoom {
         }
     }
 
+    /// What `reader` may read of it.
+    func chatLines(for reader: ParticipantID) -> [ChatLine] { chat.lines(for: reader, in: room.game) }
+
+    /// Somebody who is here, sits at the board, or has said one of these lines.
+    func person(_ id: ParticipantID) -> Participant? {
+        audience.participant(id) ?? names[id] ?? chat.speaker(id)
+    }
+
     func keep(_ line: ChatLine) {
         // The room stays as long as its lines are under way.
         services.store.say(line, in: name, epoch: room.epoch, limit: services.limits.chatPerRoom) { [self] _ in

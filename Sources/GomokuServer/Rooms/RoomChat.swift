@@ -27,6 +27,9 @@ struct RoomChat {
     /// Nothing is on its way.
     var isIdle: Bool { saying.isEmpty }
 
+    /// Whoever has said one of the lines that are kept.
+    func speaker(_ id: ParticipantID) -> Participant? { log.speaker(id) }
+
     /// What `reader` may read.
     func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] { log.lines(for: reader, in: game) }
 

@@ -76,6 +76,7 @@ struct ConnectLines {
         case .sessions(let sessions): key(sessions.id, Request.SessionsRequest.type)
         // As the list that is left.
         case .signout(let signOut): key(signOut.id, Request.SessionsRequest.type)
+        case .report(let report): key(report.id, Request.AbuseReport.type)
         }
     }
 
@@ -94,6 +95,7 @@ struct ConnectLines {
         case .account(let account): close(account.id.map { "id \($0)" } ?? "claim")
         case .token(let token): close(token.id.map { "id \($0)" } ?? "token")
         case .sessions(let sessions): close(sessions.id.map { "id \($0)" } ?? "sessions")
+        case .reported(let reported): close("id \(reported.id)")
         case .seeking(let seeking): close(seeking.id.map { "id \($0)" } ?? "seek")
         case .paired(let paired): close(paired.id.map { "id \($0)" } ?? "accept")
         case .error(let error):

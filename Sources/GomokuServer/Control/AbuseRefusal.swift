@@ -1,0 +1,27 @@
+import GameState
+
+/// Why a report of somebody is not kept.
+enum AbuseRefusal: CodedError, Equatable {
+    case tooLong(limit: Int)
+    /// Whom it is about is not here, does not sit at the board and has said nothing of late.
+    case nobody
+    case tooMany(retryAfter: Int)
+
+    var code: Code {
+        switch self {
+        case .tooLong: .tooLarge
+        case .nobody: .badMessage
+        case .tooMany: .rateLimited
+        }
+    }
+
+    var retryAfter: Int? { if case .tooMany(let milliseconds) = self { milliseconds } else { nil } }
+
+    var description: String {
+        switch self {
+        case .tooLong(let limit): "A report may have \(limit) bytes."
+        case .nobody: "Nobody of that id is here, sits at the board or has said something here."
+        case .tooMany: "You have reported much at once. Wait a while."
+        }
+    }
+}

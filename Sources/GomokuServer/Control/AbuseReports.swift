@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+import GameState
+
+/// What players have reported to the operator: the newest in memory, and in a file of the data directory.
+final class AbuseReports {
+    /// Reports in memory, which `gomoku-server reports` shows.
+    static let kept = 100
+    /// Bytes of one as JSON; of the chat that comes with it the oldest lines are left out.
+    static let longest = 16_384
+    /// Chat lines that come with one.
+    static let chatLines = 20
+    /// Bytes of the file; when it has more, it becomes the one before, and the one before that is gone.
+    static let fileBytes = 4 << 20
+    static let fileName = "reports.jsonl"
+
+    private(set) var newest: [[UInt8]] = []
+    private(set) var count = 0
+    private let path: String?
+    private let queue = DispatchQueue(label: "gomoku.reports", qos: .utility)
+    private let failed: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - directory: of the data; nil: they are kept in memory only.
+    ///   - failed: is told, on another thread, why one could not be written.
+    init(directory: String?, failed: @escaping @Sendable (String) -> Void) {
+        path = directory.map { $0 + "/" + Self.fileName }
+        self.failed = failed
+        guard let file = path.flatMap({ FileHandle(forReadingAtPath: $0) }), let end = try? file.seekToEnd() else {
+            return
+        }
+        let most = UInt64(Self.kept * Self.longest)
+        try? file.seek(toOffset: end > most ? end - most : 0)
+        let data = (try? file.readToEnd()) ?? Data()
+        newest = data.split(separator: 10).suffix(Self.kept).map { Array($0) }
+    }
+
+    /// Somebody in a report.
+    struct Person {
+        let participant: Participant
+        /// What it comes from, where it is here.
+        let address: String?
+    }
+
+    /// Keeps a report of `by` about `about`, with what was said last in the room.
+    func add(at time: Int, room: RoomName, by: Participant, about: Person, text: String, chat: [ChatLine]) {
+        var lines = chat.suffix(Self.chatLines)[...]
+        var json = Self.json(time, room, by, about, text, lines)
+        while json.count > Self.longest, !lines.isEmpty {
+            lines = lines.dropFirst()
+            json = Self.json(time, room, by, about, text, lines)
+        }
+        count += 1
+        newest.append(json)
+        if newest.count > Self.kept { newest.removeFirst() }
+        guard let path else { return }
+        queue.async { [json, failed] in
+            if !Self.append(json + [10], to: path) { failed("a report could not be written to \(path)") }
+        }
+    }
+
+    private static func append(_ line: [UInt8], to path: String) -> Bool {
+        let files = FileManager.default
+        let size = (try? files.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+        if size ?? 0 > fileBytes { unsafe rename(path, path + ".1") }
+        if !files.fileExists(atPath: path),
+            !files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        {
+            return false
+        }
+        guard let file = FileHandle(forWritingAtPath: path) else { return false }
+        defer { try? file.close() }
+        return (try? file.seekToEnd()) != nil && (try? file.write(contentsOf: Data(line))) != nil
+    }
+
+    private static func json(
+        _ time: Int, _ room: RoomName, _ by: Participant, _ about: Person, _ text: String, _ chat: ArraySlice<ChatLine>
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        func person(_ person: Participant, address: String?) {
+            writer.beginObject()
+            writer.name("id")
+            writer.string(person.id.text)
+            writer.name("name")
+            writer.string(person.name)
+            if let address {
+                writer.name("address")
+                writer.string(address)
+            }
+            writer.endObject()
+        }
+        writer.beginObject()
+        writer.name("at")
+        writer.integer(time)
+        writer.name("room")
+        writer.string(room.text)
+        writer.name("by")
+        person(by, address: nil)
+        writer.name("about")
+        person(about.participant, address: about.address)
+        writer.name("text")
+        writer.string(text)
+        writer.name("chat")
+        writer.beginArray()
+        for line in chat {
+            writer.beginObject()
+            writer.name("at")
+            writer.integer(line.at)
+            writer.name("by")
+            writer.string(line.by.id.text)
+            writer.name("text")
+            writer.string(line.text)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}

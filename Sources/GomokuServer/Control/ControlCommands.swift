@@ -1,0 +1,168 @@
+import ArgumentParser
+import Foundation
+import WebSockets
+
+/// Where a running server takes orders.
+struct ControlPlace: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server's control socket. Without it GOMOKU_SERVER_ADMIN_SOCKET, admin.sock in --data, or /run/gomoku/admin.sock.",
+            valueName: "path"))
+    var adminSocket: String?
+
+    @Option(help: ArgumentHelp("The server's data directory.", valueName: "dir"))
+    var data: String?
+
+    private var path: String {
+        let environment = ProcessInfo.processInfo.environment
+        let inData = (data ?? environment["GOMOKU_SERVER_DATA"]).map { $0 + "/admin.sock" }
+        return adminSocket ?? environment["GOMOKU_SERVER_ADMIN_SOCKET"] ?? inData ?? "/run/gomoku/admin.sock"
+    }
+
+    /// Gives the order, and prints what came of it.
+    func ask(_ order: ControlOrder) throws { print(try answer(to: order)) }
+
+    /// Gives the order; what came of it, in which what others have written cannot command the terminal.
+    func answer(to order: ControlOrder) throws -> String {
+        let line: String
+        do {
+            line = try ControlSocket.ask(order.line, at: path)
+        } catch {
+            FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+            throw ExitCode(69)
+        }
+        guard let answer = ControlAnswer(line: line) else {
+            FileHandle.standardError.write(Data("Error: the server at \(path) did not answer.\n".utf8))
+            throw ExitCode(69)
+        }
+        guard answer.isDone else {
+            FileHandle.standardError.write(Data("Error: \(Self.printable(answer.text))\n".utf8))
+            throw ExitCode(1)
+        }
+        return Self.printable(answer.text)
+    }
+
+    /// Characters that are not seen, but for the end of a line, are written as their numbers.
+    static func printable(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { shown, scalar in
+            switch scalar.properties.generalCategory {
+            case .control where scalar != "\n", .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+                .paragraphSeparator:
+                shown += "\\u{\(String(scalar.value, radix: 16))}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+/// `90`, `90s`, `30m`, `12h`, `7d`.
+struct ShutOutTime: ExpressibleByArgument, Equatable {
+    let seconds: Int
+
+    init?(argument: String) {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let unit = argument.last.flatMap { units[$0] }
+        guard let number = Int(unit == nil ? argument[...] : argument.dropLast()), (1...315_360_000).contains(number)
+        else { return nil }
+        seconds = min(number * (unit ?? 1), 315_360_000)
+    }
+}
+
+/// What the commands of one participant, address or room have in common.
+private enum ControlWords {
+    static let who = ArgumentHelp("A participant's id (p-…), a claimed name, or an address.", valueName: "who")
+    static let time = ArgumentHelp("For how long: 90s, 30m, 12h, 7d. Without it for ever.", valueName: "time")
+}
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Tell how a running server is.")
+    @OptionGroup var place: ControlPlace
+
+    @Flag(help: "Print nothing; the exit status is 1 when something does not work.")
+    var check = false
+
+    func run() throws {
+        let status = try place.answer(to: ControlOrder(.status))
+        guard check else { return print(status) }
+        if status.contains("\nstate: \(Readiness.failing("").status)\n") { throw ExitCode(1) }
+    }
+}
+
+struct ReportsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reports", abstract: "Show what players have reported last, one JSON object a line.")
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(.reports)) }
+}
+
+struct KickCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "kick", abstract: "Close somebody's connections; they may come again.")
+    @Argument(help: ControlWords.who) var who: String
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(.kick, who: who)) }
+}
+
+struct BanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ban", abstract: "Shut somebody out: a participant, or everybody who comes from an address.")
+    @Argument(help: ControlWords.who) var who: String
+    @Option(name: .customLong("for"), help: ControlWords.time) var time: ShutOutTime?
+    @Flag(help: "Let them in again.") var end = false
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(end ? .unban : .ban, who: who, seconds: time?.seconds)) }
+}
+
+struct MuteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute", abstract: "Keep somebody from talking; they may play on.")
+    @Argument(help: ControlWords.who) var who: String
+    @Option(name: .customLong("for"), help: ControlWords.time) var time: ShutOutTime?
+    @Flag(help: "Let them talk again.") var end = false
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(end ? .unmute : .mute, who: who, seconds: time?.seconds)) }
+}
+
+struct RenameCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give somebody another name; of a claimed name, too.")
+    @Argument(help: ControlWords.who) var who: String
+    @Argument(help: "The new name.") var name: String
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(.rename, who: who, name: name)) }
+}
+
+struct ResetPasswordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-password",
+        abstract: "Give the owner of a claimed name a new password, which is printed, and sign them out everywhere.")
+    @Argument(help: ControlWords.who) var who: String
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(.resetPassword, who: who)) }
+}
+
+struct CloseRoomCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close-room", abstract: "Put everybody out of a room, and let nobody in; what it holds is kept.")
+    @Argument(help: "The room's name.") var room: String
+    @Option(name: .customLong("for"), help: ControlWords.time) var time: ShutOutTime?
+    @Flag(help: "Open it again.") var end = false
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(end ? .openRoom : .closeRoom, room: room, seconds: time?.seconds)) }
+}
+
+struct DrainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drain", abstract: "Let nobody new in: /readyz answers 503, those who are here go on.")
+    @Flag(help: "Let everybody in again.") var end = false
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(end ? .undrain : .drain)) }
+}

@@ -1,0 +1,199 @@
+import GameState
+import WebSockets
+
+/// Does what the operator asks of the server while it runs.
+final class ControlService {
+    private let registry: RoomRegistry
+    private let greeter: Greeter
+    private let entry: RoomEntry
+    private let passwords: PasswordHasher
+    private let moderation: Moderation
+    private let reports: AbuseReports
+    private let gate: Gate
+    private let status: () -> [(String, String)]
+
+    /// - Parameter status: names and values, for `gomoku-server status`.
+    init(
+        registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher, moderation: Moderation,
+        reports: AbuseReports, gate: Gate, status: @escaping () -> [(String, String)]
+    ) {
+        self.registry = registry
+        self.greeter = greeter
+        self.entry = entry
+        self.passwords = passwords
+        self.moderation = moderation
+        self.reports = reports
+        self.gate = gate
+        self.status = status
+    }
+
+    private var services: RoomServices { registry.services }
+    private var directory: ClientDirectory { greeter.directory }
+
+    /// Whom an order is about.
+    private enum Subject {
+        case participant(ParticipantID, name: String)
+        /// What an address counts as.
+        case address(String)
+
+        var text: String {
+            switch self {
+            case .participant(let id, let name): "\(name) (\(id))"
+            case .address(let address): address
+            }
+        }
+
+        /// What it is kept under.
+        var key: String {
+            switch self {
+            case .participant(let id, _): id.text
+            case .address(let address): address
+            }
+        }
+    }
+
+    /// Calls `done` once, now or later.
+    func perform(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
+        switch order.kind {
+        case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
+        case .reports:
+            let lines = reports.newest.suffix(Self.reportsShown).map { String(decoding: $0, as: UTF8.self) }
+            done(.done(lines.joined(separator: "\n")))
+        case .drain, .undrain:
+            gate.isDraining = order.kind == .drain
+            done(.done(gate.isDraining ? "Nobody new is let in." : "Everybody is let in again."))
+        case .closeRoom, .openRoom: room(order, done)
+        case .kick, .ban, .unban, .mute, .unmute, .rename, .resetPassword:
+            find(order.who ?? "") { [self] subject in
+                guard let subject else {
+                    return done(
+                        .failed(
+                            "There is no such person. Name an id (p-…), a name that somebody has claimed, or an address."
+                        ))
+                }
+                perform(order, subject, done)
+            }
+        }
+    }
+
+    /// As many as surely fit into an answer, each with its chat.
+    private static let reportsShown = ControlSocket.longestAnswer / 2 / AbuseReports.longest
+
+    private func perform(
+        _ order: ControlOrder, _ subject: Subject, _ done: @escaping (ControlAnswer) -> Void
+    ) {
+        switch (order.kind, subject) {
+        case (.kick, _):
+            let count = kick(subject, "asked to leave by the operator")
+            done(.done("\(subject.text): \(count) connections closed."))
+        case (.ban, _):
+            keep({ $0.banned[subject.key] = self.until(order) }, done) { [self] in
+                "\(subject.text) is shut out\(Self.time(order)): \(kick(subject, "banned")) connections closed."
+            }
+        case (.unban, _): keep({ $0.banned[subject.key] = nil }, done) { "\(subject.text) may come again." }
+        case (.mute, .participant):
+            keep({ $0.muted[subject.key] = self.until(order) }, done) {
+                "\(subject.text) cannot talk\(Self.time(order))."
+            }
+        case (.unmute, .participant): keep({ $0.muted[subject.key] = nil }, done) { "\(subject.text) may talk again." }
+        case (.rename, .participant(let id, _)): rename(id, to: order.name ?? "", done)
+        case (.resetPassword, .participant(let id, let name)): resetPassword(id, name, done)
+        default: done(.failed("That is for participants only: name an id (p-…) or a claimed name."))
+        }
+    }
+
+    // MARK: people
+
+    private func find(_ who: String, _ done: @escaping (Subject?) -> Void) {
+        if who.hasPrefix("p-") {
+            return services.store.participants([ParticipantID(who)]) { result in
+                let found = (try? result.get())?.first
+                done(found.map { .participant($0.id, name: $0.name) })
+            }
+        }
+        if AddressRange(who) != nil, !who.contains("/") { return done(.address(AddressGroup(who).text)) }
+        services.store.account(name: NameKey(who)) { result in
+            let found = (try? result.get()) ?? nil
+            done(found.map { .participant($0.participant, name: $0.name) })
+        }
+    }
+
+    private func kick(_ subject: Subject, _ reason: String) -> Int {
+        let clients =
+            switch subject {
+            case .participant(let id, _): directory.clients(of: id)
+            case .address(let address): directory.all.filter { $0.remoteAddress == address }
+            }
+        let open = clients.filter(\.isOpen)
+        for client in open { client.outlet.close(.policy, reason: reason) }
+        return open.count
+    }
+
+    private func rename(_ id: ParticipantID, to text: String, _ done: @escaping (ControlAnswer) -> Void) {
+        guard let name = Identities.cleaned(text, limit: services.limits.nameCharacters) else {
+            return done(.failed("That is no name: nothing of it can be seen."))
+        }
+        services.store.giveName(id, to: name) { [self] failure in
+            switch failure {
+            case .nameTaken: return done(.failed("Somebody else has claimed \(name), or a name that looks like it."))
+            case .alreadyClaimed, .unavailable: return done(.failed("The name could not be stored."))
+            case nil: break
+            }
+            for client in directory.clients(of: id) {
+                client.participant.name = name
+                for live in client.rooms.all { live.renamed(client) }
+            }
+            done(.done("\(id) is called \(name) now."))
+        }
+    }
+
+    private func resetPassword(_ id: ParticipantID, _ name: String, _ done: @escaping (ControlAnswer) -> Void) {
+        let password = Identities.randomText(length: Self.passwordLength)
+        let isTaken = passwords.hash(password) { [self] hash in
+            guard let hash else { return done(.failed("There is no memory for it just now.")) }
+            services.store.setPassword(hash, of: id, keeping: []) { [self] failure in
+                guard failure == nil else { return done(.failed("The password could not be stored.")) }
+                directory.signedOut(.all, of: id)
+                done(.done("\(name) is signed out everywhere. The new password is \(password)"))
+            }
+        }
+        if !isTaken { done(.failed("Too many passwords are being looked at. Try again in a moment.")) }
+    }
+
+    /// 80 bits.
+    private static let passwordLength = 16
+
+    // MARK: rooms
+
+    private func room(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
+        guard let room = order.room.flatMap({ RoomName($0) }), room != .lobby else {
+            return done(.failed("That is no room's name."))
+        }
+        guard order.kind == .closeRoom else {
+            return keep({ $0.closed[room.text] = nil }, done) { "\(room) is open again." }
+        }
+        keep({ $0.closed[room.text] = self.until(order) }, done) { [self] in
+            let inside = directory.all.filter { $0.isOpen && $0.rooms[room] != nil }
+            for client in inside { entry.clear(room, of: client) }
+            return "\(room) is closed\(Self.time(order)): \(inside.count) connections put out."
+        }
+    }
+
+    // MARK: times
+
+    private func until(_ order: ControlOrder) -> Int {
+        order.seconds.map { services.now() + min(max(0, $0), Moderation.farAway / 1_000) * 1_000 } ?? Moderation.forEver
+    }
+
+    private static func time(_ order: ControlOrder) -> String { order.seconds.map { " for \($0) s" } ?? "" }
+
+    private func keep(
+        _ change: (inout Moderation.Entries) -> Void, _ done: @escaping (ControlAnswer) -> Void,
+        _ text: @escaping () -> String
+    ) {
+        moderation.change(change) { failure in
+            let said = text()
+            done(failure.map { .failed("\(said) \($0)") } ?? .done(said))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import Foundation
+import GameState
+import WebSockets
+
+/// Whom and what the operator has shut out. Kept in a file of the data directory, which is read at the start.
+final class Moderation {
+    /// Entries of one kind; over it those that end first make way.
+    static let limit = 10_000
+    static let fileName = "moderation.json"
+    /// It does not end by itself: the year 5138.
+    static let forEver = 100_000_000_000_000
+
+    /// Nobody is told to come back after so many milliseconds: ten years.
+    static let farAway = 315_360_000_000
+
+    /// What is kept: for each participant, address or room until when it is shut out, server milliseconds since 1970.
+    struct Entries: Codable, Equatable, Sendable {
+        /// By participant's id, or what an address counts as (``AddressGroup``).
+        var banned: [String: Int] = [:]
+        var muted: [String: Int] = [:]
+        var closed: [String: Int] = [:]
+    }
+
+    /// A file that could not be written: the ticket, and why.
+    typealias Written = (ticket: Int, failure: String?)
+
+    private(set) var entries: Entries
+    private let path: String?
+    private let now: () -> Int
+    private let answers: Mailbox<Written>
+    private let queue = DispatchQueue(label: "gomoku.moderation", qos: .utility)
+    private var waiting: [Int: (String?) -> Void] = [:]
+    private var lastTicket = 0
+
+    /// - Parameters:
+    ///   - directory: of the data; nil: nothing is kept.
+    ///   - answers: where the thread that writes says so; whoever has the loop gives it to ``finished(_:)``.
+    init(directory: String?, now: @escaping () -> Int, answers: Mailbox<Written>) {
+        path = directory.map { $0 + "/" + Self.fileName }
+        self.now = now
+        self.answers = answers
+        let data = path.flatMap { FileManager.default.contents(atPath: $0) }
+        entries = data.flatMap { try? JSONDecoder().decode(Entries.self, from: $0) } ?? Entries()
+    }
+
+    // MARK: questions
+
+    func isBanned(_ participant: ParticipantID) -> Bool { isIn(entries.banned, participant.text) }
+
+    /// - Parameter address: as the kernel writes it.
+    func isBanned(address: String) -> Bool {
+        !entries.banned.isEmpty && isIn(entries.banned, AddressGroup(address).text)
+    }
+
+    func isClosed(_ room: RoomName) -> Bool { isIn(entries.closed, room.text) }
+
+    /// Milliseconds for which it may say nothing yet; nil when it may.
+    func muted(_ participant: ParticipantID) -> Int? {
+        guard isIn(entries.muted, participant.text) else { return nil }
+        return (entries.muted[participant.text] ?? 0) - now()
+    }
+
+    private func isIn(_ entries: [String: Int], _ key: String) -> Bool {
+        guard !entries.isEmpty, let until = entries[key] else { return false }
+        return until > now()
+    }
+
+    // MARK: changes
+
+    /// Changes what is kept, and calls `done` once it is: with a sentence where it could not be.
+    func change(_ change: (inout Entries) -> Void, _ done: @escaping (String?) -> Void) {
+        change(&entries)
+        for list in [\Entries.banned, \Entries.muted, \Entries.closed] {
+            entries[keyPath: list] = bounded(entries[keyPath: list])
+        }
+        guard let path else { return done(nil) }
+        lastTicket += 1
+        waiting[lastTicket] = done
+        queue.async { [entries, answers, ticket = lastTicket] in
+            answers.post((ticket, Self.write(entries, to: path)))
+        }
+    }
+
+    func finished(_ written: Written) { waiting.removeValue(forKey: written.ticket)?(written.failure) }
+
+    private func bounded(_ entries: [String: Int]) -> [String: Int] {
+        let time = now()
+        let left = entries.filter { $0.value > time }
+        guard left.count > Self.limit else { return left }
+        return Dictionary(uniqueKeysWithValues: left.sorted { $0.value > $1.value }.prefix(Self.limit).map { ($0, $1) })
+    }
+
+    /// Whole or not at all, for nobody else to read.
+    private static func write(_ entries: Entries, to path: String) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        guard let data = try? encoder.encode(entries) else { return "The list cannot be written as JSON." }
+        let new = path + ".new"
+        guard
+            FileManager.default.createFile(atPath: new, contents: data, attributes: [.posixPermissions: 0o600]),
+            unsafe rename(new, path) == 0
+        else { return "The file \(path) cannot be written. It holds until the server is restarted." }
+        return nil
+    }
+}

@@ -1,0 +1,27 @@
+import WebSockets
+
+/// What the options mean for the parts of the server.
+extension Serve {
+    var serverSettings: ServerSettings {
+        var settings = ServerSettings()
+        settings.messagesPerSecond = limits.messagesPerSecond
+        settings.messageBurst = 4 * max(1, limits.messagesPerSecond)
+        settings.origins = limits.allowOrigin
+        settings.countsLoopback = limits.connectionsPerAddress != nil
+        return settings
+    }
+
+    func listenConfiguration(_ activation: SocketActivation) -> ListenConfiguration {
+        var configuration = listening.configuration(activation)
+        configuration.webSocketPath = "/ws"
+        configuration.subprotocol = "gomoku.v1"
+        configuration.maximumMessageBytes = limits.messageBytes
+        configuration.outboxBytes = limits.outboxBytes
+        configuration.maximumConnections = limits.connections
+        configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress ?? 256
+        configuration.limitsLoopback = limits.connectionsPerAddress != nil
+        configuration.trustedProxies = limits.trustedProxy
+        configuration.expectsProxyHeader = limits.proxyProtocol
+        return configuration
+    }
+}

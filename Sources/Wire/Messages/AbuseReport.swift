@@ -1,0 +1,39 @@
+import GameState
+
+extension Request {
+    /// "Somebody misbehaves here": kept for the server's operator.
+    public struct AbuseReport: Message {
+        public static let type: StaticString = "report"
+        public let room: RoomName
+        /// Repeated in the answer.
+        public let id: String
+        /// Who misbehaves.
+        public let participant: ParticipantID
+        /// What they do, in words; may be empty.
+        public let text: String
+
+        public init(room: RoomName, id: String, participant: ParticipantID, text: String) {
+            self.room = room
+            self.id = id
+            self.participant = participant
+            self.text = text
+        }
+
+        public init(_ fields: Fields) throws(BadMember) {
+            room = try fields.room()
+            guard let id = fields.id else {
+                throw BadMember("id", "\"id\" must be a text of up to \(fields.limits.idBytes) bytes.")
+            }
+            self.id = id
+            participant = ParticipantID(try fields.text("participant"))
+            text = try fields.text("text")
+        }
+
+        public func write(into writer: inout JSONWriter) {
+            writer.member("room", room.text)
+            writer.member("id", id)
+            writer.member("participant", participant.text)
+            writer.member("text", text)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import GameState
+import Logging
+import Synchronization
+import Testing
+
+@testable import GomokuServer
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    private static let catalogue = OptionCatalogue.serve
+
+    private func settings(
+        _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws -> ConfiguredArguments {
+        try ConfiguredArguments(arguments, environment: environment, others: ["backup"])
+    }
+
+    @Test("An option is one value, several, or a yes or no")
+    func catalogue() {
+        let kinds = Self.catalogue.kinds
+        #expect(kinds["port"] == .value && kinds["data"] == .value && kinds["log-format"] == .value)
+        #expect(kinds["trusted-proxy"] == .list && kinds["allow-origin"] == .list)
+        #expect(kinds["proxy-protocol"] == .flag && kinds["no-tcp"] == .flag)
+        #expect(kinds["config"] == nil)
+    }
+
+    @Test("What the environment says stands behind the command line, which counts before it")
+    func environment() throws {
+        let environment = [
+            "GOMOKU_SERVER_PORT": "81", "GOMOKU_SERVER_LOG_LEVEL": "debug", "GOMOKU_SERVER_PROXY_PROTOCOL": "yes",
+            "GOMOKU_SERVER_TRUSTED_PROXY": "127.0.0.1 10.0.0.0/8", "GOMOKU_GENERATE": "1",
+        ]
+        let found = try settings(["--port", "82", "--data=x"], environment)
+        #expect(
+            found.arguments == [
+                "--port", "82", "--data=x", "--log-level=debug", "--proxy-protocol", "--trusted-proxy=127.0.0.1",
+                "--trusted-proxy=10.0.0.0/8",
+            ])
+        #expect(found.settings.map(\.source) == [.environment, .environment, .environment])
+    }
+
+    @Test("Other commands and questions for help are left alone", arguments: [["backup", "f"], ["--help"], ["help"]])
+    func others(_ arguments: [String]) throws {
+        #expect(try settings(arguments, ["GOMOKU_SERVER_PORT": "81"]).arguments == arguments)
+    }
+
+    @Test("What is no option, or no yes or no, is refused with the place where it stands")
+    func refused() throws {
+        #expect(throws: ConfigurationFile.Failure.unknown("prot", in: "The environment's GOMOKU_SERVER_PROT")) {
+            try settings([], ["GOMOKU_SERVER_PROT": "81"])
+        }
+        #expect(throws: ConfigurationFile.Failure.notYesOrNo(name: "no-tcp", in: "environment")) {
+            try settings([], ["GOMOKU_SERVER_NO_TCP": "perhaps"])
+        }
+        #expect(throws: ConfigurationFile.Failure.unreadable("/none")) { try settings(["--config", "/none"]) }
+        #expect(throws: ConfigurationFile.Failure.noValue("f", line: 3)) {
+            try ConfigurationFile("# port\n\nport 80\n", path: "f")
+        }
+    }
+
+    @Test("A file has one setting a line")
+    func file() throws {
+        let file = try ConfigurationFile("# ports\n port = 80 \n\nallow-origin=https://a=b\n", path: "f")
+        #expect(
+            file.entries == [
+                .init(name: "port", value: "80", place: "f, line 2"),
+                .init(name: "allow-origin", value: "https://a=b", place: "f, line 4"),
+            ])
+    }
+
+    @Test("Sockets that were handed to another process are none of ours")
+    func activation() {
+        func found(_ pid: String, _ count: String) -> [Int32] {
+            SocketActivation(environment: ["LISTEN_PID": pid, "LISTEN_FDS": count], process: 7).descriptors
+        }
+        #expect(found("7", "2") == [3, 4])
+        #expect(found("8", "2") == [] && found("7", "0") == [] && found("7", "x") == [] && found("7", "999") == [])
+    }
+
+    @Test("A line of the log is one JSON object, whatever it says")
+    func json() throws {
+        let lines = Lines()
+        var log = Logger(label: "test") { JSONLogHandler(label: $0) { lines.add($0) } }
+        log[metadataKey: "request"] = "r-1"
+        log.warning("\"two\nlines\"", metadata: ["path": "/\u{1b}[2J"])
+        let line = try #require(lines.all.first)
+        #expect(line.last == 10 && !line.dropLast().contains(10))
+        guard case .object(let members) = try JSONParser.parse(Array(line.dropLast())) else {
+            Issue.record("no object")
+            return
+        }
+        let found = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })
+        #expect(found["level"] == .string("warning") && found["logger"] == .string("test"))
+        #expect(found["message"] == .string("\"two\nlines\"") && found["path"] == .string("/\u{1b}[2J"))
+        #expect(found["request"] == .string("r-1") && found["time"] != nil)
+    }
+}
+
+/// What was written.
+private final class Lines: Sendable {
+    private let kept = Mutex<[[UInt8]]>([])
+
+    var all: [[UInt8]] { kept.withLock { $0 } }
+
+    func add(_ line: [UInt8]) { kept.withLock { $0.append(line) } }
+}
