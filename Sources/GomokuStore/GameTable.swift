@@ -28,6 +28,7 @@ enum GameTable {
 
     private static func settle(_ game: FinishedGame, row: Int64, _ db: Database) throws {
         guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
+        guard try counted(x, o, since: game.ended - RatingRule.milliseconds, db) < RatingRule.gamesOfTwo else { return }
         let before = ByStone(x: try RatingTable.find(x, kind, db), o: try RatingTable.find(o, kind, db))
         let after = Glicko2.settled(
             ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
@@ -38,6 +39,18 @@ enum GameTable {
         try db.cachedStatement(sql: "UPDATE game SET xRating = ?, oRating = ?, xAfter = ?, oAfter = ? WHERE id = ?")
             .execute(
                 arguments: [points(before.x), points(before.o), after.x.points, after.o.points, row])
+    }
+
+    /// How many games of these two have counted since then.
+    private static func counted(
+        _ one: ParticipantID, _ other: ParticipantID, since: Int, _ db: Database
+    ) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT (SELECT count(*) FROM game WHERE x = ?1 AND ended > ?3 AND o = ?2 AND xAfter IS NOT NULL)
+                    + (SELECT count(*) FROM game WHERE x = ?2 AND ended > ?3 AND o = ?1 AND xAfter IS NOT NULL)
+                """)
+        return try Int.fetchOne(statement, arguments: [one.text, other.text, since]) ?? 0
     }
 
     /// What a player is called just now, as a column holds it.

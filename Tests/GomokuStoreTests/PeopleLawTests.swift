@@ -199,6 +199,33 @@ struct PeopleLawTests {
         #expect(try driver.games("Bob")?.count == 1)
     }
 
+    @Test(
+        "Two who play each other over and over move no rating after five games in a day", arguments: StoreKind.allCases)
+    func overAndOver(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        var rev = 0
+        func play(_ x: String, _ o: String, at: Int) throws -> StoredGame? {
+            rev += 1
+            let game = Sample.rated("k1", rev, at: at, x: x, o: o)
+            #expect(try driver.append(Sample.append("r", rev, life: rev, finished: game)) == nil)
+            return try driver.game(game.id)
+        }
+        for number in 1...RatingRule.gamesOfTwo {
+            let game = try play(number % 2 == 0 ? "p-0" : "p-1", number % 2 == 0 ? "p-1" : "p-0", at: number)
+            #expect(game?.players.x?.after != nil, "game \(number)")
+        }
+        let before = try driver.rating("p-0", .standard, .blitz, now: 10)
+        let further = try #require(try play("p-0", "p-1", at: 10))
+        #expect(further.players.x?.after == nil && further.players.o?.rating == nil && further.game.terms.isRated)
+        #expect(try driver.rating("p-0", .standard, .blitz, now: 10) == before)
+        #expect(try play("p-0", "p-2", at: 11)?.players.x?.after != nil, "against somebody else it counts")
+        // A day after the first one there is place for one more.
+        let day = RatingRule.milliseconds
+        #expect(try play("p-1", "p-0", at: day)?.players.x?.after == nil)
+        #expect(try play("p-1", "p-0", at: day + 1)?.players.x?.after != nil)
+        #expect(try play("p-1", "p-0", at: day + 1)?.players.x?.after == nil)
+    }
+
     @Test("A commit that fails takes the record and the ratings with it")
     func failedCommit() throws {
         let driver = try driver(.full)

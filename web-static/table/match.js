@@ -145,7 +145,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     if (answer === "resign") table.act(resignation(side), "resign", base);
   }
 
-  /** What a rated game did to both ratings, as its record tells it, asked for once: {x: {before, after}, o}; null for any other. */
+  /** What a rated game did to both ratings, as its record tells it, asked for once: {x: {before, after}, o}, {uncounted} where it did nothing; null for any other. */
   function ratingChanges(game) {
     if (!match.rated) return Promise.resolve(null);
     const id = `${table.replica.epoch}-${game.number}`;
@@ -155,12 +155,13 @@ export function openMatch({ table, browser, settings, say, notice, render, later
 
   function changesIn(game) {
     const sides = ["x", "o"].map((side) => [side, { before: game[side]?.rating, after: game[side]?.after }]);
-    return sides.every(([, { before, after }]) => Number.isFinite(before) && Number.isFinite(after)) ? Object.fromEntries(sides) : null;
+    return sides.every(([, { before, after }]) => Number.isFinite(before) && Number.isFinite(after)) ? Object.fromEntries(sides) : { uncounted: true };
   }
 
   async function ownChange(game) {
     const side = ["x", "o"].find((each) => game.seats[each] === table.me);
-    return side ? (await ratingChanges(game))?.[side] ?? null : null;
+    const changes = side ? await ratingChanges(game) : null;
+    return changes?.uncounted ? changes : changes?.[side] ?? null;
   }
 
   async function report() {

@@ -68,7 +68,7 @@ export function createStrips({ table, changes }) {
     over = game.number;
     people.clear();
     const told = await changes(game);
-    if (drawn?.number !== game.number || !told) return;
+    if (drawn?.number !== game.number || !told || told.uncounted) return;
     for (const { side, rating, gain } of strips) {
       const { before, after } = told[side];
       const points = Math.round(after) - Math.round(before);

@@ -130,7 +130,9 @@ struct MemoryPeople {
     mutating func record(_ game: FinishedGame) {
         guard games[game.id] == nil else { return }
         var points = ByStone<(before: Int, after: Int)?>(both: nil)
-        if let kind = game.ratingKind, let x = game.players.x, let o = game.players.o {
+        if let kind = game.ratingKind, let x = game.players.x, let o = game.players.o,
+            counted(x, o, since: game.ended - RatingRule.milliseconds) < RatingRule.gamesOfTwo
+        {
             let before = ByStone(x: rating(of: x, kind), o: rating(of: o, kind))
             let asOf = ByStone(x: before.x?.asOf, o: before.o?.asOf)
             let after = Glicko2.settled(
@@ -154,6 +156,14 @@ struct MemoryPeople {
         games[game.id] = StoredGame(game: game, players: ByStone(x: player(.x), o: player(.o)))
         order.append(game.id)
         if order.count > Self.gamesKept { games[order.removeFirst()] = nil }
+    }
+
+    /// How many games of these two have counted since then.
+    private func counted(_ one: ParticipantID, _ other: ParticipantID, since: Int) -> Int {
+        order.reversed().lazy.compactMap { games[$0] }.prefix { $0.game.ended > since }.filter { stored in
+            let (x, o) = (stored.game.players.x, stored.game.players.o)
+            return stored.players.x?.after != nil && ((x == one && o == other) || (x == other && o == one))
+        }.count
     }
 
     func games(of query: PersonQuery, before: Int?, limit: Int) -> [StoredGame]? {

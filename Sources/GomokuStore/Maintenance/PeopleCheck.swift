@@ -10,7 +10,22 @@ struct PeopleCheck {
 
         func rating(of id: ParticipantID, _ kind: RatingKind) -> KeptRating? { kept[id]?.first { $0.kind == kind } }
 
-        mutating func settle(_ game: FinishedGame) {
+        /// When the last games of two ended that counted.
+        private var counted: [Set<ParticipantID>: [Int]] = [:]
+
+        /// Whether a rated game was to count, and did not.
+        mutating func settle(_ stored: StoredGame) -> Bool {
+            let game = stored.game
+            guard game.ratingKind != nil, let x = game.players.x, let o = game.players.o else { return false }
+            let since = game.ended - RatingRule.milliseconds
+            let last = (counted[[x, o]] ?? []).filter { $0 > since }
+            guard stored.players.x?.after != nil else { return last.count < RatingRule.gamesOfTwo }
+            counted[[x, o]] = last + [game.ended]
+            settle(game)
+            return false
+        }
+
+        private mutating func settle(_ game: FinishedGame) {
             guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
             let before = ByStone(x: rating(of: x, kind), o: rating(of: o, kind))
             let after = Glicko2.settled(
@@ -50,13 +65,13 @@ struct PeopleCheck {
         while let row = try rows.next() {
             check.countGame()
             let name = "the finished game \(row["epoch"] as String)-\(row["number"] as Int)"
-            let game: FinishedGame
-            do { game = try GameTable.stored(row).game } catch {
+            let game: StoredGame
+            do { game = try GameTable.stored(row) } catch {
                 check.note("\(name): \(error)")
                 continue
             }
-            if let fault = Self.fault(game) { check.note("\(name): \(fault)") }
-            settled.settle(game)
+            if let fault = Self.fault(game.game) { check.note("\(name): \(fault)") }
+            if settled.settle(game) { check.note("\(name): it has changed no rating") }
         }
         return settled
     }

@@ -37,7 +37,9 @@ extension GermanWords {
     func help(_ flag: GameTerms.Field, _ isSet: Bool) -> String {
         switch flag {
         case .takebacks: "Ob Züge zurückgenommen werden, wenn beide wollen"
-        case .rated: isSet ? "Das Ergebnis zählt für beide Wertungen" : "Das Ergebnis zählt für keine Wertung"
+        case .rated:
+            isSet
+                ? "Zählt für beide Wertungen, höchstens fünf Partien am Tag" : "Das Ergebnis zählt für keine Wertung"
         case .listed: "Wer zuschauen darf"
         case .rule, .opening, .size, .clock: ""
         }

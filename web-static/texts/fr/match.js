@@ -96,6 +96,7 @@ export const TEXTS = {
     "busy": "L’ordinateur est occupé. Redemandez dans un instant.", "rate-limited": "Trop de conseils à la fois. Attendez un instant.",
     "bad-message": "Ce serveur ne donne pas de conseils.", "not-joined": "La table n’est pas encore ouverte. Redemandez dans un instant.",
   },
+  ratingStays: "Elle ne compte pas : entre les deux mêmes, cinq parties comptent par jour.",
   ratingNow: (before, after) => `Votre classement : ${before} → ${after}`,
   resultActions: { rematch: "Revanche", report: "Analyser" },
   saveGame: "Enregistrer",
