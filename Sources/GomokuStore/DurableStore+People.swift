@@ -38,6 +38,7 @@ extension DurableStore {
     ) { save(.setPassword(password, of: participant, keeping: kept), done) }
 
     public func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
+        claimedNames.add(NameKey(name))
         write(.rename(participant, to: name)) { if case .renamed(let failure) = $0 { done(failure) } }
     }
 
@@ -46,6 +47,7 @@ extension DurableStore {
     }
 
     public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
+        claimedNames.add(NameKey(name))
         write(.giveName(participant, to: name)) { if case .claimed(let failure) = $0 { done(failure) } }
     }
 

@@ -30,6 +30,12 @@ enum FormerNames {
         }
     }
 
+    /// Their keys.
+    static func all(_ db: Database) throws -> FastDatabaseValueCursor<String> {
+        // From one prefix to the next: an index is read, and nothing else of the table.
+        try String.fetchCursor(db, sql: "SELECT substr(key, 8) FROM meta WHERE key >= 'former:' AND key < 'former;'")
+    }
+
     private static func value(_ db: Database) throws -> Statement {
         try db.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?")
     }
