@@ -130,6 +130,19 @@ struct PackingTests {
         #expect(other != entries)
     }
 
+    @Test("What has gone from a log takes no more than what is there")
+    func goneDeltas() {
+        var log = DeltaLog()
+        for rev in 1...500 {
+            let value = JSON.string(String(repeating: "v", count: rev % 7 == 0 ? 30_000 : 20))
+            log.append(
+                AcceptedDelta(rev: rev, by: "p-a", at: rev, id: nil, delta: Delta(changes: [.init("k", value)])))
+            while log.count > 8 { log.removeFirst() }
+            let there = (log.first...log.last).reduce(0) { $0 + log.size(of: $1) }
+            #expect(log.packedBytes <= 2 * there + 4_000, "revision \(rev)")
+        }
+    }
+
     @Test("A key that is set again and again takes no more and more")
     func garbage() {
         var state = SharedState()

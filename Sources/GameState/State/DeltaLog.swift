@@ -10,9 +10,13 @@ struct DeltaLog: Sendable {
     /// By whom they are, as far as those are few; others are named where they stand.
     private var people: [ParticipantID] = []
     private static let named = 16
+    /// So many bytes of what has gone are never worth a move.
+    private static let littleGarbage = 2_048
     /// What the times are counted from.
     private var epoch = 0
 
+    /// Bytes that all of it takes.
+    var packedBytes: Int { bytes.count + 4 * starts.count }
     /// How many are there.
     var count: Int { starts.count - head }
     /// The newest one's revision; that before the next one when there is none.
@@ -73,12 +77,13 @@ struct DeltaLog: Sendable {
     mutating func removeFirst(_ count: Int = 1) {
         head += count
         first += count
-        // Now and then, so that a byte is moved a few times at the most.
-        guard head >= 32, head >= starts.count / 4 else { return }
         guard head < starts.count else {
             (bytes, starts, people, head) = ([], [], [], 0)
             return
         }
+        // Now and then, so that a byte is moved a few times at the most, and no more is kept than as much again.
+        guard head >= 32 && head >= starts.count / 4 || Int(starts[head]) > max(Self.littleGarbage, bytes.count / 2)
+        else { return }
         let gone = starts[head]
         bytes.removeFirst(Int(gone))
         starts.removeFirst(head)
