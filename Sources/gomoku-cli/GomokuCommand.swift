@@ -21,6 +21,7 @@ struct GomokuCommand: ParsableCommand {
                 name: "Engines",
                 subcommands: [
                     EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, ThreatBench.self,
+                    LevelBench.self,
                     MatchSelfPlay.self,
                     Judge.self,
                 ]),

@@ -5,7 +5,7 @@ extension Searcher {
     ///
     /// Levels below the strongest are quick: limits only ever shorten their thinking.
     public func bestMove(level: Level, limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
-        guard let traits = Traits.of(level, rule) else {
+        guard let traits = Traits.of(level) else {
             use(SearchOptions())
             return bestMove(limits: limits, stop: stop)
         }
@@ -18,7 +18,9 @@ extension Searcher {
         let moves = rootMoves()
         guard !moves.isEmpty else { return nil }
         if let sure = sureMove(moves, traits, &random) { return result(sure, score: 0, depth: 0, line: []) }
-        if traits.depth == 0 { return result(lookedAt(traits, &random), score: 0, depth: 0, line: []) }
+        if Int.random(in: 0..<100, using: &random) < traits.haste {
+            return result(lookedAt(traits, &random), score: 0, depth: 0, line: [])
+        }
 
         let seen = inFight(moves).enumerated().filter { $0.offset == 0 || isSeen($0.element, traits, &random) }
             .map(\.element)

@@ -2,11 +2,12 @@ import GameState
 
 /// How a level differs from everything the robot can do.
 ///
-/// The weakest choose by what a point looks like, as beginners do: they love their own lines, look near the last
-/// moves, and sometimes miss a four. The next think one or two moves ahead. From then on the horizon grows, and with
-/// it the sight for wins by fours and threes; the judgement gets steadier.
+/// The weakest choose many of their moves by what a point looks like, as beginners do: they love their own lines, look
+/// near the last moves, and sometimes miss a four. The next think one or two moves ahead, always. From then on the
+/// horizon grows, and with it the sight for wins by fours and threes; the judgement gets steadier. The numbers are
+/// chosen so that each wins about three quarters of its games against the one below (`gomoku-cli bench-levels`).
 struct Traits: Sendable {
-    /// Plies looked ahead; 0 chooses by looks.
+    /// Plies looked ahead.
     var depth: Int
     /// Score points an evaluation may be off.
     var noise: Int
@@ -21,19 +22,18 @@ struct Traits: Sendable {
     var caution: Int
     /// When choosing by looks: hundredths of a natural logarithm that make a move e times less likely.
     var whim: Int
+    /// Percent of the moves that are chosen by looks instead of thought about.
+    var haste = 0
 
     /// Nil for the strongest, which has no weakness on purpose.
-    static func of(_ level: Level, _ rule: Rule) -> Traits? {
+    static func of(_ level: Level) -> Traits? {
         switch level.number {
-        // Where a five needs an open end a row is closed sooner, so that good looks go further and one move ahead less far.
-        case 3 where rule.facts.needsOpenEnd: looking(missedFours: 2, missedPoints: 20, caution: 90, whim: 75)
-        case 4 where rule.facts.needsOpenEnd: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
-        case 1: looking(missedFours: 15, missedPoints: 50, caution: 55, whim: 160)
-        case 2: looking(missedFours: 6, missedPoints: 35, caution: 75, whim: 110)
-        case 3: looking(missedFours: 1, missedPoints: 15, caution: 95, whim: 40)
-        case 4: thinking(depth: 1, noise: 140, fourDepth: 0, fours: 0, missedPoints: 35)
-        case 5: thinking(depth: 2, noise: 90, fourDepth: 0, fours: 0, missedPoints: 15)
-        case 6: thinking(depth: 3, noise: 50, fourDepth: 2, fours: 6, missedPoints: 5)
+        case 1: hasty(percent: 78, noise: 400, missedFours: 12, missedPoints: 35, caution: 80, whim: 90)
+        case 2: hasty(percent: 35, noise: 300, missedFours: 2, missedPoints: 30, caution: 88, whim: 70)
+        case 3: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
+        case 4: thinking(depth: 2, noise: 95, fourDepth: 0, fours: 0, missedPoints: 14)
+        case 5: thinking(depth: 3, noise: 150, fourDepth: 1, fours: 4, missedPoints: 12)
+        case 6: thinking(depth: 3, noise: 57, fourDepth: 2, fours: 6, missedPoints: 6)
         case 7: thinking(depth: 4, noise: 25, fourDepth: 4, fours: 16, missedPoints: 0)
         case 8: thinking(depth: 6, noise: 12, fourDepth: 8, fours: 32, missedPoints: 0)
         case 9: thinking(depth: 8, noise: 5, fourDepth: 12, fours: 48, missedPoints: 0)
@@ -41,10 +41,12 @@ struct Traits: Sendable {
         }
     }
 
-    private static func looking(missedFours: Int, missedPoints: Int, caution: Int, whim: Int) -> Traits {
+    private static func hasty(
+        percent: Int, noise: Int, missedFours: Int, missedPoints: Int, caution: Int, whim: Int
+    ) -> Traits {
         Traits(
-            depth: 0, noise: 0, fourDepth: 0, fours: 0, missedFours: missedFours, missedPoints: missedPoints,
-            caution: caution, whim: whim)
+            depth: 1, noise: noise, fourDepth: 0, fours: 0, missedFours: missedFours, missedPoints: missedPoints,
+            caution: caution, whim: whim, haste: percent)
     }
 
     private static func thinking(depth: Int, noise: Int, fourDepth: Int, fours: Int, missedPoints: Int) -> Traits {
