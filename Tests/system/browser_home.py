@@ -152,7 +152,7 @@ def a_record(street):
     for size in SIZES.values():
         window.resize(*size)
         same(window.script("""const token = [...document.querySelectorAll('.record .token')].filter(t => Math.abs(t.offsetWidth - t.offsetHeight) > 1 || t.offsetWidth < 20).length;
-            const board = document.querySelector('#board').getBoundingClientRect(), least = Math.min(innerWidth, innerHeight) * .7;
+            const board = document.querySelector('#board').getBoundingClientRect(), least = Math.min(innerWidth, innerHeight) * .68;
             return [token, Math.min(board.width, board.height) >= least, document.querySelector('.record').getBoundingClientRect().top < innerHeight - 60]"""), [0, True, True], f"the record at {size}")
     window.resize(1280, 900)
 
