@@ -3,6 +3,9 @@ import GomokuStore
 
 /// Rooms that each have one delta on its way.
 struct SaturatedRun {
+    /// One in so many deltas more than are measured goes before them.
+    private static let warmUp = 3
+
     let rooms: Int
     let deltas: Int
 
@@ -13,17 +16,18 @@ struct SaturatedRun {
         var done = 0
         var refused = 0
         var asked = 0
+        let total = rooms + deltas / Self.warmUp + deltas
         func ask(_ number: Int) {
             asked += 1
             driven.store.append(games[number].next()) { failure in
                 done += 1
                 if failure != nil { refused += 1 }
-                if asked < deltas + rooms { ask(number) }
+                if asked < total { ask(number) }
             }
         }
         for number in games.indices { ask(number) }
-        // What a new room costs is not what a delta costs.
-        while done < rooms { driven.step() }
+        // What a new room costs is not what a delta costs, nor is a log that is written ahead for the first time.
+        while done < rooms + deltas / Self.warmUp { driven.step() }
 
         var pauses: [Double] = []
         var logBytes = 0
@@ -31,7 +35,7 @@ struct SaturatedRun {
         let first = done
         var commits = 0
         var last = Usage.seconds
-        while done < deltas + rooms {
+        while done < total {
             driven.step()
             let now = Usage.seconds
             pauses.append(now - last)
