@@ -72,7 +72,7 @@ import Testing
     /// The solver is given more moves for it than the search of as many nodes gives it.
     @Test("Positions won by threats are appraised as won") func threats() throws {
         for puzzle in try VictoryTests.puzzles() where !puzzle.isByFours && (101...1_000).contains(puzzle.nodes) {
-            let found = Searcher.small(puzzle.rule).appraise(puzzle.moves, limits: SearchLimits(nodes: 2_000))
+            let found = Searcher.small(puzzle.rule).appraise(puzzle.moves, limits: SearchLimits(nodes: 500))
             #expect(try #require(found).score >= Score.decided, "\(puzzle)")
         }
     }

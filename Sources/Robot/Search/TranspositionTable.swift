@@ -50,13 +50,13 @@ struct TableEntry {
 /// Several searches may share it: an entry is two words, the second the position's hash mixed with the first, so that one
 /// whose words are of two writers is none (Hyatt and Mann 2002).
 final class TranspositionTable: @unchecked Sendable {
-    private struct Slot: ~Copyable {
+    struct Slot: ~Copyable {
         let bits: Atomic<UInt64>
         let mixed: Atomic<UInt64>
     }
 
     private let memory: UnsafeMutableRawPointer
-    private let slots: UnsafeMutablePointer<Slot>
+    let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
     /// Of the search that runs; changed by nobody while one does.
     private let age: UnsafeMutablePointer<UInt8>
