@@ -12,6 +12,8 @@ import urllib.parse
 from blackbox import PATIENCE, Client, Closed, Count, Server, Socket, binary, sentence
 
 PASSWORD = "correct horse"
+# Rated games of the same two that count in a day.
+COUNTED = 5
 RATED = {"game": "1", "rule": "standard", "clock": "300+5", "rated": "yes"}
 
 
@@ -331,14 +333,15 @@ async def once(directory):
         for name, won in (("Ann", number), ("Bob", 0)):
             _, profile = await person(server, name)
             assert profile["games"] == number and profile["won"] == won, profile
-            assert [(r["rule"], r["speed"], r["games"]) for r in profile["ratings"]] == [("standard", "blitz", number)], profile
+            assert [(r["rule"], r["speed"], r["games"]) for r in profile["ratings"]] == [("standard", "blitz", min(number, COUNTED))], profile
     points = (await person(server, "ann"))[1]["ratings"][0], (await person(server, "bob"))[1]["ratings"][0]
     assert points[0]["rating"] > 1700 and points[1]["rating"] < 1300, points
     games = (await server.json("/api/people/Ann/games?limit=3"))["games"]
     assert [game["number"] for game in games] == [8, 7, 6] and "moves" not in games[0]
-    assert games[1]["x"]["after"] == games[0]["x"]["rating"] and games[0]["x"]["after"] == points[0]["rating"], games
+    assert all(game["rated"] and "after" not in game["x"] for game in games), "five games of the same two count in a day"
     older = (await server.json(f"/api/people/Ann/games?before={games[-1]['ended']}"))["games"]
     assert [game["number"] for game in older] == [5, 4, 3, 2, 1]
+    assert older[1]["x"]["after"] == older[0]["x"]["rating"] and older[0]["x"]["after"] == points[0]["rating"], older
     await server.stop()
     assert check(directory).startswith("1 rooms, "), check(directory)
 
