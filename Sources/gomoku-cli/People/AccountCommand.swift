@@ -58,15 +58,11 @@ struct AccountCommand: ParsableCommand {
             discussion: "Whoever has it plays as you. Give it to a bot in a file: gomoku-cli bot … --token-file <file>."
         )
 
-        @Argument(help: "The server. (default: \(Address.standard))")
-        var url: String?
-
-        @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
-        var tokenFile: String?
+        @OptionGroup
+        var here: HereArguments
 
         func run() throws {
-            let address = try Address.of(url: url, room: nil)
-            let known = try AccountRun.known(AccountRun.tokens(tokenFile, address), address)
+            let (address, _, known) = try here.find()
             let (_, token) = try AccountRun.run(.token, at: address, name: nil, token: known)
             Output.line(SafeText(token, isUnicode: false).text)
         }
@@ -99,16 +95,11 @@ struct AccountCommand: ParsableCommand {
                 is free for others.
                 """)
 
-        @Argument(help: "The server. (default: \(Address.standard))")
-        var url: String?
-
-        @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))
-        var tokenFile: String?
+        @OptionGroup
+        var here: HereArguments
 
         func run() throws {
-            let address = try Address.of(url: url, room: nil)
-            let tokens = try AccountRun.tokens(tokenFile, address)
-            let token = try AccountRun.known(tokens, address)
+            let (address, tokens, token) = try here.find()
             let password = try AccountRun.password(isNew: false)
             _ = try AccountRun.run(.delete(password: password), at: address, name: nil, token: token)
             tokens.remove()
