@@ -284,6 +284,26 @@ async def muted(house):
     bob.cut()
 
 
+async def owner(house):
+    """A name is claimed, changed once, and deleted: each asks for the password, and refusals are sentences."""
+    async def asked(status, *arguments, shows):
+        terminal = house.run("zoe", "account", *arguments)
+        await terminal.shows("Password:")
+        terminal.type(PASSWORD + "\r")
+        await terminal.shows(shows, 4 * PATIENCE)
+        assert await terminal.ended() == status, arguments
+        assert PASSWORD.encode() not in terminal.raw
+
+    await house.claim("zoe")
+    await asked(0, "rename", house.url, "Zoe B", shows="You are Zoe B now")
+    assert "Zoe B" in await house.says("eve", "profile", house.url, "Zoe"), "the old name leads to her"
+    await asked(1, "rename", house.url, "Zoe C", shows="You have changed your name once already")
+    await asked(0, "delete", house.url, shows="Your name is deleted")
+    gone = house.run("zoe", "account", "token", house.url)
+    await gone.shows("You are nobody on")
+    assert await gone.ended() == 1
+
+
 async def seeks_again(house):
     """A seek ends with its connection: it is made again when the line is back. A guest stays the same from lobby to table."""
     watcher = await Client.connect(house.server.port, "Watcher")
@@ -321,7 +341,7 @@ async def main():
     parser.add_argument("--only", help="names of tests, by comma")
     options = parser.parse_args()
     count = Count()
-    for test in [evening, clock_agrees, muted, seeks_again]:
+    for test in [evening, clock_agrees, muted, owner, seeks_again]:
         if options.only and test.__name__ not in options.only.split(","):
             continue
 
