@@ -10,8 +10,8 @@ public final class Frame: Sendable {
     /// Where the payload starts in `wire`: 2, 4 or 10 behind the header.
     let payloadStart: Int
 
-    /// Bytes that a text which is handed to ``init(headed:)`` has before it.
-    public static let headroom = 4
+    /// Bytes that a text which is handed to ``init(headed:)`` has before it: as many as the longest header.
+    public static let headroom = 10
 
     /// - Parameter utf8: the message. It must be valid UTF-8: a peer closes with 1007 otherwise.
     public init(_ utf8: [UInt8]) {
@@ -19,25 +19,12 @@ public final class Frame: Sendable {
         start = 0
     }
 
-    /// - Parameter bytes: ``headroom`` bytes that may be anything, and the message behind them. Nothing is copied, but
-    ///   for messages beyond 64 kB.
+    /// - Parameter bytes: ``headroom`` bytes that may be anything, and the message behind them. Nothing is copied.
     public init(headed bytes: consuming [UInt8]) {
         let count = bytes.count - Frame.headroom
-        guard count <= 0xffff else {
-            (wire, payloadStart) = Frame.encode(Array(bytes[Frame.headroom...]))
-            start = 0
-            return
-        }
         payloadStart = Frame.headroom
-        start = count < 126 ? 2 : 0
-        bytes[start] = Frame.finalText
-        if count < 126 {
-            bytes[3] = UInt8(count)
-        } else {
-            bytes[1] = 126
-            bytes[2] = UInt8(count >> 8)
-            bytes[3] = UInt8(count & 0xff)
-        }
+        start = Frame.headroom - Frame.headerLength(count)
+        Frame.write(headerFor: count, into: &bytes, at: start)
         wire = bytes
     }
 
@@ -53,20 +40,25 @@ public final class Frame: Sendable {
     private static let finalText: UInt8 = 0x81
 
     private static func encode(_ payload: [UInt8]) -> ([UInt8], Int) {
-        let count = payload.count
-        let start = count < 126 ? 2 : count <= 0xffff ? 4 : 10
+        let header = headerLength(payload.count)
         var wire: [UInt8] = []
-        wire.reserveCapacity(start + count)
-        wire.append(finalText)
-        switch start {
-        case 2: wire.append(UInt8(count))
-        case 4: wire.append(126)
-        default: wire.append(127)
-        }
-        for place in stride(from: start - 3, through: 0, by: -1) where start > 2 {
-            wire.append(UInt8(truncatingIfNeeded: count >> (8 * place)))
-        }
+        wire.reserveCapacity(header + payload.count)
+        for _ in 0..<header { wire.append(0) }
+        write(headerFor: payload.count, into: &wire, at: 0)
         wire.append(contentsOf: payload)
-        return (wire, start)
+        return (wire, header)
+    }
+
+    /// Of a payload of `count` bytes.
+    private static func headerLength(_ count: Int) -> Int { count < 126 ? 2 : count <= 0xffff ? 4 : 10 }
+
+    private static func write(headerFor count: Int, into bytes: inout [UInt8], at start: Int) {
+        bytes[start] = finalText
+        let length = headerLength(count)
+        guard length > 2 else { return bytes[start + 1] = UInt8(count) }
+        bytes[start + 1] = length == 4 ? 126 : 127
+        for place in 0..<(length - 2) {
+            bytes[start + length - 1 - place] = UInt8(truncatingIfNeeded: count >> (8 * place))
+        }
     }
 }

@@ -16,4 +16,15 @@ struct FrameTests {
         #expect(headed.size == copied.size)
         #expect(headed.count == count)
     }
+
+    @Test(
+        "A header has the length in as many bytes as the RFC says",
+        arguments: [
+            (125, [0x81, 125]), (126, [0x81, 126, 0, 126]), (65_535, [0x81, 126, 0xff, 0xff]),
+            (65_536, [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
+        ] as [(Int, [UInt8])])
+    func header(count: Int, expected: [UInt8]) {
+        let headed = Frame(headed: [UInt8](repeating: 0xFF, count: Frame.headroom + count))
+        #expect(Array(headed.wire[headed.start..<headed.payloadStart]) == expected)
+    }
 }
