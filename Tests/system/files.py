@@ -71,6 +71,7 @@ def heads(site):
     for accepted in ("gzip", "identity"):
         _, told, nothing = site.ask("/main.js", "HEAD", Accept_Encoding=accepted)
         _, sent, body = site.ask("/main.js", Accept_Encoding=accepted)
+        assert told.pop("x-request-id") != sent.pop("x-request-id"), "each request has its own"
         same((told, nothing), (sent, b""), accepted)
         same(int(told["content-length"]), len(body), "its length")
         status, headers, whole = site.ask("/main.js", Accept_Encoding=accepted, Range="bytes=0-9")
