@@ -139,7 +139,7 @@ struct PackingTests {
                 AcceptedDelta(rev: rev, by: "p-a", at: rev, id: nil, delta: Delta(changes: [.init("k", value)])))
             while log.count > 8 { log.removeFirst() }
             let there = (log.first...log.last).reduce(0) { $0 + log.size(of: $1) }
-            #expect(log.packedBytes <= 2 * there + 4_000, "revision \(rev)")
+            #expect(log.packedBytes <= there * 4 / 3 + 4_000, "revision \(rev)")
         }
     }
 

@@ -81,8 +81,8 @@ struct DeltaLog: Sendable {
             (bytes, starts, people, head) = ([], [], [], 0)
             return
         }
-        // Now and then, so that a byte is moved a few times at the most, and no more is kept than as much again.
-        guard head >= 32 && head >= starts.count / 4 || Int(starts[head]) > max(Self.littleGarbage, bytes.count / 2)
+        // Now and then, so that a byte is moved a few times at the most, and no more is kept than a third as much again.
+        guard head >= 32 && head >= starts.count / 4 || Int(starts[head]) > max(Self.littleGarbage, bytes.count / 4)
         else { return }
         let gone = starts[head]
         bytes.removeFirst(Int(gone))

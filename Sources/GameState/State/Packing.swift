@@ -50,7 +50,7 @@ extension Array where Element == UInt8 {
     /// Makes place for more than is there, and for little beyond it: what is kept for long is not worth twice its size.
     mutating func reserve(_ more: Int) {
         guard count + more > capacity else { return }
-        reserveCapacity(count + Swift.max(more, count / 4) + 16)
+        reserveCapacity(count + Swift.max(more, count / 8) + 16)
     }
 
     // MARK: reading
