@@ -12,6 +12,7 @@ from blackbox import Client, Count
 
 # Megabytes; the server has about 35 of its own.
 MEMORY, DISK = 80, 24
+LOG = 32
 HALF = "x" * 30_000
 # So many refusals show that there is an end to it.
 ENOUGH = 60
@@ -73,11 +74,13 @@ async def bounded(arguments, check):
 
 
 def memory(host, directory):
-    assert resident(host) < MEMORY * 1.25, f"{resident(host):.0f} MB"
+    # What the store has not filed yet is on top of what was counted when the limit was reached.
+    assert resident(host) < MEMORY * 1.5, f"{resident(host):.0f} MB"
 
 
 def disk(host, directory):
-    assert size(directory) < DISK * 1.5, f"{size(directory):.0f} MB"
+    # What is on its way when the limit is reached, and the write-ahead log, which has an end of its own.
+    assert size(directory) < DISK + LOG, f"{size(directory):.0f} MB"
 
 
 async def main():
