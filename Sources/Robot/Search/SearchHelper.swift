@@ -4,7 +4,8 @@ import GameState
 /// A search of the same position on another thread, which fills the table that all of them share (lazy SMP): a search
 /// that finds its answers there goes deeper in the same time.
 ///
-/// Not more than one thread uses it at a time: it is made ready by the searcher it helps, which waits for its end.
+/// `@unchecked`: not more than one thread uses it at a time, since it is made ready by the searcher it helps,
+/// which waits for its end; the compiler cannot see that.
 final class SearchHelper: @unchecked Sendable {
     private let searcher: Searcher
     /// Helpers do not all begin at the same depth, or they would do the same at the same time.

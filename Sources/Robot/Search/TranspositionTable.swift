@@ -49,6 +49,9 @@ struct TableEntry {
 ///
 /// Several searches may share it: an entry is two words, the second the position's hash mixed with the first, so that one
 /// whose words are of two writers is none (Hyatt and Mann 2002).
+///
+/// `@unchecked`: it holds pointers, which the compiler cannot follow. Behind them are atomics, and an age
+/// that is set between searches only.
 final class TranspositionTable: @unchecked Sendable {
     struct Slot: ~Copyable {
         let bits: Atomic<UInt64>
