@@ -116,8 +116,9 @@ final class Daemon {
             StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
         }
         attend(watcher, loop, gate, registry)
-        try listen(loop, server, activation)
+        // Before it says that it listens: whoever has read that may give orders.
         let control = try control(loop, orders)
+        try listen(loop, server, activation)
         do { try loop.run() } catch { throw .loop(error) }
         withExtendedLifetime((timers, maintenance, control)) {}
         log.info("stopped")
