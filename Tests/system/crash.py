@@ -298,8 +298,9 @@ async def migrations(options, rng):
         process = await asyncio.create_subprocess_exec(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if number == 0:
             # How long it takes when nobody disturbs it: the kills fall into that time.
-            while b"listening" not in await process.stdout.readline():
-                pass
+            while b"listening" not in (line := await process.stdout.readline()):
+                if not line:
+                    return f"the upgrade ended with {await process.wait()}"
             took = asyncio.get_running_loop().time() - began
         else:
             await asyncio.sleep(rng.uniform(0, took))  # the random instant itself
