@@ -106,13 +106,14 @@ public struct RoomMirror: Equatable, Sendable {
     private mutating func applyAll(_ deltas: [AcceptedDelta]) -> Change {
         guard isKnown else { return .gap }
         let new = deltas.filter { $0.rev > rev }
-        guard new.enumerated().allSatisfy({ $0.element.rev == rev + 1 + $0.offset }) else { return .gap }
+        // A server may say any number: none is added to.
+        guard new.enumerated().allSatisfy({ $0.element.rev - rev == 1 + $0.offset }) else { return .gap }
         for accepted in new { state.apply(accepted.delta, rev: accepted.rev) }
         return new.isEmpty ? .none : .continued(new, people: false)
     }
 
     private mutating func applyOwn(_ accepted: AcceptedDelta) -> Change {
-        guard isKnown, accepted.rev <= own.rev + 1 else { return lose() }
+        guard isKnown, accepted.rev - 1 <= own.rev else { return lose() }
         guard accepted.rev > own.rev else { return .none }
         own.apply(accepted.delta, rev: accepted.rev)
         return .own
