@@ -90,8 +90,8 @@ struct EngineInfo: Equatable, Sendable {
         let words = text.split(separator: " ").map(String.init)
         guard words.count >= 2, let value = Int(words[1]) else { return }
         switch words[0].lowercased() {
-        case "timeout_turn": turnMilliseconds = max(0, value)
-        case "timeout_match": matchMilliseconds = max(0, value)
+        case "timeout_turn": turnMilliseconds = max(0, min(Self.unlimited, value))
+        case "timeout_match": matchMilliseconds = max(0, min(Self.unlimited, value))
         case "time_left": leftMilliseconds = value >= Self.unlimited ? nil : value
         case "max_memory": maximumMemory = max(0, value)
         case "max_node": maximumNodes = value > 0 ? value : nil
