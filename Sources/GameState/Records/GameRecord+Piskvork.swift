@@ -21,7 +21,7 @@ extension GameRecord {
     public init(psq bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= RecordLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self).trimmed }
+            .map { Self.line($0) }
         let header = try Self.header(lines[0])
         self.init(size: header.size)
         var next = 1
@@ -47,6 +47,13 @@ extension GameRecord {
         }
         takeTail(tail)
         try check()
+    }
+
+    /// A line without its end; what would end one in another program is a blank.
+    private static func line(_ bytes: ArraySlice<UInt8>) -> String {
+        let end = UInt8(ascii: "\r")
+        guard bytes.contains(end) else { return String(decoding: bytes, as: UTF8.self).trimmed }
+        return String(decoding: bytes.map { $0 == end ? UInt8(ascii: " ") : $0 }, as: UTF8.self).trimmed
     }
 
     private static func header(_ line: String) throws(RecordError) -> (size: BoardSize, secondBegan: Bool) {
@@ -101,7 +108,7 @@ extension GameRecord {
             lines.append("\(point.column + 1),\(point.row + 1),\(move.milliseconds ?? 0)")
         }
         for stone in Stone.allCases { lines.append(names[stone].flatMap(Self.psqName) ?? Self.people[stone]) }
-        if let tail = extras.first(where: { $0.name == Self.tailName }), outcome == nil {
+        if let tail = extras.first(where: { $0.name == Self.tailName }), outcome == nil, Self.isTail(tail.values) {
             lines += tail.values
         } else {
             let number =
@@ -116,9 +123,23 @@ extension GameRecord {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    /// A name on one line that no reader takes for a move.
+    /// Whether these lines, which an SGF file may have in it, would be read as they are.
+    private static func isTail(_ lines: [String]) -> Bool {
+        guard lines.count <= RecordLimits.tailLines - Stone.allCases.count else { return false }
+        var read = GameRecord()
+        read.takeTail(lines)
+        return read.extras.first?.values == lines
+            && lines.allSatisfy { line in
+                !line.isEmpty && line.trimmed == line && line.utf8.count <= RecordLimits.lineLength
+                    && !line.utf8.contains(UInt8(ascii: "\n")) && !line.utf8.contains(UInt8(ascii: "\r"))
+            }
+    }
+
+    /// A name on one line that no reader takes for a move, nor for no name.
     private static func psqName(_ name: String) -> String? {
-        let line = String(name.map { $0.isNewline || $0 == "," ? " " : $0 }).trimmed
-        return line.isEmpty ? nil : String(line.prefix(200))
+        var line = String(name.map { $0.isNewline || $0 == "," ? " " : $0 }.prefix(200)).trimmed
+        // A character may be any number of bytes.
+        while line.utf8.count > RecordLimits.lineLength { line = String(line.dropLast()).trimmed }
+        return line.isEmpty || line == people.x || line == people.o ? nil : line
     }
 }

@@ -18,7 +18,8 @@ extension GameRecord {
         if let game = root.first(where: { $0.name == "GM" })?.values[0].trimmed, game != "4" { throw .otherGame(game) }
         self.init(size: try Self.size(root.first { $0.name == "SZ" }?.values[0].trimmed ?? "15"))
         for (index, node) in nodes.enumerated() {
-            for property in node { try take(property, isRoot: index == 0) }
+            // What stands before the first move is written into the root, wherever it stood.
+            for property in node { try take(property, isRoot: index == 0 || moves.isEmpty) }
         }
         readClock()
         readResult()
@@ -122,7 +123,13 @@ extension GameRecord {
             let setting = ClockSetting(main: main.values[0], over: over.values[0])
         else { return }
         clock = setting.description
-        extras.removeAll { $0 == main || $0 == over }
+        forget(main)
+        forget(over)
+    }
+
+    /// The first of those that are equal; others are kept.
+    private mutating func forget(_ property: Property) {
+        if let place = extras.firstIndex(of: property) { extras.remove(at: place) }
     }
 
     /// `RE`, where it is a result of ours.
@@ -130,7 +137,7 @@ extension GameRecord {
         guard let property = extras.first(where: { $0.name == "RE" && $0.values.count == 1 }),
             let result = SGFResult(property.values[0])
         else { return }
-        extras.removeAll { $0 == property }
+        forget(property)
         outcome = result.outcome
         if reason == nil { reason = result.reason }
     }

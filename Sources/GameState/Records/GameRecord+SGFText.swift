@@ -13,15 +13,16 @@ extension GameRecord {
         write("EV", [event])
         write("PC", [place])
         write("DT", [date])
-        if let setting = clock.flatMap({ ClockSetting($0) }) {
+        // What is said first counts, and a property that is kept must not be it.
+        if let setting = clock.flatMap({ ClockSetting($0) }), !keeps("CLOCK") {
             write("TM", [String(setting.main)])
             write("OT", [setting.overtime])
         } else {
             write("CLOCK", [clock])
         }
         let result = SGFResult(outcome: outcome, reason: reason)
-        write("RE", [result.text])
-        write("REASON", [result.reason == reason ? nil : reason])
+        write("RE", [result.text ?? (keepsResult ? SGFResult.unknown : nil)])
+        write("REASON", [result.reason == reason && !keeps("REASON") ? nil : reason])
         for property in extras { write(property.name, property.values) }
         write("AB", setup.x.map(Self.letters))
         write("AW", setup.o.map(Self.letters))
@@ -31,6 +32,13 @@ extension GameRecord {
             for property in move.extras { write(property.name, property.values) }
         }
         return text + ")\n"
+    }
+
+    /// Whether there is such a property that could be taken for a field.
+    private func keeps(_ name: String) -> Bool { extras.contains { $0.name == name && $0.values.count == 1 } }
+
+    private var keepsResult: Bool {
+        extras.first { $0.name == "RE" && $0.values.count == 1 }.flatMap { SGFResult($0.values[0]) } != nil
     }
 
     private static func letters(_ point: Point) -> String {

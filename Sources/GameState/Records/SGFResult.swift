@@ -6,6 +6,9 @@ struct SGFResult {
     /// `B+`, `W+R`, `Draw`, `Void`, `?`; nil writes none.
     let text: String?
 
+    /// SGF's word for it.
+    static let unknown = "?"
+
     init(outcome: GameRecord.Outcome?, reason: String?) {
         self.outcome = outcome
         let ending: (letter: String, reason: String?) =
@@ -21,7 +24,7 @@ struct SGFResult {
         case .o: (text, self.reason) = ("W+" + ending.letter, ending.reason)
         case .draw: (text, self.reason) = ("Draw", nil)
         case nil where reason == "aborted": (text, self.reason) = ("Void", "aborted")
-        case nil: (text, self.reason) = (reason.map { _ in "?" }, nil)
+        case nil: (text, self.reason) = (reason.map { _ in Self.unknown }, nil)
         }
     }
 
@@ -32,7 +35,7 @@ struct SGFResult {
         switch word {
         case "draw", "0", "jigo", "1/2-1/2", "0.5-0.5": (outcome, reason) = (.draw, nil)
         case "void": (outcome, reason) = (nil, "aborted")
-        case "?": (outcome, reason) = (nil, nil)
+        case Self.unknown: (outcome, reason) = (nil, nil)
         case "1-0": (outcome, reason) = (.x, nil)
         case "0-1": (outcome, reason) = (.o, nil)
         default:
