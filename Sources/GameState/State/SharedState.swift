@@ -137,7 +137,11 @@ extension SharedState {
         forgottenBefore = archive.forgottenBefore
         for (key, value, rev) in archive.entries {
             let size = value.map { Self.bytes(of: key, $0) } ?? 0
-            entries.set(key, to: value, rev: rev, bytes: size)
+            // A key that stands there twice, as in what was damaged, counts once.
+            if let old = entries.set(key, to: value, rev: rev, bytes: size), old.isAlive {
+                count -= 1
+                bytes -= old.bytes
+            }
             if value != nil {
                 count += 1
                 bytes += size
