@@ -129,7 +129,7 @@ struct Identities {
 
     /// A blank for what is none and looks like one; nil for what only says how others look.
     private static func shown(_ scalar: Unicode.Scalar) -> Character? {
-        if scalar.properties.isVariationSelector { return nil }
+        if scalar.properties.isVariationSelector || noCharacter.unicodeScalars.contains(scalar) { return nil }
         // Letters that are not seen (U+3164), and the blank Braille pattern.
         if scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return " " }
         switch scalar.properties.generalCategory {
@@ -185,12 +185,17 @@ struct Identities {
     static func cleaned(_ name: String?, limit: Int) -> String? {
         guard let name else { return nil }
         if isClean(name.utf8), name.utf8.count <= limit { return name }
-        // Composed, so that one name is one sequence of bytes.
-        let visible = name.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap(shown)
-        let words = String(visible).split(separator: " ").joined(separator: " ")
+        let visible = String(name.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap(shown))
+        // Composed, so that one name is one sequence of bytes: once more, as something between two letters may be gone.
+        let words = oneSpaced(visible.precomposedStringWithCanonicalMapping)
         // Graphemes may be stacked without end; bytes may not.
         let cut = String(decoding: words.prefix(limit).utf8.prefix(limit * 8), as: UTF8.self)
-        let whole = cut.replacing("\u{FFFD}", with: "")
+        let whole = oneSpaced(cut.replacing(noCharacter, with: ""))
         return whole.unicodeScalars.contains(where: isVisible) ? whole : nil
     }
+
+    private static func oneSpaced(_ text: String) -> String { text.split(separator: " ").joined(separator: " ") }
+
+    /// What half a character becomes.
+    private static let noCharacter = "\u{FFFD}"
 }
