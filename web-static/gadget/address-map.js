@@ -46,8 +46,13 @@ export function addressMap(given, address = "/") {
 }
 
 /** The local path for what a gadget's XML names: mapped, or beside it; null for what is elsewhere. */
-export function localFile(address, { exact, prefixes, base }) {
-  if (!address) return null;
+export function localFile(address, map) {
+  const path = address ? pathOf(address, map) : null;
+  // To a browser a backslash is a slash, and tabs and line ends are nothing: "/\\host/x" is at another server.
+  return path === null || /^[/\\]/.test(path.slice(1).replace(/[\t\n\r]/g, "")) ? null : path;
+}
+
+function pathOf(address, { exact, prefixes, base }) {
   const key = mapKey(address), folder = prefixes.find(([from]) => key.startsWith(from));
   if (Object.hasOwn(exact, key)) return exact[key];
   if (folder) return folder[1] + key.slice(folder[0].length);
@@ -60,5 +65,7 @@ function localPath(file) {
   const path = file.trim().replace(/[?#].*$/, "").replace(/^\.?\//, "").replace(/^gadgets\//, "");
   const steps = path.split("/");
   if (!path || /^[a-z][a-z0-9+.-]*:/i.test(path) || steps.includes("..") || path.includes("\\")) return null;
+  // Half a character has no form in an address.
+  if (/\p{Surrogate}/u.test(path)) return null;
   return FOLDER + steps.map(encodeURIComponent).join("/");
 }
