@@ -109,6 +109,12 @@ let package = Package(
             name: "GomokuServerTests",
             dependencies: ["TestSupport", "GomokuServer", "GameState", "Wire", "WebSockets"],
             swiftSettings: strict),
+        // What must hold for any input; Fuzz/Package.swift has fuzzers of the same properties.
+        .testTarget(
+            name: "PropertyTests",
+            dependencies: [
+                "TestSupport", "GameState", "Wire", "Client", "WebSockets", "GomokuStore", "GomokuServer", "gomoku-cli",
+            ], swiftSettings: strict),
         .testTarget(
             name: "gomoku-cliTests", dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client"],
             swiftSettings: strict),

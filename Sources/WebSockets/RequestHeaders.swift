@@ -4,6 +4,9 @@ import CWebSockets
 struct RequestHeaders {
     private var values: [(name: String, value: String)] = []
 
+    /// Those that somebody else has read, by names in small letters.
+    init(_ values: [(name: String, value: String)]) { self.values = values }
+
     /// Reads them from the request that the library has just parsed.
     init(_ wsi: OpaquePointer) {
         for (name, token) in RequestHeaders.kept {

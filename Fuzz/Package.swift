@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The library that the fuzz targets are linked with: the product's modules once more, optimised, with what libFuzzer
+// needs to see where an input has led, and the properties of Tests/PropertyTests. scripts/fuzz builds it; nothing else
+// does. The folders below Sources are links to those of the product.
+
+/// As the product's, but for what instruments and opens them.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-sanitize=fuzzer", "-enable-testing"]),
+]
+
+/// Of a program: its `main` is not libFuzzer's.
+func program(_ name: String) -> [SwiftSetting] {
+    settings + [.unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(name)_main"])]
+}
+
+let package = Package(
+    name: "fuzz",
+    products: [.library(name: "Properties", type: .static, targets: ["Properties"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets"),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .target(name: "WebSockets", dependencies: ["CWebSockets"], swiftSettings: settings),
+        .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: settings),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: settings),
+        .target(name: "GameState", swiftSettings: settings),
+        .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
+        .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
+        .target(name: "Robot", dependencies: ["GameState"], swiftSettings: settings),
+        .target(
+            name: "GomokuStore",
+            dependencies: [
+                "GameState", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], swiftSettings: settings),
+        .target(
+            name: "GomokuServer",
+            dependencies: [
+                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography", "Compression",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: program("GomokuServer")),
+        .target(
+            name: "gomoku_cli",
+            dependencies: [
+                "GameState", "Wire", "Client", "WebSockets", "Robot",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: program("gomoku_cli")),
+        .target(
+            name: "Properties",
+            dependencies: ["GameState", "Wire", "Client", "WebSockets", "GomokuStore", "GomokuServer", "gomoku_cli"],
+            swiftSettings: settings),
+    ]
+)

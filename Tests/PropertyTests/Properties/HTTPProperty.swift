@@ -1,0 +1,95 @@
+import Foundation
+import GameState
+
+@testable import GomokuServer
+@testable import WebSockets
+
+extension Property {
+    /// A request over HTTP as it comes from the library: a path, then lines of the query (`name=value`) and of headers
+    /// (`name: value`). It is answered once, with what is JSON where it says so, and nothing that it sent starts a
+    /// header or a directive of its own.
+    static let http = Property("http") { bytes in
+        let world = HTTPWorld.shared
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).prefix(16)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let path = "/" + lines.removeFirst().drop { $0 == "/" }
+        var query: [(name: String, value: String)] = []
+        var headers: [(name: String, value: String)] = []
+        for line in lines {
+            if let colon = line.range(of: ": ") {
+                headers.append((line[..<colon.lowerBound].lowercased(), String(line[colon.upperBound...])))
+            } else {
+                let pair = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                query.append((pair[0], pair.count > 1 ? pair[1] : ""))
+            }
+        }
+        let request = HTTPRequest(
+            method: path.utf8.count % 8 == 7 ? .head : .get, path: path, query: query, body: [],
+            remoteAddress: "192.0.2.7", headers: RequestHeaders(headers))
+        var answers: [HTTPResponse] = []
+        world.router.answer(request) { answers.append($0) }
+        // A report waits for a search, which nobody makes here.
+        try ensure(answers.count == 1 || path.hasSuffix("/report"), "\(path): \(answers.count) answers")
+        for answer in answers { try ensureSound(answer) }
+    }
+
+    private static func ensureSound(_ answer: HTTPResponse) throws {
+        try ensure([200, 304, 400, 404, 405, 429, 500, 503].contains(answer.status), "status \(answer.status)")
+        let head = String(decoding: answer.head(keepsAlive: true), as: UTF8.self)
+        let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+        // The status, the headers, the length, and two ends.
+        try ensure(
+            lines.count == answer.headers.count + (answer.hasBody ? 4 : 3), "a header more: \(head.debugDescription)")
+        try ensure(head.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\r" || $0 == "\n" }, "\(head)")
+        let policies = answer.headers.filter { $0.0 == "content-security-policy" }
+        try ensure(
+            policies.allSatisfy { $0.1.hasPrefix("default-src 'none'") || $0.1.hasPrefix("sandbox") }, "\(policies)")
+        let directives = policies.first.map { $0.1.split(separator: ";").count } ?? 0
+        try ensure([0, 2, 4, 13, 16].contains(directives), "\(directives) directives: \(policies)")
+        if answer.headers.contains(where: { $0.1 == "application/json" }) {
+            try ensure((try? JSONParser.parse(answer.body)) != nil, String(decoding: answer.body, as: UTF8.self))
+        }
+    }
+}
+
+/// A server's HTTP without sockets, with a room of each kind and a game that is over.
+private final class HTTPWorld {
+    // One thread asks, that of the fuzzer or of the test.
+    nonisolated(unsafe) static let shared = HTTPWorld()
+
+    private final class NoTimer: RoomTimer {
+        func schedule(afterMilliseconds delay: Int) {}
+        func cancel() {}
+    }
+
+    let router: HTTPRouter
+
+    private init() {
+        let store = MemoryStore()
+        let rooms = RoomDirectory()
+        let services = RoomServices(
+            store: store, limits: Limits(), now: { 1_000 }, timer: { _ in NoTimer() }, rooms: rooms)
+        for (name, kind) in [("tea", RoomKind.gomoku), ("list", .open)] { Self.fill(name, kind, store) }
+        let registry = RoomRegistry(services: services, quota: RoomQuota(perIdentity: 10, perAddress: 10)) { "k" }
+        router = HTTPRouter(
+            registry: registry, listed: ListedRooms(now: { 1_000 }),
+            reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
+            files: StaticFiles(), gadgets: nil, health: { .ok }, gate: Gate(),
+            moderation: Moderation(directory: nil, now: { 1_000 }, answers: Mailbox()))
+    }
+
+    private static func fill(_ name: String, _ kind: RoomKind, _ store: MemoryStore) {
+        let (person, name) = (person("p-a"), RoomName(name).unsafelyKnown)
+        var room = Room(name: name, kind: kind, epoch: "k-\(name)", host: person)
+        let header = RoomHeader(name: name, kind: kind, epoch: room.epoch, host: person, created: 1)
+        func put(_ members: [(String, String)]) {
+            let request = DeltaRequest(
+                room: name, id: "\(room.rev)", delta: Delta(changes: members.map { .init($0.0, .string($0.1)) }))
+            guard case .accepted(let accepted) = room.judge(request, by: person, now: 1) else { return }
+            store.append(Append(room: header, scope: .shared, delta: accepted)) { _ in }
+        }
+        put([("game", "1"), ("x", "p-a"), ("o", "p-a"), ("listed", "yes")])
+        for move in 1...9 { put([("move", "\(move)"), ("col\(move)", "\(move)"), ("row\(move)", "\(move % 2 * 7)")]) }
+        put([("result", "x"), ("reason", "resign")])
+    }
+}

@@ -1,0 +1,13 @@
+// The properties of a gadget's XML and of an operator's map, for the inputs of the repository, as they are and bent.
+
+import test from "node:test";
+import { randomFrom } from "./helpers.mjs";
+import { bent, check, inputs } from "./gadget-properties.mjs";
+
+const ROUNDS = 600;
+
+test("whatever a gadget or a map says, what is read of it leads nowhere else and says what it says", () => {
+  const random = randomFrom(13), texts = inputs();
+  for (const text of texts) check(text);
+  for (let round = 0; round < ROUNDS; round += 1) check(bent(texts[round % texts.length], random));
+});
