@@ -4,12 +4,14 @@ DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help run build lint test generate bench bench-quick install deb clean
+.PHONY: help run build lint test fuzz sanitize generate bench bench-quick install deb clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make lint    say what is not formatted, too long or settable late"
 	@echo "make test    install what is missing, build, run every test"
+	@echo "make fuzz    look for inputs that break something, FUZZ_SECONDS (60) for each target"
+	@echo "make sanitize run what has threads and what touches C under sanitizers, and 100,000 connections"
 	@echo "make generate renew the tables and fixtures that are written by Swift"
 	@echo "make bench   measure beside others, a quarter of an hour; make bench-quick only looks whether anything is lost"
 	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
@@ -25,7 +27,7 @@ run: build
 	.build/release/gomoku-server --host $(HOST) --port $(PORT) --data $(DATA) --web web-static
 
 lint:
-	swift format lint --strict -r -p Sources Tests Package.swift examples
+	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
 	Tests/source/habits.py
 
 test:
@@ -37,6 +39,14 @@ test:
 	Tests/system/run
 	Tests/attacks/run
 	$(MAKE) bench-quick
+
+fuzz:
+	scripts/setup
+	scripts/fuzz
+
+sanitize:
+	scripts/setup --test
+	scripts/sanitize
 
 # Renews what Swift writes for the page and for node's tests; a Swift test fails while it is stale.
 generate:
@@ -68,4 +78,4 @@ deb:
 	scripts/make-deb
 
 clean:
-	rm -rf .build .build-install
+	rm -rf .build .build-install .build-fuzz .build-address .build-thread
