@@ -125,6 +125,27 @@ struct CrashTests {
         #expect(found.refused + found.unread > 0 && found.shorter > 0, "\(found)")
     }
 
+    @Test("A row of the journal that is not there any more is told, though no other one of its room follows")
+    func missingRow() throws {
+        let driver = try Driver(at: directory.path)
+        for name in ["a", "b", "c"] {
+            let delta = Sample.delta(1, id: "id1", [.init("key", .string(name))])
+            #expect(try driver.append(Append(room: Sample.header(name), scope: .shared, delta: delta)) == nil)
+        }
+        let path = try copy(0)
+        try DatabaseQueue(path: "\(path)/gomoku.sqlite").write { db in
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM journal") == 3)
+            try db.execute(sql: "DELETE FROM journal WHERE seq = (SELECT min(seq) + 1 FROM journal)")
+        }
+        // With all of it in place nothing is wrong.
+        #expect(try Check(directory.path).faults.map(\.description) == [])
+        #expect(try Check(path).faultCount > 0)
+        do {
+            _ = try Driver(at: path)
+            Issue.record("it was opened")
+        } catch let error as StoreOpenError { #expect(error.code == "damaged", "\(error)") }
+    }
+
     @Test(
         "Damage in the middle of the log is told from a log that breaks off",
         arguments: [41, 42] as [UInt64])
