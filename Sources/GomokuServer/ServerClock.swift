@@ -32,6 +32,9 @@ enum ServerClock {
         return min(max(late, -slew), slew)
     }
 
+    /// Milliseconds of a processor that the calling thread has had so far.
+    static func threadMilliseconds() -> Int { read(CLOCK_THREAD_CPUTIME_ID) }
+
     private static func read(_ clock: clockid_t) -> Int {
         var time = timespec()
         unsafe clock_gettime(clock, &time)

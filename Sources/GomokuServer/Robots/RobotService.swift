@@ -16,7 +16,7 @@ final class RobotService: RoomObserver {
     static let overheadMilliseconds = 30
     /// Between two looks whether a budget has come back.
     static let lookMilliseconds = 1_000
-    /// What robots that play each other may search for, milliseconds: at once, and each second in the long run.
+    /// What robots that play each other may search for, milliseconds of a processor: at once, and each second in the long run.
     static let selfPlay = (burst: 300_000, perSecond: 100)
 
     private struct Search {
@@ -108,11 +108,10 @@ final class RobotService: RoomObserver {
         running[name] = Search(task: task, isForPerson: live.hasPlayerPresent)
         busy += 1
         workers.add(.move) { [answers] in
-            let clock = ContinuousClock()
-            let began = clock.now
+            let began = ServerClock.threadMilliseconds()
             let delta = RobotBrain.answer(task)
-            let took = (clock.now - began) / .milliseconds(1)
-            answers.post(RobotAnswer(task: task, delta: delta, milliseconds: Int(took)))
+            let took = ServerClock.threadMilliseconds() - began
+            answers.post(RobotAnswer(task: task, delta: delta, milliseconds: took))
         }
     }
 

@@ -18,7 +18,7 @@ struct RobotAnswer: Sendable {
     let task: RobotTask
     /// Nil when it was stopped.
     let delta: Delta?
-    /// How long it took to find.
+    /// What it took to find, of a processor.
     let milliseconds: Int
 }
 
