@@ -9,8 +9,6 @@ import WebSockets
 struct Audience {
     /// From this many connections on, coming and going is told a few times a second, together.
     static let coalescingSize = 50
-    /// And from this many on, when somebody has come or gone just before.
-    static let smallSize = 8
     /// Participants named in a snapshot.
     static let namedLimit = 500
 

@@ -37,8 +37,6 @@ final class LiveRoom {
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
-    /// When coming and going was told last.
-    private var toldNews = -PresenceNews.milliseconds
     /// Whether the store is being told who came after whom.
     private var isKeepingOrder = false
 
@@ -130,23 +128,16 @@ final class LiveRoom {
         }
     }
 
-    /// Coming and going is told at once in a small room, together in a large one; in between at once where it was quiet
-    /// before: when many come, each would be told of to all others.
+    /// Coming and going is told at once in a small room, together in a large one.
     private func tellNews(besides newcomer: ClientConnection? = nil) {
         guard audience.hasNews else { return }
-        let isQuiet = services.now() - toldNews >= PresenceNews.milliseconds
-        if audience.count >= Audience.coalescingSize
-            || (audience.count >= Audience.smallSize && !isQuiet)
-        {
-            return services.news.add(self)
-        }
+        guard audience.count < Audience.coalescingSize else { return services.news.add(self) }
         spreadNews(besides: newcomer)
     }
 
     /// Tells who has come and gone since the last time.
     func spreadNews(besides newcomer: ClientConnection? = nil) {
         guard let news = audience.news(in: name) else { return }
-        toldNews = services.now()
         audience.spread(news.frame, besides: newcomer)
     }
 
