@@ -47,6 +47,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: memorySafe),
 
+        // glibc's allocator.
+        .systemLibrary(name: "CMalloc"),
+
         // Pure: no I/O, no clock, no randomness of their own.
         .target(name: "GameState", swiftSettings: memorySafe),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
@@ -63,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography", "Compression",
+                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography", "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

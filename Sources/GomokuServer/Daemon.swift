@@ -20,6 +20,7 @@ final class Daemon {
     }
 
     func run() throws(DaemonFailure) {
+        FreedMemory.keepLittle()
         // Before any thread starts, so that all of them leave these signals to the watcher.
         let watcher = SignalWatcher(signals)
         let activation = SocketActivation(
@@ -32,7 +33,7 @@ final class Daemon {
         // Rooms, and who is told what happens in them.
         let limits = options.limits.limits
         let counters = Counters()
-        let (rooms, news, budget) = (RoomDirectory(), PresenceNews(), self.budget)
+        let (rooms, news, budget) = (RoomDirectory(), PresenceNews(), self.budget(lasting))
         let lobbyRoom = LobbyRoom(
             services: RoomServices(
                 store: MemoryStore(), limits: limits, counters: counters, now: ServerClock.now,
@@ -163,8 +164,7 @@ final class Daemon {
         return gadgets
     }
 
-    /// Where what outlives the server is kept; nil: nowhere.
-    private var directory: String? { options.durability == .memory ? nil : options.data }
+    private var directory: String? { options.directory }
 
     private func moderation(_ loop: EventLoop) -> Moderation {
         let answers = Mailbox<Moderation.Written>()
@@ -274,15 +274,14 @@ final class Daemon {
 
     // MARK: options
 
-    private var budget: ResourceBudget {
+    private func budget(_ store: (any LastingStore)?) -> ResourceBudget {
         let directory = directory
-        let memory = options.limits.memory.map { $0 << 20 } ?? MachineResources.memoryShare()
-        let disk = options.limits.disk.map { $0 << 20 } ?? directory.map(MachineResources.diskShare) ?? 0
+        let (memory, disk) = (options.memoryBudget, options.diskBudget)
         func text(_ bytes: Int) -> String { bytes > 0 ? "\(bytes >> 20) MiB" : "no limit" }
         log.info("memory: \(text(memory)); disk: \(directory == nil ? "not used" : text(disk))")
         return ResourceBudget(
             memory: memory, disk: disk, usedMemory: ResourceBudget.residentBytes,
-            usedDisk: { directory.map(ResourceBudget.bytes) ?? 0 })
+            usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) })
     }
 
     private var loopOptions: EventLoop.Options {

@@ -21,9 +21,9 @@ final class Checkpointer: Sendable {
     /// Begins, if the log has become long.
     func mayBegin(_ log: WriteAheadLog) {
         let frames = log.frames
-        guard frames >= WriteAheadLog.checkpointFrames else { return failedAt.withLock { $0 = 0 } }
+        guard frames >= log.checkpointFrames else { return failedAt.withLock { $0 = 0 } }
         // One that was in vain, because of a reader or of the disk, is tried again after as many more.
-        guard frames >= failedAt.withLock({ $0 }) + WriteAheadLog.checkpointFrames else { return }
+        guard frames >= failedAt.withLock({ $0 }) + log.checkpointFrames else { return }
         let begins = phase.withLock { phase in
             guard phase == .idle else { return false }
             phase = .copying
@@ -46,7 +46,10 @@ final class Checkpointer: Sendable {
 
     /// Copies what was committed meanwhile, when the rest is copied: the next commit begins the log anew. On the
     /// writer's connection, between two transactions.
+    ///
+    /// Where commits are that much faster than the copying, they wait for it: the log has an end.
     func finish(_ db: Database, _ log: WriteAheadLog) {
+        if log.frames >= log.limitFrames, phase.withLock({ $0 == .copying }) { wait() }
         let isDue = phase.withLock { phase in
             guard phase == .nearlyDone else { return false }
             phase = .idle
@@ -56,6 +59,8 @@ final class Checkpointer: Sendable {
         let result = try? db.checkpoint(.passive)
         if result.map({ $0.walFrameCount != $0.checkpointedFrameCount }) ?? true {
             failedAt.withLock { $0 = log.frames }
+        } else {
+            log.isCopied()
         }
     }
 

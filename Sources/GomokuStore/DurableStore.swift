@@ -73,6 +73,7 @@ public final class DurableStore: LastingStore {
     }
 
     public var health: StoreHealth { writer.health }
+    public var bytesToCome: Int { writer.bytesToCome }
 
     public var metrics: [(name: String, help: String, value: Int)] {
         [

@@ -36,6 +36,11 @@ enum StoreJob: Sendable {
     /// Only to find out whether the file is still there.
     case look
     case close
+
+    /// About how many bytes it stores, where that may be many.
+    var bytes: Int {
+        if case .append(let append) = self { append.delta.size } else { 0 }
+    }
 }
 
 /// What came of a question to the store.

@@ -9,6 +9,8 @@ final class StoreWriter: Sendable {
     /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the
     /// loop may share with it in the kernel for longer than a ping should wait.
     static let batchLimit = 200
+    /// Bytes of deltas after which a transaction ends: while it is made, they are in memory several times.
+    static let batchBytes = 1 << 20
     /// Slices filed in a row while nobody writes, between two looks.
     static let slicesAtOnce = 64
 
@@ -20,6 +22,8 @@ final class StoreWriter: Sendable {
         /// Jobs that were taken and are not carried out yet.
         var inHand = 0
         var count: Int { asks.count + inHand }
+        /// Bytes of both.
+        var bytes = 0
         var isRunning = false
         var health = StoreHealth.ok
         var commits = 0
@@ -58,7 +62,7 @@ final class StoreWriter: Sendable {
         self.now = now
         self.notify = notify
         unfiled = journal.unfiled
-        ahead = WriteAheadLog(of: pool.path)
+        ahead = WriteAheadLog(of: pool.path, checkpointFrames: options.logFrames)
         checkpointer = Checkpointer(pool.path)
         let log = try pool.writeWithoutTransaction { [ahead] db in
             ahead.watch(db)
@@ -76,12 +80,15 @@ final class StoreWriter: Sendable {
     var failures: Int { waiting.withLock { $0.failures } }
     /// Jobs that wait.
     var backlog: Int { waiting.withLock { $0.count } }
+    /// Bytes that the files will yet get: what waits, what goes from the log into the file, and what is moved within it.
+    var bytesToCome: Int { waiting.withLock { $0.bytes } + ahead.uncopiedBytes + unfiled.bytes }
 
     /// Whether it was taken.
     func add(_ token: Int, _ job: StoreJob, _ people: [StoredParticipant] = []) -> Bool {
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
             guard waiting.count < Self.waitingLimit else { return (false, false) }
             waiting.asks.append((token, job, people))
+            waiting.bytes += job.bytes
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
         }
@@ -91,18 +98,40 @@ final class StoreWriter: Sendable {
 
     /// Batch after batch until nothing waits.
     private func drain() {
-        while let jobs = takeAll() {
-            for start in stride(from: 0, to: jobs.count, by: Self.batchLimit) {
-                let batch = Array(jobs[start..<min(start + Self.batchLimit, jobs.count)])
-                let outcomes = write(batch)
+        while var jobs = takeAll() {
+            var start = 0
+            while start < jobs.count {
+                let (end, bytes) = Self.batch(of: jobs, from: start)
+                let batch = Array(jobs[start..<end])
+                // What is stored need not wait in memory for what comes behind it.
+                if end < jobs.count { for place in start..<end { jobs[place] = Self.done } }
+                start = end
+                let outcomes = write(batch, bytes)
                 let isLast = batch.contains { if case .close = $0.job { true } else { false } }
                 if isLast { shut() }
-                waiting.withLock { $0.inHand -= batch.count }
+                waiting.withLock { waiting in
+                    waiting.inHand -= batch.count
+                    waiting.bytes -= bytes
+                }
                 notify(StoreCompletion(outcomes: outcomes))
                 guard !isLast else { continue }
                 lookAfter(isQuiet: batch.allSatisfy { if case .look = $0.job { true } else { false } })
             }
         }
+    }
+
+    /// In the place of one that was taken.
+    private static let done: Ask = (0, .look, [])
+
+    /// Where the transaction ends that begins with the job at `start`, and how many bytes it has.
+    private static func batch(of jobs: [Ask], from start: Int) -> (end: Int, bytes: Int) {
+        let last = min(start + batchLimit, jobs.count)
+        var (end, bytes) = (start, 0)
+        while end < last, bytes < batchBytes {
+            bytes += jobs[end].job.bytes
+            end += 1
+        }
+        return (end, bytes)
     }
 
     /// What waits, in order; nil, and nothing runs any more, when nothing does.
@@ -120,9 +149,9 @@ final class StoreWriter: Sendable {
     }
 
     /// One transaction. Nothing is reported before its commit returned.
-    private func write(_ batch: [Ask]) -> [(token: Int, outcome: StoreOutcome)] {
+    private func write(_ batch: [Ask], _ bytes: Int) -> [(token: Int, outcome: StoreOutcome)] {
         do {
-            let slice = work.withLock { $0.filing.slice() }
+            let slice = work.withLock { $0.filing.slice(for: bytes) }
             do { return try commit(batch, slice) } catch {
                 // What is filed may wait; only not for ever, as it is kept in memory meanwhile.
                 guard slice != nil, unfiled.bytes < options.bytesLimit else { throw error }
@@ -147,7 +176,7 @@ final class StoreWriter: Sendable {
                 try db.inTransaction(.immediate) {
                     for (token, job, people) in batch {
                         for guest in people { try PeopleTable.save(guest, seen: now(), db) }
-                        outcomes.append((token, try carryOut(job, &work.log, db)))
+                        outcomes.append((token, try job.carryOut(&work.log, now, db)))
                     }
                     try work.log.settle(db)
                     if let slice { try work.filing.carryOut(slice, unfiled, db) }
@@ -226,58 +255,6 @@ final class StoreWriter: Sendable {
         // A reader that is closed last would leave the log's files behind.
         pool.invalidateReadOnlyConnections()
         try? pool.close()
-    }
-
-    // MARK: jobs
-
-    /// Throws when the transaction is lost; what concerns one job alone is its outcome.
-    private func carryOut(_ job: StoreJob, _ log: inout RoomLog, _ db: Database) throws -> StoreOutcome {
-        do {
-            switch job {
-            case .append(let append): return .appended(try log.append(append, db))
-            case .save(let participant):
-                try PeopleTable.save(participant, seen: now(), db)
-                return .saved(nil)
-            case .say(let line, let room, let epoch, let limit):
-                try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
-                return .saved(nil)
-            case .keepOrder(let people, let room, let epoch):
-                try MetaTable.keepOrder(people, in: room, epoch: epoch, db)
-                return .saved(nil)
-            case .claim(let account, let device): return .claimed(try AccountTable.claim(account, device: device, db))
-            case .addSession(let session, let participant):
-                try SessionTable.add(session, of: participant, db)
-                return .saved(nil)
-            case .endSessions(let ended, let participant):
-                try SessionTable.end(ended, of: participant, db)
-                return .saved(nil)
-            case .sawSession(let hash, let time):
-                try SessionTable.saw(hash, at: time, db)
-                return .saved(nil)
-            case .setPassword(let password, let participant, let kept):
-                try AccountTable.setPassword(password, of: participant, keeping: kept, db)
-                return .saved(nil)
-            case .rename(let participant, let name): return .renamed(try AccountTable.rename(participant, to: name, db))
-            case .forget(let participant):
-                try AccountTable.forget(participant, db)
-                return .saved(nil)
-            case .giveName(let participant, let name):
-                return .claimed(try AccountTable.giveName(participant, to: name, db))
-            case .purge(let retention, let kept, let limit):
-                return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
-            case .heartbeat:
-                try MetaTable.set(MetaTable.alive, now(), db)
-                return .alive(nil)
-            case .look: return .alive(nil)
-            case .close: return .closed
-            }
-        } catch let error as Rows.Unreadable {
-            if case .append(let append) = job { log.refuse(append) }
-            return job.failed(StoreFile.sentence(error))
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && db.isInsideTransaction {
-            // SQLite has undone that one statement; the others are none of its business.
-            return job.failed(StoreFile.sentence(error))
-        }
     }
 
     /// The transaction is void: nothing of the batch is stored, and everybody is told so.

@@ -9,18 +9,22 @@ import Synchronization
 /// does not. What follows a log's last frame is no frame, zeros or not.
 final class WriteAheadLog: Sendable {
     /// Frames after which their pages are copied into the database's file, so that the log begins anew.
-    static let checkpointFrames = 2_000
+    let checkpointFrames: Int
+    /// So long it becomes at the most, but for one commit, as long as nobody reads from it for long.
+    var limitFrames: Int { checkpointFrames / 2 * 5 }
     /// How full a log is that is written ahead: one that stays short need not be, and one that is longer is soon begun
     /// anew.
     static let ahead = 256 << 10..<23 << 20
     /// Bytes that are written ahead at a time.
     static let aheadStep = 1 << 20
     private static let headerBytes = 32
-    private static let frameBytes = 4_096 + 24
+    static let frameBytes = 4_096 + 24
 
     /// What the connection tells after each commit. It has a reference of its own: a connection may outlive its store.
     private final class Count: Sendable {
         let frames = Atomic<Int>(0)
+        /// Those of them whose pages are in the file.
+        let copied = Atomic<Int>(0)
     }
 
     private let count = Count()
@@ -28,12 +32,20 @@ final class WriteAheadLog: Sendable {
     /// How long the file was when it was looked at last.
     private let fileEnd = Atomic<Int>(0)
 
-    init(of database: String) { path = "\(database)-wal" }
+    init(of database: String, checkpointFrames: Int = FilingOptions.usualLogFrames) {
+        path = "\(database)-wal"
+        self.checkpointFrames = checkpointFrames
+    }
 
     /// Frames in the log after the last commit.
     var frames: Int { count.frames.load(ordering: .relaxed) }
     /// Bytes of them.
     var usedBytes: Int { Self.headerBytes + frames * Self.frameBytes }
+    /// Bytes of those whose pages are not in the file yet.
+    var uncopiedBytes: Int { max(0, frames - count.copied.load(ordering: .relaxed)) * Self.frameBytes }
+
+    /// All of it is in the file.
+    func isCopied() { count.copied.store(frames, ordering: .relaxed) }
 
     /// From now on the connection counts, and makes no checkpoints by itself.
     func watch(_ db: Database) {
@@ -42,7 +54,10 @@ final class WriteAheadLog: Sendable {
             context, _, _, frames in
             if let context = unsafe context {
                 let count = unsafe Unmanaged<Count>.fromOpaque(context).takeUnretainedValue()
-                count.frames.store(Int(frames), ordering: .relaxed)
+                // Fewer than before: it has begun anew.
+                if count.frames.exchange(Int(frames), ordering: .relaxed) >= Int(frames) {
+                    count.copied.store(0, ordering: .relaxed)
+                }
             }
             return SQLITE_OK
         }

@@ -27,6 +27,26 @@ struct BudgetTests {
         #expect(!unlimited.look() && unlimited.level == .free)
     }
 
+    @Test("Whoever writes faster than it is looked is looked at more often, and the change is told at the next look")
+    func fast() throws {
+        let (used, megabyte) = (Used(), 1 << 20)
+        let budget = ResourceBudget(
+            memory: 100 * megabyte, disk: 0, usedMemory: { used.memory }, usedDisk: { 0 })
+        used.memory = 100 * megabyte
+        budget.took(100_000)
+        #expect(budget.level == .free, "little was written")
+        for _ in 0..<10 { budget.took(100_000) }
+        #expect(budget.level == .full)
+        #expect(budget.look(), "nobody was told yet")
+        #expect(!budget.look())
+        used.memory = 0
+        for _ in 0..<10 { budget.took(100_000) }
+        #expect(budget.level == .free)
+        let unlimited = ResourceBudget.unlimited
+        unlimited.took(1 << 40)
+        #expect(unlimited.level == .free)
+    }
+
     @Test("What is refused when memory is used up, and what is not")
     func refusals() throws {
         let used = Used()

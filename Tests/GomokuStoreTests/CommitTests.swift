@@ -11,18 +11,6 @@ import Testing
 struct CommitTests {
     private let directory = TemporaryDirectory()
 
-    /// Keeps the writer from writing until the closure returns.
-    private func holding(_ store: DurableStore, _ body: () throws -> Void) rethrows {
-        let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        store.pool.asyncWriteWithoutTransaction { _ in
-            held.signal()
-            release.wait()
-        }
-        held.wait()
-        defer { release.signal() }
-        try body()
-    }
-
     private func metric(_ name: String, _ store: DurableStore) -> Int? {
         store.metrics.first { $0.name == name }?.value
     }
@@ -41,7 +29,7 @@ struct CommitTests {
         let driver = try Driver(at: directory.path)
         let store = try driver.durable
         var done = 0
-        try holding(store) {
+        try store.holding {
             for room in 0..<50 {
                 for rev in 1...20 { store.append(try Sample.append("r\(room)", rev)) { if $0 == nil { done += 1 } } }
             }
@@ -62,7 +50,7 @@ struct CommitTests {
         var appended: Set<String> = []
         var saved: [StoreFailure?] = []
         let hash = [UInt8](repeating: 1, count: 32)
-        try holding(store) {
+        try store.holding {
             for (room, rev) in [("a", 1), ("b", 7), ("c", 1), ("c", 2), ("d", 1)] {
                 store.append(try Sample.append(room, rev)) { failure in
                     if let failure { refused["\(room)\(rev)"] = failure } else { appended.insert("\(room)\(rev)") }
@@ -92,7 +80,7 @@ struct CommitTests {
         }
         let big = [Delta.Change("big", .string(String(repeating: "x", count: 300_000)))]
         var answers: [AppendFailure?] = []
-        try holding(driver.durable) {
+        try driver.durable.holding {
             driver.store.append(try Sample.append("small", 1, life: 2)) { answers.append($0) }
             driver.store.append(try Sample.append("r", 2, life: 1, big)) { answers.append($0) }
             driver.store.append(try Sample.append("r", 3, life: 1)) { answers.append($0) }
@@ -125,7 +113,7 @@ struct CommitTests {
         var failures = 0
         var answers = 0
         let count = StoreWriter.waitingLimit + StoreWriter.batchLimit + 10
-        holding(store) {
+        store.holding {
             for _ in 0..<count {
                 store.heartbeat { failure in
                     answers += 1

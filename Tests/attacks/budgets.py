@@ -4,24 +4,24 @@
 The last line is "N passed, N failed"."""
 
 import asyncio
+import itertools
 import os
 import tempfile
 
-from attack import resident, server
+from attack import resident, server, until
 from blackbox import Client, Count
 
 # Megabytes; the server has about 35 of its own.
 MEMORY, DISK = 80, 24
-LOG = 32
 HALF = "x" * 30_000
 # So many refusals show that there is an end to it.
 ENOUGH = 60
 
 
 async def fill(client, rooms, deltas):
-    """Writes until it is told to stop; how often it was refused, and with what."""
+    """Writes to these rooms until it is told to stop; how often it was refused, and with what."""
     refused = {}
-    for number in range(rooms):
+    for number in rooms:
         room = f"full-{number}"
         if sum(refused.values()) >= ENOUGH:
             break
@@ -54,7 +54,7 @@ async def bounded(arguments, check):
         for client in (ann, bob):
             client.cut()
         mallory = await Client.connect(host.port, "Mallory")
-        refused = await fill(mallory, rooms=100, deltas=14)
+        refused = await fill(mallory, range(100), deltas=14)
         print(f"  memory {resident(host):.0f} MB, disk {size(directory):.0f} MB, refused {refused}")
         check(host, directory)
         assert refused, "nothing was refused"
@@ -66,21 +66,31 @@ async def bounded(arguments, check):
             answer = await one.move("game", number, point, id=f"m{number}")
             assert answer["type"] == "delta", answer
         late = await Client.connect(host.port, "Late")
-        answer = await late.join("another")
-        assert (answer["type"], answer.get("code")) == ("error", "server-full"), answer
+        attempts = itertools.count()
+
+        async def is_refused():
+            """What the store has put in order meanwhile may have made room for a little more, and somebody takes that, too."""
+            answer = await late.join(f"another-{next(attempts)}")
+            if answer["type"] == "error":
+                assert answer["code"] == "server-full", answer
+                return True
+            late.send(type="leave", room=answer["room"])
+            await fill(mallory, [100 + next(attempts)], deltas=14)
+            return False
+
+        await until("a newcomer is refused", is_refused)
+        check(host, directory)
         for client in (ann, bob, mallory, late):
             client.cut()
         assert await host.stop() == 0
 
 
 def memory(host, directory):
-    # What the store has not filed yet is on top of what was counted when the limit was reached.
-    assert resident(host) < MEMORY * 1.5, f"{resident(host):.0f} MB"
+    assert resident(host) < MEMORY * 1.25, f"{resident(host):.0f} MB"
 
 
 def disk(host, directory):
-    # What is on its way when the limit is reached, and the write-ahead log, which has an end of its own.
-    assert size(directory) < DISK + LOG, f"{size(directory):.0f} MB"
+    assert size(directory) < DISK * 1.5, f"{size(directory):.0f} MB"
 
 
 async def main():

@@ -12,6 +12,8 @@ struct DeltaLog: Sendable {
     private static let named = 16
     /// So many bytes of what has gone are never worth a move.
     private static let littleGarbage = 2_048
+    /// From this size on an eighth of it is worth a move: a byte is moved seven times at the most.
+    private static let large = 65_536
     /// What the times are counted from.
     private var epoch = 0
 
@@ -82,8 +84,8 @@ struct DeltaLog: Sendable {
             return
         }
         // Now and then, so that a byte is moved a few times at the most, and no more is kept than a third as much again.
-        guard head >= 32 && head >= starts.count / 4 || Int(starts[head]) > max(Self.littleGarbage, bytes.count / 4)
-        else { return }
+        let worth = max(Self.littleGarbage, bytes.count / (bytes.count < Self.large ? 4 : 8))
+        guard head >= 32 && head >= starts.count / 4 || Int(starts[head]) > worth else { return }
         let gone = starts[head]
         bytes.removeFirst(Int(gone))
         starts.removeFirst(head)

@@ -11,6 +11,8 @@ public protocol LastingStore: RoomStore {
     var health: StoreHealth { get }
     /// Counters for `/metrics`.
     var metrics: [(name: String, help: String, value: Int)] { get }
+    /// Bytes that its files will yet get of what it has taken already, and of moving that about.
+    var bytesToCome: Int { get }
     /// When a server was last known to run on this store before now, milliseconds since 1970; nil when none was.
     var lastAlive: Int? { get }
     /// What was found damaged when it was opened, and what became of it, as a sentence; nil: nothing.
@@ -29,4 +31,5 @@ public protocol LastingStore: RoomStore {
 
 extension LastingStore {
     public var damage: String? { nil }
+    public var bytesToCome: Int { 0 }
 }

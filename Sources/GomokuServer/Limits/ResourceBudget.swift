@@ -3,7 +3,7 @@ import Foundation
 /// What the operator lets the server have of memory and disk, and how much of it is used.
 ///
 /// It is measured now and then, not counted: what the kernel says is what the operator sees. Between two looks nobody
-/// can add more than the network brings.
+/// can add more than a small part of it.
 final class ResourceBudget {
     /// Between two looks, milliseconds.
     static let milliseconds = 250
@@ -26,24 +26,43 @@ final class ResourceBudget {
     private let usedMemory: () -> Int
     private let usedDisk: () -> Int
     private(set) var level = Level.free
+    /// The level that ``look()`` has told of last.
+    private var told = Level.free
+    /// Bytes written since it was measured, and after how many it is measured again.
+    private var written = 0
+    private let stride: Int
+    private static let stridePart = 256, strides = 256 << 10...16 << 20
 
     init(memory: Int, disk: Int, usedMemory: @escaping () -> Int, usedDisk: @escaping () -> Int) {
         self.memory = memory
         self.disk = disk
         self.usedMemory = usedMemory
         self.usedDisk = usedDisk
+        let least = [memory, disk].filter { $0 > 0 }.min()
+        stride = least.map { min(max($0 / Self.stridePart, Self.strides.lowerBound), Self.strides.upperBound) } ?? .max
     }
 
     /// As much as there is.
     static var unlimited: ResourceBudget { ResourceBudget(memory: 0, disk: 0, usedMemory: { 0 }, usedDisk: { 0 }) }
 
-    /// Measures; whether the level is another one now.
+    /// Measures; whether the level is another one than at the last look.
     func look() -> Bool {
-        let before = level
+        measure()
+        defer { told = level }
+        return level != told
+    }
+
+    /// So many bytes are written to a room: whoever is fast is not faster than the looks.
+    func took(_ bytes: Int) {
+        written += bytes
+        if written >= stride { measure() }
+    }
+
+    private func measure() {
+        written = 0
         level = max(
             memory > 0 ? Self.level(usedMemory(), of: memory) : .free,
             disk > 0 ? Self.level(usedDisk(), of: disk) : .free)
-        return level != before
     }
 
     private static func level(_ used: Int, of budget: Int) -> Level {

@@ -11,6 +11,13 @@ extension Serve {
         return settings
     }
 
+    /// Where what outlives the server is kept; nil: nowhere.
+    var directory: String? { durability == .memory ? nil : data }
+
+    /// What the server may have of memory, and its directory of the disk, in bytes; 0: as much as there is.
+    var memoryBudget: Int { limits.memory.map { $0 << 20 } ?? MachineResources.memoryShare() }
+    var diskBudget: Int { limits.disk.map { $0 << 20 } ?? directory.map(MachineResources.diskShare) ?? 0 }
+
     func listenConfiguration(_ activation: SocketActivation) -> ListenConfiguration {
         var configuration = listening.configuration(activation)
         configuration.webSocketPath = "/ws"

@@ -40,7 +40,7 @@ struct Serve: ParsableCommand {
         help: ArgumentHelp(
             "Bytes of new deltas after which they are moved from the journal to their rooms; for tests.",
             valueName: "bytes", visibility: .hidden))
-    var fileEvery = FilingOptions().bytes
+    var fileEvery = FilingOptions.usualBytes
 
     @Option(
         help: ArgumentHelp(

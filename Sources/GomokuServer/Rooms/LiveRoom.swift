@@ -210,6 +210,7 @@ final class LiveRoom {
         _ accepted: AcceptedDelta, scope: DeltaRequest.Scope, showing effect: RoomEffect, of origin: Origin?
     ) {
         pipeline.append(showing: effect, of: origin)
+        services.budget.took(accepted.size)
         if scope == .shared { stateText.forget() }
         let life = pipeline.life
         let append = room.append(accepted, scope: scope, created: created, life: life)

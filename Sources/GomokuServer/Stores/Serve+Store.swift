@@ -6,6 +6,6 @@ extension Serve {
         guard durability != .memory, let data else { return nil }
         return EmbeddedStoreOpener(
             directory: data, durability: durability == .full ? .full : .os, limits: limits.limits,
-            filing: FilingOptions(bytes: fileEvery))
+            filing: FilingOptions(bytes: fileEvery, memory: memoryBudget, disk: diskBudget))
     }
 }

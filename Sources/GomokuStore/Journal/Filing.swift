@@ -40,15 +40,17 @@ struct Filing {
         if !units.isEmpty { rows = min(oldest, seq)...seq }
     }
 
-    /// The next slice, unless there is none, or a pause.
-    func slice() -> Slice? {
+    /// The next slice, unless there is none, or a pause; for a commit of so many bytes: what brings much takes as much
+    /// along, or it would outrun what is filed.
+    func slice(for bytesCommitted: Int = 0) -> Slice? {
         guard held == 0, let rows else { return nil }
         guard next < units.count else {
             let last = min(rows.upperBound, rows.lowerBound + options.rowsAtOnce - 1)
             return Slice(units: 0..<0, rows: rows.lowerBound...last)
         }
+        let most = bytesCommitted > Segment.bytes ? bytesCommitted : options.sliceBytes
         var (end, bytes) = (next, 0)
-        while end < units.count, end == next || bytes + units[end].segment.body.count <= options.sliceBytes {
+        while end < units.count, end == next || bytes + units[end].segment.body.count <= most {
             bytes += units[end].segment.body.count
             end += 1
         }

@@ -1,0 +1,54 @@
+import GRDB
+import GameState
+
+extension StoreJob {
+    /// Throws when the transaction is lost; what concerns one job alone is its outcome.
+    func carryOut(_ log: inout RoomLog, _ now: () -> Int, _ db: Database) throws -> StoreOutcome {
+        do {
+            switch self {
+            case .append(let append): return .appended(try log.append(append, db))
+            case .save(let participant):
+                try PeopleTable.save(participant, seen: now(), db)
+                return .saved(nil)
+            case .say(let line, let room, let epoch, let limit):
+                try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
+                return .saved(nil)
+            case .keepOrder(let people, let room, let epoch):
+                try MetaTable.keepOrder(people, in: room, epoch: epoch, db)
+                return .saved(nil)
+            case .claim(let account, let device): return .claimed(try AccountTable.claim(account, device: device, db))
+            case .addSession(let session, let participant):
+                try SessionTable.add(session, of: participant, db)
+                return .saved(nil)
+            case .endSessions(let ended, let participant):
+                try SessionTable.end(ended, of: participant, db)
+                return .saved(nil)
+            case .sawSession(let hash, let time):
+                try SessionTable.saw(hash, at: time, db)
+                return .saved(nil)
+            case .setPassword(let password, let participant, let kept):
+                try AccountTable.setPassword(password, of: participant, keeping: kept, db)
+                return .saved(nil)
+            case .rename(let participant, let name): return .renamed(try AccountTable.rename(participant, to: name, db))
+            case .forget(let participant):
+                try AccountTable.forget(participant, db)
+                return .saved(nil)
+            case .giveName(let participant, let name):
+                return .claimed(try AccountTable.giveName(participant, to: name, db))
+            case .purge(let retention, let kept, let limit):
+                return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
+            case .heartbeat:
+                try MetaTable.set(MetaTable.alive, now(), db)
+                return .alive(nil)
+            case .look: return .alive(nil)
+            case .close: return .closed
+            }
+        } catch let error as Rows.Unreadable {
+            if case .append(let append) = self { log.refuse(append) }
+            return failed(StoreFile.sentence(error))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT && db.isInsideTransaction {
+            // SQLite has undone that one statement; the others are none of its business.
+            return failed(StoreFile.sentence(error))
+        }
+    }
+}

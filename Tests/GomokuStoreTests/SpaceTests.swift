@@ -1,0 +1,72 @@
+import Foundation
+import GameState
+import Testing
+
+@testable import GomokuStore
+
+/// What the store takes of memory and disk besides what it was given to keep.
+@Suite("Memory and disk of the durable store")
+struct SpaceTests {
+    private static let megabyte = 1 << 20
+    private let directory = TemporaryDirectory()
+
+    /// Has so many deltas of 60 kB stored, all asked for before the first is.
+    private func fill(_ driver: Driver, _ count: Int) throws {
+        let half = JSON.string(String(repeating: "x", count: 30_000))
+        let store = try driver.durable
+        var stored = 0
+        try store.holding {
+            for rev in 1...count {
+                let changes = [Delta.Change("a\(rev % 8)", half), Delta.Change("b\(rev % 8)", half)]
+                store.append(try Sample.append("r", rev, changes)) { if $0 == nil { stored += 1 } }
+            }
+            #expect(store.bytesToCome > count * 60_000, "nothing of it is stored yet")
+        }
+        while stored < count { try driver.step() }
+    }
+
+    private func megabytes(_ file: String) throws -> Double {
+        let path = StoreFile.path(in: directory.path) + file
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        return Double(try #require(size)) / Double(Self.megabyte)
+    }
+
+    @Test("A commit has an end in bytes, however much waits")
+    func commits() throws {
+        let driver = try Driver(at: directory.path)
+        try fill(driver, 60)
+        let commits = try driver.durable.metrics.first { $0.name == "gomoku_commits_total" }?.value
+        // 3.6 MB; without it one, and one for what was on its way alone.
+        #expect(try #require(commits) >= 4)
+    }
+
+    @Test("Where there is little disk, the journal, the log and what is not filed stay small")
+    func little() throws {
+        let options = FilingOptions(memory: 0, disk: 24 * Self.megabyte)
+        let driver = try Driver(.os, at: directory.path, filing: options)
+        try fill(driver, 300)
+        // 9 MB are kept. On top of them the journal's rows, twice what a filing begins at; the log as long as it may
+        // be, with one commit and what that has taken along.
+        #expect(try megabytes("") < 18 + 5)
+        #expect(try megabytes("-wal") < 7)
+        let log = options.logFrames / 2 * 5 * WriteAheadLog.frameBytes + 3 * Self.megabyte
+        #expect(try driver.durable.bytesToCome <= options.bytesWanted + log)
+        try driver.restart()
+        #expect(try driver.durable.bytesToCome == 0, "all is in its place")
+        #expect(try driver.load(#require(RoomName("r")))?.shared.deltas.last?.rev == 300)
+    }
+
+    @Test("How much is enough follows memory and disk, and has a least and a most")
+    func options() {
+        let usual = FilingOptions()
+        #expect(FilingOptions(memory: 0, disk: 0) == usual)
+        #expect(FilingOptions(memory: 1 << 40, disk: 1 << 40) == usual)
+        #expect(FilingOptions(memory: 64 * Self.megabyte, disk: 0).bytes == 2 * Self.megabyte)
+        #expect(FilingOptions(memory: 64 * Self.megabyte, disk: 0).logFrames == usual.logFrames)
+        let little = FilingOptions(memory: 1, disk: 1)
+        #expect(little.bytes == 262_144 && little.logFrames == 128)
+        #expect(FilingOptions(bytes: 4_000, memory: 1, disk: 1).bytes == 4_000, "what was asked for")
+        let some = FilingOptions(memory: 0, disk: 48 * Self.megabyte)
+        #expect(some.bytes == 2 * Self.megabyte && some.logFrames > 128 && some.logFrames < usual.logFrames)
+    }
+}
