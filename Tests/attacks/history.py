@@ -6,7 +6,7 @@ import json
 import tempfile
 
 from attack import PATIENT, Bystander, fill, resident, server
-from blackbox import Client, Count
+from blackbox import PATIENCE, Client, Count
 
 # A page ends here, or after the delta that crosses it.
 PAGE_BYTES = 65_536
@@ -21,7 +21,7 @@ async def pages(host):
     seen = 0
     while seen < DELTAS:
         ann.send(type="history", room="big", **{"from": seen + 1})
-        text = await asyncio.wait_for(ann.socket.receive(), 20)
+        text = await asyncio.wait_for(ann.socket.receive(), PATIENCE)
         page = json.loads(text)
         assert page["type"] == "history" and page["from"] == seen + 1, text[:200]
         assert len(text) < PAGE_BYTES + SIZE + 10_000, f"a page of {len(text)} bytes"
@@ -44,7 +44,7 @@ async def flood(host, message, room="big"):
         mallory.send(room=room, **message)
     mallory.send(type="ping", at="last")
     done = asyncio.create_task(mallory.expect("pong", where=lambda m: m.get("at") == "last"))
-    during = await bystander.watch(seconds=15, until=done)
+    during = await bystander.watch(seconds=60, until=done)
     done.cancel()
     mallory.cut()
     after = await bystander.watch(seconds=1)

@@ -218,16 +218,35 @@ class Server:
         while line := await self.process.stderr.readline():
             self.log.append(line.decode())
 
+    async def said(self, *texts):
+        """The first line of the log that has all these texts, once it is there: it comes by a pipe of its own, and what the
+        server has answered meanwhile says nothing of how far that was read."""
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            for line in self.log:
+                if all(text in line for text in texts):
+                    return line
+            if asyncio.get_running_loop().time() > end:
+                raise AssertionError(f"the log does not say {texts}: {self.log[-20:]}")
+            await asyncio.sleep(0.02)
+
+    async def _ended(self):
+        """The exit status, once the log is read to its end."""
+        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        if self.reading:
+            await asyncio.wait_for(self.reading, PATIENCE)
+        return status
+
     async def kill(self):
         """kill -9."""
         self.process.send_signal(signal.SIGKILL)
-        await self.process.wait()
+        await self._ended()
 
     async def stop(self):
         """SIGTERM; returns the exit status."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self.process.wait(), PATIENCE)
+        return await self._ended()
 
     async def get(self, path, headers=(), method="GET"):
         """Status, headers by lower-case name, body."""

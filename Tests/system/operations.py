@@ -31,16 +31,6 @@ async def answer(reader, writer, path="/healthz", close=True):
     return int(head.split(" ")[1]), head, body
 
 
-async def said(server, text):
-    """The first line of the log with that text, once it is there."""
-    for _ in range(PATIENCE * 50):
-        found = [line for line in server.log if text in line]
-        if found:
-            return found[0]
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"the log does not say {text!r}: {server.log}")
-
-
 def run(*arguments, **environment):
     """Exit status, output and errors of the program."""
     done = subprocess.run(
@@ -95,7 +85,6 @@ async def the_log_is_json_where_that_is_asked_for(directory):
     server = await Server(["--data", directory, "--log-format", "json", "--log-level", "debug"]).start()
     name = (await server.get("/%22%0a"))[1]["x-request-id"]
     assert await server.stop() == 0
-    await server.reading
     lines = [json.loads(line) for line in server.log]
     assert all({"time", "level", "message"} <= set(line) for line in lines), lines
     assert [(line["status"], line["method"]) for line in lines if line.get("request") == name] == [("404", "get")], lines
@@ -182,11 +171,11 @@ async def tls(directory):
     # A key that is another certificate's changes nothing, and the next try goes through.
     put((two[0], one[1]), used)
     server.process.send_signal(signal.SIGHUP)
-    assert "cannot be used" in await said(server, "the certificate stays as it was")
+    assert "cannot be used" in await server.said("the certificate stays as it was")
     (await come(one[0]))[1].close()
     put(two, used)
     server.process.send_signal(signal.SIGHUP)
-    await said(server, "the certificate was read anew")
+    await server.said("the certificate was read anew")
     (await come(two[0]))[1].close()
     try:
         await come(one[0])

@@ -387,8 +387,7 @@ async def records(directory):
     database.close()
     server = await Server(["--data", directory, "--keep-finished", "1"]).start()
     # Asking for the room would keep it.
-    while not any("removed 2 rooms" in line for line in server.log):
-        await asyncio.sleep(0.05)
+    await server.said("removed 2 rooms")
     assert (await server.get("/api/rooms/old"))[0] == 404
     assert await server.json(address) == expected
     status, headers, body = await server.get(address + ".sgf")
