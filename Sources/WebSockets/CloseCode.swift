@@ -19,4 +19,11 @@ public struct CloseCode: RawRepresentable, Equatable, Sendable {
     public static let tooBig = CloseCode(rawValue: 1009)
     /// 1011: the server failed.
     public static let internalError = CloseCode(rawValue: 1011)
+
+    /// Whether a close frame may hold this: nothing, or a code below 5000 and what else there is.
+    static func isWellFormed(_ payload: some Collection<UInt8>) -> Bool {
+        guard let first = payload.first else { return true }
+        guard let second = payload.dropFirst().first else { return false }
+        return Int(first) << 8 | Int(second) < 5_000
+    }
 }

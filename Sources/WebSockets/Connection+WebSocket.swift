@@ -62,6 +62,11 @@ extension Connection {
         guard let socket else { return 0 }
         // The answer to our own close frame: both are done.
         if socket.isCloseSent { return -1 }
+        guard CloseCode.isWellFormed(payload) else {
+            // The library would answer with the same.
+            if let wsi = socket.wsi { lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0) }
+            return -1
+        }
         if payload.count >= 2 {
             socket.closeCode = Int(payload[0]) << 8 | Int(payload[1])
             socket.closeReason = String(decoding: payload.dropFirst(2), as: UTF8.self)

@@ -5,13 +5,31 @@ extension WebSocket {
     func flush() {
         isDirty = false
         guard !isBlocked, !isBroken, let wsi else { return }
-        guard !waitsForPong else {
+        // What was asked before the peer broke the protocol is answered before the library's close frame, which leaves
+        // in a later turn. Nothing may follow that.
+        let isEnded = isEndedByLibrary
+        guard !waitsForPong || isEnded else {
             lws_callback_on_writable(wsi)
             return
         }
         write(to: wsi)
+        if isEnded { endedByLibrary() }
         // Closing happens in WRITEABLE: returning -1 there is libwebsockets' way to send a close frame.
         if state == .closing || tellsWhenTaken, !isBlocked { lws_callback_on_writable(wsi) }
+    }
+
+    /// The peer has broken the protocol, and the library is about to say so in a close frame, or has said so.
+    private var isEndedByLibrary: Bool {
+        guard !limits.masks, let wsi else { return false }
+        return lws_get_close_length(wsi) > 0
+    }
+
+    private func endedByLibrary() {
+        outbox.removeAll()
+        isCloseSent = true
+        guard state == .open else { return }
+        state = .closing
+        closesBy = loop.seconds + limits.closeWithinSeconds
     }
 
     /// The last piece of a message; nil when it is no UTF-8.
@@ -24,6 +42,10 @@ extension WebSocket {
     /// SERVER_WRITEABLE and CLIENT_WRITEABLE: the library has sent what it held. Non-zero closes.
     func writable(_ wsi: OpaquePointer) -> CInt {
         if isBroken { return -1 }
+        if isEndedByLibrary {
+            endedByLibrary()
+            return 0
+        }
         let wasBlocked = isBlocked
         tookAt = loop.seconds
         isBlocked = false
@@ -98,7 +120,7 @@ extension WebSocket {
 
     /// Its pong shows that the peer is alive. It has a payload because the library keeps empty pongs to itself.
     func ping(_ payload: [UInt8] = pingPayload) {
-        guard state == .open, !isBlocked, !isBroken, let wsi else { return }
+        guard state == .open, !isBlocked, !isBroken, !isEndedByLibrary, let wsi else { return }
         let buffer = loop.writeBuffer
         buffer.clear()
         buffer.append(payload)
