@@ -30,15 +30,37 @@ struct RequestHeaders {
         return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether the request's path has a NUL in it, or ends with one, percent-encoded.
+    /// Whether the request's path or query has a NUL in it, or ends with one, percent-encoded.
     ///
-    /// The library decodes it, and does not count the last one in the length that it tells; but it stands in its
-    /// memory, where else one NUL is between the path and the version (`HTTP/1.1`).
+    /// The library decodes it, and does not count it in the length that it tells; but it stands in its memory. There
+    /// each part ends with one NUL: the path, the parts of the query (with one byte of no meaning before each) and the
+    /// version (`HTTP/1.1`). Where any of them is not in its place, there are more.
     static func hidesNUL(_ wsi: OpaquePointer, path: UnsafeRawBufferPointer) -> Bool {
         if path.contains(0) { return true }
         guard let start = path.baseAddress, let version = text(wsi, WSI_TOKEN_HTTP) else { return false }
-        let after = UnsafeRawBufferPointer(start: start + path.count, count: 2 + version.utf8.count)
-        return after[0] == 0 && after[1] == 0 && after.dropFirst(2).elementsEqual(version.utf8)
+        var place = path.count
+        func follows(_ bytes: some Collection<UInt8>) -> Bool {
+            defer { place += bytes.count }
+            return UnsafeRawBufferPointer(start: start + place, count: bytes.count).elementsEqual(bytes)
+        }
+        var index: CInt = 0
+        while let part = queryPart(wsi, index) {
+            guard follows(CollectionOfOne(0)) else { return true }
+            place += 1
+            guard !part.contains(0), follows(part) else { return true }
+            index += 1
+        }
+        return !follows(CollectionOfOne(0)) || !follows(version.utf8)
+    }
+
+    /// A part of the query between "&", as its bytes; nil when there are not so many.
+    private static func queryPart(_ wsi: OpaquePointer, _ index: CInt) -> [UInt8]? {
+        let length = Int(lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, index))
+        var buffer = [CChar](repeating: 0, count: length + 1)
+        let copied = buffer.withUnsafeMutableBufferPointer {
+            lws_hdr_copy_fragment(wsi, $0.baseAddress, CInt($0.count), WSI_TOKEN_HTTP_URI_ARGS, index)
+        }
+        return copied < 0 ? nil : buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }
     }
 
     /// A header that the library has no token for.
