@@ -202,6 +202,21 @@ struct StateTests {
         #expect(missed.count == 5)
     }
 
+    @Test("Whoever missed changes of more keys than are unpacked at once gets the state")
+    func resumeOfManyKeys() {
+        var ledger = Ledger(state: SharedState(), historyLimit: 256, historyBytes: 1_000_000)
+        let keys = 512
+        for rev in 1...8 {
+            let changes = (0..<keys).map { Delta.Change("\(rev) \($0)", "v") }
+            ledger.record(AcceptedDelta(rev: rev, by: "a", at: 0, id: "i\(rev)", delta: Delta(changes: changes)))
+        }
+        #expect(ledger.since(0) == .needsSnapshot)
+        let most = Ledger.mostChanges / keys
+        #expect(ledger.since(7 - most) == .needsSnapshot)
+        guard case .deltas(let missed) = ledger.since(8 - most) else { return #expect(Bool(false)) }
+        #expect(missed.count == most)
+    }
+
     @Test("The private state of all in a room is bounded together")
     func privateStates() {
         var limits = Limits()

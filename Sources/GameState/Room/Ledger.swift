@@ -34,12 +34,17 @@ public struct Ledger: Sendable {
 
     /// Everything, where that is less than what was missed.
     public func since(_ rev: Int) -> History.CatchUp {
-        guard history.bytes(since: rev) <= max(state.bytes, Self.alwaysResumed) else { return .needsSnapshot }
+        guard history.bytes(since: rev) <= max(state.bytes, Self.alwaysResumed),
+            history.changes(since: rev) <= Self.mostChanges
+        else { return .needsSnapshot }
         return history.since(rev, rev: state.rev)
     }
 
     /// So many bytes are sent as deltas even where the state is smaller: whoever comes back wants to see what went on.
     private static let alwaysResumed = 65_536
+    /// What changes more keys than this is unpacked and written for longer than the loop has time; the state's text is
+    /// kept.
+    static let mostChanges = 2_048
 
     /// Applies the next delta.
     public mutating func record(_ accepted: AcceptedDelta) {

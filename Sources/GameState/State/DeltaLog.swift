@@ -75,6 +75,16 @@ struct DeltaLog: Sendable {
         return (id(at: &place), by)
     }
 
+    /// How many keys one that is there changes.
+    func changeCount(of rev: Int) -> Int {
+        guard var place = start(of: rev) else { return 0 }
+        _ = bytes.number(at: &place)
+        _ = participant(at: &place)
+        _ = bytes.number(at: &place)
+        _ = id(at: &place)
+        return bytes.number(at: &place)
+    }
+
     /// Lets go of the oldest.
     mutating func removeFirst(_ count: Int = 1) {
         head += count

@@ -56,6 +56,12 @@ public struct History: Sendable {
         return (max(recent.first, since + 1)...newest).reduce(0) { $0 + recent.size(of: $1) }
     }
 
+    /// How many keys what came after `since` changes, as far as it is kept.
+    public func changes(since: Int) -> Int {
+        guard let newest, since < newest else { return 0 }
+        return (max(recent.first, since + 1)...newest).reduce(0) { $0 + recent.changeCount(of: $1) }
+    }
+
     /// What is missing after `since`, in a room whose newest revision is `rev`.
     public func since(_ since: Int, rev: Int) -> CatchUp {
         guard since >= 0, since <= rev else { return .needsSnapshot }
