@@ -27,7 +27,9 @@ enum GameTable {
     }
 
     private static func settle(_ game: FinishedGame, row: Int64, _ db: Database) throws {
-        guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
+        guard game.isLongEnough, let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else {
+            return
+        }
         guard try counted(x, o, since: game.ended - RatingRule.milliseconds, db) < RatingRule.gamesOfTwo else { return }
         let before = ByStone(x: try RatingTable.find(x, kind, db), o: try RatingTable.find(o, kind, db))
         let after = Glicko2.settled(

@@ -27,7 +27,7 @@ struct FixtureContent {
     var chatRoom: (name: RoomName, epoch: String) { get throws { (try #require(RoomName("running")), "k-running") } }
 
     /// X, Ann, wins by resignation.
-    var rated: FinishedGame { Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1") }
+    var rated: FinishedGame { Sample.rated("gone", 1, at: 1_700_000_010_000, x: "p-0", o: "p-1", moves: 3) }
 
     static func made() -> FixtureContent {
         var content = FixtureContent()

@@ -204,12 +204,17 @@ struct PeopleLawTests {
     func overAndOver(_ kind: StoreKind) throws {
         let driver = try driver(kind)
         var rev = 0
-        func play(_ x: String, _ o: String, at: Int) throws -> StoredGame? {
+        func play(_ x: String, _ o: String, at: Int, moves: Int = RatingRule.leastMoves) throws -> StoredGame? {
             rev += 1
-            let game = Sample.rated("k1", rev, at: at, x: x, o: o)
+            let game = Sample.rated("k1", rev, at: at, x: x, o: o, moves: moves)
             #expect(try driver.append(Sample.append("r", rev, life: rev, finished: game)) == nil)
             return try driver.game(game.id)
         }
+        for number in 1...20 {
+            let short = try play("p-0", "p-1", at: 0, moves: RatingRule.leastMoves - 1)
+            #expect(short?.players.x?.after == nil && short?.game.terms.isRated == true, "short game \(number)")
+        }
+        #expect(try driver.rating("p-0", .standard, .blitz, now: 0).games == 0)
         for number in 1...RatingRule.gamesOfTwo {
             let game = try play(number % 2 == 0 ? "p-0" : "p-1", number % 2 == 0 ? "p-1" : "p-0", at: number)
             #expect(game?.players.x?.after != nil, "game \(number)")

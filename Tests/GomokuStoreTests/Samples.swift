@@ -56,7 +56,7 @@ enum Sample {
     /// A rated game that X has won.
     static func rated(
         _ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x",
-        in room: String = "gone"
+        in room: String = "gone", moves: Int = RatingRule.leastMoves
     ) -> FinishedGame {
         var terms = GameTerms()
         terms.rule = .standard
@@ -66,7 +66,10 @@ enum Sample {
         return FinishedGame(
             id: GameID(epoch: epoch, number: number), room: RoomName(key: room)!, terms: terms,
             players: ByStone(x: ParticipantID(x), o: ParticipantID(o)), result: result, reason: .resign,
-            moves: [Point(column: 7, row: 7), Point(column: 8, row: 8), Point(column: 6, row: 8)], ended: at)
+            moves: [(7, 7), (8, 8), (6, 8), (0, 0), (2, 0), (4, 0)].prefix(moves).map {
+                Point(column: $0.0, row: $0.1)
+            },
+            ended: at)
     }
 
     static func append(

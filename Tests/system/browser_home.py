@@ -50,8 +50,9 @@ class Town:
             await player.join(room)
         await self.ann.delta(room, {"game": "1", "rule": "freestyle", "clock": "300+5", "rated": "yes", "x": self.ann.id, **more})
         await self.bob.delta(room, {"o": self.bob.id})
-        await self.ann.move(room, 1, "h8")
-        await self.bob.move(room, 2, "i9")
+        # So many let it count.
+        for number, point in enumerate(("h8", "i9", "g9", "a1", "c1", "e1"), 1):
+            await (self.ann if number % 2 else self.bob).move(room, number, point)
 
 
 class Street:

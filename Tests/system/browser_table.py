@@ -71,7 +71,7 @@ def ratings_in_strips(tables):
     for window in pair:
         claim(window)
     ann, bob = pair = tables.start(rule="freestyle", clock="300+5", rated="yes")
-    tables.play(pair, "h8", "h9", "i8", "i9")
+    tables.play(pair, "h8", "h9", "i8", "i9", "j8", "j9")
     press(bob, "#resign")
     bob.until("the question", "return document.querySelector('#resign-dialog[open]')")
     tables.act(pair, bob, "#resign-dialog button[value=resign]")

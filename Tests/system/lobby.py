@@ -328,9 +328,8 @@ async def rated(server):
     outside = await server.json(f"/api/rooms/{room}")
     assert (outside["chat"], outside["participants"]) == ([], []), "chat and presence are for those who are there"
     x, o = (bob, ann) if found["side"] == "x" else (ann, bob)
-    assert (await x.move(room, 1, "h8"))["type"] == "delta"
-    await o.expect("delta", where=lambda m: m["set"].get("move") == "1")
-    assert (await o.move(room, 2, "a1"))["type"] == "delta"
+    for number, point in enumerate(("h8", "a1", "i8", "c1", "j8", "e1"), 1):
+        assert (await (x if number % 2 else o).move(room, number, point))["type"] == "delta"
     assert (await x.delta(room, {"result": "o", "reason": "resign"}))["type"] == "delta"
     assert [line["id"] for line in (await ann.join(room))["chat"]] == ["psst", "hi"], "it is over: all may read all"
     # The winner's rating has grown, the loser's has shrunk, and both are what they are known by.

@@ -14,6 +14,7 @@ from blackbox import PATIENCE, Client, Closed, Count, Server, Socket, binary, se
 PASSWORD = "correct horse"
 # Rated games of the same two that count in a day.
 COUNTED = 5
+MOVES = ("h8", "i9", "g9", "a1", "c1", "e1")
 RATED = {"game": "1", "rule": "standard", "clock": "300+5", "rated": "yes"}
 
 
@@ -60,13 +61,13 @@ async def claimed(server, name):
 
 
 async def rated_game(room, x, o, number=1, **more):
-    """Two people with claimed names begin a rated game and play two moves."""
+    """Two people with claimed names begin a rated game and play as many moves as let it count."""
     for player in (x, o):
         await player.join(room)
     assert (await x.delta(room, {**RATED, "game": str(number), "x": x.id, **more}))["type"] == "delta"
     assert (await o.delta(room, {"o": o.id}))["type"] == "delta"
-    assert (await x.move(room, 1, "h8"))["type"] == "delta"
-    assert (await o.move(room, 2, "i9"))["type"] == "delta"
+    for place, point in enumerate(MOVES, 1):
+        assert (await (x if place % 2 else o).move(room, place, point))["type"] == "delta"
 
 
 async def names(directory):
@@ -371,7 +372,7 @@ async def records(directory):
         "id": f"{epoch}-1", "room": "old", "number": 1, "rule": "standard", "size": 15, "opening": "none", "clock": "300+5",
         "rated": True, "x": {"id": ann.id, "name": "Ann", "rating": 1500, "after": 1338},
         "o": {"id": bob.id, "name": "Bob", "rating": 1500, "after": 1662}, "result": "o", "reason": "resign",
-        "moves": ["7,7", "8,6"], "ended": game["ended"]}
+        "moves": ["7,7", "8,6", "6,6", "0,14", "2,14", "4,14"], "ended": game["ended"]}
     assert game == expected, game
     home = await server.json("/api/home")
     assert home["games"] == [{name: value for name, value in expected.items() if name != "moves"}], home

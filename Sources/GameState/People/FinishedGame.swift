@@ -66,7 +66,10 @@ public struct FinishedGame: Equatable, Sendable {
     /// Nil for a draw.
     public var winner: Stone? { Stone(rawValue: result) }
 
-    /// The rating that the game counts for; nil when it counts for none.
+    /// Whether it is long enough to change ratings (``RatingRule/leastMoves``).
+    public var isLongEnough: Bool { moves.count >= RatingRule.leastMoves }
+
+    /// The rating that the game counts for, if it counts; nil when it can count for none.
     public var ratingKind: RatingKind? {
         guard terms.isRated, let clock = terms.clock, let x = players.x, let o = players.o, x != o else {
             return nil

@@ -130,7 +130,7 @@ struct MemoryPeople {
     mutating func record(_ game: FinishedGame) {
         guard games[game.id] == nil else { return }
         var points = ByStone<(before: Int, after: Int)?>(both: nil)
-        if let kind = game.ratingKind, let x = game.players.x, let o = game.players.o,
+        if game.isLongEnough, let kind = game.ratingKind, let x = game.players.x, let o = game.players.o,
             counted(x, o, since: game.ended - RatingRule.milliseconds) < RatingRule.gamesOfTwo
         {
             let before = ByStone(x: rating(of: x, kind), o: rating(of: o, kind))

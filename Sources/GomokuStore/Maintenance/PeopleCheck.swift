@@ -19,7 +19,9 @@ struct PeopleCheck {
             guard game.ratingKind != nil, let x = game.players.x, let o = game.players.o else { return false }
             let since = game.ended - RatingRule.milliseconds
             let last = (counted[[x, o]] ?? []).filter { $0 > since }
-            guard stored.players.x?.after != nil else { return last.count < RatingRule.gamesOfTwo }
+            guard stored.players.x?.after != nil else {
+                return game.isLongEnough && last.count < RatingRule.gamesOfTwo
+            }
             counted[[x, o]] = last + [game.ended]
             settle(game)
             return false

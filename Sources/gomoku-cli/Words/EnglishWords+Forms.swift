@@ -37,7 +37,9 @@ extension EnglishWords {
     func help(_ flag: GameTerms.Field, _ isSet: Bool) -> String {
         switch flag {
         case .takebacks: "Whether moves may be taken back, if both agree"
-        case .rated: isSet ? "Counts for both ratings, five games a day at the most" : "The result counts for no rating"
+        case .rated:
+            isSet
+                ? "Counts for both ratings: games of six moves and more, five a day" : "The result counts for no rating"
         case .listed: "Who may come to watch"
         case .rule, .opening, .size, .clock: ""
         }

@@ -39,7 +39,8 @@ extension GermanWords {
         case .takebacks: "Ob Züge zurückgenommen werden, wenn beide wollen"
         case .rated:
             isSet
-                ? "Zählt für beide Wertungen, höchstens fünf Partien am Tag" : "Das Ergebnis zählt für keine Wertung"
+                ? "Zählt für beide Wertungen: Partien ab sechs Zügen, fünf am Tag"
+                : "Das Ergebnis zählt für keine Wertung"
         case .listed: "Wer zuschauen darf"
         case .rule, .opening, .size, .clock: ""
         }

@@ -102,7 +102,7 @@ export const TEXTS = {
     "busy": "Der Computer ist beschäftigt. Frag gleich noch einmal.", "rate-limited": "Zu viele Tipps auf einmal. Warte einen Moment.",
     "bad-message": "Dieser Server gibt keine Tipps.", "not-joined": "Der Tisch ist noch nicht offen. Frag gleich noch einmal.",
   },
-  ratingStays: "Sie zählt für keine Wertung: zwischen denselben beiden zählen fünf Partien am Tag.",
+  ratingStays: "Sie zählt für keine Wertung: Partien ab sechs Zügen zählen, zwischen denselben beiden fünf am Tag.",
   ratingNow: (before, after) => `Deine Wertung: ${before} → ${after}`,
   resultActions: { rematch: "Revanche", report: "Auswerten" },
   saveGame: "Speichern",

@@ -107,7 +107,7 @@ export const TEXTS = {
     "busy": "The computer is busy. Ask again in a moment.", "rate-limited": "Too many hints at once. Wait a moment.",
     "bad-message": "This server gives no hints.", "not-joined": "The table is not open yet. Ask again in a moment.",
   },
-  ratingStays: "It counts for no rating: five games a day count between the same two.",
+  ratingStays: "It counts for no rating: games of six moves and more count, five a day between the same two.",
   ratingNow: (before, after) => `Your rating: ${before} → ${after}`,
   resultActions: { rematch: "Rematch", report: "Analyse" },
   saveGame: "Save",

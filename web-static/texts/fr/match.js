@@ -96,7 +96,7 @@ export const TEXTS = {
     "busy": "L’ordinateur est occupé. Redemandez dans un instant.", "rate-limited": "Trop de conseils à la fois. Attendez un instant.",
     "bad-message": "Ce serveur ne donne pas de conseils.", "not-joined": "La table n’est pas encore ouverte. Redemandez dans un instant.",
   },
-  ratingStays: "Elle ne compte pas : entre les deux mêmes, cinq parties comptent par jour.",
+  ratingStays: "Elle ne compte pas : seules comptent les parties de six coups ou plus, cinq par jour entre les deux mêmes.",
   ratingNow: (before, after) => `Votre classement : ${before} → ${after}`,
   resultActions: { rematch: "Revanche", report: "Analyser" },
   saveGame: "Enregistrer",
