@@ -14,7 +14,7 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         try Maintenance.report { () throws(StoreOpenError) in
-            try Backup.make(ofStoreIn: data, to: file)
+            try Backup.make(ofStoreIn: data, with: Maintenance.files, to: file)
             print("Copied \(data) to \(file), and read the copy through.")
         }
     }
@@ -39,7 +39,8 @@ struct RestoreCommand: ParsableCommand {
 
     func run() throws {
         try Maintenance.report { () throws(StoreOpenError) in
-            let kept = try Restore.put(file, inPlaceOfStoreIn: data, force: force, now: ServerClock.now())
+            let kept = try Restore.put(
+                file, with: Maintenance.files, inPlaceOfStoreIn: data, force: force, now: ServerClock.now())
             print("Restored \(data) from \(file).\(kept.map { " What was there is \($0) now." } ?? "")")
         }
     }
@@ -47,6 +48,9 @@ struct RestoreCommand: ParsableCommand {
 
 /// What the maintenance commands have in common.
 enum Maintenance {
+    /// What is kept beside the store and goes with its backups.
+    static let files = [Moderation.fileName, AbuseReports.fileName, AbuseReports.fileName + ".1"]
+
     /// Does `work`; a failure is told in its sentence, with the exit status of sysexits.h for input and output.
     static func report<Value>(_ work: () throws(StoreOpenError) -> Value) throws -> Value {
         do {

@@ -5,18 +5,24 @@ import GRDB
 public enum Backup {
     /// Copies the store of `directory` to `file`, and reads the copy through to be sure of it.
     ///
+    /// - Parameter names: files of the directory that go with it, where they are there.
+    ///
     /// The server goes on meanwhile, in this process or another: the copy is the store as it was at one moment.
     /// Throws when `file` is there already.
-    public static func make(ofStoreIn directory: String, to file: String) throws(StoreOpenError) {
+    public static func make(
+        ofStoreIn directory: String, with names: [String] = [], to file: String
+    ) throws(StoreOpenError) {
         FileSystem.makeNewFilesPrivate()
         let path = StoreFile.path(in: directory)
         guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
         guard !FileManager.default.fileExists(atPath: file) else { throw .exists(path: file) }
-        do { try copy(path, to: file) } catch { throw StoreFile.failure(error, file) }
+        do {
+            try copy(path, to: file) { try Attachments.add(names, of: directory, to: $0) }
+        } catch { throw StoreFile.failure(error, file) }
     }
 
     /// Copies one file of ours to another that is not there yet: all of it and safely on the disk, or nothing.
-    static func copy(_ path: String, to file: String) throws {
+    static func copy(_ path: String, to file: String, finish: (String) throws -> Void = { _ in }) throws {
         let partial = "\(file).partial"
         FileSystem.remove(partial)
         do {
@@ -25,6 +31,7 @@ public enum Backup {
                 try StoreFile.examine(db, path)
                 try db.execute(sql: "VACUUM INTO ?", arguments: [partial])
             }
+            try finish(partial)
             try verify(partial)
             try FileSystem.sync(partial)
             try FileSystem.rename(partial, to: file)
@@ -42,6 +49,10 @@ public enum Backup {
             guard try Schema.version(db) > 0 else { throw StoreOpenError.foreign(path: path) }
             let faults = try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
             if let fault = faults.first, fault != "ok" { throw StoreOpenError.damaged(path: path, why: fault) }
+            // We make none; one would be run by whoever writes.
+            if let trigger = try String.fetchOne(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'") {
+                throw StoreOpenError.damaged(path: path, why: "it has the trigger \(trigger)")
+            }
         }
     }
 

@@ -6,11 +6,13 @@ public enum Restore {
     /// Makes `file`, a backup, the store of `directory`, whose server must have stopped.
     ///
     /// The backup is read through before anything is touched. A store that is there is kept beside it under another
-    /// name, which is returned; without `force` it makes this throw.
+    /// name, which is returned; without `force` it makes this throw. So are the files called `names`, where the backup
+    /// has such.
     @discardableResult
     public static func put(
-        _ file: String, inPlaceOfStoreIn directory: String, force: Bool, now: Int
+        _ file: String, with names: [String] = [], inPlaceOfStoreIn directory: String, force: Bool, now: Int
     ) throws(StoreOpenError) -> String? {
+        FileSystem.makeNewFilesPrivate()
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(path: file) }
         do { try Backup.verify(file) } catch { throw StoreFile.failure(error, file) }
         try DurableStore.make(directory)
@@ -22,10 +24,15 @@ public enum Restore {
         guard force || !isThere else { throw .exists(path: path) }
         let incoming = "\(path).restoring"
         FileSystem.remove(incoming)
-        do { try Backup.copy(file, to: incoming) } catch { throw StoreFile.failure(error, incoming) }
+        let attached: [String: Data]?
+        do {
+            try Backup.copy(file, to: incoming)
+            attached = try Attachments.take(names, outOf: incoming)
+        } catch { throw StoreFile.failure(error, incoming) }
 
         let kept = "\(path).replaced-\(now)"
         if isThere { try setAside(path, as: kept) }
+        if let attached { try Attachments.put(attached, names, in: directory, now: now) }
         try FileSystem.rename(incoming, to: path)
         return isThere ? kept : nil
     }

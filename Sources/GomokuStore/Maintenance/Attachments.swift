@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+
+/// Files of a directory that are not the store's and go with its backups: whom the operator has shut out, what players
+/// have reported. They stand in a table that only backups have.
+enum Attachments {
+    /// Bytes of one; larger ones are none of ours.
+    static let most = 16 << 20
+
+    static func add(_ names: [String], of directory: String, to file: String) throws {
+        guard !names.isEmpty else { return }
+        try DatabaseQueue(path: file).write { db in
+            try db.execute(sql: "CREATE TABLE attached (name TEXT PRIMARY KEY, content BLOB NOT NULL)")
+            for name in names {
+                guard let content = FileManager.default.contents(atPath: "\(directory)/\(name)"), content.count <= most
+                else { continue }
+                try db.execute(sql: "INSERT INTO attached VALUES (?, ?)", arguments: [name, content])
+            }
+        }
+    }
+
+    /// Takes them out of a copy of a backup, those that are called so and no others; nil when it is of a time when
+    /// backups had none.
+    static func take(_ names: [String], outOf file: String) throws -> [String: Data]? {
+        try DatabaseQueue(path: file).write { db in
+            guard try db.tableExists("attached") else { return nil }
+            var found: [String: Data] = [:]
+            for name in names {
+                let content = try Data.fetchOne(
+                    db, sql: "SELECT content FROM attached WHERE name = ? AND length(content) <= ?",
+                    arguments: [name, most])
+                if let content { found[name] = content }
+            }
+            try db.execute(sql: "DROP TABLE attached")
+            return found
+        }
+    }
+
+    /// Puts them in their places; what is there stays beside them under another name, also where the backup has none.
+    static func put(
+        _ files: [String: Data], _ names: [String], in directory: String, now: Int
+    ) throws(StoreOpenError) {
+        for name in names {
+            let path = "\(directory)/\(name)"
+            if FileManager.default.fileExists(atPath: path) {
+                try FileSystem.rename(path, to: "\(path).replaced-\(now)")
+            }
+            guard let content = files[name] else { continue }
+            let incoming = "\(path).restoring"
+            FileSystem.remove(incoming)
+            guard
+                FileManager.default.createFile(
+                    atPath: incoming, contents: content, attributes: [.posixPermissions: 0o600])
+            else { throw .other(path: incoming, why: "it cannot be written") }
+            try FileSystem.sync(incoming)
+            try FileSystem.rename(incoming, to: path)
+        }
+    }
+}
