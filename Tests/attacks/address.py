@@ -34,6 +34,31 @@ async def storage(directory):
     await host.stop()
 
 
+async def identity(directory):
+    """One identity has as much stored as one may, from however many addresses; others from there go on."""
+    host = await server(directory, "--connections-per-address", "1000", "--stored-per-address", "2").start()
+    mallory = await connect_from("127.0.1.1", host.port, "Mallory")
+    await mallory.join("open", kind="open")
+    stored, refused = 0, set()
+    for number in range(6):
+        again = await connect_from(f"127.0.1.{number + 2}", host.port, token=mallory.token)
+        assert again.id == mallory.id
+        await again.join("open", kind="open")
+        for _ in range(20):
+            answer = await again.delta("open", {"k": "x" * 30_000}, id=f"{number} {_}")
+            if answer["type"] == "delta":
+                stored += 30_000
+            else:
+                refused.add(answer["code"])
+        again.cut()
+    print(f"  {stored / 1e6:.1f} MB stored")
+    assert refused == {"rate-limited"} and stored < 3 << 20, f"{stored} bytes, {refused}"
+    bob = await connect_from("127.0.1.7", host.port, "Bob")
+    await bob.join("open", kind="open")
+    assert (await bob.delta("open", {"k": "1"}))["type"] == "delta", "somebody else"
+    await host.stop()
+
+
 async def hints(host):
     """Somebody has many rooms look for hints; somebody else's comes in its turn."""
     async def ask(client, room):
@@ -71,6 +96,8 @@ async def main():
         await host.stop()
     with tempfile.TemporaryDirectory() as directory:
         await count.run("storage of one address", storage(directory))
+    with tempfile.TemporaryDirectory() as directory:
+        await count.run("storage of one identity", identity(directory))
     count.close()
 
 

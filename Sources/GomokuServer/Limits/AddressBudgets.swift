@@ -1,3 +1,5 @@
+import GameState
+
 /// What everybody who comes from one address may have of the server, together: work, storage and HTTP answers.
 ///
 /// Each thing costs what it costs, and what is spent comes back with time. Connections draw from here in larger pieces,
@@ -20,17 +22,19 @@ final class AddressBudgets {
     /// Bytes of a delta or a chat line at the least: each is a row.
     static let leastBytes = 256
 
-    /// Deltas and chat, in bytes.
+    /// Deltas and chat, in bytes: of an address, and of an identity from wherever it comes.
     let storage: Rate
 
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
     private var storageOf: AttemptThrottle
+    private var storageOfIdentity: AttemptThrottle
 
     /// - Parameter storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
     init(storageBytes: Int) {
         storage = Rate(burst: storageBytes, perSecond: storageBytes / 3_600)
         storageOf = AttemptThrottle(burst: max(1, storageBytes), interval: 3_600_000 / Double(max(1, storageBytes)))
+        storageOfIdentity = storageOf
     }
 
     /// Drawn at a time.
@@ -57,7 +61,14 @@ final class AddressBudgets {
         let cost = max(bytes, Self.leastBytes)
         if connection.prepaidStorage < cost {
             let piece = max(cost, Self.storagePiece)
-            guard storageOf.spend(address, cost: piece, now: now) else { return max(1, storageOf.wait(address)) }
+            let identity = connection.participant.id.text
+            guard storageOfIdentity.spend(identity, cost: piece, now: now) else {
+                return max(1, storageOfIdentity.wait(identity))
+            }
+            guard storageOf.spend(address, cost: piece, now: now) else {
+                storageOfIdentity.charge(identity, cost: -piece)
+                return max(1, storageOf.wait(address))
+            }
             connection.prepaidStorage += piece
         }
         connection.prepaidStorage -= cost
