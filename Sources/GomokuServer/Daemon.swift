@@ -23,6 +23,7 @@ final class Daemon {
         FreedMemory.keepLittle()
         // Before any thread starts, so that all of them leave these signals to the watcher.
         let watcher = SignalWatcher(signals)
+        ProcessFigures.start()
         let activation = SocketActivation(
             environment: ProcessInfo.processInfo.environment, process: ProcessInfo.processInfo.processIdentifier)
         let loop: EventLoop
@@ -75,7 +76,7 @@ final class Daemon {
             registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
             gadgets: gadgets(loop),
             health: { Self.health(lasting) }, gate: gate, moderation: moderation,
-            metrics: { lasting?.metrics ?? [] },
+            metrics: { ServerFigures.families(lasting, loop, budget) + robots.figures + hints.figures },
             histograms: {
                 [
                     (

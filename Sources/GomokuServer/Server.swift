@@ -65,7 +65,8 @@ final class Server: ServerHandler {
             credits: TokenBucket(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
             abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
             chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now),
-            address: AddressGroup.counted(socket.remoteAddress, loopback: settings.countsLoopback))
+            address: AddressGroup.counted(socket.remoteAddress, loopback: settings.countsLoopback),
+            counters: services.counters)
         services.counters.connections += 1
         services.counters.connectionsEver += 1
     }
@@ -76,12 +77,16 @@ final class Server: ServerHandler {
         let now = services.now()
         if !connection.credits.spend(now: now) {
             // It is read more slowly: nothing is lost, and only the sender waits.
+            services.counters.ranOut(of: .messages)
             socket.pauseReading(forMilliseconds: connection.credits.wait)
         }
         dispatcher.receive(text, from: connection, now: now)
         let wait = budgets.payForWork(connection, answered: connection.answered, now: now)
         connection.answered = 0
-        if wait > 0 { socket.pauseReading(forMilliseconds: wait) }
+        if wait > 0 {
+            services.counters.ranOut(of: .work)
+            socket.pauseReading(forMilliseconds: wait)
+        }
     }
 
     func drained(_ socket: WebSocket) {
@@ -126,6 +131,7 @@ final class Server: ServerHandler {
         }
         let address = AddressGroup.counted(request.remoteAddress, loopback: settings.countsLoopback)
         if let wait = budgets.payForRequest(address, now: services.now()) {
+            services.counters.ranOut(of: .http)
             return answer(.failure(.rateLimited(retryAfter: (wait + 999) / 1_000)))
         }
         web.answer(request) { [budgets] response in

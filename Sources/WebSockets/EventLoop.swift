@@ -67,6 +67,9 @@ public final class EventLoop {
     /// How long the loop's turns took: what comes meanwhile waits so long.
     public var turns: Histogram { core.turns }
 
+    /// Bytes that sockets were sent and that the kernel has not taken yet, all together.
+    public var unsentBytes: Int { core.connections.reduce(0) { $0 + ($1.socket?.unsentBytes ?? 0) } }
+
     /// Milliseconds of a clock that never goes back.
     public func now() -> Int {
         var time = timespec()

@@ -1,3 +1,6 @@
+import CWebSockets
+import Glibc
+
 /// How often something took how long: a few numbers, however often it is added to.
 public struct Histogram: Sendable {
     /// Upper bounds in microseconds; beyond the last one is one more.
@@ -22,5 +25,15 @@ public struct Histogram: Sendable {
         counts[place] += 1
         sum += microseconds
         if microseconds > longest { longest = microseconds }
+    }
+
+    /// Adds what has gone by since ``now()`` was `began`.
+    public mutating func add(since began: Int) { add(microseconds: Self.now() - began) }
+
+    /// Microseconds of a clock that never goes back.
+    public static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
     }
 }

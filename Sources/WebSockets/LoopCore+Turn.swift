@@ -1,5 +1,4 @@
 import CWebSockets
-import Glibc
 
 /// What handlers hear at the end of a turn.
 enum Happening {
@@ -11,7 +10,7 @@ enum Happening {
 
 extension LoopCore {
     /// The loop has slept and something has come.
-    func beginTurn() { turnBegan = LoopCore.microseconds() }
+    func beginTurn() { turnBegan = Histogram.now() }
 
     /// The end of a turn, before the loop sleeps: writes what was queued, then tells what happened, and again for what
     /// that has queued.
@@ -27,14 +26,8 @@ extension LoopCore {
             tellHappenings()
         }
         if isStopping, connections.isEmpty { gomoku_ev_break(reactor.loop) }
-        if let began = turnBegan { turns.add(microseconds: LoopCore.microseconds() - began) }
+        if let began = turnBegan { turns.add(since: began) }
         turnBegan = nil
-    }
-
-    private static func microseconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
     }
 
     private func flushDirty() {

@@ -13,6 +13,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import ssl
 import stat
 import subprocess
@@ -391,13 +392,119 @@ async def players_report_others_to_the_operator(directory):
     assert await server.stop() == 0
 
 
+async def a_backup_has_whom_the_operator_has_shut_out_and_what_players_reported(directory):
+    data, other, file = (os.path.join(directory, name) for name in ("data", "other", "backup"))
+    server = await Server(["--data", data]).start()
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    for one in (ann, bob):
+        await one.join("tea", kind="open")
+    await ann.delta("tea", {"a": "1"})
+    ann.send(type="report", room="tea", id="r", participant=bob.id, text="He calls me names.")
+    await ann.expect("reported")
+    await order(data, "ban", "127.0.0.9")
+    # The report is written beside the loop.
+    path = os.path.join(data, "reports.jsonl")
+    while not os.path.exists(path) or os.path.getsize(path) == 0:
+        await asyncio.sleep(0.02)
+    status, _, wrong = await asyncio.to_thread(run, "backup", file, "--data", data)
+    assert status == 0 and stat.S_IMODE(os.stat(file).st_mode) == 0o600, wrong
+    await order(data, "ban", "127.0.0.9", "--end")
+    assert await server.stop() == 0
+
+    assert run("check", file)[0] == 0
+    status, _, wrong = run("restore", file, "--data", other)
+    assert status == 0, wrong
+    status, _, wrong = run("restore", file, "--data", data, "--force")
+    assert status == 0, wrong
+    assert any(name.startswith("moderation.json.replaced-") for name in os.listdir(data)), os.listdir(data)
+    assert not any("restoring" in name for name in os.listdir(data)), os.listdir(data)
+    for place in (data, other):
+        assert all(stat.S_IMODE(os.stat(os.path.join(place, name)).st_mode) == 0o600 for name in os.listdir(place)), os.listdir(place)
+        with open(os.path.join(place, "moderation.json"), encoding="utf-8") as kept:
+            assert list(json.load(kept)["banned"]) == ["127.0.0.9"]
+        with open(os.path.join(place, "reports.jsonl"), encoding="utf-8") as kept:
+            assert json.loads(kept.readline())["text"] == "He calls me names."
+        server = await Server(["--data", place]).start()
+        assert (await server.json("/api/rooms/tea"))["state"] == {"a": "1"}
+        assert "banned, muted, closed rooms: 1, 0, 0" in await order(place, "status")
+        assert await server.stop() == 0
+
+    # What somebody has put into it is not run.
+    database = sqlite3.connect(file)
+    database.execute("CREATE TRIGGER evil AFTER INSERT ON room BEGIN DELETE FROM room; END")
+    database.commit()
+    database.close()
+    status, _, wrong = run("restore", file, "--data", data, "--force")
+    assert status != 0 and "trigger evil" in wrong, wrong
+
+
+async def the_metrics_say_what_was_done_and_refused(directory):
+    server = await Server(["--data", directory, "--connections-per-address", "100"]).start()
+
+    async def metrics():
+        """Values by name and labels, and all names."""
+        text = (await server.get("/metrics"))[2].decode()
+        values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        declared = re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M)
+        assert len(declared) == len(dict(declared)), "a name twice"
+        return {name: float(value) for name, value in values.items()}, dict(declared)
+
+    ann = await Client.connect(server.port, "Ann")
+    before, kinds = await metrics()
+    assert {name for name, kind in kinds.items() if kind == "histogram"} == {
+        "gomoku_loop_turn_seconds", "gomoku_commit_seconds", "gomoku_acknowledgement_seconds", "gomoku_join_seconds"}, kinds
+    await ann.join("tea")
+    await ann.delta("tea", {"game": "1", "x": ann.id, "o": "robot:1"})
+    await ann.move("tea", 1, "h8")
+    await ann.expect("delta", where=lambda m: m["set"].get("move") == "2")
+    assert (await ann.move("tea", 1, "h8"))["code"] == "wrong-move-number"
+    ann.send(type="leave", room="nowhere")
+    await ann.expect("error")
+    for number in range(30):
+        ann.send(type="say", room="tea", id=f"s{number}", text="hello")
+    # Refusals come at once, what is said when it is stored.
+    for _ in range(30):
+        await ann.expect("said", "error")
+    after, _ = await metrics()
+
+    def more(name):
+        return after.get(name, 0) - before.get(name, 0)
+
+    assert more("gomoku_join_seconds_count") == 1 and more("gomoku_join_seconds_sum") > 0, after
+    assert more("gomoku_commit_seconds_count") == 3, "two deltas of hers and the robot's"
+    assert more("gomoku_acknowledgement_seconds_count") == 3
+    assert after["gomoku_acknowledgement_seconds_sum"] >= after["gomoku_commit_seconds_sum"] > 0, after
+    for name in ("gomoku_commit_seconds", "gomoku_join_seconds", "gomoku_acknowledgement_seconds"):
+        assert after[name + '_bucket{le="+Inf"}'] == after[name + "_count"], name
+    assert more('gomoku_refusals_total{code="wrong-move-number"}') == 1 and more("gomoku_rejected_total") == 1
+    assert more('gomoku_refusals_total{code="not-joined"}') == 1
+    assert more('gomoku_requests_total{type="join"}') == 1 and more('gomoku_requests_total{type="say"}') == 30
+    limited = more('gomoku_refusals_total{code="rate-limited"}')
+    assert limited > 0 and more('gomoku_budget_hits_total{budget="chat"}') == limited, after
+    assert more("gomoku_robot_searches_total") == 1 and after["gomoku_robot_searches"] == 0
+    assert after["gomoku_outbox_bytes"] >= 0 and after["gomoku_budget_level"] == 0 and after["gomoku_hint_rooms"] == 0
+    assert after["process_resident_memory_bytes"] > 1 << 20 and after["process_open_fds"] > 5
+    assert after["process_cpu_seconds_total"] >= before["process_cpu_seconds_total"] > 0
+    assert after["process_start_time_seconds"] > 1_600_000_000 and after["process_max_fds"] >= after["process_open_fds"]
+    # Somebody who reads nothing has something on its way.
+    reader = await Socket.open(server.port)
+    reader.reader._transport.pause_reading()
+    for _ in range(200):
+        reader.text(json.dumps({"type": "ping", "at": "x" * 60_000}))
+    while (await metrics())[0]["gomoku_outbox_bytes"] < 100_000:
+        await asyncio.sleep(0.05)
+    reader.cut()
+    assert await server.stop() == 0
+
+
 async def main():
     count = Count()
     tests = [
         a_server_that_serves_is_ready, an_option_counts_before_the_environment_and_that_before_the_file,
         the_log_is_json_where_that_is_asked_for, a_unix_socket_is_listened_on, tls, sockets_that_are_handed_over,
         the_operator_asks_how_it_is_and_lets_nobody_new_in, the_operator_shuts_people_and_rooms_out,
-        a_new_password_signs_its_owner_out, players_report_others_to_the_operator]
+        a_new_password_signs_its_owner_out, players_report_others_to_the_operator,
+        a_backup_has_whom_the_operator_has_shut_out_and_what_players_reported, the_metrics_say_what_was_done_and_refused]
     for test in tests:
         with tempfile.TemporaryDirectory() as directory:
             await count.run(test.__name__.replace("_", " "), test(directory))

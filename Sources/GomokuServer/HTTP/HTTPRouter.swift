@@ -15,13 +15,13 @@ final class HTTPRouter {
     private let health: () -> Health
     private let gate: Gate
     private let moderation: Moderation
-    private let extraMetrics: () -> [(name: String, help: String, value: Int)]
+    private let extraMetrics: () -> [Metrics.Family]
     private let histograms: () -> [(name: String, help: String, values: Histogram)]
 
     init(
         registry: RoomRegistry, listed: ListedRooms, reports: ReportService, files: StaticFiles, gadgets: GadgetFolder?,
         health: @escaping () -> Health, gate: Gate, moderation: Moderation,
-        metrics: @escaping () -> [(name: String, help: String, value: Int)] = { [] },
+        metrics: @escaping () -> [Metrics.Family] = { [] },
         histograms: @escaping () -> [(name: String, help: String, values: Histogram)] = { [] }
     ) {
         self.registry = registry

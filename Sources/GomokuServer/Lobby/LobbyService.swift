@@ -94,6 +94,7 @@ final class LobbyService {
 
     private func isAllowed(_ client: ClientConnection, id: String?) -> Bool {
         guard client.seeks.spend(now: services.now()) else {
+            services.counters.ranOut(of: .seeks)
             client.send(.error(LobbyFailure.tooOften(retryAfter: client.seeks.wait), id: id))
             return false
         }

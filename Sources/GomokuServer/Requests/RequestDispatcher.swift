@@ -69,8 +69,11 @@ final class RequestDispatcher {
     }
 
     /// What `connection` asks from now on waits until the hold is finished.
-    private func hold(_ connection: ClientConnection) -> Hold {
-        Hold(connection, counters: services.counters) { [self] in goOn($0) }
+    private func hold(_ connection: ClientConnection, finished: @escaping () -> Void = {}) -> Hold {
+        Hold(connection, counters: services.counters) { [self] in
+            finished()
+            goOn($0)
+        }
     }
 
     /// Goes on with what was asked meanwhile.
@@ -89,6 +92,7 @@ final class RequestDispatcher {
     private func refuse(_ malformed: Malformed, to connection: ClientConnection, now: Int) {
         services.counters.malformed += 1
         guard connection.abuse.spend(now: now) else {
+            services.counters.ranOut(of: .malformed)
             return connection.outlet.close(.policy, reason: "too many messages that are no requests")
         }
         if let target = malformed.target, connection.isKnown {
@@ -100,6 +104,7 @@ final class RequestDispatcher {
     }
 
     private func perform(_ request: Request, for connection: ClientConnection, now: Int) {
+        services.counters.performed(request)
         switch request {
         case .delta(let request): change(request, connection)
         case .ping(let ping):
@@ -108,7 +113,10 @@ final class RequestDispatcher {
         case .hello(let hello): greeter.greet(hello, connection, hold(connection))
         case .login(let login): accounts.login(login, from: connection, hold(connection))
         case _ where !connection.isKnown: refuseUnknown(connection)
-        case .join(let join): entry.enter(join, connection, hold(connection))
+        case .join(let join):
+            let began = Histogram.now()
+            entry.enter(
+                join, connection, hold(connection) { [services] in services.counters.joinings.add(since: began) })
         case .leave(let request): leave(request.room, connection)
         case .say(let say): speak(say, connection, now: now)
         case .seek(let seek): lobby.seek(seek, from: connection, hold(connection))
@@ -144,7 +152,11 @@ final class RequestDispatcher {
 
     /// Whether its address may have more stored; otherwise it is told when it may.
     private func mayStore(_ request: Request, bytes: Int, _ connection: ClientConnection, now: Int) -> Bool {
-        func wait() -> Int? { budgets.payForStorage(connection, bytes: bytes, now: now) }
+        func wait() -> Int? {
+            let wait = budgets.payForStorage(connection, bytes: bytes, now: now)
+            if wait != nil { services.counters.ranOut(of: .storage) }
+            return wait
+        }
         switch request {
         case .delta(let delta):
             guard let wait = wait() else { return true }
@@ -196,7 +208,10 @@ final class RequestDispatcher {
         guard say.text.count <= limits.chatCharacters else {
             return refuse(.tooManyCharacters(limit: limits.chatCharacters))
         }
-        guard connection.chat.spend(now: now) else { return refuse(.tooMuch(retryAfter: connection.chat.wait)) }
+        guard connection.chat.spend(now: now) else {
+            services.counters.ranOut(of: .chat)
+            return refuse(.tooMuch(retryAfter: connection.chat.wait))
+        }
         live.say(say, from: connection)
     }
 
@@ -205,7 +220,10 @@ final class RequestDispatcher {
             connection.send(.error(refusal, id: request.id))
         }
         guard let live = room(request.room, of: connection, id: request.id) else { return }
-        guard connection.hints.spend(now: now) else { return refuse(.tooMany(retryAfter: connection.hints.wait)) }
+        guard connection.hints.spend(now: now) else {
+            services.counters.ranOut(of: .hints)
+            return refuse(.tooMany(retryAfter: connection.hints.wait))
+        }
         hints.ask(live, for: connection.participant.id, from: connection.group) { [weak connection] answer in
             guard let connection, connection.isOpen else { return }
             switch answer {

@@ -139,6 +139,11 @@ final class HintService: RoomObserver {
         }
     }
 
+    /// For `/metrics`.
+    var figures: [Metrics.Family] {
+        [.init("gomoku_hint_rooms", "Rooms in which a hint is looked for or waited for.", running.count)]
+    }
+
     private static func refusal(in live: LiveRoom, for participant: ParticipantID) -> HintRefusal? {
         guard let game = live.room.game, let turn = game.turn else { return .noGame }
         if game.terms.isRated { return .rated }

@@ -37,6 +37,7 @@ final class RobotService: RoomObserver {
     private var selfPlay = FairQueue<RoomName>()
     private var selfPlayBudget: TokenBucket
     private var clients: [Int: ClientConnection] = [:]
+    private var searches = 0
 
     /// - Parameters:
     ///   - slots: searches at a time.
@@ -107,12 +108,24 @@ final class RobotService: RoomObserver {
             stop: StopFlag())
         running[name] = Search(task: task, isForPerson: live.hasPlayerPresent)
         busy += 1
+        searches += 1
         workers.add(.move) { [answers] in
             let began = ServerClock.threadMilliseconds()
             let delta = RobotBrain.answer(task)
             let took = ServerClock.threadMilliseconds() - began
             answers.post(RobotAnswer(task: task, delta: delta, milliseconds: took))
         }
+    }
+
+    /// For `/metrics`.
+    var figures: [Metrics.Family] {
+        [
+            .init("gomoku_robot_searches", "Moves that robots look for just now.", busy),
+            .init(
+                "gomoku_robot_rooms_waiting", "Rooms that wait for a robot's move, by who plays.", by: "against",
+                ["person": people.count, "robot": selfPlay.count]),
+            .init("gomoku_robot_searches_total", "Moves that robots have looked for.", searches),
+        ]
     }
 
     /// A worker has finished.

@@ -63,8 +63,15 @@ final class ClientConnection {
     /// Hints asked for.
     var hints = TokenBucket(burst: HintService.burst, perSecond: 1, now: 0)
 
-    init(outlet: any Outlet, credits: TokenBucket, abuse: TokenBucket, chat: TokenBucket, address: String? = nil) {
+    /// Where it is counted what is refused; nil for a robot.
+    private let counters: Counters?
+
+    init(
+        outlet: any Outlet, credits: TokenBucket, abuse: TokenBucket, chat: TokenBucket, address: String? = nil,
+        counters: Counters? = nil
+    ) {
         self.address = address
+        self.counters = counters
         self.outlet = outlet
         self.credits = credits
         self.abuse = abuse
@@ -80,6 +87,11 @@ final class ClientConnection {
     var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 
     func send(_ notice: Notice) {
+        switch notice {
+        case .reject(let reject): counters?.refused(reject.reason.code)
+        case .error(let error): counters?.refused(error.reason.code)
+        default: break
+        }
         let frame = notice.frame
         answered += frame.count
         outlet.send(frame)

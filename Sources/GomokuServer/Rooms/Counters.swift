@@ -1,5 +1,14 @@
+import GameState
+import WebSockets
+import Wire
+
 /// What has happened since the start, for `/metrics`.
 final class Counters {
+    /// What may be used up (docs/OPERATING.md, SECURITY.md).
+    enum Budget: String {
+        case messages, work, storage, http, chat, hints, seeks, malformed, memory
+    }
+
     var connections = 0
     var connectionsEver = 0
     var messages = 0
@@ -13,4 +22,23 @@ final class Counters {
     var overflows = 0
     /// Requests that nobody has finished (``Hold``); there should be none.
     var holdsDropped = 0
+    /// `reject` and `error`, by code.
+    private(set) var refusals: [Code: Int] = [:]
+    /// Requests by type; deltas and pings are not among them, which are many and counted otherwise.
+    private(set) var requests: [String: Int] = [:]
+    private(set) var budgetHits: [Budget: Int] = [:]
+    var commits = Histogram()
+    var acknowledgements = Histogram()
+    var joinings = Histogram()
+
+    func refused(_ code: Code?) { if let code { refusals[code, default: 0] += 1 } }
+
+    func ranOut(of budget: Budget) { budgetHits[budget, default: 0] += 1 }
+
+    func performed(_ request: Request) {
+        switch request {
+        case .delta, .ping: break
+        default: requests["\(Swift.type(of: request.message).type)", default: 0] += 1
+        }
+    }
 }

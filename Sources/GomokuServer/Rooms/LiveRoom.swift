@@ -12,6 +12,7 @@ final class LiveRoom {
     final class Origin {
         let request: DeltaRequest
         let sender: ClientConnection
+        let asked = Histogram.now()
 
         init(request: DeltaRequest, sender: ClientConnection) {
             self.request = request
@@ -152,6 +153,7 @@ final class LiveRoom {
                 .reject(room: name, id: request.id, .rateLimited("deltas in this room"), rev: shown))
         }
         guard mayGrow(by: request, of: sender.participant.id) else {
+            services.counters.ranOut(of: .memory)
             services.counters.rejected += 1
             return sender.send(
                 .reject(
@@ -214,8 +216,12 @@ final class LiveRoom {
         if scope == .shared { stateText.forget() }
         let life = pipeline.life
         let append = room.append(accepted, scope: scope, created: created, life: life)
+        let judged = Histogram.now()
         services.store.append(append) { [self] failure in
-            if let failure { reload(after: failure, scope: scope, life: life) } else { settle(life) }
+            if let failure { return reload(after: failure, scope: scope, life: life) }
+            services.counters.commits.add(since: judged)
+            settle(life)
+            if let origin { services.counters.acknowledgements.add(since: origin.asked) }
         }
     }
 
