@@ -43,9 +43,10 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: memorySafe),
 
-        // zlib, which libwebsockets links already, and the one target that may import it.
+        // zlib, which libwebsockets links already, and brotli's encoder; and the one target that may import them.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: memorySafe),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
+        .target(name: "Compression", dependencies: ["CBrotli", "CZlib"], swiftSettings: memorySafe),
 
         // glibc's allocator.
         .systemLibrary(name: "CMalloc"),

@@ -9,7 +9,7 @@ import WebSockets
 /// rooms, it stands in the list of observers; where a thread or the store tells it something, the loop is given its
 /// mailbox. Both are here and nowhere else.
 final class Daemon {
-    private let options: Serve
+    let options: Serve
     private let files: StaticFiles
     private let log: Logger
 
@@ -74,7 +74,7 @@ final class Daemon {
             moderation: moderation, abuse: AbuseService(reports: abuse, directory: greeter.directory))
         let web = HTTPRouter(
             registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
-            gadgets: gadgets(loop),
+            brotli: brotli(loop), gadgets: gadgets(loop),
             health: { Self.health(lasting) }, gate: gate, moderation: moderation,
             metrics: { ServerFigures.families(lasting, loop, budget) + robots.figures + hints.figures },
             histograms: {
@@ -128,51 +128,7 @@ final class Daemon {
 
     // MARK: parts
 
-    private func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
-        let answers = Mailbox<RobotAnswer>()
-        let robots = RobotService(
-            rooms: rooms, now: ServerClock.now, workers: workers, slots: options.robotThreads, answers: answers)
-        loop.attach(answers) { robots.finished($0) }
-        return robots
-    }
-
-    private func hints(_ workers: RobotWorkers, _ loop: EventLoop) -> HintService {
-        let answers = Mailbox<HintAnswer>()
-        let hints = HintService(workers: workers, slots: options.robotThreads, answers: answers)
-        loop.attach(answers) { hints.finished($0) }
-        return hints
-    }
-
-    private func reports(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> ReportService {
-        let steps = Mailbox<ReportStep>()
-        let reports = ReportService(services: services, workers: workers, steps: steps)
-        loop.attach(steps) { reports.finished($0) }
-        return reports
-    }
-
-    private func passwords(_ loop: EventLoop) -> PasswordHasher {
-        let answers = Mailbox<PasswordHasher.Answer>()
-        let passwords = PasswordHasher(answers: answers)
-        loop.attach(answers) { passwords.finished($0) }
-        return passwords
-    }
-
-    private func gadgets(_ loop: EventLoop) -> GadgetFolder? {
-        guard let directory = options.gadgets else { return nil }
-        let answers = Mailbox<GadgetFolder.Answer>()
-        let gadgets = GadgetFolder(directory: directory, answers: answers)
-        loop.attach(answers) { gadgets.finished($0) }
-        return gadgets
-    }
-
-    private var directory: String? { options.directory }
-
-    private func moderation(_ loop: EventLoop) -> Moderation {
-        let answers = Mailbox<Moderation.Written>()
-        let moderation = Moderation(directory: directory, now: ServerClock.now, answers: answers)
-        loop.attach(answers) { moderation.finished($0) }
-        return moderation
-    }
+    var directory: String? { options.directory }
 
     private func control(_ loop: EventLoop, _ orders: ControlService) throws(DaemonFailure) -> ControlSocket? {
         guard let path = options.listening.adminSocket ?? directory.map({ $0 + "/admin.sock" }) else { return nil }

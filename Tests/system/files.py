@@ -11,8 +11,10 @@ import http.client
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
+import time
 
 from browser_kit import ROOT, Count, Server, same
 
@@ -45,14 +47,37 @@ def smaller(site):
     same((status, plain.get("content-encoding"), plain["vary"]), (200, None, "accept-encoding"), "as it is")
     with open(os.path.join(ROOT, "web-static/page/style.css"), "rb") as file:
         same(body, file.read(), "the file")
-    for accepted in ("gzip", "br;q=1.0, GZIP;q=0.5", "*", "deflate, x-gzip"):
+    for accepted in ("gzip", "br;q=0.4, GZIP;q=0.5", "br;q=0, gzip", "*", "deflate, x-gzip"):
         status, small, packed = site.ask("/page/style.css", Accept_Encoding=accepted)
         same((status, small["content-encoding"], small["vary"]), (200, "gzip", "accept-encoding"), accepted)
         same(gzip.decompress(packed), body, "the same")
         assert int(small["content-length"]) == len(packed) < len(body) / 2, (len(packed), len(body))
         assert small["etag"] != plain["etag"], "a tag for each form"
-    for refused in ("gzip;q=0", "br", "identity", "*;q=0", "gzip;q=0, *", "", "gzipped"):
+    for refused in ("gzip;q=0", "identity", "*;q=0", "gzip;q=0, *", "", "gzipped"):
         same(site.ask("/page/style.css", Accept_Encoding=refused)[1].get("content-encoding"), None, refused)
+
+
+def smallest(site):
+    """Whoever takes brotli is given what gzip made until brotli's form is there, then that, which is smaller, with a tag of its own"""
+    address = site.named(r"bundle/first\.[0-9a-f]+\.js")
+    body, gzipped = site.ask(address)[2], site.ask(address, Accept_Encoding="gzip")
+    deadline = time.monotonic() + 60
+    while True:
+        status, headers, packed = site.ask(address, Accept_Encoding="gzip, deflate, br, zstd")
+        same((status, headers["vary"]), (200, "accept-encoding"), "an answer")
+        if headers["content-encoding"] == "br":
+            break
+        same((headers["content-encoding"], packed), ("gzip", gzipped[2]), "meanwhile")
+        assert time.monotonic() < deadline, "brotli's form is never there"
+    # Node can read it, and is there for other tests.
+    read = subprocess.run(["node", "-e", "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"], input=packed, capture_output=True, check=True)
+    same(read.stdout, body, "the same")
+    assert int(headers["content-length"]) == len(packed) < 0.92 * len(gzipped[2]), (len(packed), len(gzipped[2]))
+    same(site.ask(address, Accept_Encoding="br", If_None_Match=headers["etag"])[0], 304, "what is known")
+    same(site.ask(address, Accept_Encoding="br", If_None_Match=gzipped[1]["etag"])[0], 200, "the other form's tag")
+    same(site.ask(address, "HEAD", Accept_Encoding="br")[1]["content-encoding"], "br", "HEAD")
+    for accepted, coding in (("br", "br"), ("br;q=0.5, gzip;q=0.5", "br"), ("br;q=0.1, gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("gzip", "gzip"), ("br;q=0", None)):
+        same(site.ask(address, Accept_Encoding=accepted)[1].get("content-encoding"), coding, accepted)
 
 
 def compared(site):
@@ -130,7 +155,7 @@ def main():
     parser.add_argument("--server")
     server, count = Server(parser.parse_args().server), Count()
     try:
-        for test in (smaller, compared, heads, kept, together, changing):
+        for test in (smaller, smallest, compared, heads, kept, together, changing):
             count.run(test, Site(server.url))
     finally:
         server.close()

@@ -6,15 +6,17 @@ import WebSockets
 struct FileAnswer {
     let response: HTTPResponse
 
-    /// - Parameter file: nil where there is none.
-    init(to request: HTTPRequest, _ file: StaticFiles.File?) {
+    /// - Parameters:
+    ///   - file: nil where there is none.
+    ///   - brotli: what makes it smaller than gzip does; nil for files that may be others by the next time.
+    init(to request: HTTPRequest, _ file: StaticFiles.File?, brotli: BrotliForms?) {
         guard let file else {
             response = .failure(.nothingHere(.page))
             return
         }
-        let compressed = Self.acceptsGzip(request.header("accept-encoding")) ? file.compressed : nil
+        let form = Self.form(of: file, for: AcceptedCodings(request.header("accept-encoding")), brotli)
         // Each form of it has a tag of its own.
-        let tag = compressed == nil ? "\"\(file.version)\"" : "\"\(file.version)-gzip\""
+        let tag = form.map { "\"\(file.version)-\($0.coding)\"" } ?? "\"\(file.version)\""
         let isKept = file.isImmutable || request.query("v") == file.version
         var headers = [
             ("content-type", file.type), ("etag", tag),
@@ -23,7 +25,7 @@ struct FileAnswer {
         ]
         if HTTPRouter.isOthers(request.path) { headers.append(HTTPRouter.confinement) }
         if file.compressed != nil { headers.append(("vary", "accept-encoding")) }
-        if compressed != nil { headers.append(("content-encoding", "gzip")) }
+        if let form { headers.append(("content-encoding", form.coding)) }
         // The frame of a gadget stands in our own container page; nothing else of ours may be framed.
         let safety =
             request.path == HTTPRouter.gadgetFrame
@@ -32,21 +34,16 @@ struct FileAnswer {
             response = HTTPResponse(status: 304, headers: safety + headers.filter { $0.0 != "content-encoding" })
         } else {
             response = HTTPResponse(
-                status: 200, headers: safety + headers, body: compressed ?? file.contents, isShared: true)
+                status: 200, headers: safety + headers, body: form?.bytes ?? file.contents, isShared: true)
         }
     }
 
-    /// Whether `Accept-Encoding` names gzip, or all there are, and does not refuse it.
-    static func acceptsGzip(_ accepted: String?) -> Bool {
-        var all = false
-        for choice in (accepted ?? "").lowercased().split(separator: ",") {
-            let parts = choice.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            guard let name = parts.first else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-            if name == "gzip" || name == "x-gzip" { return weight > 0 }
-            if name == "*" { all = weight > 0 }
-        }
-        return all
+    /// The smallest form of the file that is there and taken, with its name; nil: as it is.
+    private static func form(
+        of file: StaticFiles.File, for accepted: AcceptedCodings, _ brotli: BrotliForms?
+    ) -> (coding: String, bytes: [UInt8])? {
+        if accepted.prefersBrotli, let bytes = brotli?.form(of: file) { return ("br", bytes) }
+        return accepted.gzip > 0 ? file.compressed.map { ("gzip", $0) } : nil
     }
 
     /// Whether `If-None-Match` names the tag; weakly, as that header is compared.

@@ -9,6 +9,7 @@ final class HTTPRouter {
     /// Who reports on finished games.
     private let reports: ReportService
     private let files: StaticFiles
+    private let brotli: BrotliForms
     private let home: HomeRoute
     /// The operator's gadgets, if there are any.
     private let gadgets: GadgetFolder?
@@ -19,8 +20,8 @@ final class HTTPRouter {
     private let histograms: () -> [(name: String, help: String, values: Histogram)]
 
     init(
-        registry: RoomRegistry, listed: ListedRooms, reports: ReportService, files: StaticFiles, gadgets: GadgetFolder?,
-        health: @escaping () -> Health, gate: Gate, moderation: Moderation,
+        registry: RoomRegistry, listed: ListedRooms, reports: ReportService, files: StaticFiles, brotli: BrotliForms,
+        gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate, moderation: Moderation,
         metrics: @escaping () -> [Metrics.Family] = { [] },
         histograms: @escaping () -> [(name: String, help: String, values: Histogram)] = { [] }
     ) {
@@ -28,6 +29,7 @@ final class HTTPRouter {
         self.listed = listed
         self.reports = reports
         self.files = files
+        self.brotli = brotli
         home = HomeRoute(services: registry.services)
         self.gadgets = gadgets
         self.health = health
@@ -63,12 +65,12 @@ final class HTTPRouter {
             }
             if let path = request.path.without(prefix: "/gadgets/"), let gadgets {
                 let isAsked = gadgets.file(path) { [files] in
-                    done(FileAnswer(to: request, $0 ?? files[request.path]).response)
+                    done(FileAnswer(to: request, $0 ?? files[request.path], brotli: nil).response)
                 }
                 if isAsked { return }
                 return done(.failure(.gadgetsBusy))
             }
-            done(FileAnswer(to: request, files[request.path]).response)
+            done(FileAnswer(to: request, files[request.path], brotli: brotli).response)
         }
     }
 

@@ -1,0 +1,3 @@
+// Brotli's encoder, as it is.
+#pragma once
+#include <brotli/encode.h>

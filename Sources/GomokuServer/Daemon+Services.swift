@@ -1,0 +1,56 @@
+import GameState
+import WebSockets
+
+/// Services that have threads of their own work for them: each gets its answers by a mailbox of the loop.
+extension Daemon {
+    func robots(in rooms: RoomDirectory, _ workers: RobotWorkers, _ loop: EventLoop) -> RobotService {
+        let answers = Mailbox<RobotAnswer>()
+        let robots = RobotService(
+            rooms: rooms, now: ServerClock.now, workers: workers, slots: options.robotThreads, answers: answers)
+        loop.attach(answers) { robots.finished($0) }
+        return robots
+    }
+
+    func hints(_ workers: RobotWorkers, _ loop: EventLoop) -> HintService {
+        let answers = Mailbox<HintAnswer>()
+        let hints = HintService(workers: workers, slots: options.robotThreads, answers: answers)
+        loop.attach(answers) { hints.finished($0) }
+        return hints
+    }
+
+    func reports(_ services: RoomServices, _ workers: RobotWorkers, _ loop: EventLoop) -> ReportService {
+        let steps = Mailbox<ReportStep>()
+        let reports = ReportService(services: services, workers: workers, steps: steps)
+        loop.attach(steps) { reports.finished($0) }
+        return reports
+    }
+
+    func passwords(_ loop: EventLoop) -> PasswordHasher {
+        let answers = Mailbox<PasswordHasher.Answer>()
+        let passwords = PasswordHasher(answers: answers)
+        loop.attach(answers) { passwords.finished($0) }
+        return passwords
+    }
+
+    func gadgets(_ loop: EventLoop) -> GadgetFolder? {
+        guard let directory = options.gadgets else { return nil }
+        let answers = Mailbox<GadgetFolder.Answer>()
+        let gadgets = GadgetFolder(directory: directory, answers: answers)
+        loop.attach(answers) { gadgets.finished($0) }
+        return gadgets
+    }
+
+    func brotli(_ loop: EventLoop) -> BrotliForms {
+        let made = Mailbox<BrotliForms.Made>()
+        let forms = BrotliForms(made: made)
+        loop.attach(made) { forms.finished($0) }
+        return forms
+    }
+
+    func moderation(_ loop: EventLoop) -> Moderation {
+        let answers = Mailbox<Moderation.Written>()
+        let moderation = Moderation(directory: directory, now: ServerClock.now, answers: answers)
+        loop.attach(answers) { moderation.finished($0) }
+        return moderation
+    }
+}
