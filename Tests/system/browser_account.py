@@ -4,13 +4,14 @@
     Tests/system/browser_account.py [--server PATH]
 """
 
+import subprocess
 import sys
 import urllib.parse
 import uuid
 
 from selenium.common.exceptions import TimeoutException
 
-from browser_kit import Window, main, same
+from browser_kit import Keys, Window, main, same
 
 PASSWORD, NEXT = "correct horse", "battery staple"
 
@@ -18,7 +19,9 @@ PASSWORD, NEXT = "correct horse", "battery staple"
 class Owner:
     """Somebody with two devices, and a name that is taken already."""
 
-    def __init__(self, url):
+    def __init__(self, url, server=None):
+        """`server`: where it is one of the test's own."""
+        self.server = server
         self.url, tag = url, uuid.uuid4().hex[:4]
         self.name, self.taken = f"Olive {tag}", f"Taken {tag}"
         self.desk, self.phone = Window(url, "Desk"), Window(url, "Phone")
@@ -200,14 +203,67 @@ def signing_out(owner):
     desk.until("one", "return document.querySelectorAll('.sessions li:not(.empty)').length === 1 && /this one/.test(document.querySelector('.sessions').textContent)")
 
 
+def reported(owner):
+    """somebody is reported from their name in the chat, by keyboard alone, and the operator reads it; too much at once is refused, with a reason"""
+    desk, phone = owner.desk, owner.phone
+    room = f"quarrel-{uuid.uuid4().hex[:8]}"
+    for window in (desk, phone):
+        window.driver.get(f"{owner.url}/?room={room}")
+        window.online()
+    phone.find("#chat-text").send_keys("You play like a fool", Keys.ENTER)
+    desk.until("the line", "return document.querySelector('#chat li button')?.checkVisibility()")
+    same(desk.script("return document.querySelectorAll('#chat .mine button').length"), 0, "one's own name is no button")
+    who = desk.script("const name = document.querySelector('#chat li button'); name.focus(); return name.textContent")
+
+    def press(*keys):
+        for key in keys:
+            desk.driver.switch_to.active_element.send_keys(key)
+
+    def tab_to(selector):
+        for _ in range(12):
+            if desk.script("return document.activeElement.matches(arguments[0])", selector):
+                return
+            press(Keys.TAB)
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    press(Keys.ENTER)
+    desk.until("what one can do", "return document.querySelector('#person-dialog[open]')")
+    same(desk.script("const d = document.querySelector('#person-dialog'); return document.getElementById(d.getAttribute('aria-labelledby')).textContent"), who, "whom it is about")
+    tab_to("[value=report]")
+    press(Keys.ENTER)
+    desk.until("the dialog", "return document.querySelector('#abuse-dialog[open]')")
+    same(desk.script("return document.querySelector('#abuse-dialog [name=who]').selectedOptions[0].textContent"), who, "who is chosen")
+    tab_to("[name=reason]")
+    press("M")
+    same(desk.script("return document.activeElement.value"), "cheating", "the reason")
+    tab_to("textarea")
+    press("Every move within a second")
+    tab_to("[type=submit]")
+    press(Keys.ENTER)
+    desk.until("it is confirmed", "const n = document.getElementById('notice'); return !n.hidden && n.dataset.kind === 'done' && n.textContent === 'Your report was sent. Thank you.' && n.getAttribute('role') === 'status'")
+    same(desk.script("return [document.activeElement.textContent, document.querySelectorAll('dialog').length]"), [who, 0], "back on the name")
+    if owner.server:
+        told = subprocess.run([owner.server.command, "reports", "--data", owner.server.data], capture_output=True, text=True, timeout=60, check=True).stdout
+        assert "[cheating] Every move within a second" in told and room in told and "You play like a fool" in told, told
+    for number in range(5):
+        desk.click("#report-person")
+        desk.until("the dialog", "return document.querySelector('#abuse-dialog[open]')")
+        desk.click("#abuse-dialog [type=submit]")
+        told = desk.until("an answer", "const d = document.querySelector('#abuse-dialog'); return d ? d.querySelector('[role=alert]').textContent : 'sent'")
+        same(told, "sent" if number < 4 else "You have reported much at once. Wait a while.", f"report {number + 2}")
+    same(desk.script("return Boolean(document.querySelector('#abuse-dialog [type=submit]').matches(':focus'))"), True, "one may try again")
+    press(Keys.ESCAPE)
+    desk.until("closed", "return !document.querySelector('dialog')")
+
+
 def no_complaints(owner):
     """the browsers have logged no error and no breach of the strict policy"""
     for window in (owner.desk, owner.phone):
         same(window.complaints(), [], window.name)
 
 
-TESTS = (nothing_lost, sessions, password, signing_out, renamed, deleted, no_complaints)
+TESTS = (nothing_lost, sessions, password, signing_out, renamed, deleted, reported, no_complaints)
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, TESTS, lambda url, *_: Owner(url)))
+    sys.exit(main(__doc__, TESTS, lambda url, server, _: Owner(url, server)))

@@ -168,8 +168,9 @@ test("who is muted stays so across visits", () => {
   assert.ok(createMuted(memory).has("p-c"));
   for (let n = 0; n < 300; n += 1) muted.set(`p-${n}`, true);
   assert.ok(!muted.has("p-c") && muted.has("p-299"), "the oldest is heard again");
-  const replica = { chat: [{ by: "p-b" }, { by: "p-me" }, {}], participants: new Map([["p-b", {}], ["p-d", {}]]) };
-  assert.deepEqual(others({ replica, me: "p-me", nameOf: (id) => id.toUpperCase() }), [{ id: "p-b", name: "P-B" }, { id: "p-d", name: "P-D" }]);
+  const state = new Map([["x", "p-gone"], ["o", "robot:3"]]);
+  const replica = { state, chat: [{ by: "p-b" }, { by: "p-me" }, {}], participants: new Map([["p-b", {}], ["p-d", {}]]) };
+  assert.deepEqual(others({ replica, me: "p-me", nameOf: (id) => id.toUpperCase() }), ["p-b", "p-gone", "p-d"].map((id) => ({ id, name: id.toUpperCase() })));
 });
 
 test("a report is read with what makes sense in it", () => {

@@ -4,8 +4,10 @@
 // A screen lies over the table, whose line and game go on. Which one is shown, the address says.
 
 import { randomRoom, roomIn, screenIn, socketAddress } from "../page/address.js";
-import { setText } from "../page/elements.js";
+import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
+import { others } from "../table/mute-dialog.js";
+import { openAbuse } from "./abuse-dialog.js";
 import { createAccount } from "./account.js";
 import { openAccount } from "./account-dialog.js";
 import { mountAfter } from "./after-game.js";
@@ -15,6 +17,7 @@ import { createInvitation } from "./invitation.js";
 import { createLobby, lobbyScreen } from "./lobby.js";
 import { linkQuery, termsIn } from "../game/terms.js";
 import { personScreen } from "./person.js";
+import { openPerson } from "./person-dialog.js";
 import { fetchGame, showRecord } from "./record.js";
 import { createRequests } from "../net/requests.js";
 import { createSeeking } from "./seeking.js";
@@ -25,7 +28,7 @@ const byId = (id) => document.getElementById(id);
 
 /** Makes the screens; `page` is what main.js hands over. Resolves to what its buttons can ask for. */
 export async function mountScreens(page) {
-  const { table, identity, browser, events } = page, { connection } = table;
+  const { table, identity, browser, events, muted } = page, { connection } = table;
   await looks();
 
   const requests = createRequests(connection.request);
@@ -39,6 +42,8 @@ export async function mountScreens(page) {
   const drawStrip = mountStrip({ seeking, after: document.querySelector(".top") });
   const drawAfter = mountAfter({ places: [1, 2].map((place) => byId("actions").children[place]), seeking, table });
   const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? T.backToTable : null) });
+  const reporting = make("button", { id: "report-person", type: "button", onclick: () => report() });
+  byId("mute").after(reporting);
   let invitation = createInvitation(termsIn(location.search));
   let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, owned = null, leaving = false, visit = 0;
 
@@ -51,7 +56,7 @@ export async function mountScreens(page) {
     history.replaceState(null, "", tableQuery);
     page.start("robot");
   }
-  return { friend, anyone: () => go("?lobby"), watch, account: () => account() };
+  return { friend, anyone: () => go("?lobby"), watch, person, account: () => account() };
 
   /** Whether one is signed in stands in the head of every screen. */
   function drawAccount(button, self) {
@@ -82,6 +87,8 @@ export async function mountScreens(page) {
     frame.draw();
     byId("name-form").hidden = Boolean(self?.claimed);
     drawAccount(byId("account"), self);
+    setText(reporting, T.reportPerson);
+    reporting.hidden = !others(table).length;
     if (title) document.title = `${title} · ${T.shareTitle}`;
     const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
     if (next) queueMicrotask(() => table.act(next.set, next.kind));
@@ -173,6 +180,21 @@ export async function mountScreens(page) {
 
   async function otherTables() {
     (await page.later("tables"))?.showTables({ here: table.room, name: table.nameOf });
+  }
+
+  /** What one can do about somebody of the table. */
+  async function person(id) {
+    const answer = await openPerson({ id, name: table.nameOf(id) }, muted.has(id));
+    if (answer === "mute") muted.set(id, !muted.has(id));
+    if (answer === "mute") page.render();
+    if (answer === "report") report(id);
+  }
+
+  /** Tells the operator of somebody. */
+  async function report(chosen) {
+    const people = others(table), send = (participant, text) => requests.ask({ type: "report", participant, text, room: table.room });
+    const isSent = people.length && await openAbuse({ people, chosen, send });
+    if (isSent) tell(T.abuseSent, "done");
   }
 
   /** `then()` is done once one has a name: what one was about to do goes on. */

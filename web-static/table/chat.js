@@ -4,10 +4,11 @@
  * @param list  the element that holds the lines; the one around it scrolls
  * @param form  the form, with its one text field
  * @param onSay (text) => whether it was taken; what was not taken stays in the field
+ * @param onName (id) => the name of whoever has said a line was pressed
  * @param empty () => what is said where nothing was said yet
  * @param draft {get, set}: what is typed and not sent yet, kept across reloads
  */
-export function mountChat({ list, form, onSay, draft, empty }) {
+export function mountChat({ list, form, onSay, onName, draft, empty }) {
   const field = form.querySelector("input");
   const box = list.parentElement;
   let drawn = [];
@@ -22,14 +23,14 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   nothing.className = "empty";
   return { update, restore };
 
-  /** Shows `lines`, each {key, name, mark, text, mine, pending}: keeps those already there. */
+  /** Shows `lines`, each {key, by, name, mark, text, mine, pending}: keeps those already there. */
   function update(lines) {
     nothing.textContent = empty();
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     const known = new Map(drawn.map((entry) => [entry.key, entry]));
     drawn = lines.map((line) => {
       const was = known.get(line.key);
-      return was && was.mark === line.mark ? was : { key: line.key, mark: line.mark, item: lineItem(line) };
+      return was && was.mark === line.mark ? was : { key: line.key, mark: line.mark, item: lineItem(line, onName) };
     });
     const items = drawn.length ? drawn.map((entry) => entry.item) : [nothing];
     lines.forEach((line, index) => drawn[index].item.classList.toggle("pending", Boolean(line.pending)));
@@ -51,10 +52,11 @@ export function mountChat({ list, form, onSay, draft, empty }) {
   }
 }
 
-function lineItem({ name, mark, text, mine }) {
+function lineItem({ by, name, mark, text, mine }, onName) {
   const item = document.createElement("li");
   const who = document.createElement("b");
-  who.textContent = name;
+  if (mine) who.textContent = name;
+  else who.append(Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: name, onclick: () => onName(by) }));
   item.classList.toggle("mine", Boolean(mine));
   if (mark) who.append(Object.assign(document.createElement("small"), { textContent: ` (${mark})` }));
   item.append(who, " ", document.createTextNode(text));

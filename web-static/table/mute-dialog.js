@@ -6,9 +6,10 @@ import { T } from "../texts/texts.js";
 /** How many people can be chosen among. */
 const LISTED = 100;
 
-/** Who else is at the table or has said something: {id, name}. */
+/** Who else is at the table, sits there or has said something: {id, name}. */
 export function others({ replica, me, nameOf }) {
-  const ids = new Set([...replica.chat.map(({ by }) => by), ...replica.participants.keys()].filter((id) => typeof id === "string" && id !== me));
+  const seats = ["x", "o"].map((side) => replica.state.get(side)).filter((id) => id && !id.startsWith("robot:"));
+  const ids = new Set([...replica.chat.map(({ by }) => by), ...seats, ...replica.participants.keys()].filter((id) => typeof id === "string" && id !== me));
   return [...ids].slice(0, LISTED).map((id) => ({ id, name: nameOf(id) }));
 }
 

@@ -14,13 +14,13 @@ const PEOPLE_SHOWN = 30;
 const byId = (id) => document.getElementById(id);
 
 /**
- * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move; step(by) one move back or on}.
+ * Brings the panel to life. `page`: {table, identity, browser, lookBack(number) shows the position after that move; step(by) one move back or on; about(id): somebody's name was pressed}.
  * Returns {update(view), updateName(), restore(text), showTab(name)}; `view`: {known, game, me, people, at: the number of the move that is looked back at, or null}.
  */
-export function mountSidePanel({ table, identity, browser, lookBack, step }) {
+export function mountSidePanel({ table, identity, browser, lookBack, step, about }) {
   const panel = byId("panel"), tabs = mountTabs(panel, () => seen());
   const chat = mountChat({
-    list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say,
+    list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say, onName: about,
     draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
   });
   const updateName = mountName(identity, table.connection);

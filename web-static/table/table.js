@@ -136,7 +136,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     const seats = Object.values(readGame(replica.state)?.seats ?? {});
     const watches = (by) => seats.some(Boolean) && !seats.includes(by);
     const said = replica.chat.filter(({ by }) => !muted.has(by)).map(({ id, by, name, text, at, to }) => ({
-      key: `${by} ${id ?? at}`, name: name ? personName(name) : nameOf(String(by)), text: String(text), mine: by === me,
+      key: `${by} ${id ?? at}`, by, name: name ? personName(name) : nameOf(String(by)), text: String(text), mine: by === me,
       mark: to === "spectators" ? T.toSpectators : watches(by) ? T.spectator : "",
     }));
     const waiting = connection.pending(room).filter(({ message }) => message.type === "say")

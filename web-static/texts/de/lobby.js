@@ -156,4 +156,22 @@ export const TEXTS = {
   ratingChange: (before, after) => `${before} → ${after}`,
   toItsTable: "Zum Tisch",
   noSuchRecord: "Diese Partie gibt es hier nicht.",
+
+  // Jemanden melden.
+  reportPerson: "Melden…",
+  hear: "Im Gespräch wieder hören",
+  hearNot: "Im Gespräch nicht hören",
+  abuseTitle: "Jemanden melden",
+  abuseNote: "Das liest, wer diesen Server betreibt, mit den letzten Zeilen des Gesprächs. Wer gemeldet wird, erfährt es nicht.",
+  abuseWho: "Wen",
+  abuseReason: "Weshalb",
+  abuseWords: "Was war",
+  abuseSend: "Absenden",
+  abuseSent: "Deine Meldung ist abgeschickt. Danke.",
+  abuseReasons: {
+    insults: "Beleidigt oder droht", cheating: "Lässt ein Programm ziehen", spoiling: "Verdirbt Partien mit Absicht", name: "Ein anstößiger Name", other: "Etwas anderes",
+  },
+  abuseErrors: {
+    "rate-limited": "Das waren viele Meldungen auf einmal. Warte eine Weile.", "bad-message": "Niemand dieses Namens ist noch hier.", "too-large": "Das ist zu lang.", "not-joined": "Der Tisch ist noch nicht offen. Versuche es gleich noch einmal.",
+  },
 };

@@ -165,4 +165,22 @@ export const TEXTS = {
   ratingChange: (before, after) => `${before} → ${after}`,
   toItsTable: "Its table",
   noSuchRecord: "There is no such game here.",
+
+  // Telling the operator of somebody.
+  reportPerson: "Report…",
+  hear: "Hear in the chat again",
+  hearNot: "Do not hear in the chat",
+  abuseTitle: "Report somebody",
+  abuseNote: "The operator of this server reads it, with the last lines of the chat. Who is reported is not told.",
+  abuseWho: "Who",
+  abuseReason: "What for",
+  abuseWords: "What happened",
+  abuseSend: "Send",
+  abuseSent: "Your report was sent. Thank you.",
+  abuseReasons: {
+    insults: "Insults or threats", cheating: "Moves by a program", spoiling: "Spoils games on purpose", name: "An offensive name", other: "Something else",
+  },
+  abuseErrors: {
+    "rate-limited": "You have reported much at once. Wait a while.", "bad-message": "Nobody of that name is here any more.", "too-large": "That is too long.", "not-joined": "The table is not open yet. Try again in a moment.",
+  },
 };

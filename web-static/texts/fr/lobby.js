@@ -150,4 +150,22 @@ export const TEXTS = {
   ratingChange: (before, after) => `${before} → ${after}`,
   toItsTable: "Sa table",
   noSuchRecord: "Cette partie n’existe pas ici.",
+
+  // Signaler quelqu’un.
+  reportPerson: "Signaler…",
+  hear: "Entendre à nouveau dans la discussion",
+  hearNot: "Ne plus entendre dans la discussion",
+  abuseTitle: "Signaler quelqu’un",
+  abuseNote: "L’exploitant de ce serveur le lit, avec les dernières lignes de la discussion. La personne signalée n’en sait rien.",
+  abuseWho: "Qui",
+  abuseReason: "Motif",
+  abuseWords: "Ce qui s’est passé",
+  abuseSend: "Envoyer",
+  abuseSent: "Votre signalement est envoyé. Merci.",
+  abuseReasons: {
+    insults: "Insultes ou menaces", cheating: "Coups d’un programme", spoiling: "Gâche des parties exprès", name: "Un nom choquant", other: "Autre chose",
+  },
+  abuseErrors: {
+    "rate-limited": "Vous avez beaucoup signalé d’un coup. Attendez un peu.", "bad-message": "Personne de ce nom n’est encore ici.", "too-large": "C’est trop long.", "not-joined": "La table n’est pas encore ouverte. Réessayez dans un instant.",
+  },
 };

@@ -1,0 +1,18 @@
+// What one can do about somebody whose name one has pressed: look them up, not hear them, tell the operator of them.
+
+import { ask, make } from "../page/elements.js";
+import { T } from "../texts/texts.js";
+
+/** Resolves to "report", "mute" or "" once it is closed; `isMuted`: whether their lines are hidden now. */
+export async function openPerson({ id, name }, isMuted) {
+  document.getElementById("person-dialog")?.remove();
+  const dialog = document.body.appendChild(make("dialog", { id: "person-dialog", "aria-labelledby": "person-title" },
+    make("form", { method: "dialog" }, make("h2", { id: "person-title" }, name),
+      make("a", { class: "button", href: `?person=${encodeURIComponent(id)}`, onclick: () => dialog.close() }, T.myProfile),
+      make("button", { value: "mute" }, isMuted ? T.hear : T.hearNot),
+      make("button", { value: "report" }, T.reportPerson),
+      make("div", { class: "actions" }, make("button", { value: "", class: "primary" }, T.done)))));
+  const answer = await ask(dialog);
+  dialog.remove();
+  return answer;
+}
