@@ -55,7 +55,7 @@ prepare();
 render();
 table.connection.start();
 later("side").then((part) => {
-  side = part?.mountSidePanel({ table, identity, browser, lookBack, step });
+  side = part?.mountSidePanel({ table, identity, browser, lookBack, step, about: (id) => screen("person", id) });
   page.dataset.panel = side ? "ready" : "missing";
   render();
   (globalThis.requestIdleCallback ?? setTimeout)(fetchAhead);
@@ -92,13 +92,13 @@ async function share() {
 }
 
 /** Asks the part with the lobby, people and records for `what`. */
-async function screen(what) {
+async function screen(what, whom) {
   screens ??= later("screens").then((part) => part?.mountScreens({
-    table, identity, browser, events: screenEvents, later, notice, say, start, openReplay, render, updateName,
+    table, identity, browser, muted, events: screenEvents, later, notice, say, start, openReplay, render, updateName,
     shownReplay: () => replay,
   }));
   const there = await screens;
-  if (there) return there[what]?.();
+  if (there) return there[what]?.(whom);
   screens = null;
 }
 
@@ -162,6 +162,7 @@ function render() {
   byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
   byId("replay").hidden = Boolean(past);
   if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
+  else if (lineBroken && live.game && !live.game.result && !past) setText(byId("hint"), T.gameSafe);
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
   screenEvents.drawn(live);

@@ -18,7 +18,8 @@ import urllib.request
 import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser_kit import Keys, Window, main, same  # noqa: E402
+from browser_kit import Keys, Line, Window, main, same  # noqa: E402
+from browser_layout import press_touch  # noqa: E402
 
 AXE = "axe-core-python==0.1.0"
 # How long the download may take, in seconds.
@@ -235,6 +236,61 @@ def axe_on_a_game(screens):
     window.until("a guest", "return document.getElementById('account').dataset.claimed === 'no'")
 
 
+def axe_between_two(screens):
+    """axe finds nothing in an offer, a move to be confirmed, a refusal, unread chat, what one can do about somebody, a report, who is heard and a lost line, light and dark"""
+    line = Line(int(screens.url.rsplit(":", 1)[1]))
+    own, other = Screens(line.url, screens.axe), Window(screens.url, "Bob")
+    window = own.window
+    try:
+        for dark in (False, True):
+            mode = "dark" if dark else "light"
+            own.fresh(dark)
+            window.new_game("x")
+            window.at_rev(1)
+            other.driver.get(f"{screens.url}/{window.script('return location.search + location.hash')}")
+            other.online()
+            other.until("a seat", "return /Play O/.test(document.querySelector('#next').textContent)")
+            other.click("#next")
+            window.at_rev(2)
+            for rev, (mover, point) in enumerate(((window, "h8"), (other, "i9")), 3):
+                mover.until("one's turn", "return document.querySelector('#board').classList.contains('playable')")
+                mover.play_by_click(point)
+                window.at_rev(rev)
+            press_touch(window, "j10")
+            window.until("a move to be confirmed", "return document.querySelector('#confirm .primary').checkVisibility()")
+            own.clean(f"a move to be confirmed, {mode}")
+            window.script("document.querySelector('#confirm button:last-child').click()")
+            other.until("the bar", "return document.querySelector('[data-action=draw]')?.checkVisibility()")
+            other.click("[data-action=draw]")
+            window.until("the offer", "return document.querySelector('[data-answer=accept]')?.checkVisibility()")
+            own.clean(f"an offer, {mode}")
+            window.click("#tab-moves")
+            other.find("#chat-text").send_keys("Hello", Keys.ENTER)
+            window.until("a mark", "return document.querySelector('#tab-chat').dataset.unread === '1'")
+            window.play_by_click("h8")
+            window.until("a refusal", "return !document.getElementById('notice').hidden")
+            own.clean(f"a refusal and unread chat, {mode}")
+            own.dialog("#mute", "#mute-dialog")
+            own.clean(f"who is heard, {mode}")
+            window.click("#mute-dialog button")
+            own.dialog("#chat li button", "#person-dialog")
+            own.clean(f"what one can do about somebody, {mode}")
+            window.click("#person-dialog [value=report]")
+            window.until("the report", "return document.querySelector('#abuse-dialog[open]')")
+            own.clean(f"a report, {mode}")
+            window.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+            line.cut()
+            window.until("the loss is told", "return document.querySelector('#connection').checkVisibility()")
+            own.clean(f"a lost line, {mode}")
+            line.mend()
+            window.script("document.querySelector('#connection button').click()")
+            window.online()
+    finally:
+        line.mend()
+        own.close()
+        other.close()
+
+
 def axe_on_every_theme(screens):
     """axe finds nothing with any board, nor in German"""
     for kept in ({"theme": "paper", "stones": "pen"}, {"theme": "contrast", "stones": "plain"}, {"theme": "slate", "numbers": "on"}, {"theme": "wood"},
@@ -334,7 +390,7 @@ def target_sizes(screens):
 
 
 NAMED = (names_and_roles, focus_order, target_sizes, people_at_every_size)
-WITH_AXE = (axe_on_every_screen, axe_on_a_game, axe_on_every_theme, axe_on_people)
+WITH_AXE = (axe_on_every_screen, axe_on_a_game, axe_between_two, axe_on_every_theme, axe_on_people)
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ def numbers(street):
 
 
 def a_record(street):
-    """a game that is over is whole when its address is opened, nothing is missing, and the card shows both players"""
+    """a game that is over is whole when its address is opened, nothing is missing, and the card shows both players, without scrolling"""
     window = street.two
     with urllib.request.urlopen(f"{street.url}/api/home", timeout=60) as answer:
         game = json.load(answer)["games"][0]["id"]
@@ -155,6 +155,10 @@ def a_record(street):
         same(window.script("""const token = [...document.querySelectorAll('.record .token')].filter(t => Math.abs(t.offsetWidth - t.offsetHeight) > 1 || t.offsetWidth < 20).length;
             const board = document.querySelector('#board').getBoundingClientRect(), least = Math.min(innerWidth, innerHeight) * .68;
             return [token, Math.min(board.width, board.height) >= least, document.querySelector('.record').getBoundingClientRect().top < innerHeight - 60]"""), [0, True, True], f"the record at {size}")
+        same(window.script("""const place = document.querySelector('#replay-place');
+            return [place.scrollHeight > place.clientHeight + 1, [...document.querySelectorAll('#board, .player .name, #replay-place :is(button, select, input[type=range], a)')].filter(e => e.checkVisibility())
+                .filter(e => { const r = e.getBoundingClientRect(); return r.width < 1 || r.left < 0 || r.top < 0 || r.right > innerWidth + .5 || r.bottom > innerHeight + .5; }).map(e => e.outerHTML.slice(0, 60))]"""),
+             [False, []], f"what is not seen at once at {size}")
     window.resize(1280, 900)
 
 

@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser_kit import Keys, Window, main, same, shared  # noqa: E402
+from browser_kit import Keys, Line, Window, main, same, shared  # noqa: E402
 from browser_play import new_room  # noqa: E402
 
 SIZES = ((390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080))
@@ -45,7 +45,7 @@ BOARD = "const r = document.querySelector('#board').getBoundingClientRect(); ret
 TABLE = ["#board", ".player[data-side=x]", ".player[data-side=o]", ".prompt", "#turn", "#actions", ".tabs", "#share", "#settings", "#account"]
 # Where everything is, by name.
 PLACES = """const places = {};
-for (const e of document.querySelectorAll('#board, .player, .player .token, .clock, .prompt, #turn, #actions > span, .tabs button, .top button, .panel')) {
+for (const e of document.querySelectorAll('#board, .player, .player .token, .clock, .prompt, #turn, #actions > span, .tabs button, .top > button, .panel')) {
     const r = e.getBoundingClientRect();
     places[e.id || `${e.className} ${e.closest('.player[data-side]')?.dataset.side ?? [...e.parentElement.children].indexOf(e)}`.replace(/ (to-move|absent|vacant|runs|low|unfolded)/g, '')] = [r.left, r.top, r.width, r.height].map(v => Math.round(v * 10) / 10).join();
 }
@@ -226,6 +226,49 @@ def nothing_moves(tables):
         same(ann.script("return shifts"), [], f"layout shifts at {size}")
 
 
+# What of the words about the line is cut or lies on something, or nothing where there are none.
+LINE = """const wrong = [], parts = [...document.querySelectorAll('#connection :is(.short, button)')];
+const others = [...document.querySelectorAll('#board, .player, .prompt, #turn, #hint, #actions button, .tabs button, .panel, #chat-form *, .top > button, .top h1 a, .table > p:first-child')].filter(e => e.checkVisibility());
+for (const part of parts) {
+    const r = part.getBoundingClientRect();
+    if (r.width < 40 || r.height < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight) wrong.push(`${part.className || part.tagName} is ${[r.left, r.top, r.right, r.bottom].map(Math.round)}`);
+    if (part.scrollWidth > part.clientWidth + 1) wrong.push(`${part.textContent} is cut`);
+    for (const other of others) {
+        const o = other.getBoundingClientRect();
+        if (Math.min(r.right, o.right) > Math.max(r.left, o.left) + .5 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + .5) wrong.push(`${part.className || part.tagName} lies on ${other.id || other.className || other.tagName}`);
+    }
+}
+return parts.length === 2 ? wrong : ['nothing is told'];"""
+
+
+def line_lost(tables):
+    """that the line is lost is told at every size where nothing is covered, and nothing moves for it; the words say that the game is safe"""
+    line = Line(int(tables.url.rsplit(":", 1)[1]))
+    for text in TEXTS:
+        ann = Window(line.url, "Ann", text)
+        try:
+            ann.driver.get(f"{line.url}/?room={new_room()}&rule=freestyle&robot=1")
+            ann.online()
+            ann.at_rev(1)
+            for size in SIZES:
+                ann.resize(*size)
+                ann.until("the bar", "return document.querySelector('[data-action=leave]')?.checkVisibility()")
+                ann.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+                ann.script(SHIFTS)
+                before = ann.script(PLACES)
+                line.cut()
+                ann.until("the loss is told", "return document.querySelector('#connection').checkVisibility() && document.querySelector('#hint').textContent.startsWith('Your game is safe')")
+                same(ann.script(LINE), [], f"at {size}, letters of {text} px")
+                same(ann.script(PLACES), before, f"places at {size}")
+                line.mend()
+                ann.script("document.querySelector('#connection button').click()")
+                ann.until("the line is back", "return !document.querySelector('#connection').checkVisibility() && document.documentElement.dataset.connection === 'online'")
+                same(ann.script("return shifts"), [], f"layout shifts at {size}")
+        finally:
+            line.mend()
+            ann.close()
+
+
 def no_bands(tables):
     """upright, the strips stand at the board's edges, and what is left over is one space, below"""
     ann, bob = tables.start(rule="freestyle", clock="300/3x20")
@@ -313,6 +356,23 @@ def openings_taught(tables):
     same(bob.script("return document.querySelector('#opening').checkVisibility()"), False, "the opening is over")
 
 
+def every_opening_taught(tables):
+    """every opening has its panel, with all its steps and the one it is at, and can be shown on a board"""
+    ann, _ = tables.pair()
+    for opening, steps in (("swap", 2), ("swap2", 4), ("pro", 3), ("long-pro", 3), ("rif", 5), ("soosorv-8", 7), ("taraguchi-10", 7)):
+        ann.driver.get(f"{tables.url}/?room={new_room()}&rule=renju&opening={opening}&robot=1")
+        ann.online()
+        ann.until("the game", "return document.querySelector('[data-action=opening]')?.checkVisibility()")
+        ann.click("[data-action=opening]")
+        ann.until("the panel", "return document.querySelector('#opening')?.checkVisibility()")
+        told = ann.script("const items = [...document.querySelectorAll('#opening li')]; return [items.length, items.filter(li => li.textContent.length > 9).length, items.findIndex(li => li.getAttribute('aria-current') === 'step'), document.querySelector('#opening [aria-current] b').textContent]")
+        same((told[:3], told[3][:16]), ([steps, steps, 0], "Place stone 1: X"), opening)
+        ann.click("#how-it-works")
+        ann.until("the demonstration", "return document.querySelector('#opening-demo[open] .demo-board')")
+        assert ann.text(".demo-told").startswith(f"Step 1 of {steps}"), ann.text(".demo-told")
+        ann.script("document.querySelector('#opening-demo [value=done]').click()")
+
+
 def result_card(tables):
     """a card says what the game came to, for those who have seen it end: Rematch first, the winning row in sight, Escape puts it away"""
     ann, bob = pair = tables.start(rule="freestyle")
@@ -343,7 +403,7 @@ def result_card(tables):
     same(shared(tables.url, tables.room)["state"]["game"], "2", "the rematch")
 
 
-TESTS = (on_one_screen, german_choice, nothing_moves, no_bands, only_what_can_be_done, tabs_on_a_phone, openings_taught, result_card)
+TESTS = (on_one_screen, german_choice, nothing_moves, line_lost, no_bands, only_what_can_be_done, tabs_on_a_phone, openings_taught, every_opening_taught, result_card)
 
 
 if __name__ == "__main__":

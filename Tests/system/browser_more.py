@@ -263,6 +263,20 @@ def the_computer(tables):
     same(shared(tables.url, tables.room)["state"]["o"], "robot:4", "the invited")
 
 
+def by_lot(tables):
+    """the lot may choose one's side against the computer, and gives either"""
+    for number, side in ((0.1, "x"), (0.9, "o")):
+        tables.fresh()
+        ann = tables.ann
+        ann.click("[data-choice=robot]")
+        ann.until("the dialog", "return document.querySelector('#new-game-dialog[open] input[value=lot]')")
+        ann.script("Math.random = () => arguments[0]; document.querySelector('#new-game-dialog input[value=lot]').click()", number)
+        ann.click("#new-game-dialog button[value=start]")
+        ann.until("the seats", "return document.querySelector(`.player[data-side=${arguments[0]}] small`).textContent === 'you'", side)
+        state = shared(tables.url, tables.room)["state"]
+        same(state["xo".replace(side, "")].split(":")[0], "robot", "the other seat")
+
+
 def sizes_and_rules(tables):
     """the dialog offers every rule and size, and the board follows"""
     for rule, size in (("caro", 19), ("standard", 13), ("renju", 20)):
@@ -385,7 +399,7 @@ def no_complaints(tables):
         same([line for line in window.complaints() if "status of 404" not in line or "/api/rooms/" not in line], [], f"{window.name}'s log")
 
 
-TESTS = (every_position, played_through, meanwhile, opened_records, history_lost, records_linked, the_computer, sizes_and_rules, forbidden_points,
+TESTS = (every_position, played_through, meanwhile, opened_records, history_lost, records_linked, the_computer, by_lot, sizes_and_rules, forbidden_points,
          settings, languages, watching, no_complaints)
 
 

@@ -22,6 +22,8 @@ STONES = "return document.querySelectorAll('#board [data-stone=x], #board [data-
 THEMES = ["auto", "wood", "night", "slate", "paper", "contrast"]
 # The largest of the windows: the board grows with it.
 LARGE = (2560, 1440)
+# Whether not all of it is seen at once.
+SCROLLS = "const place = document.querySelector(arguments[0]); return place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth + 1"
 
 
 def start(tables):
@@ -238,11 +240,18 @@ def replay_fits(tables):
     """looking back leaves the whole board on the screen, with the moves within reach, at every size"""
     ann, bob = pair = tables.start(clock="300/3x20")
     tables.play(pair, "h8", "h9", "i8", "i9")
+    where = "const r = document.querySelector('#board').getBoundingClientRect(); return [r.left, r.top, r.width, r.height]"
+    ann.resize(*SIZES[0])
+    before = ann.script(where)
+    ann.find("#moves")
     ann.script("document.querySelector('#moves li:nth-child(2) button').click()")
     ann.until("the replay", STONES + " === 2")
+    same(ann.script(where), before, "the board of a phone, before and after")
     for size in SIZES + (LARGE,):
         ann.resize(*size)
-        same(ann.script(OUTSIDE, ["#board", ".player", ".tabs", "#next", ".replay .step-buttons"]), [], f"at {size}")
+        controls = [".replay .step-buttons button", ".replay input[type=range]", ".replay select", ".replay .open-record", ".replay .links a"]
+        same(ann.script(OUTSIDE, ["#board", ".player", ".player .name", ".tabs", "#next", *controls]), [], f"at {size}")
+        same(ann.script(SCROLLS, "#replay-place"), False, f"the controls scroll at {size}")
         side = ann.script("const r = document.querySelector('#board').getBoundingClientRect(); return Math.min(r.width, r.height)")
         least = LEAST.get(size, (1400,))[0]
         assert side >= 0.88 * least, f"the board is {side} at {size}"

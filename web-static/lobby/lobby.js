@@ -63,8 +63,8 @@ export function lobbyScreen(page) {
   const own = make("details", { class: "own-terms" }, make("summary", {}, T.ownTerms), form);
   own.open = Boolean(page.browser.get("own-terms"));
   own.addEventListener("toggle", () => page.browser.set("own-terms", own.open ? "open" : undefined));
-  const element = make("div", { class: "lobby" },
-    make("div", { class: "first" }, who, quick.element, own,
+  const element = make("div", { class: "lobby" }, who,
+    make("div", { class: "first" }, quick.element, own,
       make("section", { class: "card learn", "aria-labelledby": "learn-title" }, make("h3", { id: "learn-title" }, T.learnTitle), make("p", {}, T.learnNote),
         make("button", { id: "learn", type: "button", onclick: () => openLesson(page) }, T.learn))),
     make("div", { class: "open" },

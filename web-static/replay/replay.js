@@ -5,7 +5,7 @@
 // pauses, Escape goes back to the table.
 
 import { make, setText } from "../page/elements.js";
-import { iconButton } from "../page/icons.js";
+import { iconButton, sign } from "../page/icons.js";
 import { askRoom, linkFile } from "../net/room-files.js";
 import { roomPositions, recordPositions } from "./positions.js";
 import { readRecord, RecordError } from "../game/records.js";
@@ -48,7 +48,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     make("div", { class: "step-buttons", role: "group", "aria-label": T.steps }, steps), slider,
     make("div", { class: "row" }, choice, speed),
     make("div", { class: "row" }, note, again),
-    make("div", { class: "row" }, make("button", { type: "button", onclick: () => file.click() }, T.openRecord), file, links));
+    make("div", { class: "row" }, make("button", { type: "button", class: "open-record", title: T.openRecord, onclick: () => file.click() }, sign("open"), make("span", {}, T.openRecord)), file, links));
   speed.value = 1;
   speed.addEventListener("change", () => timer && play());
   place.replaceChildren(bar);

@@ -42,6 +42,8 @@ export const TEXTS = {
   },
   retryIn: (told, seconds) => `${told} Neuer Versuch in ${seconds} s… Deine Partie ist sicher.`,
   retryNow: (told) => `${told} Neuer Versuch… Deine Partie ist sicher.`,
+  offline: "Offline",
+  gameSafe: "Deine Partie ist sicher.",
   tryNow: "Jetzt versuchen",
   lineLost: "Die Verbindung ist abgerissen. Ein neuer Versuch läuft.",
   lineBack: "Die Verbindung steht wieder.",

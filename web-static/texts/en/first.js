@@ -45,6 +45,8 @@ export const TEXTS = {
   },
   retryIn: (told, seconds) => `${told} Trying again in ${seconds} s… Your game is safe.`,
   retryNow: (told) => `${told} Trying again now… Your game is safe.`,
+  offline: "Offline",
+  gameSafe: "Your game is safe.",
   tryNow: "Try now",
   lineLost: "The connection is lost. Trying again.",
   lineBack: "The connection is back.",

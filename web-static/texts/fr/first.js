@@ -39,6 +39,8 @@ export const TEXTS = {
   },
   retryIn: (told, seconds) => `${told} Nouvel essai dans ${seconds} s… Votre partie est en sûreté.`,
   retryNow: (told) => `${told} Nouvel essai… Votre partie est en sûreté.`,
+  offline: "Hors ligne",
+  gameSafe: "Votre partie est en sûreté.",
   tryNow: "Essayer",
   lineLost: "La connexion est perdue. Nouvel essai.",
   lineBack: "La connexion est revenue.",
