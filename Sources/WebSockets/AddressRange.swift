@@ -25,6 +25,8 @@ public struct AddressRange: Sendable, Equatable {
 
     /// Four or sixteen; an IPv4 address that is written as an IPv6 one counts as IPv4.
     private static func bytes(of address: String) -> [UInt8]? {
+        // C's texts end at a NUL: what stands behind one would be read by nobody, and told to everybody.
+        guard !address.utf8.contains(0) else { return nil }
         let plain = address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
         var bytes = [UInt8](repeating: 0, count: plain.contains(":") ? 16 : 4)
         let family = plain.contains(":") ? AF_INET6 : AF_INET
