@@ -74,8 +74,21 @@ private final class HTTPWorld {
         router = HTTPRouter(
             registry: registry, listed: ListedRooms(now: { 1_000 }),
             reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
-            files: StaticFiles(), gadgets: nil, health: { .ok }, gate: Gate(),
+            files: Self.files(), brotli: BrotliForms(made: Mailbox()), gadgets: nil, health: { .ok }, gate: Gate(),
             moderation: Moderation(directory: nil, now: { 1_000 }, answers: Mailbox()))
+    }
+
+    /// A page, so that its policy is there to be broken out of.
+    private static func files() -> StaticFiles {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["index.html", "gadget-frame.html", "a.xml"] {
+            try? Data("<p>".utf8).write(to: folder.appendingPathComponent(name))
+        }
+        var files = StaticFiles()
+        for prefix in ["", "/gadgets"] { try? files.add(directory: folder.path, prefix: prefix) }
+        return files
     }
 
     private static func fill(_ name: String, _ kind: RoomKind, _ store: MemoryStore) {
