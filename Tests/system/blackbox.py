@@ -309,13 +309,13 @@ class Count:
     def __init__(self):
         self.passed = self.failed = 0
 
-    async def run(self, name, test):
+    async def run(self, name, test, patience=10 * PATIENCE):
         if ONLY and name != ONLY:
             if asyncio.iscoroutine(test):
                 test.close()
             return
         try:
-            await asyncio.wait_for(test, 10 * PATIENCE)
+            await asyncio.wait_for(test, patience)
         except Exception as error:  # a test may fail in any way; the others still run
             import traceback
             traceback.print_exc()
