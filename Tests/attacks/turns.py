@@ -43,7 +43,7 @@ class People:
             await client.join("talk")
             for line in range(5):
                 client.send(type="say", room="talk", id=f"l{line}", text="é" * 500)
-                await client.expect("said", where=lambda m: m["id"] == f"l{line}" and m["by"]["id"] == client.id)
+                await client.expect("said", where=lambda m: m["id"] == f"l{line}" and m["by"] == client.id)
         self = cls(clients)
         for number in range(cls.count):
             assert (await self.ask(number, "claim", name=f"Person {number}", password=cls.password))["type"] == "account"
