@@ -173,7 +173,7 @@ class Soak:
     async def reads_pages(self):
         address = self.random.choice(ATTACKERS)
         lines = []
-        for path in ("/api/rooms/big", "/api/rooms?limit=500", "/api/rooms/big/history", "/main.js", "/api/home", "/api/leaders") * 4:
+        for path in ("/api/rooms/big", "/api/rooms?limit=500", "/api/rooms/big/history", "/main.js", "/api/home", "/api/leaders?rule=standard&speed=blitz") * 4:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.host.port, local_addr=(address, 0))
             reader._transport.pause_reading()
             writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())

@@ -66,7 +66,7 @@ class People:
             await succeed(number, "delete", password=self.password + "!")
 
         async def leaders(number):
-            assert (await host.get("/api/leaders"))[0] == 200
+            assert (await host.get("/api/leaders?rule=standard&speed=blitz"))[0] == 200
 
         other = self.clients[0].id
         return {
