@@ -19,7 +19,7 @@ import uuid
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser_kit import Keys, Line, Window, main, same  # noqa: E402
-from browser_layout import press_touch  # noqa: E402
+from browser_layout import press as press_mouse, press_touch  # noqa: E402
 
 AXE = "axe-core-python==0.1.0"
 # How long the download may take, in seconds.
@@ -249,7 +249,7 @@ def axe_between_two(screens):
             window.at_rev(1)
             other.driver.get(f"{screens.url}/{window.script('return location.search + location.hash')}")
             other.online()
-            other.until("a seat", "return /Play O/.test(document.querySelector('#next').textContent)")
+            other.until("a seat", "return /Join as O/.test(document.querySelector('#next').textContent)")
             other.click("#next")
             window.at_rev(2)
             for rev, (mover, point) in enumerate(((window, "h8"), (other, "i9")), 3):
@@ -267,7 +267,7 @@ def axe_between_two(screens):
             window.click("#tab-moves")
             other.find("#chat-text").send_keys("Hello", Keys.ENTER)
             window.until("a mark", "return document.querySelector('#tab-chat').dataset.unread === '1'")
-            window.play_by_click("h8")
+            press_mouse(window, "#board [data-point='h8'] .hit")
             window.until("a refusal", "return !document.getElementById('notice').hidden")
             own.clean(f"a refusal and unread chat, {mode}")
             own.dialog("#mute", "#mute-dialog")

@@ -94,6 +94,8 @@ export function createStrips({ table, changes }) {
       const away = lag[side], id = drawn?.seats[side];
       const here = id && table.isHere(id);
       net.classList.toggle("over", !drawn || Boolean(drawn.result));
+      // How far away the players are is asked by those who play.
+      net.hidden = Boolean(drawn) && !Object.values(drawn.seats).includes(table.me);
       net.dataset.bars = !here ? 0 : Number.isFinite(away) ? BARS.find(([most]) => away <= most)[1] : "";
       setText(trip, here && Number.isFinite(away) ? T.lag(away) : "");
       net.title = trip.textContent && T.lagIs(away);
