@@ -191,7 +191,7 @@ class Server:
     def __init__(self, arguments=(), command=None, **process):
         """`process`: more of what asyncio.create_subprocess_exec takes, as the environment."""
         self.more = process
-        self.command = command or binary("gomoku-server")
+        self.command = command or os.environ.get("SERVER") or binary("gomoku-server")
         self.arguments = list(arguments)
         self.port = 0
         self.process = None
