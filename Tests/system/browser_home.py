@@ -104,10 +104,10 @@ def live(street):
     window = street.one
     street.arrive(window)
     board = "#plays a[href='?room=now'] .mini"
-    window.until("the board", f"return document.querySelectorAll(\"{board} .dot\").length === 2")
+    window.until("the board", f"return document.querySelectorAll(\"{board} .dot\").length === 6")
     same(window.script(f"return document.querySelector(\"{board}\").getAttribute('aria-label')"), "Ann (1662) – Bob (1338)".replace("1662", str(rating(street, "Ann"))).replace("1338", str(rating(street, "Bob"))), "its name")
-    street.town.do(street.town.ann.move("now", 3, "j10"))
-    window.until("the next move", f"return document.querySelectorAll(\"{board} .dot\").length === 3 && document.querySelector(\"{board} .dot.x.last\")")
+    street.town.do(street.town.ann.move("now", 7, "j10"))
+    window.until("the next move", f"return document.querySelectorAll(\"{board} .dot\").length === 7 && document.querySelector(\"{board} .dot.x.last\")")
     here = [p for r in rooms(street) if r["room"] == "now" for p in [r["participants"]]]
     same(here, [2], "people at the table")
 
