@@ -239,8 +239,11 @@ def reported(owner):
     tab_to("textarea")
     press("Every move within a second")
     tab_to("[type=submit]")
+    desk.script("""window.told = [];
+        const notice = document.getElementById('notice'), look = () => { if (!notice.hidden) told.push([notice.dataset.kind, notice.getAttribute('role'), notice.textContent].join(' ')); };
+        new MutationObserver(look).observe(notice, {attributes: true, childList: true, characterData: true, subtree: true});""")
     press(Keys.ENTER)
-    desk.until("it is confirmed", "const n = document.getElementById('notice'); return !n.hidden && n.dataset.kind === 'done' && n.textContent === 'Your report was sent. Thank you.' && n.getAttribute('role') === 'status'")
+    desk.until("it is confirmed", "return told.includes('done status Your report was sent. Thank you.')")
     same(desk.script("return [document.activeElement.textContent, document.querySelectorAll('dialog').length]"), [who, 0], "back on the name")
     if owner.server:
         told = subprocess.run([owner.server.command, "reports", "--data", owner.server.data], capture_output=True, text=True, timeout=60, check=True).stdout

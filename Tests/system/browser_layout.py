@@ -226,8 +226,9 @@ def nothing_moves(tables):
         same(ann.script("return shifts"), [], f"layout shifts at {size}")
 
 
-# What of the words about the line is cut or lies on something, or nothing where there are none.
-LINE = """const wrong = [], parts = [...document.querySelectorAll('#connection :is(.short, button)')];
+# What of the words about the line is cut or lies on something; null while they are not there, or a next try is just being made.
+LINE = """if (!document.querySelector('#connection button').checkVisibility() || !document.querySelector('#hint').textContent.startsWith('Your game is safe')) return null;
+const wrong = [], parts = [...document.querySelectorAll('#connection :is(.short, button)')];
 const others = [...document.querySelectorAll('#board, .player, .prompt, #turn, #hint, #actions button, .tabs button, .panel, #chat-form *, .top > button, .top h1 a, .table > p:first-child')].filter(e => e.checkVisibility());
 for (const part of parts) {
     const r = part.getBoundingClientRect();
@@ -238,7 +239,7 @@ for (const part of parts) {
         if (Math.min(r.right, o.right) > Math.max(r.left, o.left) + .5 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + .5) wrong.push(`${part.className || part.tagName} lies on ${other.id || other.className || other.tagName}`);
     }
 }
-return parts.length === 2 ? wrong : ['nothing is told'];"""
+return [wrong];"""
 
 
 def line_lost(tables):
@@ -257,8 +258,7 @@ def line_lost(tables):
                 ann.script(SHIFTS)
                 before = ann.script(PLACES)
                 line.cut()
-                ann.until("the loss is told", "return document.querySelector('#connection').checkVisibility() && document.querySelector('#hint').textContent.startsWith('Your game is safe')")
-                same(ann.script(LINE), [], f"at {size}, letters of {text} px")
+                same(ann.until("the loss is told", LINE)[0], [], f"at {size}, letters of {text} px")
                 same(ann.script(PLACES), before, f"places at {size}")
                 line.mend()
                 ann.script("document.querySelector('#connection button').click()")
@@ -368,8 +368,8 @@ def every_opening_taught(tables):
         told = ann.script("const items = [...document.querySelectorAll('#opening li')]; return [items.length, items.filter(li => li.textContent.length > 9).length, items.findIndex(li => li.getAttribute('aria-current') === 'step'), document.querySelector('#opening [aria-current] b').textContent]")
         same((told[:3], told[3][:16]), ([steps, steps, 0], "Place stone 1: X"), opening)
         ann.click("#how-it-works")
-        ann.until("the demonstration", "return document.querySelector('#opening-demo[open] .demo-board')")
-        assert ann.text(".demo-told").startswith(f"Step 1 of {steps}"), ann.text(".demo-told")
+        shown = ann.until("the demonstration", "return document.querySelector('#opening-demo[open] .demo-board') && document.querySelector('.demo-told small').textContent")
+        assert shown.endswith(f" of {steps}"), shown
         ann.script("document.querySelector('#opening-demo [value=done]').click()")
 
 
