@@ -31,6 +31,10 @@ static inline void gomoku_ev_timer_after(ev_timer *watcher, double after, double
 { ev_timer_set(watcher, after, every); }
 static inline void gomoku_ev_io_init(ev_io *watcher, void (*ready)(struct ev_loop *, ev_io *, int), int descriptor, void *data)
 { ev_io_init(watcher, ready, descriptor, EV_READ); watcher->data = data; }
+static inline int gomoku_ev_read(void) { return EV_READ; }
+static inline int gomoku_ev_write(void) { return EV_WRITE; }
+/// Of a watcher that is stopped.
+static inline void gomoku_ev_io_modify(ev_io *watcher, int events) { ev_io_set(watcher, watcher->fd, events); }
 static inline void gomoku_ev_async_init(ev_async *watcher, void (*woken)(struct ev_loop *, ev_async *, int), void *data)
 { ev_async_init(watcher, woken); watcher->data = data; }
 static inline void gomoku_ev_prepare_init(ev_prepare *watcher, void (*turned)(struct ev_loop *, ev_prepare *, int), void *data)

@@ -64,6 +64,17 @@ public final class EventLoop {
     /// A timer; keep it to keep it alive.
     public func timer(_ fire: @escaping () -> Void) -> LoopTimer { core.timer(fire) }
 
+    /// Watches a descriptor for something to read; keep it to keep it alive.
+    ///
+    /// - Parameter ready: whether there is something to read, and whether something can be written.
+    public func watch(_ descriptor: CInt, _ ready: @escaping (_ reads: Bool, _ writes: Bool) -> Void)
+        -> DescriptorWatch
+    { DescriptorWatch(core.reactor, descriptor, ready) }
+
+    /// Has `work` called at the end of each turn, before the loop sleeps: what was asked of it in a turn it does
+    /// together.
+    public func atEndOfTurn(_ work: @escaping () -> Void) { core.works.append(work) }
+
     /// How long the loop's turns took: what comes meanwhile waits so long.
     public var turns: Histogram { core.turns }
 

@@ -16,6 +16,7 @@ extension LoopCore {
     /// that has queued.
     func endTurn() {
         var passes = 0
+        for work in works { work() }
         while !(dirty.isEmpty && happenings.isEmpty) {
             guard passes < Self.passesPerTurn else {
                 watchers.waker.wake()
@@ -24,6 +25,7 @@ extension LoopCore {
             passes += 1
             flushDirty()
             tellHappenings()
+            for work in works { work() }
         }
         if isStopping, connections.isEmpty { gomoku_ev_break(reactor.loop) }
         if let began = turnBegan { turns.add(since: began) }
@@ -87,6 +89,7 @@ extension LoopCore {
         isOver = true
         for mailbox in mailboxes { mailbox.detach() }
         mailboxes = []
+        works = []
         stopTimer = nil
         server?.stopListening()
         library.destroy()

@@ -15,6 +15,8 @@ final class LoopCore {
     @exclusivity(unchecked) var spareDirty: [WebSocket] = []
     @exclusivity(unchecked) var happenings: [Happening] = []
     var mailboxes: [AttachedMailbox] = []
+    /// Called at the end of each turn.
+    var works: [() -> Void] = []
     var server: Server?
     var stopTimer: LoopTimer?
     private(set) var isStopping = false
