@@ -50,34 +50,9 @@ enum Rows {
             created: try row.sound("created"))
     }
 
-    // MARK: snapshots: [forgottenBefore, [key, rev], [key, rev, value], …]; no value means deleted
-
-    static func text(_ archive: SharedState.Archive) -> String {
-        var writer = JSONWriter(reserving: 64 * archive.entries.count)
-        writer.beginArray()
-        writer.integer(archive.forgottenBefore)
-        for entry in archive.entries {
-            writer.beginArray()
-            writer.string(entry.key)
-            writer.integer(entry.rev)
-            if let value = entry.value { writer.value(value) }
-            writer.endArray()
-        }
-        writer.endArray()
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
     static func archive(_ text: String, rev: Int) throws -> SharedState.Archive {
-        guard let parts = try? JSONParser.parse(text).array, let forgotten = parts.first?.integer else {
-            throw Unreadable(what: "snapshot")
-        }
-        let entries = try parts.dropFirst().map { part -> (key: String, value: JSON?, rev: Int) in
-            guard let entry = part.array, entry.count == 2 || entry.count == 3, let key = entry[0].string,
-                let rev = entry[1].integer
-            else { throw Unreadable(what: "snapshot") }
-            return (key, entry.count == 3 ? entry[2] : nil, rev)
-        }
-        return SharedState.Archive(rev: rev, forgottenBefore: forgotten, entries: entries)
+        guard let archive = SharedState.Archive(text: text, rev: rev) else { throw Unreadable(what: "snapshot") }
+        return archive
     }
 }
 

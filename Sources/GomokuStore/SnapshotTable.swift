@@ -7,7 +7,7 @@ enum SnapshotTable {
     static func save(
         _ archive: SharedState.Archive, rev: Int, room: Int64, owner: String, _ db: Database
     ) throws {
-        let state = Rows.text(archive)
+        let state = archive.text
         try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO snapshot (room, owner, rev, state, crc) VALUES (?, ?, ?, ?, ?)"
         ).execute(arguments: [room, owner, rev, state, checksum(state, rev: rev, room: room, owner: owner)])

@@ -12,22 +12,15 @@ enum DeltaText {
         writer.string(owner)
         // The comma comes with the next value.
         let start = writer.bytes.count + 1
-        writer.integer(delta.rev)
-        writer.string(delta.by.text)
-        writer.integer(delta.at)
-        if let id = delta.id { writer.string(id) } else { writer.null() }
-        writer.delta(delta.delta)
+        writer.parts(of: delta)
         writer.endArray()
         return start
     }
 
     /// The delta that an item of a segment is.
     static func delta(_ item: ArraySlice<UInt8>) throws -> AcceptedDelta {
-        guard let parts = try? JSONParser.parse(Array(item)).array, parts.count == 5, let rev = parts[0].integer,
-            let by = parts[1].string, let at = parts[2].integer, parts[3].isNull || parts[3].string != nil,
-            let changes = parts[4].members
-        else { throw Rows.Unreadable(what: "delta") }
-        return AcceptedDelta(rev: rev, by: ParticipantID(by), at: at, id: parts[3].string, delta: Delta(changes))
+        guard let delta = AcceptedDelta(text: Array(item)) else { throw Rows.Unreadable(what: "delta") }
+        return delta
     }
 }
 

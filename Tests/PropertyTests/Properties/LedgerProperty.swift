@@ -152,7 +152,7 @@ private struct OpenWorld {
     /// As it is loaded from the store: from its snapshot, and from its deltas.
     func settle() throws {
         try ensureState(true)
-        guard let archive = try? Rows.archive(Rows.text(room.state.archive), rev: room.rev) else {
+        guard let archive = try? Rows.archive(room.state.archive.text, rev: room.rev) else {
             throw Violation(description: "the snapshot is not read")
         }
         let loaded = SharedState(archive, tombstoneLimit: limits.tombstonesPerRoom)

@@ -31,7 +31,7 @@ extension Property {
 
     private static func ensureArchive(_ archive: SharedState.Archive) throws {
         let state = SharedState(archive)
-        let written = Rows.text(state.archive)
+        let written = state.archive.text
         guard let again = try? Rows.archive(written, rev: archive.rev) else {
             throw Violation(description: "\(written) is not read again")
         }
