@@ -12,30 +12,17 @@ struct MaintenanceTests {
     private let other = TemporaryDirectory()
     private var path: String { StoreFile.path(in: directory.path) }
 
-    private func fill(_ driver: Driver, seed: UInt64 = 5, games: Int = 3) throws {
-        var random = SeededRandom(seed: seed)
-        var model = Model()
-        for step in 1...200 {
-            let append = try model.random(&random, life: step)
-            _ = try driver.append(append)
-            _ = model.apply(append)
+    @Test("The ratings of who has left are not missed")
+    func left() throws {
+        let driver = try Driver(at: directory.path)
+        for (index, name) in ["Ann", "Bob"].enumerated() {
+            let person = Participant(id: ParticipantID("p-\(index)"), name: name)
+            #expect(try driver.save(StoredParticipant(participant: person, tokenHash: [UInt8(index)])) == nil)
         }
-        for number in 0..<games {
-            var players = Players(seed + UInt64(number))
-            players.play(150)
-            var state = SharedState()
-            let header = RoomHeader(
-                name: try #require(RoomName("game\(number)")), kind: .gomoku, epoch: "k", host: ParticipantID("p-ann"),
-                created: 1)
-            for delta in players.accepted {
-                state.apply(delta.delta, rev: delta.rev)
-                let snapshot = delta.rev % 16 == 0 ? state.archive : nil
-                #expect(
-                    try driver.append(Append(room: header, scope: .shared, delta: delta, snapshot: snapshot)) == nil)
-            }
-        }
-        let person = Participant(id: ParticipantID("p-1"), name: "Ann")
-        #expect(try driver.save(StoredParticipant(participant: person, tokenHash: [1, 2, 3])) == nil)
+        let game = Sample.rated("k1", 1, at: 1, x: "p-0", o: "p-1")
+        #expect(try driver.append(Sample.append("r", 1, finished: game)) == nil)
+        #expect(try driver.forget("p-1") == nil)
+        #expect(try Check(directory.path).faults.map(\.description) == [])
     }
 
     private func code(_ body: () throws -> Void) -> String? {
@@ -52,12 +39,12 @@ struct MaintenanceTests {
     @Test("A store in use has no faults, nor has one that was closed", arguments: [5, 6] as [UInt64])
     func clean(_ seed: UInt64) throws {
         let driver = try Driver(at: directory.path)
-        try fill(driver, seed: seed)
+        try driver.fill(seed: seed)
         let check = try Check(directory.path)
         #expect(check.faults.map(\.description) == [])
-        #expect(check.rooms == 7 && check.participants == 1)
+        #expect(check.rooms == 7 && check.findings.participants == 1)
         let count = try driver.durable.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM delta") }
-        #expect(check.deltas == count)
+        #expect(check.findings.deltas == count)
         try driver.restart()
         #expect(try Check(path).faultCount == 0)
     }
@@ -65,7 +52,7 @@ struct MaintenanceTests {
     /// Runs `sql`, R being the room `game0`, on a store all of which is filed, or none; the faults that there are then.
     private func faults(after sql: String, filed: Bool = true) throws -> [String] {
         let driver = try Driver(at: directory.path)
-        try fill(driver)
+        try driver.fill()
         if filed { try driver.restart() }
         try driver.durable.pool.writeWithoutTransaction { db in
             let room = try Int64.fetchOne(db, sql: "SELECT id FROM room WHERE name = 'game0'") ?? 0
@@ -140,7 +127,7 @@ struct MaintenanceTests {
     @Test("What fits its checksums and cannot be is found too")
     func impossible() throws {
         let driver = try Driver(at: directory.path)
-        try fill(driver)
+        try driver.fill()
         try driver.restart()
         func found() throws -> [String] { try Check(directory.path).faults.map(\.description) }
         try refile(driver) { $0 }
@@ -171,7 +158,7 @@ struct MaintenanceTests {
     @Test("A backup taken while the server writes is one moment's store, whole")
     func online() throws {
         let driver = try Driver(at: directory.path)
-        try fill(driver)
+        try driver.fill()
         var appended = 0
         for rev in 1...2_000 { driver.store.append(try Sample.append("busy", rev)) { if $0 == nil { appended += 1 } } }
         let file = "\(other.path)/backup.sqlite"
@@ -193,7 +180,7 @@ struct MaintenanceTests {
         let file = "\(other.path)/backup.sqlite"
         let room = try #require(RoomName("late"))
         var driver: Driver? = try Driver(at: directory.path)
-        try fill(try #require(driver))
+        try #require(driver).fill()
         try Backup.make(ofStoreIn: directory.path, to: file)
         #expect(try driver?.append(Sample.append("late", 1)) == .some(nil))
         #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "in-use")
@@ -214,7 +201,7 @@ struct MaintenanceTests {
         let file = "\(other.path)/backup.sqlite"
         do {
             let driver = try Driver(at: directory.path)
-            try fill(driver, games: 1)
+            try driver.fill(games: 1)
             try Backup.make(ofStoreIn: directory.path, to: file)
         }
         #expect(try Restore.put(file, inPlaceOfStoreIn: "\(other.path)/new", force: false, now: 1) == nil)
@@ -227,7 +214,7 @@ struct MaintenanceTests {
 
     @Test("What is no backup is not put anywhere")
     func noBackup() throws {
-        try fill(Driver(at: directory.path), games: 1)
+        try Driver(at: directory.path).fill(games: 1)
         // SQLite's own files come and go with whoever has it open.
         func files() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { !$0.contains("sqlite-") }

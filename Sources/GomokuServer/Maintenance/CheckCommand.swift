@@ -19,7 +19,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        let check = try Maintenance.report { () throws(StoreOpenError) in try Check(file ?? data ?? "") }
+        let check = try Maintenance.report { () throws(StoreOpenError) in try Check(file ?? data ?? "").findings }
         print(
             "\(check.rooms) rooms, \(check.deltas) deltas, \(check.participants) participants, \(check.accounts) claimed names "
                 + "and \(check.games) finished games checked: \(check.faultCount) faults.")

@@ -37,7 +37,7 @@ struct JournalCheck {
     }
 
     /// Rooms that are gone may have left something: their ids are never given again.
-    func run(_ check: inout Check) { if let fault { check.note(fault) } }
+    func run(_ check: inout StoreFindings) { if let fault { check.note(fault) } }
 
     func owners(of room: Int64) -> Set<String> { owners[room] ?? [] }
     func items(room: Int64, owner: String) -> [Item] { items[Key(room: room, owner: owner)] ?? [] }

@@ -11,7 +11,7 @@ struct RoomCheck {
 
     private var name: String { row["name"] }
 
-    mutating func run(_ check: inout Check) throws {
+    mutating func run(_ check: inout StoreFindings) throws {
         let header: RoomHeader
         do {
             header = try Rows.header(row)
@@ -38,7 +38,7 @@ struct RoomCheck {
 
     /// One ledger: no gap, nothing unreadable, each delta what the referee makes of it, and the snapshot what the
     /// deltas make.
-    private func part(_ owner: String, head: Int, isGame: Bool, _ check: inout Check) throws {
+    private func part(_ owner: String, head: Int, isGame: Bool, _ check: inout StoreFindings) throws {
         let shown = owner.isEmpty ? nil : owner
         var replay = LedgerReplay(
             name: name, owner: shown, isGame: isGame, snapshot: try snapshot(owner, &check), limits)
@@ -64,7 +64,7 @@ struct RoomCheck {
 
     /// What of it is in segments; false when it cannot be followed any further.
     private func filed(
-        _ owner: String, _ items: [JournalCheck.Item], _ replay: inout LedgerReplay, _ check: inout Check
+        _ owner: String, _ items: [JournalCheck.Item], _ replay: inout LedgerReplay, _ check: inout StoreFindings
     ) throws -> Bool {
         let shown = owner.isEmpty ? nil : owner
         // What is being filed may be in both, and then is the same.
@@ -95,7 +95,7 @@ struct RoomCheck {
         return true
     }
 
-    private func snapshot(_ owner: String, _ check: inout Check) throws -> SharedState.Archive? {
+    private func snapshot(_ owner: String, _ check: inout StoreFindings) throws -> SharedState.Archive? {
         do { return try SnapshotTable.find(room: id, owner: owner, db) } catch let error as Rows.Unreadable {
             check.note(room: name, owner: owner.isEmpty ? nil : owner, "\(error)")
             return nil

@@ -1,7 +1,5 @@
-import GameState
-
 /// Follows one ledger delta by delta, and notes what cannot be.
-struct LedgerReplay {
+public struct LedgerReplay {
     let name: String
     /// Nil: the shared state.
     let owner: String?
@@ -11,11 +9,11 @@ struct LedgerReplay {
     private var state: SharedState
     private var audit = Audit()
     /// Whether the game on the table is over.
-    private(set) var isFinished = false
+    public private(set) var isFinished = false
 
-    var rev: Int { state.rev }
+    public var rev: Int { state.rev }
 
-    init(name: String, owner: String?, isGame: Bool, snapshot: SharedState.Archive?, _ limits: Limits) {
+    public init(name: String, owner: String?, isGame: Bool, snapshot: SharedState.Archive?, _ limits: Limits) {
         self.name = name
         self.owner = owner
         self.isGame = isGame
@@ -24,34 +22,34 @@ struct LedgerReplay {
     }
 
     /// False when a delta is missing before it: nothing can be said of what follows.
-    mutating func take(_ delta: AcceptedDelta, _ check: inout Check) -> Bool {
-        check.countDelta()
+    public mutating func take(_ delta: AcceptedDelta, _ findings: inout StoreFindings) -> Bool {
+        findings.deltas += 1
         guard delta.rev == state.rev + 1 else {
-            check.note(
+            findings.note(
                 room: name, owner: owner, rev: delta.rev,
                 "it follows revision \(state.rev); what lies between is missing")
             return false
         }
         state.apply(delta.delta, rev: delta.rev)
         if isGame {
-            if let fault = audit.next(delta, state: state) { check.note(room: name, rev: delta.rev, "\(fault)") }
+            if let fault = audit.next(delta, state: state) { findings.note(room: name, rev: delta.rev, "\(fault)") }
             if let result = delta.delta[.result] { isFinished = result != nil }
         }
         if let owner, delta.by.text != owner {
-            check.note(room: name, owner: owner, rev: delta.rev, "it is by \(delta.by)")
+            findings.note(room: name, owner: owner, rev: delta.rev, "it is by \(delta.by)")
         }
         if let snapshot, snapshot.rev == delta.rev, !Self.agree(snapshot, state) {
-            check.note(room: name, owner: owner, rev: delta.rev, "the snapshot is not what the deltas make")
+            findings.note(room: name, owner: owner, rev: delta.rev, "the snapshot is not what the deltas make")
         }
         return true
     }
 
     /// After the last one.
-    func finish(_ check: inout Check) {
+    public func finish(_ findings: inout StoreFindings) {
         if let snapshot, snapshot.rev > state.rev {
-            check.note(room: name, owner: owner, "the snapshot is of revision \(snapshot.rev), after the newest")
+            findings.note(room: name, owner: owner, "the snapshot is of revision \(snapshot.rev), after the newest")
         }
-        if isGame, let fault = audit.last(state) { check.note(room: name, "\(fault)") }
+        if isGame, let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
     }
 
     /// Deleted keys are left out: how many of them are remembered is a matter of limits.
