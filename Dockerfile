@@ -1,7 +1,7 @@
 # docker build -t gomoku . && docker run -p 8080:8080 -v gomoku:/data gomoku
 FROM swift:6.3-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
-    libwebsockets-dev libwebsockets-evlib-ev libev-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev pkg-config \
+    libwebsockets-dev libwebsockets-evlib-ev libev-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libhiredis-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift Package.resolved ./
@@ -14,7 +14,7 @@ RUN swift build -c release --static-swift-stdlib --product gomoku-server && stri
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends \
-    libwebsockets17 libwebsockets-evlib-ev libsqlite3-0 libssl3 zlib1g libbrotli1 libstdc++6 \
+    libwebsockets17 libwebsockets-evlib-ev libsqlite3-0 libssl3 zlib1g libbrotli1 libhiredis0.14 libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin gomoku \
     && install -d -m 0700 -o gomoku -g gomoku /data

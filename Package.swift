@@ -57,6 +57,10 @@ let package = Package(
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
         .target(name: "Robot", dependencies: ["GameState"], swiftSettings: strict),
 
+        // Debian's hiredis, and the one target that may import it.
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
+        .target(name: "Redis", dependencies: ["CHiredis"], swiftSettings: strict),
+
         .target(
             name: "GomokuStore",
             dependencies: [
@@ -93,7 +97,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["GameState"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["GameState", "Redis"], path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GameStateTests", dependencies: ["GameState", "TestSupport"], resources: [.copy("Fixtures")],
             swiftSettings: strict),
@@ -104,6 +108,7 @@ let package = Package(
             name: "RobotTests", dependencies: ["TestSupport", "Robot", "GameState"], resources: [.copy("Fixtures")],
             swiftSettings: strict),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
+        .testTarget(name: "RedisTests", dependencies: ["Redis", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(
             name: "GomokuStoreTests", dependencies: ["TestSupport", "GomokuStore", "GameState"],

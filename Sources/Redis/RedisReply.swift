@@ -1,0 +1,17 @@
+/// What Redis has answered.
+public enum RedisReply: Equatable, Sendable {
+    case null
+    case integer(Int)
+    /// A text, or a status.
+    case text([UInt8])
+    case array([RedisReply])
+    /// Begins with a word in capitals that says what kind it is.
+    case error(String)
+
+    public var integer: Int? { if case .integer(let number) = self { number } else { nil } }
+    public var bytes: [UInt8]? { if case .text(let bytes) = self { bytes } else { nil } }
+    public var array: [RedisReply]? { if case .array(let replies) = self { replies } else { nil } }
+    public var string: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+    public var error: String? { if case .error(let text) = self { text } else { nil } }
+    public var isNull: Bool { self == .null }
+}

@@ -1,0 +1,103 @@
+import CHiredis
+import Glibc
+
+/// One connection, which never blocks: bytes out, replies in.
+final class RedisSocket {
+    private let context: UnsafeMutablePointer<redisContext>
+    /// What is to be written, the first `written` bytes of which have left. hiredis' own output would end the process
+    /// with SIGPIPE where the other end is gone.
+    private var output: [UInt8] = []
+    private var written = 0
+    let descriptor: CInt
+
+    /// Begins to connect; ``connected()`` once it is writable.
+    init(_ endpoint: Endpoint) throws(RedisFailure) {
+        let made =
+            switch endpoint {
+            case .address(let address, let port): redisConnectNonBlock(address, CInt(port))
+            case .socket(let path): redisConnectUnixNonBlock(path)
+            }
+        guard let made else { throw .cannotConnect("out of memory") }
+        guard made.pointee.err == 0 else {
+            let why = Self.error(made)
+            redisFree(made)
+            throw .cannotConnect(why)
+        }
+        context = made
+        descriptor = made.pointee.fd
+    }
+
+    deinit { redisFree(context) }
+
+    /// A buffer that has grown larger is let go of when it is empty.
+    private static let keptBytes = 1 << 20
+
+    private static func error(_ context: UnsafeMutablePointer<redisContext>) -> String {
+        withUnsafePointer(to: &context.pointee.errstr) {
+            $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+                String(cString: $0)
+            }
+        }
+    }
+
+    /// It is writable for the first time: whether the connection is there.
+    func connected() throws(RedisFailure) {
+        var code: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        guard code == 0 else { throw .cannotConnect(String(cString: strerror(code))) }
+        context.pointee.flags |= REDIS_CONNECTED
+    }
+
+    /// To be written with the next ``flush()``.
+    func append(_ bytes: [UInt8]) {
+        output += bytes
+    }
+
+    /// Writes as much as the line takes; whether that was all.
+    func flush() throws(RedisFailure) -> Bool {
+        while written < output.count {
+            let count = output.withUnsafeBytes { bytes in
+                send(descriptor, bytes.baseAddress! + written, bytes.count - written, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                if errno == EAGAIN || errno == EINTR { return false }
+                throw .lost(String(cString: strerror(errno)))
+            }
+            written += count
+        }
+        output.removeAll(keepingCapacity: output.capacity <= Self.keptBytes)
+        written = 0
+        return true
+    }
+
+    /// Takes what has come, ``next()`` hands it out.
+    func read() throws(RedisFailure) {
+        guard redisBufferRead(context) == REDIS_OK else { throw .lost(Self.error(context)) }
+    }
+
+    func next() throws(RedisFailure) -> RedisReply? {
+        var found: UnsafeMutableRawPointer?
+        guard redisGetReplyFromReader(context, &found) == REDIS_OK else { throw .lost(Self.error(context)) }
+        guard let found else { return nil }
+        defer { freeReplyObject(found) }
+        return RedisReply(found.assumingMemoryBound(to: redisReply.self).pointee)
+    }
+}
+
+extension RedisReply {
+    fileprivate init(_ reply: redisReply) {
+        switch reply.type {
+        case REDIS_REPLY_INTEGER: self = .integer(Int(reply.integer))
+        case REDIS_REPLY_STRING, REDIS_REPLY_STATUS:
+            self = .text(Array(UnsafeRawBufferPointer(start: reply.str, count: reply.len)))
+        case REDIS_REPLY_ERROR:
+            let bytes = UnsafeRawBufferPointer(start: reply.str, count: reply.len)
+            self = .error(String(decoding: bytes, as: UTF8.self))
+        case REDIS_REPLY_ARRAY:
+            self = .array(
+                (0..<reply.elements).map { index in reply.element[index].map { RedisReply($0.pointee) } ?? .null })
+        default: self = .null
+        }
+    }
+}

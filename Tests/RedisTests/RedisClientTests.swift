@@ -1,0 +1,157 @@
+import TestSupport
+import Testing
+
+@testable import Redis
+
+/// The connection to Redis, with a redis-server of its own to cut and kill.
+@Suite("Calls to Redis")
+struct RedisClientTests {
+    private let server: RedisServer
+    private let loop = PollingLoop()
+
+    init() throws { server = try RedisServer() }
+
+    private var address: RedisAddress { RedisAddress(.socket(path: server.socket)) }
+
+    private func reply(_ client: RedisClient, _ command: RedisCommand) throws -> RedisReply {
+        var answer: RedisClient.Answer?
+        client.call(command) { answer = $0 }
+        #expect(answer == nil, "never from inside the call")
+        _ = loop.run(withinMilliseconds: 30_000) { answer != nil }
+        return try #require(answer, "no answer in half a minute").get()
+    }
+
+    @Test("Answers of every kind come back in order")
+    func kinds() throws {
+        let client = try RedisClient(address, on: loop, patience: .ofTests)
+        let binary: [UInt8] = [0, 13, 10, 255, 36]
+        var replies: [RedisReply] = []
+        let commands = [
+            RedisCommand([Array("SET".utf8), Array("k".utf8), binary]), RedisCommand("GET", "k"),
+            RedisCommand("GET", "none"), RedisCommand("STRLEN", "k"), RedisCommand("NONSENSE"),
+            RedisCommand("MGET", "k", "none"), RedisCommand("EVAL", "return {1,{'a',{}}}", "0"),
+        ]
+        for command in commands { client.call(command) { replies.append((try? $0.get()) ?? .null) } }
+        _ = loop.run(withinMilliseconds: 30_000) { replies.count == commands.count }
+        let expected: [RedisReply] = [
+            .text(Array("OK".utf8)), .text(binary), .null, .integer(5), replies[4], .array([.text(binary), .null]),
+            .array([.integer(1), .array([.text(Array("a".utf8)), .array([])])]),
+        ]
+        #expect(replies == expected)
+        #expect(replies[4].error?.hasPrefix("ERR unknown command") == true)
+    }
+
+    @Test("A long pipeline and a large value go through, whatever the line takes at a time")
+    func large() throws {
+        let client = try RedisClient(address, on: loop, patience: .ofTests)
+        let value = [UInt8](repeating: 7, count: 3_000_000)
+        _ = try reply(client, RedisCommand([Array("SET".utf8), Array("big".utf8), value]))
+        #expect(try reply(client, RedisCommand("GET", "big")).bytes == value)
+        var count = 0
+        for _ in 0..<5_000 { client.call(RedisCommand("INCR", "n")) { _ in count += 1 } }
+        _ = loop.run(withinMilliseconds: 30_000) { count == 5_000 }
+        #expect(try reply(client, RedisCommand("GET", "n")).string == "5000")
+    }
+
+    @Test("Calls whose answers were lost are made again, in order, on the next connection")
+    func cut() throws {
+        let client = try RedisClient(address, on: loop, patience: .ofTests)
+        let killer = try RedisClient(address, on: loop, patience: .ofTests)
+        #expect(try reply(client, RedisCommand("PING")).string == "PONG")
+        _ = try reply(killer, RedisCommand("CLIENT", "PAUSE", "60000", "ALL"))
+        // The server holds the calls back; the connection is cut while they are on it.
+        var answers: [RedisReply] = []
+        for number in 0..<20 {
+            client.call(RedisCommand("SET", "k\(number)", "\(number)", "GET")) {
+                answers.append((try? $0.get()) ?? .error("none"))
+            }
+        }
+        // Whether they have left or not, they are made once.
+        _ = loop.run(withinMilliseconds: 20) { false }
+        server.stop()
+        try server.start()
+        _ = loop.run(withinMilliseconds: 30_000) { answers.count == 20 }
+        #expect(answers == Array(repeating: .null, count: 20), "each was made once there")
+        #expect(client.losses == 1)
+        #expect(try reply(client, RedisCommand("GET", "k19")).string == "19")
+    }
+
+    @Test("What was never sent is given up after a while, and all goes on when the server is back")
+    func away() throws {
+        let client = try RedisClient(address, on: loop, patience: RedisPatience(connection: 300, answer: 600_000))
+        _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
+        server.stop()
+        _ = loop.run(withinMilliseconds: 30_000) { client.trouble != nil }
+        var answer: RedisClient.Answer?
+        client.call(RedisCommand("PING")) { answer = $0 }
+        _ = loop.run(withinMilliseconds: 60_000) { answer != nil }
+        #expect(answer == .failure(.late(milliseconds: 300)))
+        try server.start()
+        _ = loop.run(withinMilliseconds: 60_000) { client.trouble == nil }
+        #expect(try reply(client, RedisCommand("PING")).string == "PONG")
+    }
+
+    @Test("A connection that is not let in is made again until it is")
+    func admission() throws {
+        var isOpen = false
+        let client = try RedisClient(address, on: loop, patience: .ofTests, greeting: [RedisCommand("GET", "door")]) {
+            replies in
+            #expect(replies.count == 1)
+            return isOpen ? nil : "closed"
+        }
+        var answer: RedisClient.Answer?
+        client.call(RedisCommand("PING")) { answer = $0 }
+        _ = loop.run(withinMilliseconds: 30_000) { client.trouble == .refused("closed") }
+        #expect(answer == nil)
+        isOpen = true
+        _ = loop.run(withinMilliseconds: 30_000) { answer != nil }
+        #expect(answer == .success(.text(Array("PONG".utf8))))
+    }
+
+    @Test("More calls than may wait are refused, later as all answers")
+    func limit() throws {
+        let client = try RedisClient(address, on: loop, patience: .ofTests)
+        var (refused, answered) = (0, 0)
+        for _ in 0..<RedisClient.waitingLimit + 3 {
+            client.call(RedisCommand("PING")) {
+                if $0 == .failure(.overloaded(limit: RedisClient.waitingLimit)) { refused += 1 } else { answered += 1 }
+            }
+        }
+        #expect(refused + answered == 0)
+        _ = loop.run(withinMilliseconds: 30_000) { refused + answered == RedisClient.waitingLimit + 3 }
+        #expect(refused == 3 && answered == RedisClient.waitingLimit)
+    }
+}
+
+@Suite("Addresses of a Redis")
+struct RedisAddressTests {
+    @Test(
+        "Addresses are read",
+        arguments: [
+            ("redis://localhost", RedisAddress(.host("localhost", port: 6_379))),
+            ("redis://10.0.0.1:7000/3", RedisAddress(.host("10.0.0.1", port: 7_000), database: 3)),
+            ("redis://[::1]:7000", RedisAddress(.host("::1", port: 7_000))),
+            ("redis://ann:s%e:c@h/", RedisAddress(.host("h", port: 6_379), user: "ann", password: "s%e:c")),
+            ("redis://:pw@h", RedisAddress(.host("h", port: 6_379), password: "pw")),
+            ("redis+unix:/run/redis.sock", RedisAddress(.socket(path: "/run/redis.sock"))),
+            ("redis+unix:/run/redis.sock?db=2", RedisAddress(.socket(path: "/run/redis.sock"), database: 2)),
+        ])
+    func read(_ text: String, _ address: RedisAddress) throws { #expect(try RedisAddress(text) == address) }
+
+    @Test(
+        "What is none is refused with a reason",
+        arguments: [
+            ("rediss://h", RedisAddress.Fault.encrypted), ("http://h", .scheme("http")), ("h:1", .scheme("h:1")),
+            ("redis://", .noPlace), ("redis://:7", .noPlace), ("redis+unix:x", .noPlace),
+            ("redis://h:0", .port("0")), ("redis://h:x", .port("x")), ("redis://h/x", .database("x")),
+            ("redis+unix:/a?db=-1", .database("-1")),
+        ])
+    func refuse(_ text: String, _ fault: RedisAddress.Fault) {
+        #expect(throws: fault) { try RedisAddress(text) }
+    }
+
+    @Test("A password stands in no log")
+    func secret() throws {
+        #expect(try RedisAddress("redis://ann:secret@h:1/2").description == "redis://h:1/2")
+    }
+}

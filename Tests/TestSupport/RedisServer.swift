@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A redis-server of a test's own, on a socket in a directory of its own; it ends with the tests, however they end.
+public final class RedisServer: Sendable {
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Databases: each test takes one of the shared server's.
+    public static let databases = 4_096
+
+    public let directory: String
+    public var socket: String { directory + "/redis.sock" }
+    private let arguments: [String]
+    private let isShared: Bool
+    private let running = Mutex<Running?>(nil)
+
+    private struct Running {
+        let process: Process
+        let input: Pipe
+    }
+
+    /// - Parameter arguments: settings besides those that keep everything.
+    public convenience init(_ arguments: [String] = []) throws { try self.init(arguments, isShared: false) }
+
+    private init(_ arguments: [String], isShared: Bool) throws {
+        self.isShared = isShared
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("redis-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        self.arguments = arguments
+        try start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Starts it, and waits until it takes connections.
+    public func start() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let settings = [
+            "--port", "0", "--unixsocket", socket, "--dir", directory, "--appendonly", "yes", "--appendfsync",
+            "always", "--save", "", "--databases", String(Self.databases), "--logfile", directory + "/log",
+        ]
+        // Ends when the pipe does: also when the tests are killed.
+        process.arguments =
+            [
+                "-c",
+                "redis-server \"$@\" </dev/null & redis=$!; cat >/dev/null; kill -9 $redis; wait $redis"
+                    + (isShared ? "; rm -rf '\(directory)'" : ""), "sh",
+            ] + settings + arguments
+        let input = Pipe()
+        process.standardInput = input
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        running.withLock { $0 = Running(process: process, input: input) }
+        let end = Date(timeIntervalSinceNow: 60)
+        while !answers() {
+            guard Date() < end, process.isRunning else {
+                let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
+                throw Failure(
+                    description: "redis-server does not run (is it installed? scripts/setup --test does it): \(log)")
+            }
+            usleep(5_000)
+        }
+    }
+
+    /// Kills it.
+    public func stop() {
+        let running = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        try? running?.input.fileHandleForWriting.close()
+        running?.process.waitUntilExit()
+        unlink(socket)
+    }
+
+    /// Whether it says PONG.
+    private func answers() -> Bool {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+        }
+        guard isConnected, send(descriptor, "PING\r\n", 6, Int32(MSG_NOSIGNAL)) == 6 else { return false }
+        var answer = [UInt8](repeating: 0, count: 5)
+        return recv(descriptor, &answer, 5, 0) == 5 && answer == Array("+PONG".utf8)
+    }
+
+    // MARK: one for all tests
+
+    private static let one = Mutex<RedisServer?>(nil)
+    private static let used = Mutex(0)
+
+    /// The server that tests share who do nothing to it but ask.
+    public static func shared() throws -> RedisServer {
+        try one.withLock { one in
+            if let one { return one }
+            let server = try RedisServer([], isShared: true)
+            one = server
+            return server
+        }
+    }
+
+    /// A database of the shared server that nobody else has.
+    public static func freeDatabase() -> Int {
+        used.withLock { used in
+            used += 1
+            return used
+        }
+    }
+}
