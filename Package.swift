@@ -60,6 +60,7 @@ let package = Package(
         // Debian's hiredis, and the one target that may import it.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .target(name: "Redis", dependencies: ["CHiredis"], swiftSettings: strict),
+        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: memorySafe),
 
         .target(
             name: "GomokuStore",
@@ -71,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography", "Compression", "CMalloc",
+                "GameState", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot", "Cryptography",
+                "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -111,7 +113,8 @@ let package = Package(
         .testTarget(name: "RedisTests", dependencies: ["Redis", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(
-            name: "GomokuStoreTests", dependencies: ["TestSupport", "GomokuStore", "GameState"],
+            name: "GomokuStoreTests",
+            dependencies: ["TestSupport", "GomokuStore", "GomokuRedisStore", "Redis", "GameState"],
             resources: [.copy("Fixtures")],
             swiftSettings: strict),
         .testTarget(

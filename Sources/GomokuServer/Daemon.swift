@@ -28,7 +28,13 @@ final class Daemon {
             environment: ProcessInfo.processInfo.environment, process: ProcessInfo.processInfo.processIdentifier)
         let loop: EventLoop
         do { loop = try EventLoop(loopOptions) } catch { throw .loop(error) }
-        let lasting = try openStore(loop)
+        var storeFailure: (any Error & Sendable)?
+        let lasting = try options.openStore(on: loop, log: log) { [log] failure in
+            log.critical("\(failure)")
+            storeFailure = failure
+            loop.stopListening()
+            loop.stop()
+        }
         let store: any RoomStore = lasting ?? MemoryStore()
 
         // Rooms, and who is told what happens in them.
@@ -123,6 +129,7 @@ final class Daemon {
         try listen(loop, server, activation)
         do { try loop.run() } catch { throw .loop(error) }
         withExtendedLifetime((timers, maintenance, control)) {}
+        if let storeFailure { throw .store(storeFailure) }
         log.info("stopped")
     }
 
@@ -202,25 +209,6 @@ final class Daemon {
     }
 
     private static func newEpoch() -> String { "k" + Identities.randomText(length: 12) }
-
-    private func openStore(_ loop: EventLoop) throws(DaemonFailure) -> (any LastingStore)? {
-        guard let opener = options.storeOpener else {
-            log.info("rooms live in memory only; name a directory with --data to keep them")
-            return nil
-        }
-        var health = StoreHealth.ok
-        let store = try opener.open(on: loop) { [log] store in
-            guard store.health != health else { return }
-            health = store.health
-            switch health {
-            case .ok: log.notice("deltas are stored again")
-            case .failing(_, let why): log.error("nothing can be stored: \(why)")
-            }
-        }
-        if let damage = store.damage { log.error("\(damage)") }
-        log.info("rooms are kept in \(opener.place)", metadata: ["durability": "\(options.durability.rawValue)"])
-        return store
-    }
 
     private static func health(_ store: (any LastingStore)?) -> Health {
         switch store?.health {

@@ -31,9 +31,9 @@ struct ChatTests {
         #expect(try driver.load(try #require(RoomName("none"))) == nil)
     }
 
-    @Test("A room that is let go of takes its chat along")
-    func purged() throws {
-        let driver = try Driver(at: directory.path)
+    @Test("A room that is let go of takes its chat along", arguments: StoreKind.thatForget)
+    func purged(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
         let room = try #require(RoomName("r"))
         #expect(try driver.append(Sample.append("r", 1)) == nil)
         #expect(try driver.say(Self.line(1), in: room) == nil)

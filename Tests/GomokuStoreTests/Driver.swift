@@ -1,8 +1,11 @@
 import Dispatch
 import Foundation
 import GameState
+import GomokuRedisStore
 import GomokuStore
+import Redis
 import Synchronization
+import TestSupport
 import Testing
 
 /// The stores that obey the same laws.
@@ -10,7 +13,12 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case memory, full, os
     /// As `full`, and a filing is always under way.
     case filing
+    /// In a Redis that syncs before it answers.
+    case redis
     var testDescription: String { rawValue }
+
+    /// Those that let go of rooms.
+    static let thatForget = [full, redis]
 }
 
 /// What the store's threads have finished, until the test's thread takes it.
@@ -37,21 +45,46 @@ final class Driver {
     private let filing: FilingOptions
     private(set) var store: any RoomStore
     private var arrivals = Arrivals()
+    /// Of a store in Redis.
+    private var loop: PollingLoop?
+    private let server: RedisServer?
+    private let database: Int
 
     init(_ kind: StoreKind = .full, at path: String, filing: FilingOptions? = nil) throws {
         self.kind = kind
         self.filing = filing ?? FilingOptions(bytes: kind == .filing ? 1_000 : 8 << 20)
         self.path = path
+        server = kind == .redis ? try RedisServer.shared() : nil
+        database = kind == .redis ? RedisServer.freeDatabase() : 0
         store = MemoryStore()
         try open()
+    }
+
+    var lasting: any LastingStore {
+        get throws { try #require(store as? any LastingStore) }
     }
 
     var durable: DurableStore {
         get throws { try #require(store as? DurableStore) }
     }
 
+    /// Where a store in Redis is.
+    func address() throws -> RedisAddress {
+        RedisAddress(.socket(path: try #require(server).socket), database: database)
+    }
+
     private func open() throws {
         guard kind != .memory else { return }
+        if server != nil {
+            let loop = PollingLoop()
+            self.loop = loop
+            let now = { 1_700_000_100_000 }
+            let opening = try RedisStoreOpening(
+                address(), durability: .full, owner: ServerIdentity(), newID: "tests", now: now)
+            store = try RedisStore(
+                opening, on: loop, patience: .ofTests, now: now, gaveUp: { Issue.record("the store gave up: \($0)") })
+            return
+        }
         let arrivals = Arrivals()
         self.arrivals = arrivals
         store = try DurableStore(
@@ -73,6 +106,10 @@ final class Driver {
     func ask<Answer>(_ question: (@escaping (Answer) -> Void) -> Void) throws -> Answer {
         var answer: Answer?
         question { answer = $0 }
+        if let loop {
+            _ = loop.run(withinMilliseconds: 30_000) { answer != nil }
+            return try #require(answer, "no answer in half a minute")
+        }
         while answer == nil { try step() }
         return try #require(answer)
     }
@@ -150,11 +187,11 @@ final class Driver {
         try ask { store.recentGames(limit: limit, $0) }.get()
     }
     func heartbeat() throws -> StoreFailure? {
-        let store = try durable
+        let store = try lasting
         return try ask { store.heartbeat($0) }
     }
     func purge(_ retention: Retention, keeping kept: Set<RoomName> = [], limit: Int = 1_000) throws -> Int {
-        let store = try durable
+        let store = try lasting
         return try ask { store.purge(retention, keeping: kept, limit: limit, $0) }.get()
     }
 }

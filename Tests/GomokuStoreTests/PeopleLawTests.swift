@@ -311,9 +311,9 @@ struct PeopleLawTests {
         #expect(try driver.recentGames(limit: 2)?.map(\.game.id.number) == [5, 4])
     }
 
-    @Test("Records stay when their room is let go of")
-    func retention() throws {
-        let driver = try driver(.full)
+    @Test("Records stay when their room is let go of", arguments: StoreKind.thatForget)
+    func retention(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
         let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
         #expect(try driver.append(Sample.append("r", 1, at: 5_000, finished: game)) == nil)
         #expect(try driver.purge(Retention(unchangedBefore: 6_000)) == 1)

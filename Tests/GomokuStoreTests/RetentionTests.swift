@@ -25,9 +25,10 @@ struct RetentionTests {
 
     private func names(_ driver: Driver) throws -> Set<String> { Set(try driver.rooms().map(\.name.text)) }
 
-    @Test("Games that are over go first, others when nobody has touched them for longer")
-    func both() throws {
-        let driver = try Driver(at: directory.path)
+    @Test(
+        "Games that are over go first, others when nobody has touched them for longer", arguments: StoreKind.thatForget)
+    func both(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
         try fill(driver)
         #expect(try driver.purge(Retention()) == 0)
         #expect(try driver.purge(Retention(finishedBefore: 203)) == 1, "a; b was changed at 203")
@@ -37,9 +38,9 @@ struct RetentionTests {
         #expect(try names(driver) == ["d"])
     }
 
-    @Test("Those in memory stay, and no more go than was asked")
-    func limits() throws {
-        let driver = try Driver(at: directory.path)
+    @Test("Those in memory stay, and no more go than was asked", arguments: StoreKind.thatForget)
+    func limits(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
         try fill(driver)
         let kept = Set(["a", "c"].compactMap { RoomName($0) })
         let all = Retention(finishedBefore: .max, unchangedBefore: .max)
@@ -48,9 +49,9 @@ struct RetentionTests {
         #expect(try names(driver) == ["a", "c"])
     }
 
-    @Test("A room that is gone is gone with everything, and may begin anew")
-    func anew() throws {
-        let driver = try Driver(at: directory.path)
+    @Test("A room that is gone is gone with everything, and may begin anew", arguments: StoreKind.thatForget)
+    func anew(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
         try fill(driver)
         #expect(try driver.purge(Retention(unchangedBefore: .max)) == 4)
         let room = try #require(RoomName("a"))

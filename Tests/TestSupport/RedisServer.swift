@@ -12,6 +12,7 @@ public final class RedisServer: Sendable {
     public static let databases = 4_096
 
     public let directory: String
+    private var pidFile: String { directory + "/pid" }
     public var socket: String { directory + "/redis.sock" }
     private let arguments: [String]
     private let isShared: Bool
@@ -45,6 +46,7 @@ public final class RedisServer: Sendable {
         let settings = [
             "--port", "0", "--unixsocket", socket, "--dir", directory, "--appendonly", "yes", "--appendfsync",
             "always", "--save", "", "--databases", String(Self.databases), "--logfile", directory + "/log",
+            "--pidfile", pidFile,
         ]
         // Ends when the pipe does: also when the tests are killed.
         process.arguments =
@@ -75,8 +77,14 @@ public final class RedisServer: Sendable {
             defer { running = nil }
             return running
         }
-        try? running?.input.fileHandleForWriting.close()
-        running?.process.waitUntilExit()
+        guard let running else { return }
+        // By its number, which is its own until the shell has looked: another process of the tests may have the pipe, too.
+        let text = try? String(contentsOfFile: pidFile, encoding: .utf8)
+        if let process = text.flatMap({ pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) {
+            kill(process, SIGKILL)
+        }
+        while answers() { usleep(1_000) }
+        try? running.input.fileHandleForWriting.close()
         unlink(socket)
     }
 

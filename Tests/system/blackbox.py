@@ -6,12 +6,18 @@
 """
 
 import asyncio
+import atexit
 import base64
+import ctypes
 import json
 import os
 import re
+import shutil
 import signal
 import struct
+import subprocess
+import tempfile
+import time
 import urllib.parse
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -19,6 +25,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PATIENCE = 60
 # The one test that is to run, by its name: `Tests/system/run` asks so.
 ONLY = os.environ.get("TEST_ONLY")
+# "redis": servers keep in a Redis what they would keep in the directory that the test names.
+STORE = os.environ.get("TEST_STORE", "embedded")
 
 
 class Closed(Exception):
@@ -185,6 +193,70 @@ def binary(name):
     raise SystemExit(f"There is no {name} below .build: build it first.")
 
 
+class Redis:
+    """One redis-server for all servers of this process, each directory a database of it; it ends with the process."""
+
+    one = None
+
+    def __init__(self):
+        self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
+        self.socket = os.path.join(self.directory, "redis.sock")
+        self.databases = {}
+        self.process = None
+        atexit.register(self.end)
+        self.start()
+
+    def start(self):
+        """Starts it, and waits until it answers."""
+        self.process = subprocess.Popen(
+            ["redis-server", "--port", "0", "--unixsocket", self.socket, "--dir", self.directory, "--appendonly", "yes",
+             "--appendfsync", "always", "--save", "", "--databases", "256", "--logfile", f"{self.directory}/log"],
+            stdin=subprocess.DEVNULL, preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
+        until = time.monotonic() + PATIENCE
+        while subprocess.run(["redis-cli", "-s", self.socket, "ping"], capture_output=True, text=True).stdout != "PONG\n":
+            if time.monotonic() > until or self.process.poll() is not None:
+                raise RuntimeError("redis-server does not run; scripts/setup --test installs it")
+            time.sleep(0.01)
+
+    def kill(self):
+        """kill -9."""
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        self.kill()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def database(self, directory):
+        return self.databases.setdefault(directory, len(self.databases))
+
+    def ask(self, directory, *words):
+        """What it answers to a command."""
+        command = ["redis-cli", "-s", self.socket, "-n", str(self.database(directory)), "-e", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    @classmethod
+    def address(cls, directory):
+        """Where that is kept which is in this directory otherwise."""
+        cls.one = cls.one or cls()
+        return f"redis+unix:{cls.one.socket}?db={cls.one.database(directory)}"
+
+    @classmethod
+    def bytes(cls):
+        """All that it has on its disk."""
+        found = [os.path.join(place, file) for place, _, files in os.walk(cls.one.directory) for file in files]
+        return b"".join(open(path, "rb").read() for path in found if not path.endswith(".sock"))
+
+
+def kept(arguments):
+    """The arguments of the program, with the store that these tests are to run with."""
+    arguments = list(arguments)
+    if STORE == "redis" and "--data" in arguments:
+        place = arguments.index("--data")
+        arguments[place:place + 2] = ["--store", Redis.address(arguments[place + 1])]
+    return arguments
+
+
 class Server:
     """A server of the test's own."""
 
@@ -192,7 +264,7 @@ class Server:
         """`process`: more of what asyncio.create_subprocess_exec takes, as the environment."""
         self.more = process
         self.command = command or os.environ.get("SERVER") or binary("gomoku-server")
-        self.arguments = list(arguments)
+        self.arguments = kept(arguments)
         self.port = 0
         self.process = None
         self.log = []

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import urllib.parse
 
-from blackbox import PATIENCE, Client, Closed, Count, Server, Socket, binary, sentence
+from blackbox import PATIENCE, STORE, Client, Closed, Count, Redis, Server, Socket, binary, kept, sentence
 
 PASSWORD = "correct horse"
 # Rated games of the same two that count in a day.
@@ -129,8 +129,11 @@ async def names(directory):
         assert back.id == ann.id and back.welcome["participant"]["name"] == "Ann"
     log = "".join(server.log)
     assert PASSWORD not in log and token not in log
-    stored = b"".join(open(f"{directory}/{file}", "rb").read() for file in ("gomoku.sqlite", "gomoku.sqlite-wal"))
-    assert PASSWORD.encode() not in stored and token.encode() not in stored
+    if STORE == "redis":
+        stored = Redis.bytes()
+    else:
+        stored = b"".join(open(f"{directory}/{file}", "rb").read() for file in ("gomoku.sqlite", "gomoku.sqlite-wal"))
+    assert ann.id.encode() in stored and PASSWORD.encode() not in stored and token.encode() not in stored
     await server.stop()
 
 
@@ -347,11 +350,47 @@ async def once(directory):
     assert check(directory).startswith("1 rooms, "), check(directory)
 
 
+def checked(directory):
+    return subprocess.run(
+        [binary("gomoku-server"), *kept(["check", "--data", directory])], capture_output=True, text=True)
+
+
 def check(directory):
     """What `gomoku-server check` says; it must find nothing."""
-    found = subprocess.run([binary("gomoku-server"), "check", "--data", directory], capture_output=True, text=True)
+    found = checked(directory)
     assert found.returncode == 0 and ": 0 faults." in found.stdout, found.stdout + found.stderr
     return found.stdout
+
+
+def change(directory, sql, *arguments):
+    """Changes the file of a store that no server has."""
+    database = sqlite3.connect(f"{directory}/gomoku.sqlite")
+    database.execute(sql, arguments)
+    database.commit()
+    database.close()
+
+
+def make_old(directory):
+    """As if all rooms had been changed long ago."""
+    if STORE == "redis":
+        script = """
+            for _, kind in ipairs({'rooms', 'finished', 'listed'}) do
+                for shard = 0, 63 do
+                    local key = string.format('{s%02d}%s', shard, kind)
+                    for _, room in ipairs(redis.call('ZRANGE', key, 0, -1)) do redis.call('ZADD', key, 1, room) end
+                end
+            end"""
+        Redis.one.ask(directory, "EVAL", script, "0")
+    else:
+        change(directory, "UPDATE room SET changed = 1")
+
+
+def make_stronger(directory, participant):
+    """Somebody's rating is one that no game has made."""
+    if STORE == "redis":
+        Redis.one.ask(directory, "HSET", "{people}p:" + participant, "r:standard:blitz", "1700 200 0.06 1 1")
+    else:
+        change(directory, "UPDATE rating SET rating = rating + 1 WHERE participant = ?", participant)
 
 
 async def records(directory):
@@ -381,11 +420,7 @@ async def records(directory):
     assert home["online"] == 3, home
     await server.stop()
 
-    # As if it had been long ago.
-    database = sqlite3.connect(f"{directory}/gomoku.sqlite")
-    database.execute("UPDATE room SET changed = 1")
-    database.commit()
-    database.close()
+    make_old(directory)
     server = await Server(["--data", directory, "--keep-finished", "1"]).start()
     # Asking for the room would keep it.
     await server.said("removed 2 rooms")
@@ -408,11 +443,8 @@ async def records(directory):
     await server.stop()
     check(directory)
     # What is not as the games make it is found.
-    database = sqlite3.connect(f"{directory}/gomoku.sqlite")
-    database.execute("UPDATE rating SET rating = rating + 1 WHERE participant = ?", [ann.id])
-    database.commit()
-    database.close()
-    found = subprocess.run([binary("gomoku-server"), "check", "--data", directory], capture_output=True, text=True)
+    make_stronger(directory, ann.id)
+    found = checked(directory)
     assert found.returncode == 65 and "is not what the games make" in found.stdout, found.stdout
 
 

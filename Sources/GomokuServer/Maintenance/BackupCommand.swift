@@ -52,7 +52,9 @@ enum Maintenance {
     static let files = [Moderation.fileName, AbuseReports.fileName, AbuseReports.fileName + ".1"]
 
     /// Does `work`; a failure is told in its sentence, with the exit status of sysexits.h for input and output.
-    static func report<Value>(_ work: () throws(StoreOpenError) -> Value) throws -> Value {
+    static func report<Value, Failure: Error & CustomStringConvertible>(
+        _ work: () throws(Failure) -> Value
+    ) throws -> Value {
         do {
             return try work()
         } catch {

@@ -25,6 +25,18 @@ struct Serve: ParsableCommand {
             "Directory that the rooms are kept in. Without it they live in memory only.", valueName: "dir"))
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Redis that the rooms are kept in instead of a directory: redis://host:port/db, or redis+unix:/path/to/socket. One server at a time.",
+            valueName: "address"))
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File with the password for --store; GOMOKU_STORE_PASSWORD and GOMOKU_STORE_USER say it as well.",
+            valueName: "file"))
+    var storePasswordFile: String?
+
     /// What "stored" means.
     enum Durability: String, ExpressibleByArgument, CaseIterable {
         case full, os, memory
@@ -70,6 +82,13 @@ struct Serve: ParsableCommand {
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func validate() throws {
+        guard store == nil || data == nil else {
+            throw ValidationError("Rooms are kept in one place: name it with --store or with --data, not with both.")
+        }
+        guard store == nil || durability != .memory else {
+            throw ValidationError("--durability memory keeps nothing. Leave --store away, or ask for full or os.")
+        }
+        do { _ = try redisAddress() } catch { throw ValidationError("\(error)") }
         guard keepFinished >= 0, keepIdle >= 0 else { throw ValidationError("Days to keep rooms must be 0 or more.") }
         guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
     }

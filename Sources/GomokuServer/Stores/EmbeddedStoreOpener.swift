@@ -11,9 +11,7 @@ struct EmbeddedStoreOpener: StoreOpener {
 
     var place: String { directory }
 
-    func open(on loop: EventLoop, looked: @escaping (any LastingStore) -> Void) throws(DaemonFailure)
-        -> any LastingStore
-    {
+    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
         let completions = Mailbox<StoreCompletion>()
         let store: DurableStore
         do {
@@ -25,7 +23,7 @@ struct EmbeddedStoreOpener: StoreOpener {
         }
         // What the store has finished goes to those who wait for it.
         let turns = Mailbox<Void>()
-        let queue = CompletionQueue(store, nextTurn: turns) { looked(store) }
+        let queue = CompletionQueue(store, nextTurn: turns) { listener.looked(store) }
         loop.attach(turns) { queue.handOut() }
         loop.attach(completions) { queue.add($0) }
         return store

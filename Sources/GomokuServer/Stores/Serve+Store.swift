@@ -1,11 +1,55 @@
+import Foundation
+import GameState
+import GomokuRedisStore
 import GomokuStore
+import Logging
+import Redis
+import WebSockets
 
 extension Serve {
     /// What opens the store that rooms are kept in; nil: they live in memory only.
     var storeOpener: (any StoreOpener)? {
-        guard durability != .memory, let data else { return nil }
+        guard durability != .memory else { return nil }
+        if let address {
+            return RedisStoreOpener(
+                address: address, durability: durability == .full ? .full : .os, limits: limits.limits)
+        }
+        guard let data else { return nil }
         return EmbeddedStoreOpener(
             directory: data, durability: durability == .full ? .full : .os, limits: limits.limits,
             filing: FilingOptions(bytes: fileEvery, memory: memoryBudget, disk: diskBudget))
+    }
+
+    /// Where the Redis is that rooms are kept in; ``validate()`` has made sure that it can be read.
+    private var address: RedisAddress? { try? redisAddress() }
+
+    func redisAddress() throws(StoreAddressFault) -> RedisAddress? {
+        guard let store else { return nil }
+        return try RedisAddress(
+            option: store, passwordFile: storePasswordFile, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Opens the store that rooms are kept in; nil where they live in memory only. What becomes of it is logged.
+    func openStore(
+        on loop: EventLoop, log: Logger, gaveUp: @escaping (any Error & Sendable) -> Void
+    ) throws(DaemonFailure) -> (any LastingStore)? {
+        guard let opener = storeOpener else {
+            log.info("rooms live in memory only; name a directory with --data, or a Redis with --store, to keep them")
+            return nil
+        }
+        var health = StoreHealth.ok
+        let listener = StoreListener(
+            looked: { store in
+                guard store.health != health else { return }
+                health = store.health
+                switch health {
+                case .ok: log.notice("deltas are stored again")
+                case .failing(_, let why): log.error("nothing can be stored: \(why)")
+                }
+            }, gaveUp: gaveUp, doubt: { log.warning("\($0)") })
+        let store = try opener.open(on: loop, telling: listener)
+        if let damage = store.damage { log.error("\(damage)") }
+        log.info("rooms are kept in \(opener.place)", metadata: ["durability": "\(durability.rawValue)"])
+        return store
     }
 }

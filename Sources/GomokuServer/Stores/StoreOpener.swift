@@ -8,8 +8,15 @@ protocol StoreOpener {
     var place: String { get }
 
     /// Opens the store on `loop`: from then on its answers are called there.
-    ///
-    /// - Parameter looked: called after answers were handed out, when ``LastingStore/health`` may be another.
-    func open(on loop: EventLoop, looked: @escaping (any LastingStore) -> Void) throws(DaemonFailure)
-        -> any LastingStore
+    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore
+}
+
+/// What a store tells by itself.
+struct StoreListener {
+    /// ``LastingStore/health`` may be another.
+    let looked: (any LastingStore) -> Void
+    /// Nothing can be stored any more, for good: the server has to end. A sentence for the operator.
+    let gaveUp: (any Error & Sendable) -> Void
+    /// Something that the operator should know, and that is no reason not to start.
+    let doubt: (String) -> Void
 }

@@ -1,0 +1,95 @@
+import GameState
+import Redis
+
+/// Reads a whole store in a Redis and judges every room's deltas again; changes nothing.
+///
+/// It may run while a server does: each room is read as it was at one moment.
+public struct RedisCheck {
+    public private(set) var findings = StoreFindings()
+    private let reader: RedisReader
+    private let limits: Limits
+
+    public init(_ address: RedisAddress, limits: Limits = Limits()) throws(RedisStoreFailure) {
+        reader = try RedisReader(address)
+        self.limits = limits
+        defer { reader.close() }
+        let format = try reader.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
+        if format.isNull { throw .missing(reader.place) }
+        guard format.string == String(RedisKeys.format) else {
+            throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
+        }
+        for shard in 0..<RedisKeys.shards {
+            var names: Set<String> = []
+            try reader.scan(["ZSCAN", String(decoding: RedisKeys.rooms(shard), as: UTF8.self)]) { found in
+                for index in stride(from: 0, to: found.count, by: 2) {
+                    if let name = found[index].string { names.insert(name) }
+                }
+            }
+            for name in names.sorted() { try check(room: name) }
+        }
+        try RedisPeopleCheck(reader).run(&findings)
+    }
+
+    private func command(_ words: [UInt8]...) -> RedisCommand { RedisCommand(words) }
+
+    private mutating func check(room text: String) throws(RedisStoreFailure) {
+        guard let name = RoomName(key: text) else { return findings.note("there is a room whose name is none") }
+        let keys = RedisKeys.Room(name)
+        let shared = try reader.together([
+            command(bytes("HGETALL"), keys.header), command(bytes("GET"), keys.snapshot),
+            command(bytes("LRANGE"), keys.log, bytes(0), bytes(-1)),
+            command(bytes("LRANGE"), keys.chat, bytes(0), bytes(-1)),
+            command(bytes("ZSCORE"), keys.rooms, keys.name), command(bytes("ZSCORE"), keys.listed, keys.name),
+            command(bytes("ZSCORE"), keys.finished, keys.name),
+        ])
+        let fields = RedisTexts.fields(shared[0])
+        // It went meanwhile.
+        if shared[4].isNull { return }
+        findings.rooms += 1
+        let header: RoomHeader
+        do { header = try RedisTexts.header(fields, name) } catch { return findings.note(room: text, "\(error)") }
+        let isGame = header.kind == .gomoku
+        let replay = follow(text, owner: nil, isGame: isGame, shared[1], shared[2])
+        for (place, field, reply) in [("listed", "listed", shared[5]), ("finished", "finished", shared[6])]
+        where (fields[field] != nil) == reply.isNull {
+            findings.note(room: text, "it is noted in two ways whether it is \(place)")
+        }
+        if isGame, let replay, replay.isFinished != (fields["finished"] != nil) {
+            findings.note(room: text, "whether its game is over is noted wrongly")
+        }
+        for line in shared[3].array ?? [] {
+            do { _ = try RedisTexts.chatLine(line) } catch { findings.note(room: text, "\(error)") }
+        }
+        for owner in fields.keys.filter({ $0.hasPrefix("own:") }).map({ String($0.dropFirst(4)) }).sorted() {
+            let own = try reader.together([
+                command(bytes("GET"), keys.ownSnapshot + bytes(owner)),
+                command(bytes("LRANGE"), keys.ownLog + bytes(owner), bytes(0), bytes(-1)),
+            ])
+            _ = follow(text, owner: owner, isGame: false, own[0], own[1])
+        }
+    }
+
+    /// One ledger: no gap, nothing unreadable, no id twice, each delta what the referee makes of it, and the snapshot
+    /// what the deltas make. Nil where it cannot be followed.
+    private mutating func follow(
+        _ room: String, owner: String?, isGame: Bool, _ snapshot: RedisReply, _ log: RedisReply
+    ) -> LedgerReplay? {
+        do {
+            let archive = snapshot.isNull ? nil : try RedisTexts.snapshot(snapshot)
+            var replay = LedgerReplay(name: room, owner: owner, isGame: isGame, snapshot: archive, limits)
+            var ids: Set<[[UInt8]]> = []
+            for delta in try RedisTexts.deltas(log) {
+                guard replay.take(delta, &findings) else { return nil }
+                if let id = delta.id, !ids.insert([bytes(delta.by.text), bytes(id)]).inserted {
+                    findings.note(room: room, owner: owner, rev: delta.rev, "its id was there before")
+                }
+            }
+            if replay.rev == 0 { findings.note(room: room, owner: owner, "it has no delta") }
+            replay.finish(&findings)
+            return replay
+        } catch {
+            findings.note(room: room, owner: owner, "\(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import GameState
+import Redis
+
+/// Appends deltas to rooms: each room's in order, those of one turn of the loop together, whatever becomes of the
+/// connection meanwhile.
+final class RedisAppender {
+    private let calls: RedisCalls
+    private let games: GameLedger
+    private var lines: [RoomName: RoomLine] = [:]
+    /// Rooms for which something was asked in this turn.
+    private var begun: [RoomLine] = []
+    private var finishing: [() -> Void] = []
+    /// Nothing is appended any more.
+    private var isOver = false
+    private(set) var deltas = 0
+    private(set) var conflicts = 0
+
+    /// Ids that are remembered of all rooms together, and rooms: over it what is not in use is forgotten, and read
+    /// again when it is needed.
+    private static let rememberedIDs = 2_000_000
+    private static let rememberedRooms = 20_000
+
+    init(_ calls: RedisCalls, _ games: GameLedger) {
+        self.calls = calls
+        self.games = games
+        calls.client.atEndOfTurn { [weak self] in self?.endTurn() }
+    }
+
+    func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
+        let line = line(of: append.room)
+        line.waiting.append(.init(append: append, text: RedisTexts.text(append.delta), done: done))
+        if !line.isBusy { begun.append(line) }
+        line.isBusy = true
+    }
+
+    /// Calls `done` once all that was asked before has its answer; what is asked later is refused.
+    func finish(_ done: @escaping () -> Void) {
+        finishing.append(done)
+        finishWhenIdle()
+    }
+
+    private func finishWhenIdle() {
+        guard !finishing.isEmpty, begun.isEmpty, !lines.values.contains(where: \.isBusy) else { return }
+        isOver = true
+        let waiting = finishing
+        finishing = []
+        for done in waiting { done() }
+    }
+
+    /// Whether something of the room is under way.
+    func isBusy(_ room: RoomName) -> Bool { lines[room]?.isBusy == true }
+
+    /// The room goes.
+    func forget(_ room: RoomName) { lines[room] = nil }
+
+    func forgetWhatIsTooMuch() {
+        let ids = lines.values.lazy.flatMap(\.ledgers.values).map(\.ids.count).reduce(0, +)
+        if ids > Self.rememberedIDs { forget() }
+    }
+
+    /// Forgets what is not in use.
+    private func forget() {
+        lines = lines.filter { $0.value.isBusy }
+    }
+
+    private func line(of room: RoomHeader) -> RoomLine {
+        if let line = lines[room.name] { return line }
+        if lines.count >= Self.rememberedRooms { forget() }
+        let line = RoomLine(room)
+        lines[room.name] = line
+        return line
+    }
+
+    /// What was asked in one turn leaves together.
+    private func endTurn() {
+        guard !begun.isEmpty else { return }
+        let lines = begun
+        begun = []
+        for line in lines { next(line) }
+    }
+
+    /// What waits longest in a room.
+    private func next(_ line: RoomLine) {
+        guard let first = line.waiting.first else {
+            line.isBusy = false
+            finishWhenIdle()
+            return
+        }
+        guard !isOver else { return settle(line, 1, .unavailable(StoreCondition.stopping)) }
+        let delta = first.append.delta
+        if line.failedLife == first.append.life { return settle(line, 1, .moved) }
+        if line.epoch != first.append.room.epoch {
+            line.epoch = first.append.room.epoch
+            line.ledgers = [:]
+        }
+        if line.ledgers[first.owner] == nil {
+            // Before the first delta there is none whose id could come again.
+            guard delta.rev == 1 else { return catchUp(line, first.owner) { [self] _ in next(line) } }
+            line.ledgers[first.owner] = .init()
+        }
+        if let rev = line.known(first) { return look(line, first, at: rev) }
+        send(line, line.batch())
+    }
+
+    /// Tells the first `count` what has become of them, and goes on.
+    private func settle(_ line: RoomLine, _ count: Int, _ failure: AppendFailure?) {
+        let settled = line.waiting.prefix(count)
+        line.failedLife = failure == nil ? nil : settled.first?.append.life ?? line.failedLife
+        line.waiting.removeFirst(count)
+        for one in settled { one.done(failure) }
+        next(line)
+    }
+
+    private func log(_ line: RoomLine, _ owner: String) -> [UInt8] {
+        owner.isEmpty ? line.keys.log : line.keys.ownLog + bytes(owner)
+    }
+
+    /// Reads what of a ledger is not known yet; nil is given where that was not possible, and the first that waits was
+    /// told so.
+    private func catchUp(_ line: RoomLine, _ owner: String, _ done: @escaping ([AcceptedDelta]) -> Void) {
+        var ledger = line.ledgers[owner] ?? .init()
+        let command = RedisCommand([bytes("LRANGE"), log(line, owner), bytes(ledger.rev), bytes("-1")])
+        calls.ask(command) { [self] answer in
+            do {
+                let deltas = try RedisTexts.deltas(answer.get())
+                for delta in deltas { ledger.add(delta) }
+                line.ledgers[owner] = ledger
+                done(deltas)
+            } catch {
+                settle(line, 1, .unavailable("\(error)"))
+            }
+        }
+    }
+
+    /// The same id may be stored already.
+    private func look(_ line: RoomLine, _ first: RoomLine.Waiting, at rev: Int) {
+        let command = RedisCommand([bytes("LINDEX"), log(line, first.owner), bytes(rev - 1)])
+        calls.ask(command) { [self] answer in
+            do {
+                let reply = try answer.get()
+                let stored = reply.isNull ? nil : try RedisTexts.delta(reply)
+                let (id, by) = (first.append.delta.id ?? "", first.append.delta.by)
+                if let stored, stored.by == by, stored.id.map({ $0.utf8.elementsEqual(id.utf8) }) == true {
+                    return settle(line, 1, .duplicate(stored))
+                }
+                send(line, 1)
+            } catch {
+                settle(line, 1, .unavailable("\(error)"))
+            }
+        }
+    }
+
+    /// Appends the first `count` that wait.
+    private func send(_ line: RoomLine, _ count: Int) {
+        let batch = Array(line.waiting.prefix(count))
+        guard let first = batch.first, let last = batch.last else { return next(line) }
+        let (append, owner, keys) = (first.append, first.owner, line.keys)
+        let room = append.room
+        let isShared = owner.isEmpty
+        let lists = batch.compactMap(\.append.lists).last.map { $0 ? "1" : "0" } ?? ""
+        let isOver = batch.compactMap { $0.append.delta.delta[.result] }.last.map { $0 != nil ? "1" : "0" } ?? ""
+        let snapshot = batch.last { $0.append.snapshot != nil }
+        let game = last.append.finished.map { StoredGame(unsettled: $0) }
+        var words = [
+            bytes(append.delta.rev), keys.name, bytes(room.epoch), bytes(room.kind.rawValue), bytes(room.host.text),
+            bytes(room.created), bytes(last.append.delta.at), bytes(owner), bytes(lists),
+            bytes(isShared && room.kind == .gomoku ? isOver : ""),
+        ]
+        words += [
+            snapshot?.append.snapshot.flatMap { archive in
+                snapshot.map { RedisTexts.text(archive, rev: $0.append.delta.rev) }
+            } ?? [],
+            bytes(game.map { "\($0.game.id)" } ?? ""), game.map(GameText.text) ?? [],
+        ]
+        words += batch.map(\.text)
+        let ownSnapshot = keys.ownSnapshot + bytes(owner)
+        let places = [
+            log(line, owner), keys.header, keys.rooms, keys.listed, keys.finished,
+            isShared ? keys.snapshot : ownSnapshot, keys.outbox, RedisKeys.lease,
+        ]
+        let losses = calls.client.losses
+        calls.client.call(RedisFunctions.call("room_append", keys: places, [calls.owner] + words)) { [self] answer in
+            switch answer {
+            case .success(.integer): stored(line, batch)
+            // Only where a connection was lost meanwhile the call may have been made twice.
+            case .success(.error(let text)):
+                refused(line, batch, text, isRepeated: calls.client.losses != losses)
+            case .success(let reply): settle(line, 1, .unavailable("This cannot be stored just now (\(reply))."))
+            case .failure(let failure): settle(line, 1, .unavailable(StoreCondition.sentence(failure)))
+            }
+        }
+    }
+
+    private func stored(_ line: RoomLine, _ batch: [RoomLine.Waiting]) {
+        calls.condition.wrote()
+        deltas += batch.count
+        for one in batch { line.ledgers[one.owner]?.add(one.append.delta) }
+        guard let game = batch.last?.append.finished else { return settle(line, batch.count, nil) }
+        // Whoever hears that the game is over finds it rated.
+        games.settle(game) { [self] _ in settle(line, batch.count, nil) }
+    }
+
+    private func refused(_ line: RoomLine, _ batch: [RoomLine.Waiting], _ text: String, isRepeated: Bool) {
+        guard let first = batch.first else { return next(line) }
+        let word = RedisFunctions.Refusal(rawValue: String(text.prefix { $0 != " " }))
+        switch word {
+        case .conflict:
+            // Somebody was faster; or it was this very call, whose answer was lost.
+            if let rev = line.ledgers[first.owner]?.rev, rev >= first.append.delta.rev {
+                return settle(line, 1, .moved)
+            }
+            conflicts += 1
+            catchUp(line, first.owner) { [self] deltas in
+                let there = deltas.first { $0.rev == first.append.delta.rev }
+                if isRepeated, there.map(RedisTexts.text) == first.text {
+                    return stored(line, batch)
+                }
+                // Looked at again, with all ids that are stored now.
+                if line.known(first) == nil { settle(line, 1, .moved) } else { next(line) }
+            }
+        case .behind:
+            let count = Int(text.drop { $0 != " " }.dropFirst()) ?? 0
+            if count < line.ledgers[first.owner]?.rev ?? 0 {
+                calls.condition.lose(.lostDeltas(room: first.append.room.name.text))
+            }
+            settle(line, 1, .moved)
+        case .other: settle(line, 1, .moved)
+        case .fenced, nil: settle(line, 1, .unavailable(calls.condition.refused(text)))
+        }
+    }
+}

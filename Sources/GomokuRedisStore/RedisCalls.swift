@@ -1,0 +1,76 @@
+import GameState
+import Redis
+
+/// What the parts of the store ask Redis through: errors become sentences, and what is known of its health.
+final class RedisCalls {
+    let client: RedisClient
+    let condition: StoreCondition
+    /// Who may write.
+    let owner: [UInt8]
+
+    init(_ client: RedisClient, _ condition: StoreCondition, owner: [UInt8]) {
+        self.client = client
+        self.condition = condition
+        self.owner = owner
+    }
+
+    /// Asks.
+    func ask(_ command: RedisCommand, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void) {
+        client.call(command) { [condition] answer in
+            switch answer {
+            case .success(.error(let text)): done(.failure(StoreFailure(condition.refused(text))))
+            case .success(let reply): done(.success(reply))
+            case .failure(let failure): done(.failure(StoreFailure(StoreCondition.sentence(failure))))
+            }
+        }
+    }
+
+    /// Calls a function that writes; the lease is the last of its keys, the owner the first of its words.
+    func write(
+        _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]],
+        _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
+    ) {
+        ask(RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [owner] + words)) { [condition] answer in
+            if case .success = answer { condition.wrote() }
+            done(answer)
+        }
+    }
+
+    /// Asks, and makes a value of the answer.
+    func read<Value>(
+        _ command: RedisCommand, _ done: @escaping (Result<Value, StoreFailure>) -> Void,
+        _ value: @escaping (RedisReply) throws -> Value
+    ) {
+        ask(command) { answer in
+            done(
+                answer.flatMap { reply in
+                    do { return .success(try value(reply)) } catch { return .failure(StoreFailure("\(error)")) }
+                })
+        }
+    }
+
+    /// Answers in a turn to come, without anything to ask.
+    func answer<Value>(_ value: Value, _ done: @escaping (Result<Value, StoreFailure>) -> Void) {
+        read(RedisCommand("PING"), done) { _ in value }
+    }
+
+    /// Asks several things at once: all answers, in order, or the first failure. With nothing to ask it answers at once.
+    func readAll(_ commands: [RedisCommand], _ done: @escaping (Result<[RedisReply], StoreFailure>) -> Void) {
+        guard !commands.isEmpty else { return done(.success([])) }
+        var replies: [RedisReply] = []
+        var failure: StoreFailure?
+        for (index, command) in commands.enumerated() {
+            ask(command) { answer in
+                switch answer {
+                case .success(let reply): replies.append(reply)
+                case .failure(let why): failure = failure ?? why
+                }
+                if index == commands.count - 1 { done(failure.map { .failure($0) } ?? .success(replies)) }
+            }
+        }
+    }
+}
+
+extension Result where Failure == StoreFailure {
+    var failure: StoreFailure? { if case .failure(let failure) = self { failure } else { nil } }
+}

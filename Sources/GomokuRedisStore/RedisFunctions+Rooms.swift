@@ -1,0 +1,107 @@
+extension RedisFunctions {
+    // Validate before the first write: what an error comes after is not undone.
+    static let rooms = """
+        -- At loading nothing can be called yet.
+        local function call(...) return redis.call(...) end
+        local function fenced(lease, owner)
+          local holder = call('GET', lease)
+          if holder == owner then return false end
+          if holder then return true end
+          -- It stood still for longer than the lease, and nobody came.
+          call('SET', lease, owner, 'PX', \(RedisStoreOpening.leaseMilliseconds))
+          return false
+        end
+        -- An error of a single word would get another before it.
+        local function refusal(word) return redis.error_reply(word) end
+
+        -- K: log, header, rooms, listed, finished, snapshot, outbox, lease
+        -- A: owner, rev, room, epoch, kind, host, created, changed, participant, lists, finished, snapshot, game's id,
+        --    game, deltas
+        local function room_append(K, A)
+          if fenced(K[8], A[1]) then return refusal('FENCED lease') end
+          local known = call('HMGET', K[2], 'epoch', 'listed', 'finished')
+          if known[1] and known[1] ~= A[4] then return refusal('OTHER epoch') end
+          local count, rev = call('LLEN', K[1]), tonumber(A[2])
+          if count >= rev then return refusal('CONFLICT revision') end
+          if count < rev - 1 then return refusal('BEHIND ' .. count) end
+          if not known[1] then
+            call('HSET', K[2], 'epoch', A[4], 'kind', A[5], 'host', A[6], 'created', A[7])
+          end
+          if A[9] ~= '' and count == 0 then call('HSET', K[2], 'own:' .. A[9], '1') end
+          call('RPUSH', K[1], unpack(A, 15))
+          call('ZADD', K[3], A[8], A[3])
+          local function mark(zset, field, word, before)
+            if word == '0' then
+              if before then call('ZREM', zset, A[3]); call('HDEL', K[2], field) end
+            elseif word == '1' or before then
+              call('ZADD', zset, A[8], A[3])
+              if not before then call('HSET', K[2], field, '1') end
+            end
+          end
+          mark(K[4], 'listed', A[10], known[2])
+          mark(K[5], 'finished', A[11], known[3])
+          if A[12] ~= '' then call('SET', K[6], A[12]) end
+          if A[13] ~= '' then call('HSET', K[7], A[13], A[14]) end
+          return count + #A - 14
+        end
+
+        local function ledger(log, snapshot, kept)
+          local count, state = call('LLEN', log), call('GET', snapshot) or ''
+          local rev = tonumber(string.match(state, '^%d+') or 0)
+          local from = math.max(1, math.min(rev + 1, count - kept + 1))
+          return { state, from, call('LRANGE', log, from - 1, -1) }
+        end
+
+        -- K: header, log, snapshot, chat; A: deltas kept, of private state, prefixes of private logs and snapshots
+        local function room_load(K, A)
+          local header = call('HGETALL', K[1])
+          if #header == 0 then return false end
+          local own = {}
+          for i = 1, #header, 2 do
+            local id = string.match(header[i], '^own:(.*)$')
+            if id then
+              local part = ledger(A[3] .. id, A[4] .. id, tonumber(A[2]))
+              part[4] = id
+              own[#own + 1] = part
+            end
+          end
+          return { header, ledger(K[2], K[3], tonumber(A[1])), own, call('LRANGE', K[4], 0, -1) }
+        end
+
+        -- K: header, chat, lease; A: owner, epoch, line, limit
+        local function room_say(K, A)
+          if fenced(K[3], A[1]) then return refusal('FENCED lease') end
+          if call('HGET', K[1], 'epoch') ~= A[2] then return 0 end
+          -- Said again after a lost answer it is the same line.
+          if call('LPOS', K[2], A[3], 'RANK', -1) then return 0 end
+          call('RPUSH', K[2], A[3])
+          call('LTRIM', K[2], -tonumber(A[4]), -1)
+          return 1
+        end
+
+        -- K: header, lease; A: owner, epoch, people
+        local function room_order(K, A)
+          if fenced(K[2], A[1]) then return refusal('FENCED lease') end
+          if call('HGET', K[1], 'epoch') ~= A[2] then return 0 end
+          call('HSET', K[1], 'order', A[3])
+          return 1
+        end
+
+        -- K: header, log, snapshot, chat, rooms, listed, finished, lease
+        -- A: owner, room, before, whether it must be finished, prefixes of private logs and snapshots
+        local function room_purge(K, A)
+          if fenced(K[8], A[1]) then return refusal('FENCED lease') end
+          local changed = call('ZSCORE', K[5], A[2])
+          if not changed or tonumber(changed) >= tonumber(A[3]) then return 0 end
+          if A[4] == '1' and not call('HGET', K[1], 'finished') then return 0 end
+          for _, field in ipairs(call('HKEYS', K[1])) do
+            local id = string.match(field, '^own:(.*)$')
+            if id then call('UNLINK', A[5] .. id, A[6] .. id) end
+          end
+          call('UNLINK', K[1], K[2], K[3], K[4])
+          for i = 5, 7 do call('ZREM', K[i], A[2]) end
+          return 1
+        end
+
+        """
+}

@@ -1,0 +1,68 @@
+import GameState
+
+/// What things are called in Redis.
+///
+/// A room's keys have one tag of 64, people's one tag: keys of one tag are on one machine of several, and only what is
+/// changed together needs to be. So rooms can be spread over several later without being written anew.
+enum RedisKeys {
+    static let shards = 64
+
+    /// Says that the data is ours, and in which format.
+    static let meta = bytes("meta")
+    static let format = 1
+    /// The one server that may write.
+    static let lease = bytes("lease")
+    /// When a server was last known to run.
+    static let alive = bytes("alive")
+
+    /// One room's keys.
+    struct Room {
+        let name: [UInt8]
+        private let tag: String
+
+        init(_ room: RoomName) {
+            name = bytes(room.key)
+            tag = RedisKeys.tag(RedisKeys.shard(of: room))
+        }
+
+        private func key(_ kind: String) -> [UInt8] { bytes("\(tag)\(kind):") + name }
+
+        /// Element i is revision i + 1.
+        var log: [UInt8] { key("r") }
+        var header: [UInt8] { key("h") }
+        var snapshot: [UInt8] { key("s") }
+        var chat: [UInt8] { key("c") }
+        /// Followed by whose private state it is. The separator is in no room's name.
+        var ownLog: [UInt8] { key("or") + [0x1F] }
+        var ownSnapshot: [UInt8] { key("os") + [0x1F] }
+        /// Of all rooms of its shard.
+        var rooms: [UInt8] { bytes("\(tag)rooms") }
+        var listed: [UInt8] { bytes("\(tag)listed") }
+        var finished: [UInt8] { bytes("\(tag)finished") }
+        var outbox: [UInt8] { bytes("\(tag)out") }
+    }
+
+    static func tag(_ shard: Int) -> String { "{s\(shard < 10 ? "0" : "")\(shard)}" }
+
+    /// The rooms of a shard by when they were changed: all, those that are listed, those whose game is over.
+    static func rooms(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))rooms") }
+    static func listed(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))listed") }
+    static func finished(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))finished") }
+    /// Games that have ended and are not in the list of games yet.
+    static func outbox(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))out") }
+
+    static func person(_ id: ParticipantID) -> [UInt8] { bytes("{people}p:\(id.text)") }
+    static func name(_ key: NameKey) -> [UInt8] { bytes("{people}n:\(key.text)") }
+    static func sessions(_ id: ParticipantID) -> [UInt8] { bytes("{people}s:\(id.text)") }
+    /// Who has left for good, until no chat has their name any more.
+    static let leaving = bytes("{people}leaving")
+    /// The ids of all games, in the order in which they were settled.
+    static let games = bytes("{people}games")
+    static func game(_ id: GameID) -> [UInt8] { bytes("{people}g:\(id)") }
+
+    private static func shard(of room: RoomName) -> Int {
+        var sum: UInt32 = 2_166_136_261
+        for byte in room.key.utf8 { sum = (sum ^ UInt32(byte)) &* 16_777_619 }
+        return Int(sum % UInt32(shards))
+    }
+}

@@ -1,0 +1,142 @@
+import GameState
+import Redis
+
+/// People: names, tokens, ratings and finished games.
+extension RedisStore {
+    public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
+        calls.read(RedisFunctions.call("person_of", keys: [], [tokenHash]), done) { reply in
+            guard let parts = reply.array, parts.count == 2, let id = parts[0].string else { return nil }
+            return Self.participant(ParticipantID(id), parts[1].array ?? [])
+        }
+    }
+
+    public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
+        guard !ids.isEmpty else { return calls.answer([], done) }
+        let fields = Self.participantFields
+        calls.readAll(ids.map { RedisCommand([bytes("HMGET"), RedisKeys.person($0)] + fields) }) { answer in
+            done(
+                answer.map { replies in
+                    zip(ids, replies).compactMap { Self.participant($0, $1.array ?? []) }
+                })
+        }
+    }
+
+    private static let participantFields = ["name", "bot", "key"].map(bytes)
+
+    /// Nil where there is nobody.
+    private static func participant(_ id: ParticipantID, _ fields: [RedisReply]) -> Participant? {
+        guard fields.count == 3, let name = fields[0].string else { return nil }
+        return Participant(id: id, name: name, isBot: fields[1].string == "1", isClaimed: !fields[2].isNull)
+    }
+
+    public func save(_ stored: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
+        let participant = stored.participant
+        calls.write(
+            "person_save",
+            [
+                bytes(participant.id.text), bytes(participant.name), bytes(participant.isBot ? "1" : "0"),
+                stored.tokenHash,
+            ]
+        ) { done($0.failure) }
+    }
+
+    // MARK: ratings and profiles
+
+    public func rating(
+        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
+        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
+    ) {
+        let kind = RatingKind(rule: rule, speed: speed)
+        let command = RedisCommand([bytes("HGET"), RedisKeys.person(participant), bytes(RedisTexts.field(kind))])
+        calls.read(command, done) { reply in
+            let kept = reply.string.flatMap { RedisTexts.rating($0, kind) }
+            return Glicko2.current(kept?.rating, asOf: kept?.asOf, now: now)
+        }
+    }
+
+    /// Whose profile is asked for.
+    private func find(_ query: PersonQuery, _ done: @escaping (Result<ParticipantID?, StoreFailure>) -> Void) {
+        switch query {
+        case .id(let id):
+            calls.read(RedisCommand([bytes("HEXISTS"), RedisKeys.person(id), bytes("name")]), done) {
+                $0.integer == 1 ? id : nil
+            }
+        case .name(let key): account(name: key) { done($0.map { $0?.participant }) }
+        }
+    }
+
+    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
+        find(query) { [self] found in
+            guard case .success(.some(let id)) = found else { return done(found.map { _ in nil }) }
+            calls.read(RedisCommand([bytes("HGETALL"), RedisKeys.person(id)]), done) { reply in
+                let fields = RedisTexts.fields(reply)
+                guard let name = fields["name"] else { return nil }
+                func count(_ field: String) -> Int { fields[field].flatMap { Int($0) } ?? 0 }
+                let ratings = fields.compactMap { field, text in
+                    RedisTexts.kind(field: field).flatMap { RedisTexts.rating(text, $0) }
+                }
+                return Person(
+                    participant: Participant(
+                        id: id, name: name, isBot: fields["bot"] == "1", isClaimed: fields["key"] != nil),
+                    since: fields["since"].flatMap { Int($0) },
+                    ratings: ratings.sorted { $0.kind.isBefore($1.kind) }, won: count("won"), lost: count("lost"),
+                    drawn: count("drawn"))
+            }
+        }
+    }
+
+    public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
+        calls.read(RedisFunctions.call("people_best", keys: [], [bytes(0), bytes(limit)]), done) { reply in
+            // Best first already, each kind by itself.
+            Dictionary(grouping: Self.ranked(reply)) { $0.kept.kind }.sorted { $0.key.isBefore($1.key) }
+                .flatMap(\.value)
+        }
+    }
+
+    public func ranking(
+        _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void
+    ) {
+        let words = [bytes(from), bytes(limit), bytes(RedisTexts.field(kind))]
+        calls.read(RedisFunctions.call("people_best", keys: [], words), done, Self.ranked)
+    }
+
+    private static func ranked(_ reply: RedisReply) -> [RankedPerson] {
+        (reply.array ?? []).compactMap { entry in
+            guard let parts = entry.array, parts.count == 4, let kind = parts[0].string.flatMap(RedisTexts.kind),
+                let id = parts[1].string, let name = parts[2].string,
+                let kept = parts[3].string.flatMap({ RedisTexts.rating($0, kind) })
+            else { return nil }
+            return RankedPerson(id: ParticipantID(id), name: name, kept: kept)
+        }
+    }
+
+    // MARK: games
+
+    public func games(
+        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+    ) {
+        find(query) { [self] found in
+            guard case .success(.some(let id)) = found else { return done(found.map { _ in nil }) }
+            let words = [bytes(id.text), bytes(before.map { "(\($0)" } ?? "+inf"), bytes(limit)]
+            calls.read(RedisFunctions.call("games_of", keys: [], words), done, Self.games)
+        }
+    }
+
+    public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
+        calls.read(RedisFunctions.call("games_recent", keys: [], [bytes(limit)]), done, Self.games)
+    }
+
+    private static func games(_ reply: RedisReply) throws -> [StoredGame]? {
+        try (reply.array ?? []).compactMap(\.bytes).map(GameText.game)
+    }
+
+    public func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) {
+        calls.read(RedisCommand([bytes("GET"), RedisKeys.game(id)]), done) { try $0.bytes.map(GameText.game) }
+    }
+}
+
+extension RatingKind {
+    fileprivate func isBefore(_ other: RatingKind) -> Bool {
+        (rule.rawValue, speed.rawValue) < (other.rule.rawValue, other.speed.rawValue)
+    }
+}

@@ -1,0 +1,118 @@
+import GameState
+import Redis
+
+/// Rooms and people in a Redis.
+///
+/// Confined to the loop's thread. Whatever is asked becomes calls of functions in Redis (``RedisFunctions``) that do no
+/// more when they are made twice, so that a connection may go at any time: the client makes them again. Before each
+/// write the function looks whether this server still has the store.
+public final class RedisStore: LastingStore {
+    let calls: RedisCalls
+    let limits: Limits
+    let appender: RedisAppender
+    let ledger: GameLedger
+    let leavers: Leavers
+    private let condition: StoreCondition
+    private let loop: any RedisLoop
+    private let now: () -> Int
+    private var closing: [() -> Void] = []
+    private var closingTimer: (any RedisTimer)?
+
+    public let lastAlive: Int?
+
+    /// - Parameters:
+    ///   - opening: the Redis, looked at and taken into possession.
+    ///   - looked: called when ``health`` may be another.
+    ///   - gaveUp: called when nothing may be written any more, for good.
+    public init(
+        _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
+        patience: RedisPatience = RedisPatience(), now: @escaping () -> Int,
+        looked: @escaping () -> Void = {}, gaveUp: @escaping (RedisStoreFailure) -> Void
+    ) throws(RedisStoreFailure) {
+        self.loop = loop
+        self.limits = limits
+        self.now = now
+        lastAlive = opening.lastAlive
+        let condition = StoreCondition(now: now, looked: looked, gaveUp: gaveUp)
+        self.condition = condition
+        let id = opening.id
+        let client: RedisClient
+        do {
+            client = try RedisClient(
+                opening.address, on: loop, patience: patience,
+                greeting: [RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])],
+                admit: { replies in
+                    guard replies.first?.string != id else { return nil }
+                    condition.lose(.otherData)
+                    return "it has lost what was stored in it"
+                }, changed: { condition.connection($0) })
+        } catch {
+            throw .unreachable("\(opening.address)", "\(error)")
+        }
+        calls = RedisCalls(client, condition, owner: opening.owner)
+        ledger = GameLedger(calls)
+        leavers = Leavers(calls)
+        appender = RedisAppender(calls, ledger)
+        ledger.sweep()
+        leavers.sweep()
+    }
+
+    public var health: StoreHealth { condition.health }
+
+    public var metrics: [(name: String, help: String, value: Int)] {
+        [
+            ("gomoku_stored_deltas_total", "Deltas stored.", appender.deltas),
+            ("gomoku_store_backlog", "Calls that wait for Redis.", calls.client.backlog),
+            ("gomoku_redis_calls_total", "Calls that Redis has answered.", calls.client.answers),
+            ("gomoku_redis_connections_lost_total", "Connections to Redis that were lost.", calls.client.losses),
+            ("gomoku_redis_conflicts_total", "Appends for which somebody else was faster.", appender.conflicts),
+        ]
+    }
+
+    public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) { appender.append(append, done) }
+
+    // MARK: what goes by time
+
+    public func heartbeat(_ done: @escaping (StoreFailure?) -> Void) {
+        let words = [calls.owner, [], bytes(RedisStoreOpening.leaseMilliseconds), bytes(now())]
+        calls.ask(RedisFunctions.call("lease_hold", keys: [RedisKeys.lease, RedisKeys.alive], words)) { [self] answer in
+            switch answer {
+            case .success(let reply):
+                condition.wrote()
+                if reply.bytes != calls.owner { condition.lose(.takenOver) }
+                ledger.sweep()
+                leavers.sweep()
+                done(nil)
+            case .failure(let failure): done(failure)
+            }
+        }
+        appender.forgetWhatIsTooMuch()
+    }
+
+    /// The connection tells by itself.
+    public func look() {}
+
+    /// How long Redis may take with what was asked before the end, milliseconds.
+    private static let closeMilliseconds = 5_000
+
+    public func close(_ done: @escaping () -> Void) {
+        closing.append(done)
+        closingTimer = loop.redisTimer { [weak self] in self?.closed() }
+        closingTimer?.schedule(afterMilliseconds: Self.closeMilliseconds)
+        appender.finish { [self] in
+            let words = [calls.owner, bytes(now())]
+            calls.ask(RedisFunctions.call("lease_end", keys: [RedisKeys.lease, RedisKeys.alive], words)) { [self] _ in
+                closed()
+            }
+        }
+    }
+
+    private func closed() {
+        let waiting = closing
+        closing = []
+        guard !waiting.isEmpty else { return }
+        closingTimer?.cancel()
+        calls.client.close()
+        for done in waiting { done() }
+    }
+}

@@ -1,0 +1,74 @@
+/// Why a Redis cannot be used, or not any longer.
+public enum RedisStoreFailure: Error, Equatable, Sendable {
+    case unreachable(String, String)
+    case tooOld(version: String)
+    /// It is a replica, or part of a cluster.
+    case unfit(String)
+    /// What it promises is less than what was asked for.
+    case weaker(setting: String, value: String, needed: String)
+    /// It forgets keys when its memory is full.
+    case forgetful(policy: String)
+    /// There is something in the database that is none of ours.
+    case foreign(String)
+    /// No server has kept anything in it.
+    case missing(String)
+    case newer(format: String, known: Int)
+    /// Another server has it.
+    case inUse(String, by: String)
+    /// Another server has taken it over meanwhile.
+    case takenOver
+    /// It knows less than it has acknowledged.
+    case lostDeltas(room: String)
+    /// It has other data than before.
+    case otherData
+    case other(String)
+
+    /// A stable word for scripts and tests.
+    public var code: String {
+        switch self {
+        case .unreachable: "unreachable"
+        case .tooOld: "too-old"
+        case .unfit: "unfit"
+        case .weaker: "weaker"
+        case .forgetful: "forgetful"
+        case .foreign: "foreign"
+        case .missing: "missing"
+        case .newer: "newer"
+        case .inUse: "in-use"
+        case .takenOver: "taken-over"
+        case .lostDeltas: "lost-deltas"
+        case .otherData: "other-data"
+        case .other: "other"
+        }
+    }
+}
+
+extension RedisStoreFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreachable(let place, let why):
+            "The Redis at \(place) cannot be used: \(why). Start it, or name another with --store."
+        case .tooOld(let version): "This is Redis \(version). Version 7.0 or newer is needed."
+        case .unfit(let why): "This Redis cannot be written to: \(why). Name the primary with --store."
+        case .weaker(let setting, let value, let needed):
+            "This Redis has \(setting) \(value), which keeps less than --durability asks for. Set \(setting) \(needed) in redis.conf (or CONFIG SET \(setting) \(needed)), or ask for less with --durability."
+        case .forgetful(let policy):
+            "This Redis has maxmemory-policy \(policy), and would forget rooms when its memory is full. Set maxmemory-policy noeviction."
+        case .foreign(let place):
+            "The database at \(place) has keys of another program. Name an empty one, as in redis://host:port/1."
+        case .missing(let place):
+            "There are no rooms in the Redis at \(place). Name the one, and the database, that a server has used."
+        case .newer(let format, let known):
+            "What is stored there was written by a newer gomoku-server (format \(format), this one knows \(known)). Install that version."
+        case .inUse(let place, let owner):
+            "Another gomoku-server (\(owner)) uses \(place). Stop it first, or name another database with --store; several servers on one Redis are not possible yet."
+        case .takenOver:
+            "Another gomoku-server has taken the Redis over, since this one was not heard of for long. This one ends."
+        case .lostDeltas(let room):
+            "Redis has lost what it had acknowledged: the room \(room) has fewer deltas than were shown. This server ends, so that everybody sees what is stored. See docs/CLUSTER.md."
+        case .otherData:
+            "Redis has come back without the data it had. This server ends, so that nothing is written beside it. Restore the data, then start again."
+        case .other(let why): "The Redis cannot be used: \(why)."
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import GameState
+import Redis
+
+/// A Redis that was looked at, and taken into possession for one server.
+public struct RedisStoreOpening: Sendable {
+    /// What "stored" has to mean.
+    public enum Durability: Sendable {
+        /// On the disk of the Redis before it is acknowledged: survives a power cut.
+        case full
+        /// In Redis' log: survives a crash of Redis; a power cut may take the last second.
+        case os
+    }
+
+    /// How long a server may be unheard of before another may take the store over, milliseconds.
+    public static let leaseMilliseconds = 15_000
+
+    let address: RedisAddress
+    let owner: [UInt8]
+    /// Of the data.
+    let id: String
+    let lastAlive: Int?
+    /// What could not be found out, in sentences for the operator.
+    public let doubts: [String]
+
+    /// Looks at the Redis, loads the functions, and takes the lease. Waits for all that.
+    ///
+    /// - Parameters:
+    ///   - newID: a text that nothing has been called before.
+    ///   - waitMilliseconds: how long to wait for the lease of a server that is not heard of any more.
+    public init(
+        _ address: RedisAddress, durability: Durability, owner: ServerIdentity, newID: String,
+        now: @escaping () -> Int, waitMilliseconds: Int = leaseMilliseconds + 2_000
+    ) throws(RedisStoreFailure) {
+        let asking = try RedisReader(address)
+        defer { asking.close() }
+        self.address = address
+        self.owner = bytes(owner.description)
+        try Self.lookAtServer(asking)
+        doubts = try Self.lookAtSettings(asking, durability)
+        id = try Self.lookAtData(asking, newID)
+        try Self.loadFunctions(asking)
+        lastAlive = try Self.lastAlive(asking)
+        try Self.take(asking, owner, now, waitMilliseconds)
+    }
+
+    private static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) {
+        let info = try asking.sound(RedisCommand("INFO", "server")).string ?? ""
+        func fact(_ name: String) -> String? {
+            info.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
+                .map { String($0.dropFirst(name.count + 1)) }
+        }
+        let version = fact("redis_version") ?? "of an unknown version"
+        guard let major = version.split(separator: ".").first.flatMap({ Int($0) }), major >= 7 else {
+            throw .tooOld(version: version)
+        }
+        if fact("redis_mode") == "cluster" { throw .unfit("it is part of a Redis Cluster, which is not supported yet") }
+        if let role = try asking.reply(RedisCommand("ROLE")).array?.first?.string, role != "master" {
+            throw .unfit("it is a replica")
+        }
+    }
+
+    private static func lookAtSettings(_ asking: RedisReader, _ durability: Durability) throws(RedisStoreFailure)
+        -> [String]
+    {
+        func setting(_ name: String) throws(RedisStoreFailure) -> String? {
+            guard let pair = try asking.reply(RedisCommand("CONFIG", "GET", name)).array, pair.count == 2 else {
+                return nil
+            }
+            return pair[1].string
+        }
+        guard let log = try setting("appendonly"), let sync = try setting("appendfsync") else {
+            return ["This Redis does not tell its settings: whether it keeps what --durability asks for is not known."]
+        }
+        guard log == "yes" else { throw .weaker(setting: "appendonly", value: log, needed: "yes") }
+        let needed = durability == .full ? "always" : "everysec"
+        if sync == "no" || durability == .full && sync != "always" {
+            throw .weaker(setting: "appendfsync", value: sync, needed: needed)
+        }
+        let policy = try setting("maxmemory-policy") ?? "noeviction"
+        if policy != "noeviction" { throw .forgetful(policy: policy) }
+        return []
+    }
+
+    /// The id of the data, which is given to a database that is empty.
+    private static func lookAtData(_ asking: RedisReader, _ newID: String) throws(RedisStoreFailure) -> String {
+        let format = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
+        if format.isNull {
+            guard try asking.sound(RedisCommand("DBSIZE")).integer == 0 else {
+                throw .foreign(asking.place)
+            }
+            _ = try asking.sound(RedisCommand([bytes("HSETNX"), RedisKeys.meta, bytes("id"), bytes(newID)]))
+            _ = try asking.sound(
+                RedisCommand([bytes("HSETNX"), RedisKeys.meta, bytes("format"), bytes(RedisKeys.format)]))
+        } else if format.string != String(RedisKeys.format) {
+            throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
+        }
+        guard let id = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])).string else {
+            throw .other("it has no id")
+        }
+        return id
+    }
+
+    private static func loadFunctions(_ asking: RedisReader) throws(RedisStoreFailure) {
+        let known = try asking.sound(RedisCommand("FUNCTION", "LIST", "LIBRARYNAME", RedisFunctions.library))
+        guard known.array?.isEmpty != false else { return }
+        _ = try asking.sound(RedisCommand("FUNCTION", "LOAD", "REPLACE", RedisFunctions.text))
+    }
+
+    private static func lastAlive(_ asking: RedisReader) throws(RedisStoreFailure) -> Int? {
+        var newest = try asking.sound(RedisCommand([bytes("GET"), RedisKeys.alive])).string.flatMap { Int($0) }
+        for shard in 0..<RedisKeys.shards {
+            let words = [bytes("ZREVRANGE"), RedisKeys.rooms(shard), bytes("0"), bytes("0"), bytes("WITHSCORES")]
+            guard let score = try asking.sound(RedisCommand(words)).array?.last?.string.flatMap({ Int($0) }) else {
+                continue
+            }
+            newest = max(newest ?? 0, score)
+        }
+        return newest
+    }
+
+    private static func take(
+        _ asking: RedisReader, _ owner: ServerIdentity, _ now: () -> Int, _ waitMilliseconds: Int
+    ) throws(RedisStoreFailure) {
+        let end = asking.loop.now() + waitMilliseconds
+        var replaced: [UInt8] = []
+        var first: (value: String, left: Int)?
+        while true {
+            let words = [bytes(owner.description), replaced, bytes(leaseMilliseconds), []]
+            let holder = try asking.sound(
+                RedisFunctions.call("lease_hold", keys: [RedisKeys.lease, RedisKeys.alive], words))
+            guard let text = holder.string, text != owner.description else { return }
+            // One that ran on this machine and does not any more has nothing to say.
+            if let other = ServerIdentity(text), other.isGone(besides: owner) {
+                replaced = bytes(text)
+                continue
+            }
+            let left = try asking.sound(RedisCommand([bytes("PTTL"), RedisKeys.lease])).integer ?? 0
+            // It was renewed: the other one lives.
+            if let first, first.value != text || left > first.left { throw .inUse(asking.place, by: text) }
+            first = (text, left)
+            guard asking.loop.now() < end else { throw .inUse(asking.place, by: text) }
+            asking.pause(milliseconds: 200)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import GameState
+import Redis
+
+/// Whether the store can write, and what is told of it.
+final class StoreCondition {
+    private let now: () -> Int
+    private let looked: () -> Void
+    private let gaveUp: (RedisStoreFailure) -> Void
+    /// Why Redis refuses to write.
+    private var refusal: String?
+    /// Why Redis cannot be asked.
+    private var unreachable: String?
+    private var since: Int?
+    /// Nothing will be written any more.
+    private(set) var isLost = false
+
+    init(
+        now: @escaping () -> Int, looked: @escaping () -> Void, gaveUp: @escaping (RedisStoreFailure) -> Void
+    ) {
+        self.now = now
+        self.looked = looked
+        self.gaveUp = gaveUp
+    }
+
+    var health: StoreHealth {
+        guard let since, let why = unreachable ?? refusal else { return .ok }
+        return .failing(since: since, why)
+    }
+
+    private func judge() {
+        since = unreachable == nil && refusal == nil ? nil : since ?? now()
+        looked()
+    }
+
+    func connection(_ trouble: RedisFailure?) {
+        unreachable = trouble.map(Self.sentence)
+        judge()
+    }
+
+    /// Something was written.
+    func wrote() {
+        guard refusal != nil else { return }
+        refusal = nil
+        judge()
+    }
+
+    /// Another server has the store, or the data is not what it was.
+    func lose(_ failure: RedisStoreFailure) {
+        guard !isLost else { return }
+        isLost = true
+        gaveUp(failure)
+    }
+
+    // MARK: sentences
+
+    static let stopping = "The server is stopping. Try again in a moment."
+
+    /// Why a call was not made, for clients.
+    static func sentence(_ failure: RedisFailure) -> String {
+        switch failure {
+        case .overloaded: "The server's Redis is too slow for what is going on. Try again in a moment."
+        case .closed: stopping
+        default: "The server cannot reach its Redis (\(failure)), so nothing can be stored. Try again in a moment."
+        }
+    }
+
+    /// What an error of Redis means, for clients.
+    func refused(_ text: String) -> String {
+        switch text.prefix(while: { $0 != " " }) {
+        case "FENCED":
+            lose(.takenOver)
+            return "Another server goes on in this one's place. Connect again."
+        case "OOM": refusal = "The server's Redis has no memory left, so nothing can be stored. Try again later."
+        case "MISCONF":
+            refusal = "The server's Redis cannot write to its disk, so nothing can be stored. Try again later."
+        case "NOREPLICAS":
+            refusal = "The server's Redis has lost its replicas, so nothing can be stored. Try again in a moment."
+        default: return "This cannot be stored just now (\(text)). Try again later."
+        }
+        judge()
+        return refusal ?? text
+    }
+}

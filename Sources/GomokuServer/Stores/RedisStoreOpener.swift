@@ -1,0 +1,84 @@
+import Foundation
+import GameState
+import GomokuRedisStore
+import Redis
+import WebSockets
+
+/// Opens the store in a Redis.
+struct RedisStoreOpener: StoreOpener {
+    let address: RedisAddress
+    let durability: RedisStoreOpening.Durability
+    let limits: Limits
+
+    var place: String { "\(address)" }
+
+    func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
+        do {
+            let opening = try RedisStoreOpening(
+                address, durability: durability, owner: ServerIdentity(), newID: Identities.randomText(length: 16),
+                now: ServerClock.now)
+            for doubt in opening.doubts { listener.doubt(doubt) }
+            let opened = Opened()
+            let store = try RedisStore(
+                opening, on: loop, limits: limits, now: ServerClock.now,
+                looked: { opened.store.map(listener.looked) }, gaveUp: { listener.gaveUp($0) })
+            opened.store = store
+            return store
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+/// The store once it is there.
+private final class Opened {
+    weak var store: RedisStore?
+}
+
+extension RedisAddress {
+    /// The address that `--store` names, with the user and the password from the environment or a file: what stands on
+    /// a command line can be read by anybody on the machine.
+    init(option text: String, passwordFile: String?, environment: [String: String]) throws(StoreAddressFault) {
+        do { self = try RedisAddress(text) } catch { throw .address(error) }
+        guard user == nil, password == nil else { throw .openPassword }
+        user = environment["GOMOKU_STORE_USER"].flatMap { $0.isEmpty ? nil : $0 }
+        password = environment["GOMOKU_STORE_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
+        if let passwordFile {
+            guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
+                throw .unreadable(file: passwordFile)
+            }
+            password = text.trimmingCharacters(in: .newlines)
+        }
+        guard user == nil || password != nil else { throw .noPassword }
+    }
+}
+
+/// What is wrong with `--store` and what belongs to it.
+enum StoreAddressFault: Error, Equatable, CustomStringConvertible {
+    case address(RedisAddress.Fault)
+    case openPassword
+    case noPassword
+    case unreadable(file: String)
+
+    /// A stable word for scripts and tests.
+    var code: String {
+        switch self {
+        case .address: "address"
+        case .openPassword: "open-password"
+        case .noPassword: "no-password"
+        case .unreadable: "unreadable"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .address(let fault): "\(fault)"
+        case .openPassword:
+            "A password on a command line can be read by anybody on this machine. Put it into a file and name that with --store-password-file, or into GOMOKU_STORE_PASSWORD, and the user into GOMOKU_STORE_USER."
+        case .noPassword:
+            "GOMOKU_STORE_USER names a user without a password. Put the password into GOMOKU_STORE_PASSWORD or --store-password-file."
+        case .unreadable(let file):
+            "The file \(file) cannot be read. Name one with the password in it with --store-password-file."
+        }
+    }
+}

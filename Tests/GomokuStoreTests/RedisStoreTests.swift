@@ -1,0 +1,325 @@
+import Foundation
+import GameState
+import Redis
+import TestSupport
+import Testing
+
+@testable import GomokuRedisStore
+
+/// What only a store in Redis has to stand.
+@Suite("The store in Redis")
+struct RedisStoreTests {
+    private static let now: @Sendable () -> Int = { 1_700_000_100_000 }
+
+    /// A store on a loop of its own, and what it said when it gave up.
+    private final class Node {
+        let loop = PollingLoop()
+        let store: RedisStore
+        /// So that it lives as long as this does.
+        private let server: RedisServer
+        private(set) var failure: RedisStoreFailure?
+
+        init(
+            _ server: RedisServer, database: Int = 0, durability: RedisStoreOpening.Durability = .full
+        ) throws {
+            self.server = server
+            let opening = try RedisStoreTests.open(server, database: database, durability: durability)
+            var told: (RedisStoreFailure) -> Void = { _ in }
+            store = try RedisStore(
+                opening, on: loop, patience: .ofTests, now: RedisStoreTests.now, gaveUp: { told($0) })
+            told = { [weak self] in self?.failure = $0 }
+        }
+
+        func ask<Answer>(_ question: (@escaping (Answer) -> Void) -> Void) throws -> Answer {
+            var answer: Answer?
+            question { answer = $0 }
+            _ = loop.run(withinMilliseconds: 30_000) { answer != nil }
+            return try #require(answer, "no answer in half a minute")
+        }
+
+        func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
+        func ask(_ words: String...) throws -> RedisReply {
+            try ask { store.calls.client.call(RedisCommand(words.map { Array($0.utf8) }), $0) }.get()
+        }
+    }
+
+    private static func open(
+        _ server: RedisServer, database: Int = 0, as owner: ServerIdentity = ServerIdentity(),
+        durability: RedisStoreOpening.Durability = .full, waiting: Int = 300
+    ) throws -> RedisStoreOpening {
+        try RedisStoreOpening(
+            RedisAddress(.socket(path: server.socket), database: database), durability: durability, owner: owner,
+            newID: "id \(database)", now: now, waitMilliseconds: waiting)
+    }
+
+    private static func asked(_ server: RedisServer, _ database: Int, _ words: String...) throws -> RedisReply {
+        let reader = try RedisReader(RedisAddress(.socket(path: server.socket), database: database))
+        defer { reader.close() }
+        return try reader.sound(RedisCommand(words.map { Array($0.utf8) }))
+    }
+
+    private static func identity(_ text: String) throws -> ServerIdentity { try #require(ServerIdentity(text)) }
+
+    // MARK: what it is opened on
+
+    @Test("A Redis that keeps less than was asked for is refused with what to set")
+    func weaker() throws {
+        let server = try RedisServer(["--appendfsync", "everysec"])
+        #expect(throws: RedisStoreFailure.weaker(setting: "appendfsync", value: "everysec", needed: "always")) {
+            try Self.open(server)
+        }
+        _ = try Self.open(server, durability: .os)
+        let node = try Node(server, durability: .os)
+        _ = try node.ask("CONFIG", "SET", "appendfsync", "no")
+        #expect(throws: RedisStoreFailure.weaker(setting: "appendfsync", value: "no", needed: "everysec")) {
+            try Self.open(server, durability: .os)
+        }
+        _ = try node.ask("CONFIG", "SET", "appendfsync", "always")
+        _ = try node.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+        #expect(throws: RedisStoreFailure.forgetful(policy: "allkeys-lru")) { try Self.open(server) }
+        _ = try node.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
+        _ = try node.ask("CONFIG", "SET", "appendonly", "no")
+        #expect(throws: RedisStoreFailure.weaker(setting: "appendonly", value: "no", needed: "yes")) {
+            try Self.open(server, durability: .os)
+        }
+    }
+
+    @Test("A database of another program is refused, and one of a newer format")
+    func foreign() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let node = try Node(server, database: database)
+        _ = try node.ask("HSET", "meta", "format", "2")
+        #expect(throws: RedisStoreFailure.newer(format: "2", known: 1)) { try Self.open(server, database: database) }
+        _ = try node.ask("DEL", "meta")
+        #expect(throws: RedisStoreFailure.foreign("redis+unix:\(server.socket)?db=\(database)")) {
+            try Self.open(server, database: database)
+        }
+    }
+
+    @Test("There is no Redis: that is said, with the place")
+    func none() throws {
+        let address = RedisAddress(.socket(path: "/nowhere/redis.sock"))
+        let error = #expect(throws: RedisStoreFailure.self) {
+            try RedisStoreOpening(address, durability: .full, owner: ServerIdentity(), newID: "", now: Self.now)
+        }
+        #expect(error?.code == "unreachable")
+        #expect(error?.description.contains("redis+unix:/nowhere/redis.sock") == true)
+    }
+
+    // MARK: one server at a time
+
+    @Test("A second server is refused while the first one is heard of")
+    func second() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let first = "elsewhere other-machine 1 1"
+        _ = try Self.open(server, database: database, as: Self.identity(first))
+        // However long this takes.
+        _ = try Self.asked(server, database, "PERSIST", "lease")
+        let place = "redis+unix:\(server.socket)?db=\(database)"
+        #expect(throws: RedisStoreFailure.inUse(place, by: first)) { try Self.open(server, database: database) }
+    }
+
+    @Test("One that ran on this machine and is gone is replaced at once")
+    func gone() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let own = ServerIdentity()
+        // The kernel numbers no process so high.
+        let dead = try Self.identity("\(own.host) \(own.space) 99999999 1")
+        _ = try Self.open(server, database: database, as: dead)
+        _ = try Self.asked(server, database, "PERSIST", "lease")
+        #expect(try Self.open(server, database: database).owner == Array(own.description.utf8))
+        // One with this very process' number that was started before it.
+        let before = "\(own.host) \(own.space) \(own.process) 1"
+        _ = try Self.asked(server, database, "SET", "lease", before)
+        #expect(try Self.open(server, database: database).owner == Array(own.description.utf8))
+    }
+
+    @Test("A server whose place another has taken writes nothing more, and says so")
+    func fenced() throws {
+        let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+        #expect(try node.append(Sample.append("r", 1)) == nil)
+        _ = try node.ask("SET", "lease", "somebody else")
+        guard case .unavailable = try node.append(Sample.append("r", 2)) else {
+            Issue.record("it was stored though another server has the store")
+            return
+        }
+        #expect(node.failure == .takenOver)
+        #expect(try node.ask("LLEN", "{s\(try Self.shard("r"))}r:r").integer == 1)
+    }
+
+    private static func shard(_ room: String) throws -> String {
+        let key = String(decoding: RedisKeys.Room(try #require(RoomName(room))).log, as: UTF8.self)
+        return String(key.dropFirst(2).prefix(2))
+    }
+
+    @Test("The lease is renewed, and given back at the end")
+    func lease() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let node = try Node(server, database: database)
+        // Its end is set anew, in whatever time this takes.
+        _ = try node.ask("PEXPIRE", "lease", "100000000")
+        #expect(try node.ask { node.store.heartbeat($0) } == nil)
+        #expect(try #require(node.ask("PTTL", "lease").integer) <= RedisStoreOpening.leaseMilliseconds)
+        // It ran out, and nobody came.
+        _ = try node.ask("DEL", "lease")
+        #expect(try node.append(Sample.append("r", 1)) == nil)
+        #expect(try node.ask("GET", "lease").bytes == node.store.calls.owner)
+        let _: Void = try node.ask { done in node.store.close { done(()) } }
+        let next = try Self.open(server, database: database, as: Self.identity("elsewhere other-machine 1 1"))
+        #expect(next.lastAlive == Self.now())
+    }
+
+    // MARK: appending
+
+    @Test("What a turn of the loop appends to a room goes in together, in order")
+    func together() throws {
+        let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+        #expect(try node.append(Sample.append("r", 1)) == nil)
+        let before = node.store.calls.client.answers
+        var order: [Int] = []
+        for rev in 2...101 {
+            node.store.append(try Sample.append("r", rev)) { failure in
+                #expect(failure == nil)
+                order.append(rev)
+            }
+        }
+        _ = node.loop.run(withinMilliseconds: 30_000) { order.count == 100 }
+        #expect(order == Array(2...101))
+        #expect(node.store.calls.client.answers - before == 2, "64 and 36")
+        let room = try #require(RoomName("r"))
+        #expect(try node.ask { node.store.load(room, $0) }.get()?.shared.deltas.map(\.rev) == Array(1...101))
+    }
+
+    @Test("All that was acknowledged is there once, however often Redis is killed", arguments: [1, 2] as [UInt64])
+    func killed(_ seed: UInt64) throws {
+        print("kills, seed \(seed)")
+        var random = SeededRandom(seed: seed)
+        let server = try RedisServer()
+        let node = try Node(server)
+        let rooms = try (0..<4).map { try #require(RoomName("room\($0)")) }
+        var acknowledged = Array(repeating: 0, count: rooms.count)
+        var sent = acknowledged
+        for _ in 0..<4 {
+            // Some are stored, some on their way, and some not sent when it dies.
+            for step in 1...Int.random(in: 20...60, using: &random) {
+                let room = Int.random(in: 0..<rooms.count, using: &random)
+                sent[room] += 1
+                let rev = sent[room]
+                node.store.append(try Sample.append(rooms[room].text, rev)) { failure in
+                    #expect(failure == nil)
+                    #expect(acknowledged[room] == rev - 1, "in order")
+                    acknowledged[room] = rev
+                }
+                if step % Int.random(in: 2...9, using: &random) == 0 {
+                    let goal = acknowledged.reduce(0, +) + Int.random(in: 0...3, using: &random)
+                    _ = node.loop.run(withinMilliseconds: 30_000) {
+                        acknowledged.reduce(0, +) >= min(goal, sent.reduce(0, +))
+                    }
+                }
+            }
+            server.stop()
+            try server.start()
+        }
+        _ = node.loop.run(withinMilliseconds: 30_000) { acknowledged == sent }
+        #expect(acknowledged == sent)
+        for (index, room) in rooms.enumerated() where sent[index] > 0 {
+            let stored = try node.ask { node.store.history(room, from: 1, to: .max, limit: .max, bytes: .max, $0) }
+            #expect(try stored.get() == (1...sent[index]).map { Sample.delta($0) })
+        }
+        #expect(node.failure == nil)
+    }
+
+    @Test(
+        "A call that was carried out, and whose answer was lost, was stored; the same bytes of another are not its own")
+    func lostAnswer() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let node = try Node(server, database: database)
+        #expect(try node.append(Sample.append("r", 1)) == nil)
+        let log = String(decoding: RedisKeys.Room(try #require(RoomName("r"))).log, as: UTF8.self)
+        let id = try #require(node.ask("CLIENT", "ID").integer)
+        var failure: AppendFailure??
+        node.store.append(try Sample.append("r", 2)) { failure = $0 }
+        // It is gone before the call, and as if it had been carried out.
+        _ = try Self.asked(server, database, "CLIENT", "KILL", "ID", String(id))
+        let text = String(decoding: RedisTexts.text(Sample.delta(2)), as: UTF8.self)
+        _ = try Self.asked(server, database, "RPUSH", log, text)
+        _ = node.loop.run(withinMilliseconds: 30_000) { failure != nil }
+        #expect(failure == .some(nil))
+        #expect(try node.ask("LLEN", log).integer == 2)
+        let third = String(decoding: RedisTexts.text(Sample.delta(3)), as: UTF8.self)
+        _ = try Self.asked(server, database, "RPUSH", log, third)
+        #expect(try node.append(Sample.append("r", 3)) == .duplicate(Sample.delta(3)))
+    }
+
+    @Test("A Redis that has lost what it acknowledged ends the server")
+    func lost() throws {
+        let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+        for rev in 1...3 { #expect(try node.append(Sample.append("r", rev)) == nil) }
+        _ = try node.ask("LTRIM", "{s\(try Self.shard("r"))}r:r", "0", "1")
+        #expect(try node.append(Sample.append("r", 4)) == .moved)
+        #expect(node.failure == .lostDeltas(room: "r"))
+    }
+
+    @Test("A Redis that comes back empty ends the server, and is not written to")
+    func empty() throws {
+        let server = try RedisServer()
+        let node = try Node(server)
+        #expect(try node.append(Sample.append("r", 1)) == nil)
+        server.stop()
+        try FileManager.default.removeItem(atPath: server.directory + "/appendonlydir")
+        try server.start()
+        node.store.append(try Sample.append("q", 1)) { _ in }
+        _ = node.loop.run(withinMilliseconds: 30_000) { node.failure != nil }
+        #expect(node.failure == .otherData)
+    }
+
+    @Test("A Redis without memory refuses, says so, and is as good as new when it has some")
+    func full() throws {
+        let node = try Node(RedisServer())
+        #expect(try node.append(Sample.append("r", 1, life: 1)) == nil)
+        _ = try node.ask("CONFIG", "SET", "maxmemory", "1")
+        guard case .unavailable(let sentence) = try node.append(Sample.append("r", 2, life: 1)) else {
+            Issue.record("it was stored without memory")
+            return
+        }
+        #expect(sentence.contains("no memory"))
+        #expect(node.store.health == .failing(since: Self.now(), sentence))
+        _ = try node.ask("CONFIG", "SET", "maxmemory", "0")
+        #expect(try node.append(Sample.append("r", 2, life: 2)) == nil)
+        #expect(node.store.health == .ok)
+    }
+
+    // MARK: games
+
+    @Test("A game whose server was killed after the delta is put into the list by the next one, once")
+    func leftBehind() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let node = try Node(server, database: database)
+        for (index, name) in ["Ann", "Bob"].enumerated() {
+            let person = Participant(id: ParticipantID("p-\(index)"), name: name)
+            let stored = StoredParticipant(participant: person, tokenHash: [UInt8(index)])
+            #expect(try node.ask { node.store.save(stored, $0) } == nil)
+        }
+        let game = Sample.rated("k1", 1, at: 5_000, x: "p-0", o: "p-1")
+        // As the function leaves it behind that stores the delta.
+        let text = String(decoding: GameText.text(StoredGame(unsettled: game)), as: UTF8.self)
+        let outbox = String(decoding: RedisKeys.Room(game.room).outbox, as: UTF8.self)
+        _ = try node.ask("HSET", outbox, "\(game.id)", text)
+        for _ in 1...2 {
+            let next = try Node(server, database: database)
+            _ = next.loop.run(withinMilliseconds: 30_000) { (try? next.ask("HLEN", outbox).integer) == 0 }
+            let stored = try next.ask { next.store.game(game.id, $0) }.get()
+            #expect(stored?.players.x == .init(id: ParticipantID("p-0"), name: "Ann", rating: 1_500, after: 1_662))
+            let person = try next.ask { next.store.person(.id(ParticipantID("p-0")), $0) }.get()
+            #expect(person?.ratings.map(\.rating.games) == [1] && person?.won == 1)
+            // Left behind again, by one that was killed before it could clear up.
+            _ = try next.ask("HSET", outbox, "\(game.id)", text)
+        }
+    }
+}
