@@ -150,6 +150,10 @@ async def come_and_go(host):
     after = resident(host)
     print(f"  {done} connections; {warm:.1f} MB after {WARM}, {after:.1f} MB after all")
     assert after < warm + ALLOWED, f"{warm:.1f} MB became {after:.1f}"
+    await healthy(host)
+
+
+async def healthy(host):
     assert (await host.get("/healthz"))[0] == 200
 
 
@@ -157,7 +161,10 @@ async def main():
     count = Count()
     with tempfile.TemporaryDirectory() as directory:
         host = await server(directory, "--connections-per-address", "1000").start()
-        await count.run("people who come and go", come_and_go(host))
+        if CONNECTS > 20_000:
+            # The long form takes as long as it takes; a test of a file may take ten minutes.
+            await come_and_go(host)
+        await count.run("people who come and go", come_and_go(host) if CONNECTS <= 20_000 else healthy(host))
         assert await host.stop() == 0
     count.close()
 
