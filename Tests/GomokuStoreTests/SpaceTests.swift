@@ -45,7 +45,7 @@ struct SpaceTests {
         let options = FilingOptions(memory: 0, disk: 24 * Self.megabyte)
         let driver = try Driver(.os, at: directory.path, filing: options)
         try fill(driver, 300)
-        // 9 MB are kept. On top of them the journal's rows, twice what a filing begins at; the log as long as it may
+        // 18 MB are kept. On top of them the journal's rows, twice what a filing begins at; the log as long as it may
         // be, with one commit and what that has taken along.
         #expect(try megabytes("") < 18 + 5)
         #expect(try megabytes("-wal") < 7)
