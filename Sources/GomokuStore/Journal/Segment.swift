@@ -30,6 +30,9 @@ struct Segment: Equatable, Sendable {
 
     /// Appends the delta after the last; `part` is its text without the `[`.
     mutating func append(_ part: ArraySlice<UInt8>, id: UInt32) {
+        // By a quarter, not by as much again: there are as many of these in memory as rooms were changed.
+        let bytes = part.count + Self.itemBytes
+        if body.count + bytes > body.capacity { body.reserveCapacity(body.count + max(bytes, body.count / 4)) }
         if !ids.isEmpty { body.append(UInt8(ascii: ",")) }
         body.append(UInt8(ascii: "["))
         body.append(contentsOf: part)
