@@ -4,7 +4,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
     libwebsockets-dev libwebsockets-evlib-ev libev-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libhiredis-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-COPY Package.swift Package.resolved ./
+COPY Package.swift ./
 COPY Sources Sources
 # The manifest names them; nothing of them is built.
 COPY Tests Tests
