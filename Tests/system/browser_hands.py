@@ -47,6 +47,58 @@ def by_arrows(window, point):
     press(window, *[Keys.ARROW_RIGHT if across > 0 else Keys.ARROW_LEFT] * abs(across), *[Keys.ARROW_DOWN if down > 0 else Keys.ARROW_UP] * abs(down), Keys.ENTER)
 
 
+def opened(window, opener, dialog, key=Keys.ENTER):
+    """Opens a dialog by the keyboard."""
+    window.until(opener, "return document.querySelector(arguments[0])?.checkVisibility()", opener)
+    window.script("document.querySelector(arguments[0]).focus()", opener)
+    press(window, key)
+    window.until(dialog, "return document.querySelector(arguments[0])?.open", dialog)
+    kept(window, f"{dialog} that opens")
+    same(window.script("return document.querySelector(arguments[0]).contains(document.activeElement)", dialog), True, f"{dialog} has the focus")
+
+
+def closed(window, opener, dialog):
+    """Puts it away: the focus is where it was before."""
+    press(window, Keys.ESCAPE)
+    window.until(f"{dialog} closed", "return !document.querySelector(arguments[0])?.open", dialog)
+    kept(window, f"{dialog} that was put away")
+    same(window.script("return document.activeElement.matches(arguments[0])", opener), True, f"back from {dialog}: {window.script(FOCUS)}")
+
+
+def there_and_back(window, opener, dialog, key=Keys.ENTER):
+    opened(window, opener, dialog, key)
+    closed(window, opener, dialog)
+
+
+def every_dialog(tables):
+    """each dialog has the focus when it opens, and gives it back to what opened it"""
+    ann, bob = pair = tables.pair()
+    ann.driver.get(f"{tables.url}/?lobby")
+    ann.online()
+    for opener, dialog in (("#learn", "#lesson-dialog"), ("[data-way=friend]", "#friend-dialog"), ("#settings", "#settings-dialog"), ("#account", "#account-dialog")):
+        there_and_back(ann, opener, dialog)
+    there_and_back(ann, "#settings", "#shortcuts-dialog", key="?")
+    ann.driver.get(f"{tables.url}/?room={new_room()}")
+    ann.online()
+    for opener, dialog in (("[data-choice=self]", "#new-game-dialog"), ("[data-choice=friend]", "#friend-dialog")):
+        there_and_back(ann, opener, dialog)
+    ann, bob = pair = tables.start(rule="freestyle")
+    bob.find("#chat-text").send_keys("Well played", Keys.ENTER)
+    opened(ann, "#chat li button", "#person-dialog")
+    closed(ann, "#chat li button", "#person-dialog")
+    opened(ann, "#chat li button", "#person-dialog")
+    ann.script("document.querySelector('#person-dialog [value=report]').focus()")
+    press(ann, Keys.ENTER)
+    ann.until("the report", "return document.querySelector('#abuse-dialog[open]')")
+    kept(ann, "a report that opens")
+    closed(ann, "#chat li button", "#abuse-dialog")
+    ann.find("#mute")
+    there_and_back(ann, "#mute", "#mute-dialog")
+    tables.play(pair, "h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8")
+    wait_shown(ann, "#result")
+    there_and_back(ann, "[data-action=report]", "#report-dialog")
+
+
 def keyboard_alone(tables):
     """a whole game by keyboard alone, from the first screen to the next game, the focus never lost"""
     ann, _ = tables.pair()
@@ -157,13 +209,7 @@ def focus_kept(tables):
         kept(bob, f"one's answer: {action}")
         kept(ann, f"the other's answer: {action}")
     for opener, dialog in (("#share", "#share-dialog"), ("#settings", "#settings-dialog"), ("#account", "#account-dialog"), ("#resign", "#resign-dialog")):
-        ann.script("document.querySelector(arguments[0]).focus()", opener)
-        press(ann, Keys.ENTER)
-        ann.until(dialog, "return document.querySelector(arguments[0])?.open", dialog)
-        kept(ann, f"{dialog} that opens")
-        press(ann, Keys.ESCAPE)
-        ann.until(f"{dialog} closed", "return !document.querySelector(arguments[0])?.open", dialog)
-        kept(ann, f"{dialog} that was put away")
+        there_and_back(ann, opener, dialog)
     ann.find("#moves")
     ann.script("document.querySelector('#moves li:nth-child(2) button').focus()")
     press(ann, Keys.ENTER)
@@ -189,7 +235,7 @@ def focus_kept(tables):
     kept(ann, "the next game")
 
 
-TESTS = (keyboard_alone, touch_alone, focus_kept)
+TESTS = (keyboard_alone, touch_alone, focus_kept, every_dialog)
 
 
 if __name__ == "__main__":
