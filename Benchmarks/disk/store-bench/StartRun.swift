@@ -10,11 +10,7 @@ struct StartRun {
     func run() throws {
         let scratch = try Scratch(in: directory)
         try make("--rooms", rooms, in: scratch.path)
-        // Nobody is in any of them, and all of them are filed.
-        let before = Usage.resident
-        let asleep = try Driven(scratch.path)
-        let sleeping = Double(Usage.resident - before) / Double(rooms)
-        asleep.close()
+        let sleeping = try Double(make("--asleep", rooms, in: scratch.path)) ?? .nan
         try make("--journal", journalBytes, in: scratch.path)
         let begin = Usage.seconds
         let driven = try Driven(scratch.path)
@@ -42,20 +38,33 @@ struct StartRun {
 
     // MARK: filling
 
-    /// In another process, which may end without closing anything.
-    private func make(_ what: String, _ count: Int, in path: String) throws {
+    /// In another process, which has the directory for itself and may end without closing anything; returns what it says.
+    @discardableResult
+    private func make(_ what: String, _ count: Int, in path: String) throws -> String {
         let filler = Process()
+        let said = Pipe()
+        filler.standardOutput = said
         filler.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
         filler.arguments = [path, what, "\(count)"]
         try filler.run()
+        let words = try said.fileHandleForReading.readToEnd() ?? Data()
         filler.waitUntilExit()
         guard filler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+        return String(decoding: words, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Rooms with one delta, filed.
     static func makeRooms(_ count: Int, in directory: String) throws {
         let driven = try Driven(directory, .os)
         append(1, to: count, named: "room", driven)
+        driven.close()
+    }
+
+    /// Prints the bytes of memory that a stored room takes of which nobody is in and all is filed.
+    static func measureAsleep(_ rooms: Int, in directory: String) throws {
+        let before = Usage.resident
+        let driven = try Driven(directory)
+        print(Double(Usage.resident - before) / Double(rooms))
         driven.close()
     }
 

@@ -21,6 +21,7 @@ enum StoreBench {
             guard numbers.count == 2 else { return print("usage: store-bench DIRECTORY --start BYTES ROOMS") }
             try StartRun(directory: directory, journalBytes: numbers[0], rooms: numbers[1]).run()
         case "--rooms": try StartRun.makeRooms(words.last.flatMap { Int($0) } ?? 0, in: directory)
+        case "--asleep": try StartRun.measureAsleep(words.last.flatMap { Int($0) } ?? 1, in: directory)
         case "--journal": try StartRun.makeJournal(bytes: words.last.flatMap { Int($0) } ?? 0, in: directory)
         default:
             let shapes = words.isEmpty ? ["1:4000", "50", "500", "5000"] : Array(words)
