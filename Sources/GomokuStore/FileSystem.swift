@@ -83,10 +83,19 @@ enum FileSystem {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0 else { return 0 }
         guard facts.st_size < limit else { return facts.st_size }
-        let zeros = [UInt8](repeating: 0, count: count)
-        let written = unsafe zeros.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, count, facts.st_size) }
-        return facts.st_size + max(0, written)
+        // Page by page: what is written at once is one large piece of the page cache, and each page that is written into
+        // it later is counted, and looked at, as all of it.
+        let page = [UInt8](repeating: 0, count: pageBytes)
+        var end = facts.st_size
+        while end < facts.st_size + count {
+            let written = unsafe page.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, pageBytes, end) }
+            guard written > 0 else { break }
+            end += written
+        }
+        return end
     }
+
+    private static let pageBytes = 4_096
 
     /// What the operating system has just refused, and why.
     private static func failure(_ path: String) -> StoreOpenError {
