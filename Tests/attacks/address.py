@@ -84,8 +84,8 @@ async def hints(host):
     took = asyncio.get_running_loop().time() - start
     found = [await task for task in tasks]
     print(f"  {found.count('hint')} hints and {found.count('busy')} refusals for one address; {took:.1f} s for another")
-    assert found.count("busy") >= 10, "one address has all turns"
-    assert took < 60, f"a hint took {took:.1f} s"
+    assert found.count("busy") >= 20, "one address has all turns"
+    assert took < 20, f"a hint took {took:.1f} s"
 
 
 async def main():

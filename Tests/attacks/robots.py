@@ -11,8 +11,8 @@ from blackbox import Client, Count, applied
 
 # One connection may be in so many rooms.
 ROOMS = 120
-# A person's robot of the lowest level answers within so many seconds, on a machine that is busy with other things; it was two minutes.
-PROMPT = 30
+# A person's robot of the lowest level answers within so many seconds, on a machine that is busy with other things.
+PROMPT = 3
 
 
 def spent(host):
