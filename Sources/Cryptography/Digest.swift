@@ -11,6 +11,16 @@ public func sha256(_ bytes: [UInt8]) -> [UInt8] {
     return digest
 }
 
+/// Bytes that nobody can guess, of libcrypto's generator: it asks the kernel for a seed, and not each time.
+public func randomBytes(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let done = unsafe bytes.withUnsafeMutableBufferPointer { unsafe RAND_bytes($0.baseAddress, CInt($0.count)) }
+    guard done != 1 else { return bytes }
+    // It could not get its seed; the kernel waits until it has one.
+    var kernel = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &kernel) }
+}
+
 /// Whether two secrets are the same, found out in a time that does not tell where they differ.
 public func isSameSecret(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }

@@ -40,7 +40,9 @@ final class Daemon {
         // Rooms, and who is told what happens in them.
         let limits = options.limits.limits
         let counters = Counters()
-        let (rooms, news, budget) = (RoomDirectory(), PresenceNews(), self.budget(lasting))
+        let (rooms, news, budget) = (
+            RoomDirectory(), PresenceNews(timer: { loop.timer($0) }), self.budget(lasting)
+        )
         let lobbyRoom = LobbyRoom(
             services: RoomServices(
                 store: MemoryStore(), limits: limits, counters: counters, now: ServerClock.now,

@@ -31,7 +31,9 @@ extension Connection {
         guard let version = text(WSI_TOKEN_VERSION), version == "13" else {
             return UpgradeRefusal(status: 426, code: "bad-version", message: "Use version 13 of WebSocket.")
         }
-        guard text(WSI_TOKEN_CONNECTION)?.lowercased().contains("upgrade") == true, text(WSI_TOKEN_HOST) != nil,
+        guard let connection = text(WSI_TOKEN_CONNECTION),
+            RequestHeaders.elements(of: connection).contains(where: { $0.lowercased() == "upgrade" }),
+            text(WSI_TOKEN_HOST) != nil,
             let key = text(WSI_TOKEN_KEY), key.utf8.count < Connection.longestKey
         else {
             return UpgradeRefusal(
@@ -39,8 +41,9 @@ extension Connection {
                 message: "A handshake needs Connection: Upgrade, Host and Sec-WebSocket-Key.")
         }
         if let offered = text(WSI_TOKEN_PROTOCOL) {
-            let names = offered.split(separator: ",").map { $0.filter { $0 != " " } }
-            guard offered.utf8.count < Connection.longestOffer, names.contains(server.configuration.subprotocol) else {
+            guard offered.utf8.count < Connection.longestOffer,
+                RequestHeaders.elements(of: offered).contains(server.configuration.subprotocol[...])
+            else {
                 return UpgradeRefusal(
                     status: 400, code: "bad-subprotocol",
                     message: "Offer the subprotocol \(server.configuration.subprotocol).")

@@ -24,10 +24,26 @@ struct RequestHeaders {
     static func text(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
         let length = Int(lws_hdr_total_length(wsi, token))
         guard length > 0 else { return nil }
-        var buffer = [CChar](repeating: 0, count: length + 1)
-        let copied = buffer.withUnsafeMutableBufferPointer { lws_hdr_copy(wsi, $0.baseAddress, CInt($0.count), token) }
-        guard copied >= 0 else { return nil }
-        return String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var isThere = true
+        // With room for the NUL that the library puts behind it.
+        let text = String(unsafeUninitializedCapacity: length + 1) { buffer in
+            let copied = buffer.withMemoryRebound(to: CChar.self) {
+                lws_hdr_copy(wsi, $0.baseAddress, CInt(length + 1), token)
+            }
+            isThere = copied >= 0
+            return max(0, Int(copied))
+        }
+        return isThere ? text : nil
+    }
+
+    /// The elements of a list between commas, without the blanks around them.
+    static func elements(of list: String) -> [Substring] {
+        list.split(separator: ",").map { element in
+            var element = element
+            while element.utf8.first == UInt8(ascii: " ") { element.removeFirst() }
+            while element.utf8.last == UInt8(ascii: " ") { element.removeLast() }
+            return element
+        }
     }
 
     /// Whether the request's path or query has a NUL in it, or ends with one, percent-encoded.
@@ -79,13 +95,12 @@ struct RequestHeaders {
     /// The parts of the query between "&", decoded by the library.
     static func query(_ wsi: OpaquePointer) -> [(name: String, value: String)] {
         var parts: [(String, String)] = []
-        var buffer = [CChar](repeating: 0, count: longestQueryPart)
+        guard lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS) > 0 else { return parts }
         while true {
-            let copied = buffer.withUnsafeMutableBufferPointer {
-                lws_hdr_copy_fragment(wsi, $0.baseAddress, CInt($0.count), WSI_TOKEN_HTTP_URI_ARGS, CInt(parts.count))
+            guard let part = queryPart(wsi, CInt(parts.count)), !part.isEmpty, part.count < longestQueryPart else {
+                return parts
             }
-            guard copied > 0 else { return parts }
-            let text = String(decoding: buffer.prefix(Int(copied)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let text = String(decoding: part, as: UTF8.self)
             let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             parts.append((String(pair[0]), pair.count > 1 ? String(pair[1]) : ""))
         }

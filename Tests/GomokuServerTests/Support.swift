@@ -163,7 +163,7 @@ final class TestServer {
         roomsPerIdentity: Int = 1_000,
         roomsPerAddress: Int = 1_000, storageBytes: Int = 0
     ) {
-        let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews())
+        let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews(timer: { _ in NoTimer() }))
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
             RoomServices(
                 store: store, limits: limits, now: { clock.time }, timer: { _ in NoTimer() }, rooms: rooms, news: news,

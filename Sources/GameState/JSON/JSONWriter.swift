@@ -114,6 +114,29 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    // MARK: text as UTF-8
+
+    /// A member's name, of which only the bytes are there.
+    mutating func name(_ name: Span<UInt8>) {
+        comma()
+        quoted(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func string(_ text: Span<UInt8>) {
+        comma()
+        quoted(text)
+        needsComma = true
+    }
+
+    /// Text that already is one JSON value.
+    mutating func raw(_ json: Span<UInt8>) {
+        comma()
+        append(json)
+        needsComma = true
+    }
+
     // MARK: pieces
 
     private mutating func comma() {
@@ -154,18 +177,26 @@ public struct JSONWriter: Sendable {
     /// Of any number from 0.
     private static let mostDigits = 19
 
-    private mutating func quoted(_ text: String) {
-        let utf8 = text.utf8
-        if utf8.count <= Self.shortText {
-            if appendPlain(utf8.span) { return }
-        } else if Self.isPlain(utf8.span) {
+    private mutating func quoted(_ text: String) { quoted(text.utf8.span) }
+
+    private mutating func quoted(_ text: Span<UInt8>) {
+        if text.count <= Self.shortText {
+            if appendPlain(text) { return }
+        } else if Self.isPlain(text) {
             bytes.append(UInt8(ascii: "\""))
-            bytes.append(contentsOf: utf8)
+            append(text)
             return bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(UInt8(ascii: "\""))
-        for byte in utf8 { escaped(byte) }
+        for index in 0..<text.count { escaped(text[index]) }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// As it is.
+    private mutating func append(_ text: Span<UInt8>) {
+        bytes.append(addingCapacity: text.count) { output in
+            for index in 0..<text.count { output.append(text[index]) }
+        }
     }
 
     /// Texts up to here are looked through while they are written.

@@ -61,12 +61,26 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the first word, or all letters together, look like one of `words`; digits after it make no difference.
     private static func begins(_ name: String, withOneOf words: Set<String>) -> Bool {
+        guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return beginsInASCII(name.utf8, withOneOf: words) }
         let first = name.split { !$0.isLetter && !$0.isNumber }.first ?? ""
         return (first.endIndex == name.endIndex ? [first] : [first, name[...]]).contains { text in
             var letters = text
             while let last = letters.last, !last.isLetter { letters.removeLast() }
             return words.contains(NameKey(String(letters)).text)
         }
+    }
+
+    /// The same where nothing has to be asked of Unicode, as for nearly every name.
+    private static func beginsInASCII(_ name: String.UTF8View, withOneOf words: Set<String>) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        func isPart(_ byte: UInt8) -> Bool { isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        func isOne(_ text: Substring.UTF8View) -> Bool {
+            guard let last = text.lastIndex(where: isLetter) else { return false }
+            return words.contains(NameKey(String(Substring(text[...last]))).text)
+        }
+        guard let start = name.firstIndex(where: isPart) else { return false }
+        let end = name[start...].firstIndex { !isPart($0) } ?? name.endIndex
+        return isOne(name[start..<end]) || end != name.endIndex && isOne(name[...])
     }
 
     private static func isWord(_ character: Character) -> Bool {

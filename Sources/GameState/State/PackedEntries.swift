@@ -50,6 +50,18 @@ struct PackedEntries: Sendable {
         slots.lazy.filter { $0 != 0 }.map { (key(at: $0), facts(at: $0)) }
     }
 
+    /// Writes keys and values alive as members, in no order, without making a text of any.
+    func write(into writer: inout JSONWriter) {
+        for slot in slots where slot != 0 {
+            let facts = facts(at: slot)
+            guard facts.isAlive else { continue }
+            var key = Int(slot) - 1
+            let keyBytes = records.number(at: &key)
+            writer.name(records.span.extracting(key..<key + keyBytes))
+            records.write(valueAt: facts.value, into: &writer)
+        }
+    }
+
     private func key(at slot: UInt32) -> String {
         var place = Int(slot) - 1
         return records.text(at: &place)

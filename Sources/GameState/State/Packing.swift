@@ -97,6 +97,21 @@ extension Array where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
+    /// Writes a value as JSON. Texts and numbers, which nearly all values are, are not made for it.
+    func write(valueAt place: Int, into writer: inout JSONWriter) {
+        var place = place
+        let start = place
+        let head = number(at: &place)
+        let count = head >> Tag.bits
+        switch Tag(rawValue: UInt8(head & (1 << Tag.bits - 1))) {
+        case .string: writer.string(span.extracting(place..<place + count))
+        case .number: writer.raw(span.extracting(place..<place + count))
+        default:
+            place = start
+            writer.value(value(at: &place) ?? .null)
+        }
+    }
+
     /// To behind a value, without making it.
     func skipValue(at place: inout Int) {
         let head = number(at: &place)

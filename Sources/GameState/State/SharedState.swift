@@ -29,6 +29,8 @@ public struct SharedState: Equatable, Sendable {
         entries.all.lazy.compactMap { key, facts in entries.value(facts).map { (key, $0) } }
     }
 
+    fileprivate func writeMembers(into writer: inout JSONWriter) { entries.write(into: &writer) }
+
     /// Whether `key` may have been set or deleted after revision `base`.
     public func mayHaveChanged(_ key: String, since base: Int) -> Bool {
         guard let entry = entries.facts(key) else { return base < forgottenBefore }
@@ -105,6 +107,15 @@ extension JSON {
         case .array(let elements): elements.reduce(2) { $0 + $1.size + 1 }
         case .object(let members): members.reduce(2) { $0 + JSONWriter.size(of: $1.name) + $1.value.size + 4 }
         }
+    }
+}
+
+extension JSONWriter {
+    /// The keys and values alive as one object.
+    public mutating func object(_ state: SharedState) {
+        beginObject()
+        state.writeMembers(into: &self)
+        endObject()
     }
 }
 

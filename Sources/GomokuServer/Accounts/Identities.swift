@@ -157,16 +157,8 @@ struct Identities {
 
     /// Random letters and digits that look like no others, 5 bits each.
     static func randomText(length: Int) -> String {
-        var generator = SystemRandomNumberGenerator()
-        var text: [UInt8] = []
-        text.reserveCapacity(length)
-        var bits: UInt64 = 0
-        for place in 0..<length {
-            // Each call asks the kernel: twelve characters are in what it gives.
-            if place % 12 == 0 { bits = generator.next() }
-            text.append(alphabet[Int(bits & 31)])
-            bits >>= 5
-        }
+        var text = randomBytes(length)
+        for place in text.indices { text[place] = alphabet[Int(text[place] & 31)] }
         return String(decoding: text, as: UTF8.self)
     }
 

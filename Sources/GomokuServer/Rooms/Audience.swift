@@ -7,7 +7,9 @@ import WebSockets
 /// Connections are admitted when their snapshot goes out; a participant is present from its first join to its last
 /// leave.
 struct Audience {
-    /// From this many connections on, coming and going is told a few times a second, together.
+    /// From this many connections on, coming and going within a moment is told together.
+    static let crowdSize = 8
+    /// From this many connections on, it is told a few times a second.
     static let coalescingSize = 50
     /// Participants named in a snapshot.
     static let namedLimit = 500

@@ -129,11 +129,14 @@ final class LiveRoom {
         }
     }
 
-    /// Coming and going is told at once in a small room, together in a large one.
+    /// Coming and going is told at once in a small room, together in a larger one.
     private func tellNews(besides newcomer: ClientConnection? = nil) {
         guard audience.hasNews else { return }
-        guard audience.count < Audience.coalescingSize else { return services.news.add(self) }
-        spreadNews(besides: newcomer)
+        switch audience.count {
+        case ..<Audience.crowdSize: spreadNews(besides: newcomer)
+        case ..<Audience.coalescingSize: services.news.addSoon(self)
+        default: services.news.add(self)
+        }
     }
 
     /// Tells who has come and gone since the last time.

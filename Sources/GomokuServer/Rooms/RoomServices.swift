@@ -32,7 +32,7 @@ final class RoomServices {
     init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
         timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
-        rooms: RoomDirectory = RoomDirectory(), news: PresenceNews = PresenceNews(),
+        rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
         budget: ResourceBudget = .unlimited,
         observers: [any RoomObserver] = []
     ) {
@@ -44,7 +44,7 @@ final class RoomServices {
         self.timer = timer
         self.lastAlive = lastAlive
         self.rooms = rooms
-        self.news = news
+        self.news = news ?? PresenceNews(timer: timer)
         self.budget = budget
         self.observers = observers
     }

@@ -3,16 +3,7 @@ import GameState
 extension JSONWriter {
     mutating func member(_ name: StaticString, _ state: SharedState) {
         self.name(name)
-        self.state(state)
-    }
-
-    fileprivate mutating func state(_ state: SharedState) {
-        beginObject()
-        for (key, value) in state.values {
-            self.name(key)
-            self.value(value)
-        }
-        endObject()
+        object(state)
     }
 
     /// The receiver's own state; nothing for somebody who has none.
@@ -30,7 +21,7 @@ extension SharedState {
     /// Keys and values as one JSON object in UTF-8.
     public var json: [UInt8] {
         var writer = JSONWriter(reserving: jsonCapacity)
-        writer.state(self)
+        writer.object(self)
         return writer.bytes
     }
 
