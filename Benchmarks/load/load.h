@@ -33,7 +33,6 @@ typedef void handler(struct client *client, const char *text, size_t bytes);
 extern handler *heard; /* is given every text message */
 void wire_dial(struct client *client); /* connects and asks for a WebSocket */
 void wire_opened(struct client *client); /* waits for the answer to that */
-void wire_open(struct client *client); /* both */
 void wire_watch(struct client *client);
 void wire_send(struct client *client, const char *text, size_t bytes);
 void wire_send_binary(struct client *client, const char *bytes, size_t count);

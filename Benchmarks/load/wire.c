@@ -61,12 +61,6 @@ void wire_dial(struct client *client)
     write_all(client->fd, request, (size_t)bytes);
 }
 
-void wire_open(struct client *client)
-{
-    wire_dial(client);
-    wire_opened(client);
-}
-
 void wire_opened(struct client *client)
 {
     char answer[REQUEST_BYTES + 1] = {0};
