@@ -58,6 +58,20 @@ enum RedisKeys {
     static let leaving = bytes("{people}leaving")
     /// The ids of all games, in the order in which they were settled.
     static let games = bytes("{people}games")
+    /// The newest rated games in rooms without a secret, newest first, and how many of them are kept.
+    static let recent = bytes("{people}recent")
+    static let recentKept = PeopleLimits.recentGames
+    /// The fields of ratings that anybody has.
+    static let kinds = bytes("{people}kinds")
+    /// Who has such a rating, the best first.
+    static func best(_ kind: RatingKind) -> [UInt8] { bytes("{people}best:\(RedisTexts.field(kind))") }
+    static func token(_ hash: [UInt8]) -> [UInt8] { bytes("{people}t:") + hash }
+    /// Games of one person by when they ended.
+    static func games(of id: ParticipantID) -> [UInt8] { bytes("{people}l:\(id.text)") }
+    /// Rated games of these two that counted.
+    static func pair(_ one: ParticipantID, _ other: ParticipantID) -> [UInt8] {
+        bytes("{people}v:\(min(one.text, other.text)) \(max(one.text, other.text))")
+    }
     static func game(_ id: GameID) -> [UInt8] { bytes("{people}g:\(id)") }
 
     private static func shard(of room: RoomName) -> Int {

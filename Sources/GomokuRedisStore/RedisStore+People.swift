@@ -134,9 +134,3 @@ extension RedisStore {
         calls.read(RedisCommand([bytes("GET"), RedisKeys.game(id)]), done) { try $0.bytes.map(GameText.game) }
     }
 }
-
-extension RatingKind {
-    fileprivate func isBefore(_ other: RatingKind) -> Bool {
-        (rule.rawValue, speed.rawValue) < (other.rule.rawValue, other.speed.rawValue)
-    }
-}

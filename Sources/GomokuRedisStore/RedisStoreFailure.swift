@@ -12,6 +12,10 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
     case foreign(String)
     /// No server has kept anything in it.
     case missing(String)
+    /// What is to be filled is not empty.
+    case exists(String)
+    /// It was changed while it was read as a whole.
+    case changing
     case newer(format: String, known: Int)
     /// Another server has it.
     case inUse(String, by: String)
@@ -33,6 +37,8 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         case .forgetful: "forgetful"
         case .foreign: "foreign"
         case .missing: "missing"
+        case .exists: "exists"
+        case .changing: "changing"
         case .newer: "newer"
         case .inUse: "in-use"
         case .takenOver: "taken-over"
@@ -58,6 +64,10 @@ extension RedisStoreFailure: CustomStringConvertible {
             "The database at \(place) has keys of another program. Name an empty one, as in redis://host:port/1."
         case .missing(let place):
             "There are no rooms in the Redis at \(place). Name the one, and the database, that a server has used."
+        case .exists(let place):
+            "There is something in the database at \(place) already, and it was left as it is. Name an empty one, as in redis://host:port/1."
+        case .changing:
+            "The rooms are being changed, or a game's rating is not settled yet. Let a server settle it, stop all servers of this Redis, then try again."
         case .newer(let format, let known):
             "What is stored there was written by a newer gomoku-server (format \(format), this one knows \(known)). Install that version."
         case .inUse(let place, let owner):

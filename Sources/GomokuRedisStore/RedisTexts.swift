@@ -59,30 +59,13 @@ enum RedisTexts {
         return fields
     }
 
-    // MARK: chat: [by, name, bot, at, id, text, spectators]
+    // MARK: chat
 
-    static func text(_ line: ChatLine) -> [UInt8] {
-        var writer = JSONWriter(reserving: 192)
-        writer.beginArray()
-        writer.string(line.by.id.text)
-        writer.string(line.by.name)
-        writer.bool(line.by.isBot)
-        writer.integer(line.at)
-        writer.string(line.id)
-        writer.string(line.text)
-        writer.bool(line.isForSpectators)
-        writer.endArray()
-        return writer.bytes
-    }
+    static func text(_ line: ChatLine) -> [UInt8] { line.storedText }
 
     static func chatLine(_ reply: RedisReply) throws(Unreadable) -> ChatLine {
-        guard let parts = reply.bytes.flatMap({ try? JSONParser.parse($0).array }), parts.count == 7,
-            let by = parts[0].string, let name = parts[1].string, let isBot = parts[2].bool, let at = parts[3].integer,
-            let id = parts[4].string, let text = parts[5].string, let isForSpectators = parts[6].bool
-        else { throw Unreadable(what: "chat line") }
-        return ChatLine(
-            by: Participant(id: ParticipantID(by), name: name, isBot: isBot), at: at, id: id, text: text,
-            isForSpectators: isForSpectators)
+        guard let line = reply.bytes.flatMap({ ChatLine(storedText: $0) }) else { throw Unreadable(what: "chat line") }
+        return line
     }
 
     // MARK: people
@@ -101,37 +84,12 @@ enum RedisTexts {
         return StoredSession(tokenHash: tokenHash, device: device, since: since, seen: seen)
     }
 
-    /// `rounds block parallelism salt hash`, the last two in hexadecimal.
-    static func text(_ password: PasswordHash) -> [UInt8] {
-        bytes(
-            "\(password.rounds) \(password.blockSize) \(password.parallelism) \(hexadecimal(password.salt)) \(hexadecimal(password.hash))"
-        )
-    }
+    static func text(_ password: PasswordHash) -> [UInt8] { bytes(password.text) }
 
     static func password(_ text: String) throws(Unreadable) -> PasswordHash {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 5, let rounds = Int(parts[0]), let block = Int(parts[1]), let parallel = Int(parts[2]),
-            let salt = unhexed(parts[3]), let hash = unhexed(parts[4])
-        else { throw Unreadable(what: "password") }
-        return PasswordHash(salt: salt, hash: hash, rounds: rounds, blockSize: block, parallelism: parallel)
+        guard let password = PasswordHash(text: text) else { throw Unreadable(what: "password") }
+        return password
     }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    private static func unhexed(_ text: Substring) -> [UInt8]? {
-        let nibbles = text.utf8.map { digits.firstIndex(of: $0) }
-        guard nibbles.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: nibbles.count, by: 2) {
-            guard let high = nibbles[index], let low = nibbles[index + 1] else { return nil }
-            bytes.append(UInt8(high << 4 | low))
-        }
-        return bytes
-    }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 
     /// The field of a person's hash that a rating stands in.
     static func field(_ kind: RatingKind) -> String { "r:\(kind.rule.rawValue):\(kind.speed.rawValue)" }
@@ -144,18 +102,7 @@ enum RedisTexts {
         return RatingKind(rule: rule, speed: speed)
     }
 
-    /// `rating deviation volatility games time`.
-    static func text(_ kept: KeptRating) -> String {
-        let rating = kept.rating
-        return "\(rating.rating) \(rating.deviation) \(rating.volatility) \(rating.games) \(kept.asOf)"
-    }
+    static func text(_ kept: KeptRating) -> String { kept.text }
 
-    static func rating(_ text: String, _ kind: RatingKind) -> KeptRating? {
-        let parts = text.split(separator: " ")
-        guard parts.count == 5, let points = Double(parts[0]), let deviation = Double(parts[1]),
-            let volatility = Double(parts[2]), let games = Int(parts[3]), let asOf = Int(parts[4])
-        else { return nil }
-        let rating = Glicko2.Rating(rating: points, deviation: deviation, volatility: volatility, games: games)
-        return KeptRating(kind: kind, rating: rating, asOf: asOf)
-    }
+    static func rating(_ text: String, _ kind: RatingKind) -> KeptRating? { KeptRating(text: text, kind: kind) }
 }

@@ -11,7 +11,7 @@ struct GomokuServer: ParsableCommand {
         subcommands: [
             Serve.self, ConfigCommand.self, StatusCommand.self, ReportsCommand.self, KickCommand.self, BanCommand.self,
             MuteCommand.self, RenameCommand.self, ResetPasswordCommand.self, CloseRoomCommand.self, DrainCommand.self,
-            BackupCommand.self, CheckCommand.self, RestoreCommand.self,
+            BackupCommand.self, CheckCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self,
         ],
         defaultSubcommand: Serve.self)
 

@@ -13,6 +13,13 @@ enum AccountTable {
         let owned = try db.cachedStatement(sql: "SELECT 1 FROM account WHERE participant = ?")
         if try Row.fetchOne(owned, arguments: [account.participant.text]) != nil { return .alreadyClaimed }
         guard try FormerNames.owner(of: account.key, db) == nil else { return .nameTaken }
+        guard try add(account, db) else { return .nameTaken }
+        try SessionTable.begin(with: account, device: device, db)
+        return nil
+    }
+
+    /// False where somebody has the name.
+    static func add(_ account: Account, _ db: Database) throws -> Bool {
         try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO account (participant, key, name, since, salt, hash, rounds, block, parallel)
@@ -23,9 +30,7 @@ enum AccountTable {
             Data(account.password.hash), account.password.rounds, account.password.blockSize,
             account.password.parallelism,
         ])
-        guard db.changesCount == 1 else { return .nameTaken }
-        try SessionTable.begin(with: account, device: device, db)
-        return nil
+        return db.changesCount == 1
     }
 
     /// Another name, also for the owner of one; nil once it is stored.

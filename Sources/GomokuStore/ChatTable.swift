@@ -12,15 +12,19 @@ enum ChatTable {
         else { return }
         let newest =
             try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [id]) ?? 0
+        try insert(line, number: newest + 1, room: id, db)
+        try db.cachedStatement(sql: "DELETE FROM chat WHERE room = ? AND n <= ?").execute(arguments: [
+            id, newest + 1 - limit,
+        ])
+    }
+
+    static func insert(_ line: ChatLine, number: Int, room: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql:
                 "INSERT INTO chat (room, n, by, name, bot, at, id, text, spectators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         ).execute(arguments: [
-            id, newest + 1, line.by.id.text, Rows.column(line.by.name), line.by.isBot, line.at, Rows.column(line.id),
+            room, number, line.by.id.text, Rows.column(line.by.name), line.by.isBot, line.at, Rows.column(line.id),
             Rows.column(line.text), line.isForSpectators,
-        ])
-        try db.cachedStatement(sql: "DELETE FROM chat WHERE room = ? AND n <= ?").execute(arguments: [
-            id, newest + 1 - limit,
         ])
     }
 

@@ -16,6 +16,10 @@ enum FormerNames {
         try String.fetchOne(try value(db), arguments: [byOwner(participant)]) != nil
     }
 
+    static func key(of participant: ParticipantID, _ db: Database) throws -> NameKey? {
+        try String.fetchOne(try value(db), arguments: [byOwner(participant)]).map { NameKey(stored: $0) }
+    }
+
     static func add(_ key: NameKey, of participant: ParticipantID, _ db: Database) throws {
         for (row, value) in [(byName(key), participant.text), (byOwner(participant), key.text)] {
             try db.cachedStatement(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")

@@ -26,6 +26,22 @@ enum GameTable {
         try settle(game, row: db.lastInsertedRowID, db)
     }
 
+    /// A game as another store has kept it.
+    static func add(_ stored: StoredGame, _ db: Database) throws {
+        let game = stored.game
+        let columns = columns + ["xRating", "oRating", "xAfter", "oAfter"]
+        let (x, o) = (stored.players.x, stored.players.o)
+        let facts: [(any DatabaseValueConvertible)?] = [
+            game.id.epoch, game.id.number, game.room.key, x?.id.text, o?.id.text, x.map { Rows.column($0.name) },
+            o.map { Rows.column($0.name) }, game.result, game.reason.rawValue, text(game.moves), game.ended,
+            x?.rating, o?.rating, x?.after, o?.after,
+        ]
+        try db.cachedStatement(
+            sql:
+                "INSERT INTO game (\(columns.joined(separator: ", "))) VALUES (\(databaseQuestionMarks(count: columns.count)))"
+        ).execute(arguments: StatementArguments(game.terms.columns + facts))
+    }
+
     private static func settle(_ game: FinishedGame, row: Int64, _ db: Database) throws {
         guard game.isLongEnough, let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else {
             return

@@ -12,6 +12,17 @@ enum StoreFile {
 
     static func path(in directory: String) -> String { "\(directory)/gomoku.sqlite" }
 
+    /// The file of a directory of rooms, or the file that is named.
+    static func existing(at place: String) throws(StoreOpenError) -> String {
+        var isDirectory: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) else {
+            throw .missing(path: place)
+        }
+        let path = isDirectory.boolValue ? Self.path(in: place) : place
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        return path
+    }
+
     /// Opens the file for writing, made or taken to the newest format as needed.
     static func open(_ path: String, durability: StoreDurability, now: Int) throws(StoreOpenError) -> DatabasePool {
         do {

@@ -1,5 +1,6 @@
 import GameState
 import GomokuStore
+import TestSupport
 import Testing
 
 @Suite("Chat in the store")

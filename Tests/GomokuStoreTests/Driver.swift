@@ -50,14 +50,45 @@ final class Driver {
     private let server: RedisServer?
     private let database: Int
 
-    init(_ kind: StoreKind = .full, at path: String, filing: FilingOptions? = nil) throws {
+    /// - Parameter records: what another store has exported, to begin with.
+    init(
+        _ kind: StoreKind = .full, at path: String, filing: FilingOptions? = nil,
+        importing records: [StoreRecord]? = nil
+    ) throws {
         self.kind = kind
         self.filing = filing ?? FilingOptions(bytes: kind == .filing ? 1_000 : 8 << 20)
         self.path = path
         server = kind == .redis ? try RedisServer.shared() : nil
         database = kind == .redis ? RedisServer.freeDatabase() : 0
         store = MemoryStore()
+        if let records { try put(records) }
         try open()
+    }
+
+    private func put(_ records: [StoreRecord]) throws {
+        let now = 1_700_000_100_000
+        if kind == .redis {
+            try RedisImport.put(into: address(), id: "imported", now: now) { take in try records.forEach(take) }
+        } else {
+            try StoreImport.put(into: path, now: now) { take in try records.forEach(take) }
+        }
+    }
+
+    /// All that is stored, while it is in use.
+    func records() throws -> [StoreRecord] {
+        var records: [StoreRecord] = []
+        if kind == .redis {
+            try RedisExport.read(address()) { records.append($0) }
+        } else {
+            try StoreExport.read(path) { records.append($0) }
+        }
+        return records
+    }
+
+    /// What a check of the whole store finds.
+    func faults() throws -> [String] {
+        let findings = kind == .redis ? try RedisCheck(address()).findings : try Check(path).findings
+        return findings.faults.map(\.description)
     }
 
     var lasting: any LastingStore {

@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import TestSupport
 import Testing
 
 @testable import GomokuStore

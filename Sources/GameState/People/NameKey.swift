@@ -12,6 +12,9 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// A key as a store has kept it.
+    public init(stored text: String) { self.text = text }
+
     public var description: String { text }
 
     /// Has the tables made that keys need, before somebody waits for it.

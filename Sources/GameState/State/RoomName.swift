@@ -94,17 +94,12 @@ public struct RoomLock: Hashable, Sendable {
         zip(one.digest, other.digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    public var hexadecimal: String {
-        String(decoding: digest.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    public var hexadecimal: String { Hexadecimal.text(digest) }
 
     init?(hexadecimal: some StringProtocol) {
-        let nibbles = hexadecimal.utf8.compactMap { byte in Self.digits.firstIndex(of: byte).map { UInt8($0) } }
-        guard nibbles.count == 2 * Self.length, hexadecimal.utf8.count == nibbles.count else { return nil }
-        self.init(digest: (0..<Self.length).map { nibbles[2 * $0] << 4 | nibbles[2 * $0 + 1] })
+        guard let digest = Hexadecimal.bytes(hexadecimal) else { return nil }
+        self.init(digest: digest)
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }
 
 /// What lets somebody into a room that was made for a friend; its link carries it. 22 to 128 letters, digits, `-` and

@@ -13,7 +13,12 @@ extension JSONWriter {
 extension AcceptedDelta {
     /// Reads `[rev,"by",at,"id",{…}]`; nil for anything else.
     public init?(text: [UInt8]) {
-        guard let parts = try? JSONParser.parse(text).array, parts.count == 5, let rev = parts[0].integer,
+        guard let json = try? JSONParser.parse(text) else { return nil }
+        self.init(json)
+    }
+
+    init?(_ json: JSON) {
+        guard let parts = json.array, parts.count == 5, let rev = parts[0].integer,
             let by = parts[1].string, let at = parts[2].integer, parts[3].isNull || parts[3].string != nil,
             let changes = parts[4].members
         else { return nil }

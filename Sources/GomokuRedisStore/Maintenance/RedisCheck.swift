@@ -13,11 +13,7 @@ public struct RedisCheck {
         reader = try RedisReader(address)
         self.limits = limits
         defer { reader.close() }
-        let format = try reader.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
-        if format.isNull { throw .missing(reader.place) }
-        guard format.string == String(RedisKeys.format) else {
-            throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
-        }
+        try reader.lookAtFormat()
         for shard in 0..<RedisKeys.shards {
             var names: Set<String> = []
             try reader.scan(["ZSCAN", String(decoding: RedisKeys.rooms(shard), as: UTF8.self)]) { found in
@@ -49,7 +45,8 @@ public struct RedisCheck {
         let header: RoomHeader
         do { header = try RedisTexts.header(fields, name) } catch { return findings.note(room: text, "\(error)") }
         let isGame = header.kind == .gomoku
-        let replay = follow(text, owner: nil, isGame: isGame, shared[1], shared[2])
+        let owners = fields.keys.filter { $0.hasPrefix("own:") }.map { String($0.dropFirst(4)) }.sorted()
+        let replay = follow(text, owner: nil, isGame: isGame, mayBeEmpty: !owners.isEmpty, shared[1], shared[2])
         for (place, field, reply) in [("listed", "listed", shared[5]), ("finished", "finished", shared[6])]
         where (fields[field] != nil) == reply.isNull {
             findings.note(room: text, "it is noted in two ways whether it is \(place)")
@@ -60,7 +57,7 @@ public struct RedisCheck {
         for line in shared[3].array ?? [] {
             do { _ = try RedisTexts.chatLine(line) } catch { findings.note(room: text, "\(error)") }
         }
-        for owner in fields.keys.filter({ $0.hasPrefix("own:") }).map({ String($0.dropFirst(4)) }).sorted() {
+        for owner in owners {
             let own = try reader.together([
                 command(bytes("GET"), keys.ownSnapshot + bytes(owner)),
                 command(bytes("LRANGE"), keys.ownLog + bytes(owner), bytes(0), bytes(-1)),
@@ -72,7 +69,8 @@ public struct RedisCheck {
     /// One ledger: no gap, nothing unreadable, no id twice, each delta what the referee makes of it, and the snapshot
     /// what the deltas make. Nil where it cannot be followed.
     private mutating func follow(
-        _ room: String, owner: String?, isGame: Bool, _ snapshot: RedisReply, _ log: RedisReply
+        _ room: String, owner: String?, isGame: Bool, mayBeEmpty: Bool = false, _ snapshot: RedisReply,
+        _ log: RedisReply
     ) -> LedgerReplay? {
         do {
             let archive = snapshot.isNull ? nil : try RedisTexts.snapshot(snapshot)
@@ -84,7 +82,7 @@ public struct RedisCheck {
                     findings.note(room: room, owner: owner, rev: delta.rev, "its id was there before")
                 }
             }
-            if replay.rev == 0 { findings.note(room: room, owner: owner, "it has no delta") }
+            if replay.rev == 0, !mayBeEmpty { findings.note(room: room, owner: owner, "it has no delta") }
             replay.finish(&findings)
             return replay
         } catch {

@@ -24,7 +24,7 @@ struct RedisReader {
     func reply(_ command: RedisCommand) throws(RedisStoreFailure) -> RedisReply { try replies([command])[0] }
 
     /// The answers to several things that are asked at once.
-    private func replies(_ commands: [RedisCommand]) throws(RedisStoreFailure) -> [RedisReply] {
+    func replies(_ commands: [RedisCommand]) throws(RedisStoreFailure) -> [RedisReply] {
         var answers: [RedisClient.Answer] = []
         for command in commands { client.call(command) { answers.append($0) } }
         // What takes long is shown by what is answered meanwhile, not by the clock alone.

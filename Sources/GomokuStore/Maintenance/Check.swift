@@ -13,12 +13,7 @@ public struct Check: Sendable {
 
     /// Checks the store of a directory, or a backup file.
     public init(_ place: String, limits: Limits = Limits()) throws(StoreOpenError) {
-        var isDirectory: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) else {
-            throw .missing(path: place)
-        }
-        let path = isDirectory.boolValue ? StoreFile.path(in: place) : place
-        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
+        let path = try StoreFile.existing(at: place)
         do {
             try FileHeader(path: path).check()
             // Before it is opened: what comes first of a damaged log may be repaired by whoever opens it.

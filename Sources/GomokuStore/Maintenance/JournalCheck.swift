@@ -17,7 +17,7 @@ struct JournalCheck {
     let fingerprint: Fingerprint
     private var items: [Key: [Item]] = [:]
     private var owners: [Int64: Set<String>] = [:]
-    private var fault: String?
+    private(set) var fault: String?
 
     init(_ db: Database) throws {
         fingerprint = try Fingerprint(db)

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A directory that is gone after the test.
-final class TemporaryDirectory {
-    let path: String
+public final class TemporaryDirectory {
+    public let path: String
 
-    init() {
+    public init() {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("gomoku-\(UUID().uuidString)").path
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -1,0 +1,182 @@
+import GameState
+import Redis
+
+/// Reads a whole store in a Redis, record by record, while no server changes it.
+public struct RedisExport {
+    private let reader: RedisReader
+
+    /// Deltas, games or people that are read together.
+    private static let page = 500
+
+    /// - Parameter take: is given each record, in the order of ``StoreRecord``.
+    public static func read(_ address: RedisAddress, _ take: (StoreRecord) throws -> Void) throws(RedisStoreFailure) {
+        let reader = try RedisReader(address)
+        defer { reader.close() }
+        try reader.lookAtFormat()
+        let export = RedisExport(reader: reader)
+        do {
+            let before = try export.mark()
+            try take(
+                .store(
+                    alive: try reader.sound(RedisCommand([bytes("GET"), RedisKeys.alive])).string.flatMap { Int($0) }))
+            let leaving = Set(
+                (try reader.sound(RedisCommand([bytes("SMEMBERS"), RedisKeys.leaving])).array ?? []).compactMap(
+                    \.string))
+            for name in try export.rooms() { try export.room(name, leaving, take) }
+            try export.people(take)
+            try export.games(take)
+            guard try export.mark() == before else { throw RedisStoreFailure.changing }
+        } catch let failure as RedisStoreFailure {
+            throw failure
+        } catch { throw .other("\(error)") }
+    }
+
+    /// What is another as soon as any room, game or person comes or is changed. Throws where games wait to be settled.
+    private func mark() throws -> [RedisReply] {
+        let shards = 0..<RedisKeys.shards
+        let waiting = try reader.replies(shards.map { RedisCommand([bytes("HLEN"), RedisKeys.outbox($0)]) })
+        guard waiting.allSatisfy({ $0.integer == 0 }) else { throw RedisStoreFailure.changing }
+        let newest = shards.map {
+            RedisCommand([bytes("ZREVRANGE"), RedisKeys.rooms($0), bytes(0), bytes(0), bytes("WITHSCORES")])
+        }
+        return try reader.replies(newest + [RedisCommand([bytes("LLEN"), RedisKeys.games]), RedisCommand("DBSIZE")])
+    }
+
+    // MARK: rooms
+
+    private func rooms() throws -> [RoomName] {
+        var names: Set<RoomName> = []
+        for shard in 0..<RedisKeys.shards {
+            try reader.scan(["ZSCAN", String(decoding: RedisKeys.rooms(shard), as: UTF8.self)]) { found in
+                for index in stride(from: 0, to: found.count, by: 2) {
+                    if let name = found[index].string.flatMap({ RoomName(key: $0) }) { names.insert(name) }
+                }
+            }
+        }
+        return names.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    private func room(_ name: RoomName, _ leaving: Set<String>, _ take: (StoreRecord) throws -> Void) throws {
+        let keys = RedisKeys.Room(name)
+        let found = try reader.together([
+            RedisCommand([bytes("HGETALL"), keys.header]),
+            RedisCommand([bytes("LRANGE"), keys.chat, bytes(0), bytes(-1)]),
+        ])
+        let fields = RedisTexts.fields(found[0])
+        let order = fields["order"]?.split(separator: " ").map { ParticipantID(String($0)) } ?? []
+        try take(.room(try RedisTexts.header(fields, name), order: order))
+        try ledger(keys.log, owner: nil, take)
+        for owner in fields.keys.filter({ $0.hasPrefix("own:") }).map({ String($0.dropFirst(4)) }).sorted() {
+            try ledger(keys.ownLog + bytes(owner), owner: ParticipantID(owner), take)
+        }
+        for reply in found[1].array ?? [] {
+            var line = try RedisTexts.chatLine(reply)
+            if leaving.contains(line.by.id.text) {
+                line = ChatLine(
+                    by: Participant(id: line.by.id, name: "", isBot: line.by.isBot), at: line.at, id: line.id,
+                    text: line.text, isForSpectators: line.isForSpectators)
+            }
+            try take(.chat(line))
+        }
+    }
+
+    private func ledger(_ log: [UInt8], owner: ParticipantID?, _ take: (StoreRecord) throws -> Void) throws {
+        var first = 0
+        while true {
+            let range = [bytes("LRANGE"), log, bytes(first), bytes(first + Self.page - 1)]
+            let deltas = try RedisTexts.deltas(try reader.sound(RedisCommand(range)))
+            for delta in deltas { try take(.delta(delta, owner: owner)) }
+            first += deltas.count
+            guard deltas.count == Self.page else { return }
+        }
+    }
+
+    // MARK: people
+
+    private func people(_ take: (StoreRecord) throws -> Void) throws {
+        let prefix = "{people}p:"
+        var found: Set<String> = []
+        try reader.scan(["SCAN", "MATCH", prefix + "*"]) { keys in
+            for key in keys.compactMap(\.string) { found.insert(String(key.dropFirst(prefix.count))) }
+        }
+        let ids = found.sorted()
+        for start in stride(from: 0, to: ids.count, by: Self.page) {
+            let page = ids[start..<min(start + Self.page, ids.count)].map { ParticipantID($0) }
+            let replies = try reader.replies(
+                page.flatMap { id in
+                    [
+                        RedisCommand([bytes("HGETALL"), RedisKeys.person(id)]),
+                        RedisCommand([bytes("HGET"), RedisKeys.person(id), bytes("token")]),
+                        RedisCommand([bytes("HGETALL"), RedisKeys.sessions(id)]),
+                    ]
+                })
+            for (index, id) in page.enumerated() {
+                let person = try person(id, replies[3 * index], replies[3 * index + 1], replies[3 * index + 2])
+                if let person { try take(.person(person)) }
+            }
+        }
+    }
+
+    /// Nil for a robot, or somebody who has left, of whom games are counted.
+    private func person(
+        _ id: ParticipantID, _ facts: RedisReply, _ token: RedisReply, _ sessions: RedisReply
+    ) throws -> PersonRecord? {
+        let fields = RedisTexts.fields(facts)
+        guard let name = fields["name"] else { return nil }
+        var account: Account?
+        if let key = fields["key"] {
+            let words = [bytes("HMGET"), RedisKeys.name(NameKey(stored: key)), bytes("password"), bytes("since")]
+            let stored = try reader.sound(RedisCommand(words)).array ?? []
+            guard stored.count == 2, let password = stored[0].string, let since = stored[1].string.flatMap({ Int($0) })
+            else { throw RedisTexts.Unreadable(what: "account of \(id)") }
+            account = Account(
+                participant: id, name: name, password: try RedisTexts.password(password), since: since)
+        }
+        let ratings = fields.compactMap { field, text in
+            RedisTexts.kind(field: field).flatMap { RedisTexts.rating(text, $0) }
+        }
+        return PersonRecord(
+            id: id, name: name, isBot: fields["bot"] == "1", tokenHash: token.bytes, account: account,
+            formerName: fields["former"].map { NameKey(stored: $0) }, sessions: try Self.sessions(sessions),
+            ratings: ratings)
+    }
+
+    private static func sessions(_ reply: RedisReply) throws -> [StoredSession] {
+        let parts = reply.array ?? []
+        return try stride(from: 0, to: parts.count - 1, by: 2).map { index in
+            guard let hash = parts[index].bytes, let text = parts[index + 1].string else {
+                throw RedisTexts.Unreadable(what: "session")
+            }
+            return try RedisTexts.session(text, tokenHash: hash)
+        }
+    }
+
+    // MARK: games
+
+    private func games(_ take: (StoreRecord) throws -> Void) throws {
+        var first = 0
+        while true {
+            let range = [bytes("LRANGE"), RedisKeys.games, bytes(first), bytes(first + Self.page - 1)]
+            let ids = (try reader.sound(RedisCommand(range)).array ?? []).compactMap(\.bytes)
+            guard !ids.isEmpty else { return }
+            first += ids.count
+            let texts =
+                try reader.sound(RedisCommand([bytes("MGET")] + ids.map { bytes("{people}g:") + $0 })).array ?? []
+            for text in texts {
+                guard let text = text.bytes else { throw RedisTexts.Unreadable(what: "game") }
+                try take(.game(try GameText.game(text)))
+            }
+        }
+    }
+}
+
+extension RedisReader {
+    /// Throws unless there is a store of ours, of this version's format.
+    func lookAtFormat() throws(RedisStoreFailure) {
+        let format = try sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
+        if format.isNull { throw .missing(place) }
+        guard format.string == String(RedisKeys.format) else {
+            throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import GameState
+import Redis
+
+/// Makes a store in an empty Redis of the records of another. Until the last step nothing says that it is one: what was
+/// cut off is refused by every server.
+public enum RedisImport {
+    /// - Parameters:
+    ///   - id: of the data, a text that nothing has been called before.
+    ///   - records: hands over each record, in the order of ``StoreRecord``; may throw.
+    public static func put(
+        into address: RedisAddress, id: String, now: Int,
+        _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
+    ) throws(RedisStoreFailure) {
+        let reader = try RedisReader(address)
+        defer { reader.close() }
+        guard try reader.sound(RedisCommand("DBSIZE")).integer == 0 else { throw .exists(reader.place) }
+        do {
+            var writer = RecordWriter(reader, now: now)
+            try records { try writer.take($0) }
+            try writer.finish()
+        } catch let failure as RedisStoreFailure {
+            throw failure
+        } catch { throw .other("\(error)") }
+        _ = try reader.sound(
+            RedisCommand([
+                bytes("HSET"), RedisKeys.meta, bytes("id"), bytes(id), bytes("format"), bytes(RedisKeys.format),
+            ]))
+    }
+}
+
+/// Writes records as keys, many in one go.
+private struct RecordWriter {
+    /// Bytes of commands that are sent in one go, and of one command.
+    private static let batchBytes = 1 << 20
+    private static let commandBytes = 1 << 18
+
+    private let reader: RedisReader
+    private let now: Int
+    private var order = StoreRecordOrder()
+    private var commands: [RedisCommand] = []
+    private var bytesWaiting = 0
+    private var room: OpenRoom?
+    private var counts: [ParticipantID: Counts] = [:]
+
+    private struct Counts {
+        var won = 0
+        var lost = 0
+        var drawn = 0
+    }
+
+    /// The room that the records are of.
+    private struct OpenRoom {
+        let keys: RedisKeys.Room
+        var facts: RoomFacts
+        var fields: [[UInt8]]
+        var owner: ParticipantID?
+        /// Deltas of one ledger that are not sent yet.
+        var deltas: [[UInt8]] = []
+        var deltaBytes = 0
+    }
+
+    init(_ reader: RedisReader, now: Int) {
+        self.reader = reader
+        self.now = now
+    }
+
+    mutating func take(_ record: StoreRecord) throws {
+        try order.take(record)
+        switch record {
+        case .store(let alive): if let alive { try send(bytes("SET"), RedisKeys.alive, bytes(alive)) }
+        case .room(let header, let people):
+            try closeRoom()
+            var fields = [
+                bytes("epoch"), bytes(header.epoch), bytes("kind"), bytes(header.kind.rawValue), bytes("host"),
+                bytes(header.host.text), bytes("created"), bytes(header.created),
+            ]
+            if !people.isEmpty { fields += [bytes("order"), bytes(people.map(\.text).joined(separator: " "))] }
+            room = OpenRoom(keys: RedisKeys.Room(header.name), facts: RoomFacts(header), fields: fields)
+        case .delta(let delta, let owner): try add(delta, owner)
+        case .chat(let line):
+            if let room { try send(bytes("RPUSH"), room.keys.chat, RedisTexts.text(line)) }
+        case .person(let person):
+            try closeRoom()
+            try add(person)
+        case .game(let game):
+            try closeRoom()
+            try add(game)
+        }
+    }
+
+    mutating func finish() throws {
+        try closeRoom()
+        for (id, counts) in counts {
+            try send(
+                bytes("HSET"), RedisKeys.person(id), bytes("won"), bytes(counts.won), bytes("lost"), bytes(counts.lost),
+                bytes("drawn"), bytes(counts.drawn))
+        }
+        try send(bytes("LTRIM"), RedisKeys.recent, bytes(0), bytes(RedisKeys.recentKept - 1))
+        try flush()
+    }
+
+    private mutating func send(_ words: [UInt8]...) throws { try send(words) }
+
+    private mutating func send(_ words: [[UInt8]]) throws {
+        commands.append(RedisCommand(words))
+        bytesWaiting += words.reduce(0) { $0 + $1.count }
+        if bytesWaiting >= Self.batchBytes { try flush() }
+    }
+
+    private mutating func flush() throws {
+        guard !commands.isEmpty else { return }
+        let replies = try reader.replies(commands)
+        if let error = replies.lazy.compactMap(\.error).first { throw RedisStoreFailure.other(error) }
+        commands = []
+        bytesWaiting = 0
+    }
+
+    // MARK: rooms
+
+    private mutating func add(_ delta: AcceptedDelta, _ owner: ParticipantID?) throws {
+        guard var room else { return }
+        if room.owner != owner {
+            try sendDeltas(of: &room)
+            room.owner = owner
+            if let owner { room.fields += [bytes("own:\(owner.text)"), bytes("1")] }
+        }
+        let text = RedisTexts.text(delta)
+        room.deltas.append(text)
+        room.deltaBytes += text.count
+        room.facts.take(delta, owner: owner)
+        if room.deltaBytes >= Self.commandBytes { try sendDeltas(of: &room) }
+        self.room = room
+    }
+
+    private mutating func sendDeltas(of room: inout OpenRoom) throws {
+        guard !room.deltas.isEmpty else { return }
+        let log = room.owner.map { room.keys.ownLog + bytes($0.text) } ?? room.keys.log
+        try send([bytes("RPUSH"), log] + room.deltas)
+        room.deltas = []
+        room.deltaBytes = 0
+    }
+
+    private mutating func closeRoom() throws {
+        guard var room else { return }
+        self.room = nil
+        try sendDeltas(of: &room)
+        let changed = bytes(room.facts.changed)
+        for (isSo, field, set) in [
+            (room.facts.isListed, "listed", room.keys.listed), (room.facts.isFinished, "finished", room.keys.finished),
+        ] where isSo {
+            room.fields += [bytes(field), bytes("1")]
+            try send(bytes("ZADD"), set, changed, room.keys.name)
+        }
+        try send([bytes("HSET"), room.keys.header] + room.fields)
+        try send(bytes("ZADD"), room.keys.rooms, changed, room.keys.name)
+    }
+
+    // MARK: people
+
+    private mutating func add(_ person: PersonRecord) throws {
+        let key = RedisKeys.person(person.id)
+        var fields = [bytes("name"), bytes(person.name), bytes("bot"), bytes(person.isBot ? "1" : "0")]
+        if let token = person.tokenHash {
+            fields += [bytes("token"), token]
+            try send(bytes("SET"), RedisKeys.token(token), bytes(person.id.text))
+        }
+        if let account = person.account {
+            fields += [bytes("key"), bytes(account.key.text), bytes("since"), bytes(account.since)]
+            try send(
+                bytes("HSET"), RedisKeys.name(account.key), bytes("participant"), bytes(person.id.text), bytes("name"),
+                bytes(account.name), bytes("password"), RedisTexts.text(account.password), bytes("since"),
+                bytes(account.since))
+        }
+        if let former = person.formerName {
+            fields += [bytes("former"), bytes(former.text)]
+            try send(bytes("HSETNX"), RedisKeys.name(former), bytes("participant"), bytes(person.id.text))
+        }
+        for session in person.sessions {
+            try send(bytes("HSET"), RedisKeys.sessions(person.id), session.tokenHash, RedisTexts.text(session))
+            try send(bytes("SET"), RedisKeys.token(session.tokenHash), bytes(person.id.text))
+        }
+        for kept in person.ratings {
+            fields += [bytes(RedisTexts.field(kept.kind)), bytes(RedisTexts.text(kept))]
+            try send(bytes("SADD"), RedisKeys.kinds, bytes(RedisTexts.field(kept.kind)))
+            guard person.account != nil else { continue }
+            // Ascending, so that of two who are as good the one with the lesser id comes first.
+            try send(
+                bytes("ZADD"), RedisKeys.best(kept.kind), bytes("\(-kept.rating.atLeast)"), bytes(person.id.text))
+        }
+        try send([bytes("HSET"), key] + fields)
+    }
+
+    // MARK: games
+
+    private mutating func add(_ stored: StoredGame) throws {
+        let game = stored.game
+        let id = bytes("\(game.id)")
+        try send(bytes("SET"), RedisKeys.game(game.id), GameText.text(stored))
+        try send(bytes("RPUSH"), RedisKeys.games, id)
+        for stone in [Stone.x, .o] {
+            guard let player = game.players[stone] else { continue }
+            try send(bytes("ZADD"), RedisKeys.games(of: player), bytes(game.ended), id)
+            guard game.players.x != game.players.o else { continue }
+            switch game.winner {
+            case nil: counts[player, default: Counts()].drawn += 1
+            case stone: counts[player, default: Counts()].won += 1
+            default: counts[player, default: Counts()].lost += 1
+            }
+        }
+        if game.terms.isRated, game.room.lock == nil { try send(bytes("LPUSH"), RedisKeys.recent, id) }
+        guard let x = stored.players.x, let o = stored.players.o, x.after != nil,
+            game.ended > now - RatingRule.milliseconds
+        else { return }
+        let pair = RedisKeys.pair(x.id, o.id)
+        try send(bytes("ZADD"), pair, bytes(game.ended), id)
+        try send(bytes("ZREMRANGEBYRANK"), pair, bytes(0), bytes(-1 - RatingRule.gamesOfTwo))
+        try send(bytes("PEXPIRE"), pair, bytes(2 * RatingRule.milliseconds))
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import GameState
+import GomokuRedisStore
+import GomokuStore
+
+/// `gomoku-server export FILE`: everything that is stored, for another store.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all rooms, people, ratings and games into one file, for import elsewhere.",
+        discussion:
+            "A directory may be in use meanwhile; the servers of a Redis must have stopped. The file has the hashes of passwords and tokens in it: keep it as safe as the store."
+    )
+
+    @Argument(help: "The file to make; it must not be there yet.")
+    var file: String
+
+    @OptionGroup var place: StorePlaceOptions
+
+    func validate() throws {
+        guard (place.data == nil) != (place.store == nil) else {
+            throw ValidationError("Name a directory with --data, or a Redis with --store.")
+        }
+    }
+
+    func run() throws {
+        let count = try Maintenance.report { () throws(RecordFile.Fault) in
+            try RecordFile.write(to: file) { take in
+                if let address = try place.redisAddress() {
+                    try RedisExport.read(address, take)
+                } else {
+                    try StoreExport.read(place.data ?? "", take)
+                }
+            }
+        }
+        print("Wrote \(count) records to \(file).")
+    }
+}
+
+/// `gomoku-server import FILE`: a new store of what another has exported.
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make a store, in an empty directory or Redis, of what export has written.",
+        discussion: "All of it or nothing. Run check on the new store before a server uses it.")
+
+    @Argument(help: "A file that export has made.")
+    var file: String
+
+    @OptionGroup var place: StorePlaceOptions
+
+    func validate() throws {
+        guard (place.data == nil) != (place.store == nil) else {
+            throw ValidationError("Name a directory with --data, or a Redis with --store.")
+        }
+    }
+
+    func run() throws {
+        let now = ServerClock.now()
+        let count = try Maintenance.report { () throws(RecordFile.Fault) in
+            try RecordFile.read(file) { records in
+                if let address = try place.redisAddress() {
+                    try RedisImport.put(into: address, id: Identities.randomText(length: 16), now: now, records)
+                } else {
+                    try StoreImport.put(into: place.data ?? "", now: now, records)
+                }
+            }
+        }
+        print("Read \(count) records from \(file).")
+    }
+}

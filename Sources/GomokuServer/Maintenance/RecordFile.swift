@@ -1,0 +1,126 @@
+import Foundation
+import GameState
+
+/// A file of ``StoreRecord``s, a line each, and a last line that says how many there are: so that one that breaks off is
+/// found.
+enum RecordFile {
+    /// Bytes of a line; a delta or a room's order of people is far shorter.
+    static let lineBytes = 16 << 20
+    private static let chunkBytes = 1 << 20
+    private static let newline = UInt8(ascii: "\n")
+
+    /// Why a store was not written to the file, or not read from it.
+    enum Fault: Error, CustomStringConvertible {
+        case exists(path: String)
+        case missing(path: String)
+        case unreadable(path: String, line: Int)
+        /// The last line is missing, or says another number.
+        case incomplete(path: String)
+        case other(String)
+
+        var description: String {
+            switch self {
+            case .exists(let path):
+                "\(path) is there already and was left as it is. Name another file, or move it away."
+            case .missing(let path): "There is no file \(path). Check the name."
+            case .unreadable(let path, let line):
+                "Line \(line) of \(path) cannot be read: it was not written by this version's export, or is damaged. Export again."
+            case .incomplete(let path): "\(path) breaks off: not all of a store is in it. Export again."
+            case .other(let why): why
+            }
+        }
+
+        fileprivate init(_ error: any Error) {
+            switch error {
+            case let fault as Fault: self = fault
+            case let cocoa as CocoaError:
+                self = .other("The file cannot be written or read: \(cocoa.localizedDescription)")
+            default: self = .other("\(error)")
+            }
+        }
+    }
+
+    // MARK: writing
+
+    /// Writes what `records` hands over, all of it or nothing; returns how many there were.
+    static func write(
+        to path: String, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
+    ) throws(Fault) -> Int {
+        guard !FileManager.default.fileExists(atPath: path) else { throw .exists(path: path) }
+        let partial = "\(path).partial"
+        do {
+            try? FileManager.default.removeItem(atPath: partial)
+            guard
+                FileManager.default.createFile(
+                    atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
+                let file = FileHandle(forWritingAtPath: partial)
+            else { throw Fault.other("\(partial) cannot be made. Name a file where it can.") }
+            var (count, lines) = (0, Data())
+            try records { record in
+                count += 1
+                lines.append(contentsOf: record.text)
+                lines.append(newline)
+                guard lines.count >= chunkBytes else { return }
+                try file.write(contentsOf: lines)
+                lines.removeAll(keepingCapacity: true)
+            }
+            lines.append(contentsOf: last(count))
+            try file.write(contentsOf: lines)
+            try file.synchronize()
+            try file.close()
+            try FileManager.default.moveItem(atPath: partial, toPath: path)
+            return count
+        } catch {
+            try? FileManager.default.removeItem(atPath: partial)
+            throw Fault(error)
+        }
+    }
+
+    private static func last(_ count: Int) -> [UInt8] { Array("{\"end\":\(count)}\n".utf8) }
+
+    // MARK: reading
+
+    /// Hands the file's records to `use`, by whom they are asked for; returns how many there were.
+    static func read(
+        _ path: String, _ use: ((_ take: (StoreRecord) throws -> Void) throws -> Void) throws -> Void
+    ) throws(Fault) -> Int {
+        guard FileManager.default.fileExists(atPath: path), let file = FileHandle(forReadingAtPath: path) else {
+            throw .missing(path: path)
+        }
+        do {
+            var count = 0
+            try use { take in
+                var isWhole = false
+                try lines(of: file, path) { line in
+                    guard !isWhole else { throw Fault.unreadable(path: path, line: count + 2) }
+                    if line.elementsEqual(last(count).dropLast()) {
+                        isWhole = true
+                    } else if let record = StoreRecord(text: line) {
+                        count += 1
+                        try take(record)
+                    } else {
+                        throw Fault.unreadable(path: path, line: count + 1)
+                    }
+                }
+                guard isWhole else { throw Fault.incomplete(path: path) }
+            }
+            return count
+        } catch { throw Fault(error) }
+    }
+
+    private static func lines(of file: FileHandle, _ path: String, _ take: ([UInt8]) throws -> Void) throws {
+        var line: [UInt8] = []
+        while let chunk = try file.read(upToCount: chunkBytes), !chunk.isEmpty {
+            var rest = chunk[...]
+            while let end = rest.firstIndex(of: newline) {
+                line.append(contentsOf: rest[..<end])
+                try take(line)
+                line.removeAll(keepingCapacity: true)
+                rest = rest[(end + 1)...]
+            }
+            line.append(contentsOf: rest)
+            guard line.count <= lineBytes else { throw Fault.incomplete(path: path) }
+        }
+        guard line.isEmpty else { throw Fault.incomplete(path: path) }
+    }
+}

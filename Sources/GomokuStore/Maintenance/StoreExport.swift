@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import GameState
+
+/// Reads a whole store as it is at one moment, record by record; the server may go on meanwhile.
+public enum StoreExport {
+    /// - Parameters:
+    ///   - place: the store's directory, or a backup.
+    ///   - take: is given each record, in the order of ``StoreRecord``.
+    public static func read(_ place: String, _ take: (StoreRecord) throws -> Void) throws(StoreOpenError) {
+        let path = try StoreFile.existing(at: place)
+        do {
+            try FileHeader(path: path).check()
+            try DatabaseQueue(path: path, configuration: Backup.readOnly).read { db in
+                try StoreFile.examine(db, path)
+                guard try Schema.version(db) == Schema.newest else {
+                    throw StoreOpenError.older(path: path, version: try Schema.version(db), known: Schema.newest)
+                }
+                try take(.store(alive: try MetaTable.value(MetaTable.alive, db)))
+                try rooms(db, take)
+                try people(db, take)
+                let games = try Row.fetchCursor(db, sql: "SELECT * FROM game ORDER BY id")
+                while let row = try games.next() { try take(.game(try GameTable.stored(row))) }
+            }
+        } catch {
+            throw StoreFile.failure(error, path)
+        }
+    }
+
+    // MARK: rooms
+
+    private static func rooms(_ db: Database, _ take: (StoreRecord) throws -> Void) throws {
+        let journal = try JournalCheck(db)
+        if let fault = journal.fault { throw StoreOpenError.other(path: "the journal", why: fault) }
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM room ORDER BY name")
+        while let row = try rows.next() {
+            let header = try Rows.header(row)
+            let id: Int64 = try row.sound("id")
+            let filed = try Row.fetchAll(db, sql: "SELECT owner, rev FROM own WHERE room = ?", arguments: [id])
+            var heads: [String: Int] = ["": try row.sound("rev")]
+            for owner in journal.owners(of: id) { heads[owner] = heads[owner] ?? 0 }
+            for row in filed { heads[try row.sound("owner")] = try row.sound("rev") as Int }
+            // Its first delta is not committed.
+            guard heads.values.contains(where: { $0 > 0 }) || !journal.owners(of: id).isEmpty else { continue }
+            try take(.room(header, order: try MetaTable.order(id, epoch: header.epoch, db)))
+            for (owner, head) in heads.sorted(by: { $0.key < $1.key }) {
+                try ledger(id, owner, head, journal, db, take)
+            }
+            for line in try ChatTable.lines(id, db) { try take(.chat(line)) }
+        }
+    }
+
+    /// What is in segments, then what is only in the journal.
+    private static func ledger(
+        _ room: Int64, _ owner: String, _ head: Int, _ journal: JournalCheck, _ db: Database,
+        _ take: (StoreRecord) throws -> Void
+    ) throws {
+        let whose = owner.isEmpty ? nil : ParticipantID(owner)
+        var rev = 0
+        try SegmentTable.read(room: room, owner: owner, from: 1, to: head, db) { segment in
+            for delta in try segment.deltas(from: rev + 1, to: head) {
+                try take(.delta(delta, owner: whose))
+                rev = delta.rev
+            }
+            return true
+        }
+        for item in journal.items(room: room, owner: owner) where item.rev > rev {
+            let delta = try DeltaText.delta(item.text)
+            try take(.delta(delta, owner: whose))
+            rev = delta.rev
+        }
+        guard rev >= head else { throw Rows.Unreadable(what: "ledger: its revision \(rev + 1) is missing") }
+    }
+
+    // MARK: people
+
+    private static func people(_ db: Database, _ take: (StoreRecord) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT id, token, name, bot FROM participant ORDER BY id")
+        while let row = try rows.next() {
+            let id = ParticipantID(try row.sound("id"))
+            let account = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT * FROM account WHERE participant = ?"), arguments: [id.text]
+            ).map(AccountTable.account)
+            let sessions = account == nil ? [] : try SessionTable.all(of: id, db)
+            try take(
+                .person(
+                    PersonRecord(
+                        id: id, name: try account?.name ?? Rows.text(row.sound("name")), isBot: try row.sound("bot"),
+                        tokenHash: try row.bytes("token"), account: account,
+                        formerName: try FormerNames.key(of: id, db), sessions: sessions,
+                        ratings: try RatingTable.all(of: id, db))))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+import GameState
+
+/// Makes a store of the records of another.
+public enum StoreImport {
+    /// Makes the store of `directory`, which has none yet: all of it and safely on the disk, or nothing.
+    ///
+    /// - Parameter records: hands over each record, in the order of ``StoreRecord``; may throw.
+    public static func put(
+        into directory: String, now: Int, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
+    ) throws(StoreOpenError) {
+        FileSystem.makeNewFilesPrivate()
+        try DurableStore.make(directory)
+        let lock = try DirectoryLock(directory)
+        defer { withExtendedLifetime(lock) {} }
+        let path = StoreFile.path(in: directory)
+        guard !FileManager.default.fileExists(atPath: path) else { throw .exists(path: path) }
+        let incoming = "\(path).importing"
+        FileSystem.remove(incoming)
+        do {
+            try write(incoming, now: now, records)
+            try Backup.verify(incoming)
+            try FileSystem.sync(incoming)
+            try FileSystem.rename(incoming, to: path)
+        } catch {
+            FileSystem.remove(incoming)
+            throw StoreFile.failure(error, incoming)
+        }
+    }
+
+    private static func write(
+        _ path: String, now: Int, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
+    ) throws {
+        let queue = try DatabaseQueue(path: path, configuration: StoreFile.configuration)
+        try queue.inDatabase { db in try Schema.migrate(db) }
+        try queue.inTransaction(.immediate) { db in
+            var writer = try RecordWriter(db, now: now)
+            try records { try writer.take($0) }
+            try writer.finish()
+            return .commit
+        }
+        try queue.close()
+    }
+}
+
+/// Writes records into the tables: each ledger as segments, as if all of it had been filed.
+private struct RecordWriter {
+    private let db: Database
+    private let now: Int
+    private let fingerprint: Fingerprint
+    private var order = StoreRecordOrder()
+    private var room: OpenRoom?
+    private var rooms: Int64 = 0
+
+    /// The room that the records are of.
+    private struct OpenRoom {
+        let id: Int64
+        var facts: RoomFacts
+        var chatLines = 0
+        var owner = ""
+        var segment: Segment?
+    }
+
+    init(_ db: Database, now: Int) throws {
+        self.db = db
+        self.now = now
+        fingerprint = try Fingerprint(db)
+    }
+
+    mutating func take(_ record: StoreRecord) throws {
+        try order.take(record)
+        switch record {
+        case .store(let alive): if let alive { try MetaTable.set(MetaTable.alive, alive, db) }
+        case .room(let header, let people):
+            try closeRoom()
+            try open(header, people)
+        case .delta(let delta, let owner): try add(delta, owner?.text ?? "")
+        case .chat(let line):
+            guard var room else { return }
+            room.chatLines += 1
+            self.room = room
+            try ChatTable.insert(line, number: room.chatLines, room: room.id, db)
+        case .person(let person):
+            try closeRoom()
+            try add(person)
+        case .game(let game):
+            try closeRoom()
+            try GameTable.add(game, db)
+        }
+    }
+
+    mutating func finish() throws { try closeRoom() }
+
+    private mutating func open(_ header: RoomHeader, _ people: [ParticipantID]) throws {
+        rooms += 1
+        room = OpenRoom(id: rooms, facts: RoomFacts(header))
+        try db.cachedStatement(
+            sql: "INSERT INTO room (id, name, kind, epoch, host, created, rev, changed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)"
+        ).execute(arguments: [
+            rooms, header.name.key, header.kind.rawValue, header.epoch, header.host.text, header.created,
+            header.created,
+        ])
+        if !people.isEmpty { try MetaTable.keepOrder(people, in: header.name, epoch: header.epoch, db) }
+    }
+
+    private mutating func add(_ delta: AcceptedDelta, _ owner: String) throws {
+        guard var room else { return }
+        if room.owner != owner || room.segment == nil {
+            try save(&room)
+            room.owner = owner
+            room.segment = Segment(first: delta.rev)
+        }
+        var writer = JSONWriter(reserving: 192)
+        let start = DeltaText.write(delta, room: room.id, owner: owner, to: &writer)
+        let part = writer.bytes[start...]
+        if let segment = room.segment, !segment.hasPlace(for: part.count) {
+            try SegmentTable.add(segment, room: room.id, owner: owner, db)
+            room.segment = Segment(first: delta.rev)
+        }
+        room.segment?.append(part, id: fingerprint.of(delta.id, by: delta.by))
+        room.facts.take(delta, owner: owner.isEmpty ? nil : delta.by)
+        self.room = room
+    }
+
+    /// The ledger that was written until now.
+    private func save(_ room: inout OpenRoom) throws {
+        guard let segment = room.segment else { return }
+        try SegmentTable.add(segment, room: room.id, owner: room.owner, db)
+        if !room.owner.isEmpty {
+            try db.cachedStatement(sql: "INSERT INTO own (room, owner, rev) VALUES (?, ?, ?)")
+                .execute(arguments: [room.id, room.owner, segment.last])
+        }
+        room.segment = nil
+    }
+
+    private mutating func closeRoom() throws {
+        guard var room else { return }
+        try save(&room)
+        self.room = nil
+        try db.cachedStatement(
+            sql: "UPDATE room SET rev = ?, changed = ?, listed = ?, finished = ? WHERE id = ?"
+        ).execute(arguments: [
+            room.facts.rev, room.facts.changed, room.facts.isListed, room.facts.isFinished, room.id,
+        ])
+    }
+
+    private func add(_ person: PersonRecord) throws {
+        // Who has claimed a name has sessions; the column must be something that is nobody's.
+        let token = person.tokenHash ?? (0..<32).map { _ in UInt8.random(in: 0...255) }
+        try PeopleTable.save(
+            StoredParticipant(participant: person.participant, tokenHash: token), seen: now, db)
+        if let account = person.account, try !AccountTable.add(account, db) {
+            throw StoreRecordOrder.Fault(description: "the name of \(person.id) is somebody else's")
+        }
+        for session in person.sessions { try SessionTable.add(session, of: person.id, db) }
+        for kept in person.ratings { try RatingTable.save(kept, of: person.id, db) }
+        if let former = person.formerName { try FormerNames.add(former, of: person.id, db) }
+    }
+}

@@ -1,0 +1,135 @@
+import GameState
+import GomokuRedisStore
+import GomokuStore
+import TestSupport
+import Testing
+
+/// Everything that is stored goes from one store into another and is the same there.
+@Suite("Export and import")
+struct ExportTests {
+    private let directory = TemporaryDirectory()
+    private let other = TemporaryDirectory()
+
+    private func person(_ id: String, _ name: String, token: UInt8) -> StoredParticipant {
+        StoredParticipant(participant: Participant(id: ParticipantID(id), name: name), tokenHash: [token, 0, 0xFF])
+    }
+
+    /// A store with something of each kind in it.
+    private func filled(_ kind: StoreKind) throws -> Driver {
+        let driver = try Driver(kind, at: directory.path)
+        try driver.fill()
+        for (number, name) in ["Ann", "Bob", "Eve", "odd \u{0} \" name"].enumerated() {
+            #expect(try driver.save(person("p-\(number)", name, token: UInt8(number))) == nil)
+        }
+        for (id, name) in [("p-0", "Ann"), ("p-2", "Eve")] {
+            let password = PasswordHash(salt: [1, 0xFE], hash: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
+            let account = Account(participant: ParticipantID(id), name: name, password: password, since: 77)
+            #expect(try driver.claim(account) == nil)
+        }
+        #expect(try driver.addSession([9, 0xC0], of: "p-0", at: 5) == nil)
+        #expect(try driver.rename("p-2", to: "Zoe") == nil)
+        for number in 1...7 {
+            // The sixth and seventh of one day do not count.
+            let game = Sample.rated("k1", number, at: 1_700_000_000_000 + number, x: "p-0", o: "p-2", in: "rated")
+            #expect(try driver.append(Sample.append("rated", number, finished: game)) == nil)
+        }
+        let robot = Sample.rated(
+            "k9", 1, at: 1_700_000_000_050, x: "robot:3", o: "p-1", result: "draw", in: "rated", moves: 2)
+        #expect(try driver.append(Sample.append("rated", 8, finished: robot)) == nil)
+        let rated = try #require(RoomName("rated"))
+        for number in 1...2 {
+            let line = ChatLine(
+                by: Participant(id: ParticipantID("p-3"), name: "odd \u{0} \" name"), at: number, id: "c\(number)",
+                text: "\"quoted\" \u{0}\n", isForSpectators: number == 2)
+            #expect(try driver.say(line, in: rated) == nil)
+        }
+        #expect(try driver.keepOrder([ParticipantID("p-2"), ParticipantID("p-0")], in: rated) == nil)
+        #expect(try driver.append(Sample.append("listed", 1, [.init(GameTerms.Field.listed.rawValue, "yes")])) == nil)
+        #expect(try driver.append(Sample.append("mine", 1, by: "p-1", own: true)) == nil)
+        // In a Redis games are settled after the deltas that have ended them: each question goes on with that.
+        for _ in 0..<100 where (try? driver.records()) == nil { _ = try driver.game(robot.id) }
+        return driver
+    }
+
+    /// What the product's parts ask of a store.
+    private func answers(_ driver: Driver) throws -> [String] {
+        var answers: [String] = []
+        for id in ["p-0", "p-1", "p-2", "robot:3"] {
+            answers.append("\(String(describing: try driver.person(id)))")
+            answers.append("\(String(describing: try driver.games(id)))")
+        }
+        answers.append("\(try driver.leaders())")
+        answers.append("\(String(describing: try driver.recentGames()))")
+        answers.append("\(try driver.rooms(listedOnly: true))")
+        answers.append("\(try driver.rooms().sorted { $0.name.text < $1.name.text })")
+        for token in [[0, 0, 0xFF], [1, 0, 0xFF], [9, 0xC0]] as [[UInt8]] {
+            answers.append("\(String(describing: try driver.participant(token)))")
+        }
+        answers.append("\(String(describing: try driver.account("eve")))")
+        answers.append("\(try driver.sessions("p-0").sorted { $0.tokenHash.count < $1.tokenHash.count })")
+        for name in ["rated", "listed", "mine", "game0"] {
+            let room = try driver.load(try #require(RoomName(name)))
+            answers.append("\(String(describing: room?.header)) \(room?.chat ?? []) \(room?.order ?? [])")
+        }
+        return answers
+    }
+
+    @Test(
+        "A store becomes the same store again, of the same kind and of the other",
+        arguments: [StoreKind.full, .filing, .redis], [StoreKind.full, .redis])
+    func same(_ kind: StoreKind, _ next: StoreKind) throws {
+        let driver = try filled(kind)
+        let records = try driver.records()
+        let lines = records.map { StoreRecord(text: $0.text) }
+        #expect(lines == records, "each is read from its line as it was written")
+        let owners = records.filter { if case .delta(_, owner: .some) = $0 { true } else { false } }
+        #expect(owners.count > 1 && records.count > 400)
+
+        let moved = try Driver(next, at: other.path, importing: records)
+        #expect(try moved.records().dropFirst() == records.dropFirst())
+        let faults = try moved.faults()
+        #expect(faults == [])
+        #expect(try answers(moved) == answers(driver))
+
+        // It goes on there: the next revision, no other, and no id twice.
+        #expect(try moved.append(Sample.append("rated", 8, id: "new")) == .moved)
+        #expect(try moved.append(Sample.append("rated", 9, id: "i3", life: 1)) == .duplicate(Sample.delta(3)))
+        #expect(try moved.append(Sample.append("rated", 9, life: 2)) == nil)
+        let eighth = Sample.rated("k1", 8, at: 1_700_000_000_009, x: "p-2", o: "p-0", in: "rated")
+        #expect(try moved.append(Sample.append("rated", 10, life: 3, finished: eighth)) == nil)
+        #expect(try moved.game(eighth.id)?.players.x?.after == nil, "five of this day have counted")
+        #expect(try moved.faults() == [])
+    }
+
+    @Test("Nothing is written over, and of what breaks off nothing stays", arguments: [StoreKind.full, .redis])
+    func refused(_ kind: StoreKind) throws {
+        struct Broken: Error {}
+        let driver = try filled(kind)
+        let records = try driver.records()
+        let code: (any Error) -> String = { error in
+            (error as? StoreOpenError)?.code ?? (error as? RedisStoreFailure)?.code ?? "\(error)"
+        }
+        func put(_ records: [StoreRecord], thenFails: Bool = false) throws {
+            func all(_ take: (StoreRecord) throws -> Void) throws {
+                try records.forEach(take)
+                if thenFails { throw Broken() }
+            }
+            if kind == .redis {
+                try RedisImport.put(into: driver.address(), id: "x", now: 1, all)
+            } else {
+                try StoreImport.put(into: other.path, now: 1, all)
+            }
+        }
+        if kind == .redis {
+            #expect { try put(records) } throws: { code($0) == "exists" }
+        } else {
+            for bad in [Array(records.reversed()), Array(records[0...1] + records[3...]), records + records] {
+                #expect { try put(bad) } throws: { code($0) == "other" }
+            }
+            #expect { try put(records, thenFails: true) } throws: { code($0) == "other" }
+            try put(records)
+            #expect { try put(records) } throws: { code($0) == "exists" }
+        }
+        #expect(try driver.faults() == [])
+    }
+}
