@@ -30,13 +30,18 @@ let package = Package(
         .systemLibrary(name: "CWebSockets", pkgConfig: "libwebsockets"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc"),
+        .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CHiredis"),
         .target(name: "WebSockets", dependencies: ["CWebSockets"], swiftSettings: settings),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: settings),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: settings),
+        .target(name: "Compression", dependencies: ["CBrotli", "CZlib"], swiftSettings: settings),
         .target(name: "GameState", swiftSettings: settings),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
         .target(name: "Robot", dependencies: ["GameState"], swiftSettings: settings),
+        .target(name: "Redis", dependencies: ["CHiredis"], swiftSettings: settings),
+        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: settings),
         .target(
             name: "GomokuStore",
             dependencies: [
@@ -46,7 +51,8 @@ let package = Package(
         .target(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Wire", "WebSockets", "GomokuStore", "Robot", "Cryptography", "Compression",
+                "GameState", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot", "Cryptography",
+                "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: program("GomokuServer")),

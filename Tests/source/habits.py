@@ -55,6 +55,17 @@ def unnamed(name, lines):
             yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: a test without a sentence for a name: @Test(\"…\")"
 
 
+def fuzzed():
+    """The fuzzers' package builds the program's modules once more: what it lacks is seen only where it is built."""
+    with open("Fuzz/Package.swift", encoding="utf-8") as file:
+        named = set(re.findall(r'arget\(\s*name: "(\w+)"|ibrary\(name: "(\w+)"', file.read()))
+    named = {name for pair in named for name in pair}
+    for folder in sorted(os.listdir("Sources")):
+        module = folder.replace("-", "_")
+        if module not in named or not os.path.isdir(f"Fuzz/Sources/{module}"):
+            yield f"Fuzz/Package.swift: name {module}, and link Fuzz/Sources/{module} to Sources/{folder}"
+
+
 CHECKS = {
     "no file is longer than 300 lines": too_long,
     "nothing is unowned": unowned,
@@ -72,8 +83,10 @@ def main():
             with open(name, encoding="utf-8") as file:
                 files[name] = file.read().splitlines()
     passed = failed = 0
-    for name, check in CHECKS.items():
-        faults = [fault for file, lines in files.items() for fault in check(file, lines)]
+    found = {name: [fault for file, lines in files.items() for fault in check(file, lines)] for name, check in CHECKS.items()}
+    if os.path.isdir("Fuzz"):
+        found["the fuzzers have every module of the program"] = list(fuzzed())
+    for name, faults in found.items():
         print("\n".join([f"{'FAILED' if faults else 'passed'}  {name}", *(f"        {fault}" for fault in faults)]))
         passed, failed = passed + (not faults), failed + bool(faults)
     print(f"{passed} passed, {failed} failed")
