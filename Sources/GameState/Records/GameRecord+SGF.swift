@@ -41,7 +41,8 @@ extension GameRecord {
         case "AB": try takeSetup(.x, property)
         case "AW": try takeSetup(.o, property)
         case "AE": throw .setup("AE")
-        case "MS" where !moves.isEmpty && Int(property.values[0]) != nil && moves[moves.count - 1].milliseconds == nil:
+        case "MS"
+        where !moves.isEmpty && moves[moves.count - 1].milliseconds == nil && Int(property.values[0]) ?? -1 >= 0:
             moves[moves.count - 1].milliseconds = Int(property.values[0])
         case "FF", "GM", "SZ", "CA": if !isRoot { keep(property) }
         default: if !(isRoot && takeField(property)) { keep(property) }
@@ -156,12 +157,12 @@ extension Rule {
 }
 
 extension String {
-    /// Without blanks at either end.
+    /// Without blanks at either end; one that makes a character together with the scalar before it (U+0602) is one, too.
     var trimmed: String {
-        let isBlank: (Character) -> Bool = \.isWhitespace
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-            return ""
-        }
-        return String(self[first...last])
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
     }
 }
