@@ -115,6 +115,39 @@ struct FairnessTests {
         #expect((16...17).contains(stored(ann, now: 7_300_000)), "an hour later, no more than at first")
     }
 
+    @Test("What a connection has drawn and not used is given back when it closes, to whom it was drawn from")
+    func givenBack() {
+        let budgets = AddressBudgets(storageBytes: 1 << 20)
+        let test = TestServer()
+        func comeAndGo(_ name: String, as other: String? = nil, address: String) -> Bool {
+            let connection = test.connection(name, address: address).0
+            let isPaid = budgets.payForStorage(connection, bytes: 1, now: 1_000) == nil
+            if let other { connection.participant = Participant(id: ParticipantID(other), name: other) }
+            budgets.giveBack(connection)
+            return isPaid
+        }
+        let came = (0..<1_000).filter { _ in comeAndGo("ann", address: "192.0.2.1") }
+        #expect(came.count == 1_000, "one whose line breaks often, a row each time")
+        let bob = test.connection("bob", address: "192.0.2.2").0
+        #expect((0..<100).count { _ in budgets.payForStorage(bob, bytes: 65_536, now: 1_000) == nil } == 16)
+        for number in 0..<100 {
+            #expect(comeAndGo("eve \(number)", as: "bob", address: "198.51.100.\(number)"))
+        }
+        let again = test.connection("bob", address: "192.0.2.3").0
+        #expect(budgets.payForStorage(again, bytes: 1, now: 1_000) != nil, "others have drawn nothing for him")
+        // A message costs one, and its answer, whether its line breaks after it or not.
+        var messages = 0
+        while messages < 1_000 {
+            let one = test.connection("m", address: "203.0.113.1").0
+            guard budgets.payForWork(one, answered: 999 * AddressBudgets.bytesPerMessage, now: 1_000) == 0 else {
+                break
+            }
+            budgets.giveBack(one)
+            messages += 1
+        }
+        #expect((199...201).contains(messages), "\(messages) messages")
+    }
+
     @Test("What is asked over HTTP and what is answered cost an address something")
     func requests() {
         let budgets = AddressBudgets(storageBytes: 0)

@@ -70,9 +70,24 @@ final class AddressBudgets {
                 return max(1, storageOf.wait(address))
             }
             connection.prepaidStorage += piece
+            connection.prepaidAs = connection.participant.id
         }
         connection.prepaidStorage -= cost
         return nil
+    }
+
+    /// Gives back what `connection`, which has closed, has drawn and not used: lines that break often cost no more than
+    /// others.
+    func giveBack(_ connection: ClientConnection) {
+        guard let address = connection.address else { return }
+        workOf.charge(address, cost: -connection.prepaidWork)
+        storageOf.charge(address, cost: -connection.prepaidStorage)
+        // Somebody who has drawn and then logged in as somebody else gets nothing back as that one.
+        if connection.prepaidAs == connection.participant.id {
+            storageOfIdentity.charge(connection.participant.id.text, cost: -connection.prepaidStorage)
+        }
+        connection.prepaidWork = 0
+        connection.prepaidStorage = 0
     }
 
     /// Pays for a request over HTTP; nil when it may be answered, otherwise the milliseconds to wait.

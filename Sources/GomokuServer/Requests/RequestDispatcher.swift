@@ -45,7 +45,10 @@ final class RequestDispatcher {
     }
 
     /// `connection` is gone.
-    func lost(_ connection: ClientConnection) { greeter.directory.remove(connection) }
+    func lost(_ connection: ClientConnection) {
+        greeter.directory.remove(connection)
+        budgets.giveBack(connection)
+    }
 
     /// Requests of one connection that are read although earlier ones wait.
     private static let earlyLimit = 16

@@ -49,6 +49,8 @@ final class ClientConnection {
     /// What it has drawn of its address's budgets and not used (``AddressBudgets``).
     var prepaidWork = 0
     var prepaidStorage = 0
+    /// Who it was when it drew for storage last.
+    var prepaidAs: ParticipantID?
     /// Bytes that it was answered with since somebody looked.
     var answered = 0
 
