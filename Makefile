@@ -74,7 +74,7 @@ install:
 		sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.conf > $(DESTDIR)/etc/gomoku/gomoku-server.conf
 
 deb:
-	scripts/setup
+	scripts/setup --package
 	scripts/make-deb
 
 clean:
