@@ -5,8 +5,8 @@ N failed"."""
 import asyncio
 import tempfile
 
-from attack import connect_from, server
-from blackbox import Client, Count
+from attack import Count, connect_from, server
+from blackbox import Client
 
 ATTACKER, OTHER = "127.0.0.2", "127.0.0.3"
 

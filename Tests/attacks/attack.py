@@ -1,15 +1,14 @@
 """What every attack needs: a server, a bystander whose pings are timed, and what the server has in memory.
 
 An attack is bounded in time and in what it sends. It is run on this build (`Tests/attacks/run`), and can be run on another one
-with `SERVER=/path/to/gomoku-server`, to see it do harm there.
+with `SERVER=/path/to/gomoku-server`, to see it do harm there. With `PINGS=1` somebody else pings each server from a process of its
+own (`bystander.py`), and each attack prints how long that took, before it and meanwhile.
 """
 
 import asyncio
-import functools
 import os
 import sys
 import time
-from unittest import mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "system"))
 
@@ -66,8 +65,60 @@ def resident(server):
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024
 
 
+class Watched(blackbox.Server):
+    """A server that somebody pings from another process."""
+
+    running = []
+    # Seconds in which nothing else goes on.
+    QUIET = 2
+
+    async def start(self):
+        await super().start()
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bystander.py")
+        self.pinging = await asyncio.create_subprocess_exec(
+            sys.executable, script, str(self.port), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
+        self.pings = []
+        self.counting = asyncio.create_task(self._count())
+        await until("the first pings", self._is_pinged)
+        await asyncio.sleep(self.QUIET)
+        self.quiet = slowest([took for _, took in self.pings])
+        Watched.running.append(self)
+        return self
+
+    async def _is_pinged(self):
+        return len(self.pings) > 10
+
+    async def _count(self):
+        while line := await self.pinging.stdout.readline():
+            self.pings.append(tuple(map(float, line.split())))
+
+    async def stop(self):
+        status = await super().stop()
+        await self.counting
+        return status
+
+    def tell(self, began):
+        """What pings took since then."""
+        times = [took for sent, took in self.pings if sent >= began]
+        if times:
+            print(f"  ping apart: p99 {self.quiet * 1000:.1f} ms before, {slowest(times) * 1000:.1f} meanwhile ({len(times)})")
+
+
+class Count(blackbox.Count):
+    """As the other tests', and tells what somebody else's pings took during each."""
+
+    async def run(self, name, test, patience=10 * blackbox.PATIENCE):
+        began, before = time.monotonic(), list(Watched.running)
+        await super().run(name, test, patience)
+        # Those that were there, and those that the attack has started.
+        for host in Watched.running:
+            if host in before and host.process.returncode is None or host not in before:
+                host.tell(began)
+
+
 def server(directory, *arguments):
-    return blackbox.Server(["--data", directory, *arguments], command=os.environ.get("SERVER"))
+    kind = Watched if os.environ.get("PINGS") else blackbox.Server
+    return kind(["--data", directory, *arguments], command=os.environ.get("SERVER"))
 
 
 async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
@@ -80,5 +131,4 @@ async def fill(client, room, deltas, size, key=lambda n: f"k{n % 8}"):
 
 async def connect_from(address, port, name=None, **options):
     """A client that comes from another address of this machine: 127.0.0.2 and so on."""
-    with mock.patch("asyncio.open_connection", functools.partial(asyncio.open_connection, local_addr=(address, 0))):
-        return await blackbox.Client.connect(port, name, **options)
+    return await blackbox.Client.connect(port, name, address=address, **options)

@@ -8,8 +8,8 @@ import itertools
 import os
 import tempfile
 
-from attack import resident, server, until
-from blackbox import Client, Count
+from attack import Count, resident, server, until
+from blackbox import Client
 
 # Megabytes; the server has about 35 of its own.
 MEMORY, DISK = 80, 24

@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 import time
 
-from attack import server, until
-from blackbox import Client, Count, applied
+from attack import Count, server, until
+from blackbox import Client, applied
 
 
 async def stepped(seconds):

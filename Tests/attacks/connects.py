@@ -9,8 +9,8 @@ import os
 import random
 import tempfile
 
-from attack import resident, server
-from blackbox import Closed, Count, Refused, Socket
+from attack import Count, resident, server
+from blackbox import Closed, Refused, Socket
 
 CONNECTS = int(os.environ.get("CONNECTS", "5000"))
 # Those after whom it is measured first: by then tables, caches and the allocator have what they need.

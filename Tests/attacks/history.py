@@ -5,8 +5,8 @@ import asyncio
 import json
 import tempfile
 
-from attack import PATIENT, Bystander, fill, resident, server
-from blackbox import PATIENCE, Client, Count
+from attack import PATIENT, Bystander, Count, fill, resident, server
+from blackbox import PATIENCE, Client
 
 # A page ends here, or after the delta that crosses it.
 PAGE_BYTES = 65_536

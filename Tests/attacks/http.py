@@ -6,8 +6,8 @@ import asyncio
 import tempfile
 import time
 
-from attack import PATIENT, Bystander, fill, resident, server
-from blackbox import PATIENCE, Client, Count
+from attack import PATIENT, Bystander, Count, fill, resident, server
+from blackbox import PATIENCE, Client
 
 ATTACKER = "127.0.0.2"
 READERS, ROOMS, DELTAS, SIZE = 160, 100, 16, 30_000

@@ -5,8 +5,8 @@ import asyncio
 import json
 import tempfile
 
-from attack import Bystander, resident, server
-from blackbox import Client, Count
+from attack import Bystander, Count, resident, server
+from blackbox import Client
 
 # A few rooms and identities are enough to see whether there is an end to it.
 ROOMS, DELTAS, SIZE, IDENTITIES = 90, 64, 30_000, 16

@@ -6,8 +6,8 @@ The last line is "N passed, N failed"."""
 import asyncio
 import tempfile
 
-from attack import connect_from, server, until
-from blackbox import Count, Refused
+from attack import Count, connect_from, server, until
+from blackbox import Refused
 
 LIMIT = 8
 

@@ -9,8 +9,8 @@ import socket
 import tempfile
 import time
 
-from attack import blackbox
-from blackbox import Client, Closed, Count, Server, binary
+from attack import Count, blackbox
+from blackbox import Client, Closed, Server, binary
 
 CLIENTS = int(os.environ.get("CLIENTS", "200"))
 # On a machine that is busy with other things, with a build that is not optimised.

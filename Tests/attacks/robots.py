@@ -6,8 +6,8 @@ import os
 import tempfile
 import time
 
-from attack import resident, server, until
-from blackbox import Client, Count, applied
+from attack import Count, resident, server, until
+from blackbox import Client, applied
 
 # One connection may be in so many rooms.
 ROOMS = 120

@@ -4,8 +4,8 @@
 import asyncio
 import tempfile
 
-from attack import connect_from, server
-from blackbox import Client, Count
+from attack import Count, connect_from, server
+from blackbox import Client
 
 ROOMS, CONNECTIONS = 2_000, 20
 

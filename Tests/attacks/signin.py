@@ -5,8 +5,8 @@ import asyncio
 import tempfile
 import time
 
-from attack import connect_from, server
-from blackbox import Client, Count
+from attack import Count, connect_from, server
+from blackbox import Client
 
 PASSWORD = "correct horse"
 # Wrong guesses at one name that are answered at once.

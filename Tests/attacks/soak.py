@@ -14,13 +14,14 @@ import json
 import logging
 import os
 import random
+import re
 import resource
 import subprocess
 import tempfile
 import time
 
-from attack import PATIENT, Bystander, connect_from, fill, resident, server, slowest
-from blackbox import Client, Closed, Count, Refused, Socket, applied, binary
+from attack import PATIENT, Bystander, Count, connect_from, fill, resident, server, slowest, until
+from blackbox import Client, Closed, Refused, Socket, applied, binary
 
 # An attacker comes from one of these; players come from this machine's own.
 ATTACKERS = [f"127.0.2.{number}" for number in range(1, 9)]
@@ -205,6 +206,11 @@ class Soak:
                comes_and_goes)
 
 
+async def in_memory(host):
+    """Rooms that the server has in memory."""
+    return int(re.search(r"^gomoku_rooms (\d+)", (await host.get("/metrics"))[2].decode(), re.MULTILINE).group(1))
+
+
 async def soaked(minutes):
     seed = random.SystemRandom().randrange(1 << 32)
     print(f"  seed {seed}, {minutes:g} minutes", flush=True)
@@ -220,11 +226,12 @@ async def soaked(minutes):
         bystander = await Bystander.arrive(host)
         games = [asyncio.create_task(soak.table(number)) for number in range(GAMES)]
         attacks = [asyncio.create_task(soak.again_and_again(getattr(soak, attack.__name__))) for attack in Soak.ATTACKS]
-        memory, end = [], time.monotonic() + 60 * minutes
+        memory, rooms, end = [], [], time.monotonic() + 60 * minutes
         # However slow the machine is, each attack has its turn.
         while time.monotonic() < end or not soak.is_whole and time.monotonic() < end + 300:
             await bystander.watch(seconds=min(5, 60 * minutes))
             memory.append(resident(host))
+            rooms.append(await in_memory(host))
             for game in games:
                 if game.done():
                     await game
@@ -237,7 +244,15 @@ async def soaked(minutes):
               f"{after * 1000:.1f} afterwards")
         step = max(1, len(memory) // 20)
         print(f"  memory: {' '.join(f'{one:.0f}' for one in memory[::step])} MB")
+        print(f"  rooms in memory: {' '.join(map(str, rooms[::step]))}")
         print(f"  {soak.played} games, {soak.moves} moves, {soak.cuts} lines of players cut; attacks {json.dumps(soak.done)}")
+        if minutes >= 5:
+            # A room goes a minute and a half after the last one in it.
+            async def are_gone():
+                return await in_memory(host) <= GAMES + 1
+
+            await until("rooms in which nobody is leave memory", are_gone, seconds=300)
+            print(f"  {resident(host):.0f} MB when the rooms are gone")
         bystander.client.cut()
         assert await host.stop() == 0
         levels = [(line["level"], line["message"]) for line in map(json.loads, host.log)]

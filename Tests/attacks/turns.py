@@ -11,8 +11,8 @@ import os
 import re
 import tempfile
 
-from attack import fill, server
-from blackbox import Client, Count
+from attack import Count, fill, server
+from blackbox import Client
 
 TIMES = 10
 # One of the histogram's bounds, in seconds.

@@ -46,8 +46,9 @@ class Socket:
         self.pong_delay = 0
 
     @classmethod
-    async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=()):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24)
+    async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=(), address=None):
+        """`address`: where it comes from, one of this machine's."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24, local_addr=(address, 0) if address else None)
         lines = [
             f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "Sec-WebSocket-Version: 13"]
