@@ -31,6 +31,7 @@ public final class RedisClient {
     private let patience: RedisPatience
     private let greeting: [RedisCommand]
     private let admit: ([RedisReply]) -> String?
+    private let published: ((RedisReply) -> Void)?
     private var attempts = 0
 
     private var socket: RedisSocket?
@@ -62,14 +63,17 @@ public final class RedisClient {
     /// - Parameters:
     ///   - greeting: what is asked first on each connection.
     ///   - admit: looks at the answers; why the connection is of no use just now, nil when it is.
+    ///   - published: given the messages of the channels that `greeting` subscribes to; nil: it does not.
     ///   - changed: called when ``trouble`` is another.
     public init(
         _ address: RedisAddress, on loop: any RedisLoop, patience: RedisPatience = RedisPatience(),
         greeting: [RedisCommand] = [],
         admit: @escaping ([RedisReply]) -> String? = { _ in nil },
+        published: ((RedisReply) -> Void)? = nil,
         changed: @escaping (RedisFailure?) -> Void = { _ in }
     ) throws(RedisFailure) {
         self.changed = changed
+        self.published = published
         self.patience = patience
         self.loop = loop
         endpoints = try Endpoint.all(address)
@@ -188,7 +192,13 @@ public final class RedisClient {
         try socket.read()
         spoke = loop.now()
         while socket === self.socket, let reply = try socket.next() {
-            if greeted != nil { try greet(reply) } else { try answer(reply) }
+            if let published, let parts = reply.array, parts.count == 3, parts[0].string == "message" {
+                published(parts[2])
+            } else if greeted != nil {
+                try greet(reply)
+            } else {
+                try answer(reply)
+            }
         }
     }
 
