@@ -6,6 +6,7 @@ import Redis
 final class RedisAppender {
     private let calls: RedisCalls
     private let games: GameLedger
+    private let elsewhere: (RoomName) -> Void
     private var lines: [RoomName: RoomLine] = [:]
     /// Rooms for which something was asked in this turn.
     private var begun: [RoomLine] = []
@@ -20,9 +21,11 @@ final class RedisAppender {
     private static let rememberedIDs = 2_000_000
     private static let rememberedRooms = 20_000
 
-    init(_ calls: RedisCalls, _ games: GameLedger) {
+    /// - Parameter elsewhere: told of a room that another server turns out to serve.
+    init(_ calls: RedisCalls, _ games: GameLedger, elsewhere: @escaping (RoomName) -> Void) {
         self.calls = calls
         self.games = games
+        self.elsewhere = elsewhere
         calls.client.atEndOfTurn { [weak self] in self?.endTurn() }
     }
 
@@ -70,6 +73,8 @@ final class RedisAppender {
         lines[room.name] = line
         return line
     }
+
+    private static let sentence = "Another server serves this room now. Connect again."
 
     /// What was asked in one turn leaves together.
     private func endTurn() {
@@ -176,10 +181,11 @@ final class RedisAppender {
         let ownSnapshot = keys.ownSnapshot + bytes(owner)
         let places = [
             log(line, owner), keys.header, keys.rooms, keys.listed, keys.finished,
-            isShared ? keys.snapshot : ownSnapshot, keys.outbox, RedisKeys.lease,
+            isShared ? keys.snapshot : ownSnapshot, keys.outbox, keys.owner,
         ]
         let losses = calls.client.losses
-        calls.client.call(RedisFunctions.call("room_append", keys: places, [calls.owner] + words)) { [self] answer in
+        calls.client.call(RedisFunctions.call("room_append", keys: places, [bytes(calls.node.text)] + words)) {
+            [self] answer in
             switch answer {
             case .success(.integer): stored(line, batch)
             // Only where a connection was lost meanwhile the call may have been made twice.
@@ -225,6 +231,9 @@ final class RedisAppender {
             }
             settle(line, 1, .moved)
         case .other: settle(line, 1, .moved)
+        case .elsewhere:
+            elsewhere(first.append.room.name)
+            settle(line, 1, .unavailable(Self.sentence))
         case .fenced, nil: settle(line, 1, .unavailable(calls.condition.refused(text)))
         }
     }

@@ -5,13 +5,13 @@ import Redis
 final class RedisCalls {
     let client: RedisClient
     let condition: StoreCondition
-    /// Who may write.
-    let owner: [UInt8]
+    /// This server.
+    let node: NodeID
 
-    init(_ client: RedisClient, _ condition: StoreCondition, owner: [UInt8]) {
+    init(_ client: RedisClient, _ condition: StoreCondition, node: NodeID) {
         self.client = client
         self.condition = condition
-        self.owner = owner
+        self.node = node
     }
 
     /// Asks.
@@ -25,12 +25,24 @@ final class RedisCalls {
         }
     }
 
-    /// Calls a function that writes; the lease is the last of its keys, the owner the first of its words.
+    /// Calls a function that writes what any server may write.
     func write(
         _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]],
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
-        ask(RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [owner] + words)) { [condition] answer in
+        write(RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.everybody] + words), done)
+    }
+
+    /// Calls a function that writes to a room, which the server that serves it may; the owner's key is the last.
+    func write(
+        _ name: String, to room: RedisKeys.Room, keys: [[UInt8]], _ words: [[UInt8]],
+        _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
+    ) {
+        write(RedisFunctions.call(name, keys: keys + [room.owner], [bytes(node.text)] + words), done)
+    }
+
+    private func write(_ command: RedisCommand, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void) {
+        ask(command) { [condition] answer in
             if case .success = answer { condition.wrote() }
             done(answer)
         }

@@ -3,22 +3,29 @@ extension RedisFunctions {
     static let rooms = """
         -- At loading nothing can be called yet.
         local function call(...) return redis.call(...) end
-        local function fenced(lease, owner)
-          local holder = call('GET', lease)
+        local function fenced(key, owner)
+          local holder = call('GET', key)
           if holder == owner then return false end
           if holder then return true end
-          -- It stood still for longer than the lease, and nobody came.
-          call('SET', lease, owner, 'PX', \(RedisStoreOpening.leaseMilliseconds))
+          call('SET', key, owner)
+          return false
+        end
+        -- Whether another server serves the room; one that is gone does not.
+        local function elsewhere(key, id)
+          local holder = call('GET', key)
+          if holder == id then return false end
+          if holder and call('EXISTS', 'nd:' .. holder) == 1 then return true end
+          call('SET', key, id)
           return false
         end
         -- An error of a single word would get another before it.
         local function refusal(word) return redis.error_reply(word) end
 
-        -- K: log, header, rooms, listed, finished, snapshot, outbox, lease
-        -- A: owner, rev, room, epoch, kind, host, created, changed, participant, lists, finished, snapshot, game's id,
+        -- K: log, header, rooms, listed, finished, snapshot, outbox, owner
+        -- A: node, rev, room, epoch, kind, host, created, changed, participant, lists, finished, snapshot, game's id,
         --    game, deltas
         local function room_append(K, A)
-          if fenced(K[8], A[1]) then return refusal('FENCED lease') end
+          if elsewhere(K[8], A[1]) then return refusal('ELSEWHERE room') end
           local known = call('HMGET', K[2], 'epoch', 'listed', 'finished')
           if known[1] and known[1] ~= A[4] then return refusal('OTHER epoch') end
           local count, rev = call('LLEN', K[1]), tonumber(A[2])
@@ -68,9 +75,9 @@ extension RedisFunctions {
           return { header, ledger(K[2], K[3], tonumber(A[1])), own, call('LRANGE', K[4], 0, -1) }
         end
 
-        -- K: header, chat, lease; A: owner, epoch, line, limit
+        -- K: header, chat, owner; A: node, epoch, line, limit
         local function room_say(K, A)
-          if fenced(K[3], A[1]) then return refusal('FENCED lease') end
+          if elsewhere(K[3], A[1]) then return refusal('ELSEWHERE room') end
           if call('HGET', K[1], 'epoch') ~= A[2] then return 0 end
           -- Said again after a lost answer it is the same line.
           if call('LPOS', K[2], A[3], 'RANK', -1) then return 0 end
@@ -79,18 +86,19 @@ extension RedisFunctions {
           return 1
         end
 
-        -- K: header, lease; A: owner, epoch, people
+        -- K: header, owner; A: node, epoch, people
         local function room_order(K, A)
-          if fenced(K[2], A[1]) then return refusal('FENCED lease') end
+          if elsewhere(K[2], A[1]) then return refusal('ELSEWHERE room') end
           if call('HGET', K[1], 'epoch') ~= A[2] then return 0 end
           call('HSET', K[1], 'order', A[3])
           return 1
         end
 
-        -- K: header, log, snapshot, chat, rooms, listed, finished, lease
-        -- A: owner, room, before, whether it must be finished, prefixes of private logs and snapshots
+        -- K: header, log, snapshot, chat, rooms, listed, finished, owner
+        -- A: node, room, before, whether it must be finished, prefixes of private logs and snapshots
         local function room_purge(K, A)
-          if fenced(K[8], A[1]) then return refusal('FENCED lease') end
+          local holder = call('GET', K[8])
+          if holder and holder ~= A[1] and call('EXISTS', 'nd:' .. holder) == 1 then return 0 end
           local changed = call('ZSCORE', K[5], A[2])
           if not changed or tonumber(changed) >= tonumber(A[3]) then return 0 end
           if A[4] == '1' and not call('HGET', K[1], 'finished') then return 0 end
@@ -98,7 +106,7 @@ extension RedisFunctions {
             local id = string.match(field, '^own:(.*)$')
             if id then call('UNLINK', A[5] .. id, A[6] .. id) end
           end
-          call('UNLINK', K[1], K[2], K[3], K[4])
+          call('UNLINK', K[1], K[2], K[3], K[4], K[8])
           for i = 5, 7 do call('ZREM', K[i], A[2]) end
           return 1
         end

@@ -8,7 +8,7 @@ import Redis
 enum RedisFunctions {
     /// The words that begin an error of ours.
     enum Refusal: String {
-        /// Another server has taken the store over.
+        /// A server of another kind has taken the store over.
         case fenced = "FENCED"
         /// There are fewer deltas than the append builds on; their number follows.
         case behind = "BEHIND"
@@ -16,6 +16,8 @@ enum RedisFunctions {
         case conflict = "CONFLICT"
         /// The room has another life now.
         case other = "OTHER"
+        /// Another server serves the room.
+        case elsewhere = "ELSEWHERE"
     }
 
     static let version: String = {
@@ -47,24 +49,16 @@ enum RedisFunctions {
         RedisCommand([bytes("FCALL"), bytes("\(name)_\(version)"), bytes(String(keys.count))] + keys + words)
     }
 
-    private static let source = rooms + people + games + leaving + lease
+    private static let source = rooms + people + games + leaving + nodes + lease
 
     private static let lease = """
-        -- K: lease, alive; A: owner, who may be replaced, milliseconds, now. The owner is returned.
-        local function lease_hold(K, A)
+        -- K: lease, meta; A: what stands there for all servers together, who may be replaced, format. Whose it is.
+        local function lease_share(K, A)
           local owner = call('GET', K[1])
           if owner and owner ~= A[1] and owner ~= A[2] then return owner end
-          call('SET', K[1], A[1], 'PX', A[3])
-          if A[4] ~= '' then call('SET', K[2], A[4]) end
+          call('SET', K[1], A[1])
+          call('HSET', K[2], 'format', A[3])
           return A[1]
-        end
-
-        -- K: lease, alive; A: owner, now
-        local function lease_end(K, A)
-          if call('GET', K[1]) ~= A[1] then return 0 end
-          call('SET', K[2], A[2])
-          call('DEL', K[1])
-          return 1
         end
 
         """

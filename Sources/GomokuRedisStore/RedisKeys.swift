@@ -9,9 +9,14 @@ enum RedisKeys {
 
     /// Says that the data is ours, and in which format.
     static let meta = bytes("meta")
-    static let format = 1
-    /// The one server that may write.
+    static let format = 2
+    /// Up to format 1 the one server that may write; since then ``everybody``, so that a server of that format stays out.
     static let lease = bytes("lease")
+    static let everybody = bytes("nodes")
+    /// When each server was last known to run.
+    static let nodes = bytes("nodes")
+    /// Gone when a server is not heard of any more; which process it is.
+    static func node(_ id: NodeID) -> [UInt8] { bytes("nd:\(id)") }
     /// When a server was last known to run.
     static let alive = bytes("alive")
 
@@ -32,6 +37,8 @@ enum RedisKeys {
         var header: [UInt8] { key("h") }
         var snapshot: [UInt8] { key("s") }
         var chat: [UInt8] { key("c") }
+        /// Which server serves it.
+        var owner: [UInt8] { key("n") }
         /// Followed by whose private state it is. The separator is in no room's name.
         var ownLog: [UInt8] { key("or") + [0x1F] }
         var ownSnapshot: [UInt8] { key("os") + [0x1F] }

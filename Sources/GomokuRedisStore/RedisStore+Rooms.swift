@@ -122,7 +122,7 @@ extension RedisStore {
     ) {
         let keys = RedisKeys.Room(room)
         calls.write(
-            "room_say", keys: [keys.header, keys.chat], [bytes(epoch), RedisTexts.text(line), bytes(limit)]
+            "room_say", to: keys, keys: [keys.header, keys.chat], [bytes(epoch), RedisTexts.text(line), bytes(limit)]
         ) { done($0.failure) }
     }
 
@@ -130,7 +130,8 @@ extension RedisStore {
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
     ) {
         let order = people.map(\.text).joined(separator: " ")
-        calls.write("room_order", keys: [RedisKeys.Room(room).header], [bytes(epoch), bytes(order)]) {
+        let keys = RedisKeys.Room(room)
+        calls.write("room_order", to: keys, keys: [keys.header], [bytes(epoch), bytes(order)]) {
             done($0.failure)
         }
     }
@@ -190,7 +191,7 @@ extension RedisStore {
             let words = [
                 keys.name, bytes(before), bytes(isFinished ? "1" : "0"), keys.ownLog, keys.ownSnapshot,
             ]
-            calls.write("room_purge", keys: places, words) { answer in
+            calls.write("room_purge", to: keys, keys: places, words) { answer in
                 switch answer {
                 case .success(let reply): removed += reply.integer ?? 0
                 case .failure(let why): failure = why

@@ -5,7 +5,7 @@ import Redis
 ///
 /// Confined to the loop's thread. Whatever is asked becomes calls of functions in Redis (``RedisFunctions``) that do no
 /// more when they are made twice, so that a connection may go at any time: the client makes them again. Before each
-/// write the function looks whether this server still has the store.
+/// write to a room the function looks whether this server still serves it (``RedisNodes``).
 public final class RedisStore: LastingStore {
     let calls: RedisCalls
     let limits: Limits
@@ -13,6 +13,7 @@ public final class RedisStore: LastingStore {
     let ledger: GameLedger
     let leavers: Leavers
     private let condition: StoreCondition
+    private let network: RedisNodes
     private let loop: any RedisLoop
     private let now: () -> Int
     private var closing: [() -> Void] = []
@@ -49,15 +50,24 @@ public final class RedisStore: LastingStore {
         } catch {
             throw .unreachable("\(opening.address)", "\(error)")
         }
-        calls = RedisCalls(client, condition, owner: opening.owner)
+        calls = RedisCalls(client, condition, node: opening.node)
         ledger = GameLedger(calls)
         leavers = Leavers(calls)
-        appender = RedisAppender(calls, ledger)
+        let losses = Losses()
+        appender = RedisAppender(calls, ledger) { losses.network?.lost($0) }
+        network = RedisNodes(opening, calls, appender, on: loop, patience: patience, now: now)
+        losses.network = network
         ledger.sweep()
         leavers.sweep()
     }
 
+    /// Whom the appender tells of rooms that another server has.
+    private final class Losses {
+        weak var network: RedisNodes?
+    }
+
     public var health: StoreHealth { condition.health }
+    public var nodes: (any NodeNetwork)? { network }
 
     public var metrics: [(name: String, help: String, value: Int)] {
         [
@@ -74,12 +84,10 @@ public final class RedisStore: LastingStore {
     // MARK: what goes by time
 
     public func heartbeat(_ done: @escaping (StoreFailure?) -> Void) {
-        let words = [calls.owner, [], bytes(RedisStoreOpening.leaseMilliseconds), bytes(now())]
-        calls.ask(RedisFunctions.call("lease_hold", keys: [RedisKeys.lease, RedisKeys.alive], words)) { [self] answer in
+        calls.ask(RedisCommand([bytes("SET"), RedisKeys.alive, bytes(now())])) { [self] answer in
             switch answer {
-            case .success(let reply):
+            case .success:
                 condition.wrote()
-                if reply.bytes != calls.owner { condition.lose(.takenOver) }
                 ledger.sweep()
                 leavers.sweep()
                 done(nil)
@@ -100,9 +108,8 @@ public final class RedisStore: LastingStore {
         closingTimer = loop.redisTimer { [weak self] in self?.closed() }
         closingTimer?.schedule(afterMilliseconds: Self.closeMilliseconds)
         appender.finish { [self] in
-            let words = [calls.owner, bytes(now())]
-            calls.ask(RedisFunctions.call("lease_end", keys: [RedisKeys.lease, RedisKeys.alive], words)) { [self] _ in
-                closed()
+            calls.ask(RedisCommand([bytes("SET"), RedisKeys.alive, bytes(now())])) { [self] _ in
+                network.close { [self] in closed() }
             }
         }
     }

@@ -17,7 +17,7 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
     /// It was changed while it was read as a whole.
     case changing
     case newer(format: String, known: Int)
-    /// Another server has it.
+    /// A server of an earlier version has it, which shares with nobody.
     case inUse(String, by: String)
     /// Another server has taken it over meanwhile.
     case takenOver
@@ -71,7 +71,7 @@ extension RedisStoreFailure: CustomStringConvertible {
         case .newer(let format, let known):
             "What is stored there was written by a newer gomoku-server (format \(format), this one knows \(known)). Install that version."
         case .inUse(let place, let owner):
-            "Another gomoku-server (\(owner)) uses \(place). Stop it first, or name another database with --store; several servers on one Redis are not possible yet."
+            "A gomoku-server of an earlier version (\(owner)) uses \(place), and shares with nobody. Stop it first, or name another database with --store."
         case .takenOver:
             "Another gomoku-server has taken the Redis over, since this one was not heard of for long. This one ends."
         case .lostDeltas(let room):

@@ -1,7 +1,7 @@
 import GameState
 import Redis
 
-/// A Redis that was looked at, and taken into possession for one server.
+/// A Redis that was looked at, and that one more server may use.
 public struct RedisStoreOpening: Sendable {
     /// What "stored" has to mean.
     public enum Durability: Sendable {
@@ -11,36 +11,39 @@ public struct RedisStoreOpening: Sendable {
         case os
     }
 
-    /// How long a server may be unheard of before another may take the store over, milliseconds.
+    /// How long a server of format 1, which shares with nobody, may be unheard of before others may take the store over,
+    /// milliseconds.
     public static let leaseMilliseconds = 15_000
 
     let address: RedisAddress
-    let owner: [UInt8]
+    let process: ServerIdentity
+    let node: NodeID
     /// Of the data.
     let id: String
     let lastAlive: Int?
     /// What could not be found out, in sentences for the operator.
     public let doubts: [String]
 
-    /// Looks at the Redis, loads the functions, and takes the lease. Waits for all that.
+    /// Looks at the Redis, and loads the functions. Waits for all that.
     ///
     /// - Parameters:
     ///   - newID: a text that nothing has been called before.
-    ///   - waitMilliseconds: how long to wait for the lease of a server that is not heard of any more.
+    ///   - waitMilliseconds: how long to wait for a server of format 1 that is not heard of any more.
     public init(
-        _ address: RedisAddress, durability: Durability, owner: ServerIdentity, newID: String,
+        _ address: RedisAddress, durability: Durability, process: ServerIdentity, newID: String,
         now: @escaping () -> Int, waitMilliseconds: Int = leaseMilliseconds + 2_000
     ) throws(RedisStoreFailure) {
         let asking = try RedisReader(address)
         defer { asking.close() }
         self.address = address
-        self.owner = bytes(owner.description)
+        self.process = process
+        node = NodeID("n" + String(UInt64.random(in: .min ... .max), radix: 36))
         try Self.lookAtServer(asking)
         doubts = try Self.lookAtSettings(asking, durability)
         id = try Self.lookAtData(asking, newID)
         try Self.loadFunctions(asking)
         lastAlive = try Self.lastAlive(asking)
-        try Self.take(asking, owner, now, waitMilliseconds)
+        try Self.share(asking, process, waitMilliseconds)
     }
 
     private static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) {
@@ -91,7 +94,7 @@ public struct RedisStoreOpening: Sendable {
             _ = try asking.sound(RedisCommand([bytes("HSETNX"), RedisKeys.meta, bytes("id"), bytes(newID)]))
             _ = try asking.sound(
                 RedisCommand([bytes("HSETNX"), RedisKeys.meta, bytes("format"), bytes(RedisKeys.format)]))
-        } else if format.string != String(RedisKeys.format) {
+        } else if format.string.flatMap({ Int($0) }).map({ $0 > RedisKeys.format }) ?? true {
             throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
         }
         guard let id = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])).string else {
@@ -118,19 +121,20 @@ public struct RedisStoreOpening: Sendable {
         return newest
     }
 
-    private static func take(
-        _ asking: RedisReader, _ owner: ServerIdentity, _ now: () -> Int, _ waitMilliseconds: Int
+    /// From now on servers of format 1 stay out; one that runs is waited for, and then refused.
+    private static func share(
+        _ asking: RedisReader, _ process: ServerIdentity, _ waitMilliseconds: Int
     ) throws(RedisStoreFailure) {
         let end = asking.loop.now() + waitMilliseconds
         var replaced: [UInt8] = []
         var first: (value: String, left: Int)?
         while true {
-            let words = [bytes(owner.description), replaced, bytes(leaseMilliseconds), []]
+            let words = [RedisKeys.everybody, replaced, bytes(RedisKeys.format)]
             let holder = try asking.sound(
-                RedisFunctions.call("lease_hold", keys: [RedisKeys.lease, RedisKeys.alive], words))
-            guard let text = holder.string, text != owner.description else { return }
+                RedisFunctions.call("lease_share", keys: [RedisKeys.lease, RedisKeys.meta], words))
+            guard let text = holder.string, bytes(text) != RedisKeys.everybody else { return }
             // One that ran on this machine and does not any more has nothing to say.
-            if let other = ServerIdentity(text), other.isGone(besides: owner) {
+            if let other = ServerIdentity(text), other.isGone(besides: process) {
                 replaced = bytes(text)
                 continue
             }

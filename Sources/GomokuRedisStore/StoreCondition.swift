@@ -44,7 +44,7 @@ final class StoreCondition {
         judge()
     }
 
-    /// Another server has the store, or the data is not what it was.
+    /// A server that shares with nobody has the store, or the data is not what it was.
     func lose(_ failure: RedisStoreFailure) {
         guard !isLost else { return }
         isLost = true

@@ -50,15 +50,16 @@ final class Daemon {
                 rooms: rooms, news: news),
             epoch: Self.newEpoch())
         rooms.add(lobbyRoom.live)
+        let others = lasting?.nodes.map { OtherServers($0, lobbyRoom) }
         let workers = RobotWorkers(count: options.robotThreads)
         let robots = self.robots(in: rooms, workers, loop)
         let hints = self.hints(workers, loop)
         let quota = RoomQuota(perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress)
-        let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
+        let games = GameList(in: others?.lobby ?? lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
         let listed = ListedRooms(now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
-            lastAlive: lasting?.lastAlive ?? 0, rooms: rooms, news: news, budget: budget,
+            lastAlive: lasting?.lastAlive ?? 0, nodes: lasting?.nodes, rooms: rooms, news: news, budget: budget,
             observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
@@ -68,18 +69,21 @@ final class Daemon {
         NameKey.prepare()
         let identities = Identities(store: store, limits: limits, now: ServerClock.now)
         let moderation = moderation(loop)
-        let greeter = Greeter(identities: identities, lobby: lobby, services: services, moderation: moderation)
+        let greeter = Greeter(
+            identities: identities, lobby: lobby, services: services, moderation: moderation,
+            directory: ClientDirectory(others: others?.links), remote: others?.remote)
         let passwords = passwords(loop)
         let accounts = AccountService(
             services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter)
-        let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation)
+        let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: others?.remote)
         let abuse = AbuseReports(directory: directory) { [log] in log.error("\($0)") }
         let gate = Gate()
         let budgets = AddressBudgets(storageBytes: limits.storedPerAddress)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
             budgets: budgets,
-            moderation: moderation, abuse: AbuseService(reports: abuse, directory: greeter.directory))
+            moderation: moderation, abuse: AbuseService(reports: abuse, directory: greeter.directory),
+            remote: others?.remote)
         let web = HTTPRouter(
             registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
             brotli: brotli(loop), gadgets: gadgets(loop),
@@ -96,7 +100,10 @@ final class Daemon {
         let server = Server(
             services: services, settings: options.serverSettings, dispatcher: dispatcher, lobby: lobby, web: web,
             budgets: budgets,
-            gate: gate, moderation: moderation, log: log)
+            gate: gate, moderation: moderation, remote: others?.remote, log: log)
+        let nodes = others?.service(
+            dispatcher: dispatcher, lobby: lobby, services: services, settings: options.serverSettings, greeter: greeter
+        )
         let orders = ControlService(
             registry: registry, greeter: greeter, entry: entry, passwords: passwords, moderation: moderation,
             reports: abuse, gate: gate,
@@ -126,11 +133,12 @@ final class Daemon {
             StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
         }
         attend(watcher, loop, gate, registry)
+        nodes?.begin()
         // Before it says that it listens: whoever has read that may give orders.
         let control = try control(loop, orders)
         try listen(loop, server, activation)
         do { try loop.run() } catch { throw .loop(error) }
-        withExtendedLifetime((timers, maintenance, control)) {}
+        withExtendedLifetime((timers, maintenance, control, nodes)) {}
         if let storeFailure { throw .store(storeFailure) }
         log.info("stopped")
     }

@@ -17,13 +17,16 @@ final class Server: ServerHandler {
     private let budgets: AddressBudgets
     private let gate: Gate
     private let moderation: Moderation
+    private let remote: RemoteRooms?
     private let requests = RequestIDs()
     private var hasWarnedOfProxy = false
 
     init(
         services: RoomServices, settings: ServerSettings, dispatcher: RequestDispatcher, lobby: LobbyService,
-        web: HTTPRouter, budgets: AddressBudgets, gate: Gate, moderation: Moderation, log: Logger
+        web: HTTPRouter, budgets: AddressBudgets, gate: Gate, moderation: Moderation,
+        remote: RemoteRooms?, log: Logger
     ) {
+        self.remote = remote
         self.moderation = moderation
         self.gate = gate
         self.budgets = budgets
@@ -96,6 +99,7 @@ final class Server: ServerHandler {
         connection.isBehind = false
         for live in connection.rooms.all { live.refresh(connection) }
         lobby.remind(connection)
+        remote?.behind(connection)
     }
 
     func overflowed(_ socket: WebSocket) {
@@ -111,6 +115,7 @@ final class Server: ServerHandler {
         connection.rooms.removeAll()
         lobby.lost(connection)
         dispatcher.lost(connection)
+        remote?.lost(connection)
         socket.owner = nil
     }
 

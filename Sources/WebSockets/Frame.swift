@@ -34,6 +34,8 @@ public final class Frame: Sendable {
 
     /// Bytes of payload.
     public var count: Int { wire.count - payloadStart }
+    /// The message without its header.
+    public var payload: ArraySlice<UInt8> { wire[payloadStart...] }
     /// Bytes on the wire.
     var size: Int { wire.count - start }
 

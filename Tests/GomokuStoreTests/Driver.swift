@@ -111,7 +111,7 @@ final class Driver {
             self.loop = loop
             let now = { 1_700_000_100_000 }
             let opening = try RedisStoreOpening(
-                address(), durability: .full, owner: ServerIdentity(), newID: "tests", now: now)
+                address(), durability: .full, process: ServerIdentity(), newID: "tests", now: now)
             store = try RedisStore(
                 opening, on: loop, patience: .ofTests, now: now, gaveUp: { Issue.record("the store gave up: \($0)") })
             return

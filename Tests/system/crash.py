@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills the server at random instants under load, and checks that nobody was shown what is not there any more.
 
-    python3 Tests/system/crash.py [--rounds 200] [--migrations 20] [--seed N] [--server PATH] [--durability full|os]
+    python3 Tests/system/crash.py [--rounds 200] [--migrations 20] [--seed N] [--server PATH] [--durability full|os] [--nodes 1]
 
 Clients in several rooms (refereed games and open ones, shared and private state) record every delta they are shown.
 After each kill -9 they come back with their tokens, resume where they were, and send again, with the same ids, what had
@@ -11,7 +11,8 @@ the store itself is checked.
 
 Before that servers are killed while they take a store of format 6 to the newest one: afterwards all of it is there.
 With TEST_STORE=redis that is left out, and it is the server, the Redis, or both, that are killed; what was on its way when
-Redis was killed is stored once, and the server goes on.
+Redis was killed is stored once, and the server goes on. With --nodes that many servers are on it, and whoever comes back
+comes to any of them.
 The last line is "N passed, N failed".
 """
 
@@ -213,6 +214,7 @@ async def main():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument("--server")
     parser.add_argument("--durability", default="full")
+    parser.add_argument("--nodes", type=int, default=1)
     options = parser.parse_args()
     print(f"seed {options.seed}, {options.rounds} kills", flush=True)
     rng = random.Random(options.seed)
@@ -220,21 +222,22 @@ async def main():
     if fault:
         print("FAULT", fault, flush=True)
     directory = tempfile.mkdtemp(prefix="gomoku-crash-")
-    server = Server(["--data", directory, "--durability", options.durability, "--file-every", str(FILE_EVERY),
-                     "--history-per-room", str(REMEMBERED), "--log-level", "error"], options.server)
-    # The port must be known while the server is down.
-    server.arguments[-1] = "info"
-    await server.start()
+    # The log must tell the port.
+    servers = [Server(["--data", directory, "--durability", options.durability, "--file-every", str(FILE_EVERY),
+                       "--history-per-room", str(REMEMBERED), "--log-level", "info"], options.server)
+               for _ in range(options.nodes)]
+    for server in servers:
+        await server.start()
     witness = Witness()
     players = []
     for number in range(OPEN_ROOMS):
         players += [Player(f"o{number}-{i}", f"open-{number}", "open", witness, random.Random(rng.random())) for i in range(2)]
     for number in range(GAME_ROOMS):
         players += [Player(f"g{number}-{i}", f"game-{number}", "gomoku", witness, random.Random(rng.random())) for i in range(2)]
-    lives = [asyncio.create_task(player.live(lambda: server.port)) for player in players]
+    lives = [asyncio.create_task(player.live(lambda: rng.choice(servers).port)) for player in players]
     for number in range(options.rounds):
         await asyncio.sleep(rng.uniform(0.02, 0.35))  # the random instant itself
-        await kill(server, rng, witness)
+        await kill(rng.choice(servers), servers, rng, witness)
         for player in players:
             witness.check(not player.stopping, "a player stopped")
         dead = [life for life in lives if life.done()]
@@ -245,9 +248,10 @@ async def main():
     for player in players:
         player.stopping = True
     await asyncio.wait_for(asyncio.gather(*lives), 60)
-    await verify(server, players, witness)
-    status = await server.stop()
-    witness.check(status == 0, f"SIGTERM ended the server with {status}")
+    await verify(rng.choice(servers), players, witness)
+    for server in servers:
+        status = await server.stop()
+        witness.check(status == 0, f"SIGTERM ended a server with {status}")
     witness.check(*sound(directory, options))
     shutil.rmtree(directory, ignore_errors=True)
     witness.check(witness.again > 0 or not options.rounds, "nothing was sent again")
@@ -261,8 +265,8 @@ async def main():
     raise SystemExit(1 if failed else 0)
 
 
-async def kill(server, rng, witness):
-    """Kills the server and starts another; with a Redis that, or it, or both."""
+async def kill(server, servers, rng, witness):
+    """Kills a server and starts another; with a Redis that, or it, or both."""
     victims = rng.choice([("server",), ("redis",), ("redis", "server")]) if STORE == "redis" else ("server",)
     if "redis" in victims:
         Redis.one.kill()
@@ -274,7 +278,8 @@ async def kill(server, rng, witness):
         Redis.one.start()
     if "server" in victims:
         await server.start()
-    witness.check(server.process.returncode is None, f"the server has ended by itself with {server.process.returncode}")
+    for server in servers:
+        witness.check(server.process.returncode is None, f"a server has ended by itself with {server.process.returncode}")
 
 
 def sound(directory, options):

@@ -17,6 +17,8 @@ public protocol LastingStore: RoomStore {
     var lastAlive: Int? { get }
     /// What was found damaged when it was opened, and what became of it, as a sentence; nil: nothing.
     var damage: String? { get }
+    /// The servers that share it; nil: it is one server's own.
+    var nodes: (any NodeNetwork)? { get }
     /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a store that
     /// failed works again.
     func heartbeat(_ done: @escaping (StoreFailure?) -> Void)
@@ -31,5 +33,6 @@ public protocol LastingStore: RoomStore {
 
 extension LastingStore {
     public var damage: String? { nil }
+    public var nodes: (any NodeNetwork)? { nil }
     public var bytesToCome: Int { 0 }
 }

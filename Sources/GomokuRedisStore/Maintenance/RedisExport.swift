@@ -175,7 +175,7 @@ extension RedisReader {
     func lookAtFormat() throws(RedisStoreFailure) {
         let format = try sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
         if format.isNull { throw .missing(place) }
-        guard format.string == String(RedisKeys.format) else {
+        guard let number = format.string.flatMap({ Int($0) }), number <= RedisKeys.format else {
             throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
         }
     }

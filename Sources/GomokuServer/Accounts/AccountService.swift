@@ -87,12 +87,11 @@ final class AccountService {
         own(client)
         for other in greeter.directory.clients(of: client.participant.id) where other !== client {
             own(other)
-            for live in other.rooms.all { live.renamed(other) }
-            lobby.renamed(other)
+            greeter.renamed(other)
         }
         client.send(.account(id: id, client.participant))
-        for live in client.rooms.all { live.renamed(client) }
-        lobby.renamed(client)
+        greeter.renamed(client)
+        greeter.directory.renamed(client.participant)
         hold.finish()
     }
 
@@ -101,7 +100,9 @@ final class AccountService {
     /// What it asks from now on waits: it may be somebody else then.
     func login(_ login: Request.Login, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, login.id, client, hold) }
-        guard client.rooms.isEmpty, !lobby.isSeeking(client) else { return refuse(.notFree) }
+        guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
+            return refuse(.notFree)
+        }
         let now = services.now()
         let key = NameKey(identities.cleaned(login.name) ?? "")
         let address = client.address

@@ -10,18 +10,34 @@ extension CloseCode {
 final class ClientDirectory {
     /// How often somebody was signed out: what was looked up before may not hold after.
     private(set) var signOuts = 0
+    /// Other servers, where the same people may have connections.
+    private let others: NodeLinks?
     private var known: [ParticipantID: [ObjectIdentifier: ClientConnection]] = [:]
+
+    init(others: NodeLinks? = nil) { self.others = others }
 
     func clients(of participant: ParticipantID) -> [ClientConnection] {
         known[participant].map { Array($0.values) } ?? []
     }
 
-    /// Closes what was opened with tokens that are nobody's any more.
+    /// Closes what was opened with tokens that are nobody's any more, on all servers.
     func signedOut(_ ended: EndedSessions, of participant: ParticipantID) {
+        hasSignedOut(ended, of: participant)
+        others?.tellAll(.signedOut(participant, which: ended.word))
+    }
+
+    /// The same, on this server.
+    func hasSignedOut(_ ended: EndedSessions, of participant: ParticipantID) {
         signOuts += 1
         for client in clients(of: participant) where ended.contains(Identities.hash(client.token)) {
             client.outlet.close(.signedOut, reason: "signed out")
         }
+    }
+
+    /// Somebody has another name now: other servers are told.
+    func renamed(_ participant: Participant) {
+        others?.tellAll(
+            .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
     }
 
     /// All of them, in no order.

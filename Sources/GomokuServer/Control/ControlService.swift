@@ -141,8 +141,9 @@ final class ControlService {
             }
             for client in directory.clients(of: id) {
                 client.participant.name = name
-                for live in client.rooms.all { live.renamed(client) }
+                greeter.renamed(client)
             }
+            directory.renamed(Participant(id: id, name: name))
             done(.done("\(id) is called \(name) now."))
         }
     }

@@ -2,14 +2,14 @@ import GameState
 
 /// Lists the games that strangers may watch in `~lobby`, as long as they are in play.
 final class GameList: RoomObserver {
-    private let lobby: LobbyRoom
+    private let lobby: any GameShowing
     private let rooms: RoomDirectory
     private let store: any RoomStore
     private let now: () -> Int
     /// Ratings of the players of listed games, of the game with that number.
     private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
 
-    init(in lobby: LobbyRoom, rooms: RoomDirectory, store: any RoomStore, now: @escaping () -> Int) {
+    init(in lobby: any GameShowing, rooms: RoomDirectory, store: any RoomStore, now: @escaping () -> Int) {
         self.lobby = lobby
         self.rooms = rooms
         self.store = store

@@ -1,5 +1,6 @@
-import Wire
 import GameState
+import WebSockets
+import Wire
 
 /// The lobby as the server keeps it: asks the pure ``Lobby``, shows what came of it in `~lobby`, and has paired
 /// players' rooms made.
@@ -79,7 +80,25 @@ final class LobbyService {
     }
 
     /// It is in that room now.
-    func joined(_ client: ClientConnection, _ room: RoomName) { reminders.joined(client.participant.id, room) }
+    func joined(_ client: ClientConnection, _ room: RoomName) { arrived(client.participant.id, room) }
+
+    /// They are in that room now.
+    func arrived(_ participant: ParticipantID, _ room: RoomName) { reminders.joined(participant, room) }
+
+    /// What somebody is to be told again whose connection this server does not know.
+    func reminder(for participant: ParticipantID) -> Notice? {
+        reminders.reminder(for: participant, now: services.now()).map {
+            .paired(id: nil, room: $0.room, side: $0.side)
+        }
+    }
+
+    /// Another server has the lobby now: everybody comes back, and finds it there.
+    func moved() {
+        for client in clients.values { client.outlet.close(.goingAway, reason: LiveRoom.movedReason) }
+        for client in room.live.audience.everybody {
+            client.outlet.close(.goingAway, reason: LiveRoom.movedReason)
+        }
+    }
 
     /// Whether it looks for an opponent.
     func isSeeking(_ client: ClientConnection) -> Bool { client.seekNumber.flatMap { lobby.seek(of: $0) } != nil }

@@ -41,7 +41,10 @@ struct Pairing {
             case .failure(.full), .failure(.exhausted): done(.failure(.full))
             case .failure: done(.failure(.unavailable))
             case .success(let live):
-                live.begin(terms, players) { isStored in done(isStored ? .success(name) : .failure(.unavailable)) }
+                live.begin(terms, players) { isStored in
+                    done(isStored ? .success(name) : .failure(.unavailable))
+                    registry.handOn(live)
+                }
             }
         }
     }

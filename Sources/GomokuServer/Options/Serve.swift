@@ -27,7 +27,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Redis that the rooms are kept in instead of a directory: redis://host:port/db, or redis+unix:/path/to/socket. One server at a time.",
+            "Redis that the rooms are kept in instead of a directory: redis://host:port/db, or redis+unix:/path/to/socket. Several servers may share one.",
             valueName: "address"))
     var store: String?
 

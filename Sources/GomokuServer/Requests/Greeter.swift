@@ -8,7 +8,8 @@ struct Greeter {
     let lobby: LobbyService
     let services: RoomServices
     let moderation: Moderation
-    let directory = ClientDirectory()
+    var directory = ClientDirectory()
+    var remote: RemoteRooms?
 
     /// What it asks from now on waits until it is known.
     func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
@@ -55,5 +56,14 @@ struct Greeter {
                     time: services.now(), limits: services.limits)))
         for live in connection.rooms.all { live.renamed(connection) }
         lobby.welcomed(connection)
+        remote?.renamed(connection)
+        remote?.returned(connection)
+    }
+
+    /// Its participant has another name now: told wherever it is.
+    func renamed(_ connection: ClientConnection) {
+        for live in connection.rooms.all { live.renamed(connection) }
+        lobby.renamed(connection)
+        remote?.renamed(connection)
     }
 }

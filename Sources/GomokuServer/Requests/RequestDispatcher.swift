@@ -16,11 +16,14 @@ final class RequestDispatcher {
     private let budgets: AddressBudgets
     private let moderation: Moderation
     private let abuse: AbuseService
+    private let remote: RemoteRooms?
 
     init(
         services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
-        hints: HintService, budgets: AddressBudgets, moderation: Moderation, abuse: AbuseService
+        hints: HintService, budgets: AddressBudgets, moderation: Moderation, abuse: AbuseService,
+        remote: RemoteRooms? = nil
     ) {
+        self.remote = remote
         self.moderation = moderation
         self.abuse = abuse
         self.budgets = budgets
@@ -65,8 +68,12 @@ final class RequestDispatcher {
         do {
             let request = try Request(text, limits: services.limits)
             guard mayStore(request, bytes: text.count, connection, now: now) else { return }
+            if let remote, connection.isKnown, remote.takes(request, text, from: connection, { hold(connection) }) {
+                return
+            }
             perform(request, for: connection, now: now)
         } catch {
+            if remote?.takes(error, text, from: connection) == true { return }
             refuse(error, to: connection, now: now)
         }
     }

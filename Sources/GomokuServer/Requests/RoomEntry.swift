@@ -1,4 +1,5 @@
 import GameState
+import WebSockets
 import Wire
 
 /// Lets connections into rooms.
@@ -6,6 +7,7 @@ struct RoomEntry {
     let registry: RoomRegistry
     let lobby: LobbyService
     let moderation: Moderation
+    var remote: RemoteRooms?
 
     private var limits: Limits { registry.services.limits }
 
@@ -27,11 +29,34 @@ struct RoomEntry {
             }
             return hold.finish()
         }
-        guard connection.rooms.count < limits.roomsPerConnection else {
+        guard connection.rooms.count + (connection.remote?.rooms.count ?? 0) < limits.roomsPerConnection else {
             connection.send(.error(RequestRefusal.tooManyRooms(limit: limits.roomsPerConnection), id: nil))
             return hold.finish()
         }
+        guard join.room == .lobby, let remote else { return open(name, join, connection, hold) }
+        remote.lobby.find { place in
+            switch place {
+            case .here: open(name, join, connection, hold)
+            case .there(let node): pass(join, to: node, connection, hold)
+            case nil:
+                connection.send(.error(LobbyFailure.moving, id: nil))
+                hold.finish()
+            }
+        }
+    }
+
+    /// Another server lets it in; one that has come from another already begins anew.
+    private func pass(_ join: Request.Join, to node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
+        guard let remote, connection.isOpen, !(connection.outlet is RemoteOutlet) else {
+            connection.outlet.close(.goingAway, reason: LiveRoom.movedReason)
+            return hold.finish()
+        }
+        remote.enter(join, on: node, connection, hold)
+    }
+
+    private func open(_ name: RoomName, _ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
         registry.open(name, kind: join.kind, by: RoomMaker(connection)) { result in
+            if case .failure(.elsewhere(let node)) = result { return pass(join, to: node, connection, hold) }
             defer { hold.finish() }
             guard connection.isOpen else { return }
             switch result {
@@ -41,7 +66,9 @@ struct RoomEntry {
                     return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
                 }
                 connection.rooms.add(live, as: join.room)
+                remote?.entered(join.room, connection)
                 lobby.joined(connection, join.room)
+                if live.room.host == Room.server { remote?.lobby.arrived(connection.participant.id, join.room) }
                 live.join(connection, knowing: join.known)
             }
         }

@@ -10,7 +10,7 @@ struct RoomEntryRefusal: CodedError {
         case .full, .exhausted: .serverFull
         case .tooManyMade: .tooManyRooms
         case .busy: .busy
-        case .unreadable: .unavailable
+        case .unreadable, .elsewhere: .unavailable
         case .otherKind: .otherKind
         }
     }
@@ -23,6 +23,7 @@ struct RoomEntryRefusal: CodedError {
             "You have made \(limit) rooms, and they are in use. Leave some, and try again in a minute."
         case .busy: "Too many want to enter \(room) just now. Try again in a moment."
         case .unreadable(let why): "The room \(room) cannot be read just now: \(why)"
+        case .elsewhere: "The room \(room) is moving to another server. Try again in a moment."
         case .otherKind(let kind):
             "The room \(room) is of kind \"\(kind.rawValue)\". Join it as that, or choose another name."
         }

@@ -39,6 +39,8 @@ final class ClientConnection {
     /// What waited is being answered.
     var isCatchingUp = false
     var rooms = JoinedRooms()
+    /// What it has on other servers; nil: nothing yet.
+    var remote: RemoteRooms.Membership?
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
     var isBehind = false
     /// What the lobby knows this connection by, once it has asked for something there.

@@ -7,6 +7,8 @@ struct JoinedRooms {
 
     var count: Int { joined.count }
     var isEmpty: Bool { joined.isEmpty }
+    /// As it calls them.
+    var names: [RoomName] { joined.map(\.name) }
     var all: [LiveRoom] { joined.map(\.live) }
 
     subscript(name: RoomName) -> LiveRoom? {

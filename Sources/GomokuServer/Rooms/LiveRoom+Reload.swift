@@ -8,6 +8,7 @@ extension LiveRoom {
     /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
     func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
         guard pipeline.fail(life: life, next: services.newLife()) else { return }
+        guard !isMoved else { return giveUp(Self.movedReason, .goingAway) }
         services.store.load(name) { [self] result in
             stateText.forget()
             do {
@@ -63,19 +64,31 @@ extension LiveRoom {
     }
 
     /// The store can't even be read: nobody is told anything that may be wrong.
-    private func giveUp(_ why: String) {
+    private func giveUp(_ why: String, _ code: CloseCode = .internalError) {
         services.close(self)
+        let reason = code == .internalError ? Self.unreadable : why
         for one in pipeline.giveUp(why) {
             switch one {
-            case .perform(.admit(let connection, _)): connection.outlet.close(.internalError, reason: Self.unreadable)
+            case .perform(.admit(let connection, _)): connection.outlet.close(code, reason: reason)
             case .perform(.settled(let done)): done(false)
             case .perform(.snapshot(_, let done)): done(nil)
             case .perform: break
-            case .judge, .reject: redo(one)
+            // Of what was asked while another server took the room it is not known here whether it is stored.
+            case .judge, .reject: if !isMoved { redo(one) }
             }
         }
-        for connection in audience.everybody { connection.outlet.close(.internalError, reason: Self.unreadable) }
+        for connection in audience.everybody { connection.outlet.close(code, reason: reason) }
     }
+
+    /// Another server serves the room: whoever is in it comes back, and finds it there. What is under way is refused by
+    /// the store.
+    func moved() {
+        isMoved = true
+        services.close(self)
+        for connection in audience.everybody { connection.outlet.close(.goingAway, reason: Self.movedReason) }
+    }
+
+    static let movedReason = "another server serves this room now"
 
     private static let unreadable = "this room cannot be read from the store"
 }

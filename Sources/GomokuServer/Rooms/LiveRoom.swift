@@ -38,6 +38,8 @@ final class LiveRoom {
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
+    /// Another server serves it.
+    var isMoved = false
     /// Whether the store is being told who came after whom.
     private var isKeepingOrder = false
 

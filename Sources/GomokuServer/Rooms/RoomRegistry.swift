@@ -22,6 +22,8 @@ final class RoomRegistry {
         case busy
         case unreadable(String)
         case otherKind(RoomKind)
+        /// Another server serves it.
+        case elsewhere(NodeID)
     }
 
     let services: RoomServices
@@ -56,36 +58,73 @@ final class RoomRegistry {
             return
         }
         loading[name] = [done]
+        services.place(name) { [self] place in
+            switch place {
+            case .success(.here(let lastAlive)):
+                read(name) { [self] result in
+                    if case .success(.some((let live, let newest))) = result {
+                        rooms.add(live)
+                        // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
+                        live.happened(.resumed(lastAlive: max(lastAlive ?? services.lastAlive, newest)))
+                    } else if case .failure = result {
+                        services.nodes?.release(name)
+                    }
+                    loaded(name, result.map { $0?.live })
+                }
+            case .success(.there(let node)): loaded(name, .failure(.elsewhere(node)))
+            case .failure(let failure): loaded(name, .failure(.unreadable("\(failure)")))
+            }
+        }
+    }
+
+    /// The room as it is stored, and when its newest delta was.
+    private func read(
+        _ name: RoomName, _ done: @escaping (Result<(live: LiveRoom, newest: Int)?, Failure>) -> Void
+    ) {
         services.store.load(name) { [self] result in
             do {
-                guard let stored = try result.get() else { return loaded(name, .success(nil)) }
+                guard let stored = try result.get() else { return done(.success(nil)) }
                 let live = LiveRoom(
                     try Room(stored, sharing: services.roomLimits), created: stored.header.created,
                     chat: stored.chat,
                     order: stored.order, services: services)
-                nameSeats(of: live) { [self] in
-                    rooms.add(live)
-                    // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
-                    live.happened(.resumed(lastAlive: max(services.lastAlive, stored.shared.deltas.last?.at ?? 0)))
-                    loaded(name, .success(live))
-                }
+                nameSeats(of: live) { done(.success((live, stored.shared.deltas.last?.at ?? 0))) }
             } catch {
-                loaded(name, .failure(.unreadable("\(error)")))
+                done(.failure(.unreadable("\(error)")))
             }
         }
     }
 
     /// The same for somebody who is in no room and makes none: where memory is used up, only what is there already.
     func look(_ name: RoomName, _ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
+        guard name != .lobby else { return lookAtLobby(done) }
         guard rooms[name] == nil else { return find(name, done) }
         guard services.budget.level < .full else { return done(.failure(.exhausted)) }
         // A restart has emptied memory: nobody fills it by looking at one room after the other.
         guard passingLoads < Self.passingLoads else { return done(.failure(.busy)) }
         passingLoads += 1
+        // Of a room that another server may serve it is seen what is stored, and nothing is changed.
+        guard services.nodes == nil else {
+            return read(name) { [self] result in
+                passingLoads -= 1
+                done(result.map { $0?.live })
+            }
+        }
         find(name) { [self] result in
             passingLoads -= 1
             if case .success(.some(let live)) = result { keepPassing(live) }
             done(result)
+        }
+    }
+
+    /// The lobby is kept in memory: one of several servers can show it.
+    private func lookAtLobby(_ done: @escaping (Result<LiveRoom?, Failure>) -> Void) {
+        services.place(.lobby) { [self] place in
+            switch place {
+            case .success(.here): done(.success(rooms[.lobby]))
+            case .success(.there(let node)): done(.failure(.elsewhere(node)))
+            case .failure(let failure): done(.failure(.unreadable("\(failure)")))
+            }
         }
     }
 
@@ -118,6 +157,8 @@ final class RoomRegistry {
                 guard live.room.kind == kind else { return done(.failure(.otherKind(live.room.kind))) }
                 done(.success(live))
             case .success(nil):
+                var isMade = false
+                defer { if !isMade { services.nodes?.release(name) } }
                 if rooms.count >= services.limits.rooms { sweep(Self.slice, idleFor: 0) }
                 guard rooms.count < services.limits.rooms else {
                     return done(.failure(.full(limit: services.limits.rooms)))
@@ -128,11 +169,17 @@ final class RoomRegistry {
                     name: name, kind: kind, epoch: newEpoch(), host: maker.identity,
                     sharing: services.roomLimits)
                 let live = LiveRoom(room, created: services.now(), services: services)
+                isMade = true
                 rooms.add(live)
                 quota.add(name, by: maker)
                 done(.success(live))
             }
         }
+    }
+
+    /// A room that was made for others to come to: whichever server the first of them comes by serves it.
+    func handOn(_ live: LiveRoom) {
+        if services.nodes?.isAlone == false, live.isIdle { services.close(live) }
     }
 
     /// Stops every clock, and calls `done` once that is stored.

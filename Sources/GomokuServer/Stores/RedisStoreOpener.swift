@@ -15,7 +15,7 @@ struct RedisStoreOpener: StoreOpener {
     func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
         do {
             let opening = try RedisStoreOpening(
-                address, durability: durability, owner: ServerIdentity(), newID: Identities.randomText(length: 16),
+                address, durability: durability, process: ServerIdentity(), newID: Identities.randomText(length: 16),
                 now: ServerClock.now)
             for doubt in opening.doubts { listener.doubt(doubt) }
             let opened = Opened()

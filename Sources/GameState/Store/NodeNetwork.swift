@@ -1,0 +1,55 @@
+/// One of several servers over one store: a text that no other has ever had.
+public struct NodeID: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+    public init(_ text: String) { self.text = text }
+    public var description: String { text }
+}
+
+/// Which server serves a room. One at a time does; the store refuses the deltas of any other.
+public enum RoomPlace: Equatable, Sendable {
+    /// The one that has asked, until it lets go of it. `lastAlive`: when the one that has served it before, and is no
+    /// more, was last known to run, milliseconds since 1970; nil: it let go of it in good order.
+    case here(lastAlive: Int?)
+    case there(NodeID)
+}
+
+/// Several servers over one store: who serves which room, who is still there, and messages between them. Asynchronous
+/// as ``RoomStore`` is.
+///
+/// A message arrives once, or not at all, or again; what one server sends to another arrives in order. Whoever needs
+/// more counts.
+public protocol NodeNetwork: AnyObject {
+    var id: NodeID { get }
+    /// No other server is known.
+    var isAlone: Bool { get }
+    /// From now on `observer` is told, and others may find this server.
+    func begin(_ observer: any NodeObserver)
+    /// Who serves `room`; this one, from now on, where nobody does or whoever did is gone.
+    func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void)
+    /// This one serves `room` no longer.
+    func release(_ room: RoomName)
+    /// Which of `rooms` another server has taken.
+    func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void)
+    func send(_ bytes: [UInt8], to node: NodeID)
+    /// To all others, as far as they listen just now.
+    func tellAll(_ bytes: [UInt8])
+}
+
+/// What a ``NodeNetwork`` tells a server.
+public protocol NodeObserver: AnyObject {
+    /// Servers whose end it has to be told of.
+    var peers: [NodeID] { get }
+    func received(_ bytes: [UInt8])
+    /// That one is gone, or cannot be reached.
+    func gone(_ node: NodeID)
+    /// Another server has that room.
+    func lost(_ room: RoomName)
+    /// The others could not hear of this server for so long that they may have taken its rooms.
+    func wasUnheard()
+    /// What was told to all may have been missed.
+    func mayHaveMissed()
+    /// Time goes by: about once a second.
+    func beat()
+    /// The loop's turn ends: what is to leave with it is to be sent.
+    func endTurn()
+}

@@ -1,0 +1,43 @@
+extension RedisFunctions {
+    // Who is there is one key each that goes by itself; whose a room is stays until somebody else takes it, or it is let go.
+    static let nodes = """
+        local function node(id) return 'nd:' .. id end
+
+        -- K: node, nodes, alive; A: id, process, milliseconds, now. 0: it was not heard of for too long.
+        local function node_beat(K, A)
+          local known = call('EXISTS', K[1])
+          call('SET', K[1], A[2], 'PX', A[3])
+          call('HSET', K[2], A[1], A[4])
+          call('SET', K[3], A[4])
+          return known
+        end
+
+        -- K: node; A: id, channel
+        local function node_end(K, A)
+          call('DEL', K[1])
+          call('PUBLISH', A[2], 'gone ' .. A[1])
+          return 1
+        end
+
+        -- K: owner; A: id. Whose it is, and which process that is, or when whoever had it before was last heard of.
+        local function room_own(K, A)
+          local holder, beat = call('GET', K[1]), ''
+          if holder == A[1] then return { holder, '' } end
+          if holder then
+            local alive = call('GET', node(holder))
+            if alive then return { holder, alive } end
+            beat = call('HGET', 'nodes', holder) or ''
+          end
+          call('SET', K[1], A[1])
+          return { A[1], beat }
+        end
+
+        -- K: owner; A: id
+        local function room_release(K, A)
+          if call('GET', K[1]) ~= A[1] then return 0 end
+          call('DEL', K[1])
+          return 1
+        end
+
+        """
+}

@@ -1,0 +1,203 @@
+import GameState
+import Redis
+
+/// This server among those that share a Redis: says that it lives, serves rooms that nobody else serves, and hears what
+/// others tell it over a second connection.
+public final class RedisNodes: NodeNetwork {
+    /// Between two signs of life, and how long after the last one a server counts as gone, milliseconds.
+    static let beatMilliseconds = 1_000
+    static let goneMilliseconds = 6_000
+    /// Bytes of messages that may wait for Redis.
+    static let waitingBytes = 16 << 20
+
+    private let calls: RedisCalls
+    private let appender: RedisAppender
+    private let loop: any RedisLoop
+    private let address: RedisAddress
+    private let patience: RedisPatience
+    private let process: ServerIdentity
+    private let now: () -> Int
+    /// Where all servers that share the data listen.
+    private let channel: [UInt8]
+    private weak var observer: (any NodeObserver)?
+    private var subscription: RedisClient?
+    private var timer: (any RedisTimer)?
+    private var isBeating = false
+    private var hasBeaten = false
+    private var waiting = 0
+    private var losses = 0
+    public private(set) var isAlone = true
+
+    init(
+        _ opening: RedisStoreOpening, _ calls: RedisCalls, _ appender: RedisAppender, on loop: any RedisLoop,
+        patience: RedisPatience, now: @escaping () -> Int
+    ) {
+        self.calls = calls
+        self.appender = appender
+        self.loop = loop
+        self.patience = patience
+        self.now = now
+        address = opening.address
+        process = opening.process
+        channel = bytes("nodes:\(opening.id)")
+    }
+
+    public var id: NodeID { calls.node }
+
+    public func begin(_ observer: any NodeObserver) {
+        self.observer = observer
+        beat()
+        timer = loop.redisTimer { [weak self] in self?.ring() }
+        timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
+        calls.client.atEndOfTurn { [weak self] in self?.observer?.endTurn() }
+        // The host was looked up before, for the other connection.
+        subscription = try? RedisClient(
+            address, on: loop, patience: patience,
+            greeting: [channel, Self.channel(id)].map { RedisCommand([bytes("SUBSCRIBE"), $0]) },
+            published: { [weak self] in self?.heard($0) },
+            changed: { [weak self] trouble in if trouble == nil { self?.listens() } })
+    }
+
+    // MARK: signs of life
+
+    private func ring() {
+        timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
+        beat()
+        look()
+        // So that a line is missed on which nothing comes.
+        if subscription?.backlog == 0 { subscription?.call(RedisCommand("PING")) { _ in } }
+        observer?.beat()
+    }
+
+    /// Not before the last one is answered: while Redis is away they do not heap up.
+    private func beat() {
+        guard !isBeating else { return }
+        isBeating = true
+        let words = [bytes(id.text), bytes(process.description), bytes(Self.goneMilliseconds), bytes(now())]
+        let keys = [RedisKeys.node(id), RedisKeys.nodes, RedisKeys.alive]
+        let isFirst = !hasBeaten
+        calls.ask(RedisFunctions.call("node_beat", keys: keys, words)) { [self] answer in
+            isBeating = false
+            hasBeaten = true
+            guard case .success(let reply) = answer else { return }
+            calls.condition.wrote()
+            if reply.integer == 0, !isFirst { observer?.wasUnheard() }
+        }
+        calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel])) { [self] answer in
+            if case .success(let reply) = answer { isAlone = reply.array?.last?.integer ?? 0 < 2 }
+        }
+    }
+
+    /// Whether those are still there who are talked with.
+    private func look() {
+        for peer in observer?.peers ?? [] {
+            calls.ask(RedisCommand([bytes("GET"), RedisKeys.node(peer)])) { [self] answer in
+                guard case .success(let reply) = answer else { return }
+                guard let text = reply.string else { return tellGone(peer) }
+                if isGone(text) { bury(peer) {} }
+            }
+        }
+    }
+
+    /// Whether that was a process of this machine.
+    private func isGone(_ text: String) -> Bool { ServerIdentity(text)?.isGone(besides: process) == true }
+
+    /// Has all servers know at once that one is gone.
+    private func bury(_ node: NodeID, _ done: @escaping () -> Void) {
+        calls.ask(RedisFunctions.call("node_end", keys: [RedisKeys.node(node)], [bytes(node.text), channel])) { _ in
+            done()
+        }
+    }
+
+    private func tellGone(_ node: NodeID) { observer?.gone(node) }
+
+    // MARK: rooms
+
+    public func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+        place(room, isAgain: false, done)
+    }
+
+    private func place(_ room: RoomName, isAgain: Bool, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+        calls.ask(RedisFunctions.call("room_own", keys: [RedisKeys.Room(room).owner], [bytes(id.text)])) {
+            [self] answer in
+            switch answer {
+            case .failure(let failure): done(.failure(failure))
+            case .success(let reply):
+                guard let parts = reply.array, parts.count == 2, let holder = parts[0].string,
+                    let detail = parts[1].string
+                else { return done(.failure(StoreFailure("Whose the room is cannot be read."))) }
+                if holder == id.text {
+                    // Others may have written meanwhile.
+                    if !appender.isBusy(room) { appender.forget(room) }
+                    done(.success(.here(lastAlive: Int(detail))))
+                } else if !isAgain, isGone(detail) {
+                    bury(NodeID(holder)) { [self] in place(room, isAgain: true, done) }
+                } else {
+                    done(.success(.there(NodeID(holder))))
+                }
+            }
+        }
+    }
+
+    public func release(_ room: RoomName) {
+        calls.ask(RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owner], [bytes(id.text)])) { _ in }
+    }
+
+    public func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) {
+        calls.readAll(rooms.map { RedisCommand([bytes("GET"), RedisKeys.Room($0).owner]) }) { [self] answer in
+            guard case .success(let replies) = answer else { return done([]) }
+            done(zip(rooms, replies).filter { $1.string.map { $0 != id.text } ?? false }.map(\.0))
+        }
+    }
+
+    /// An append was refused.
+    func lost(_ room: RoomName) { observer?.lost(room) }
+
+    // MARK: messages
+
+    private static func channel(_ node: NodeID) -> [UInt8] { bytes("node:\(node)") }
+
+    public func send(_ message: [UInt8], to node: NodeID) {
+        let isTooMuch = waiting > Self.waitingBytes
+        let command = isTooMuch ? RedisCommand("PING") : RedisCommand([bytes("PUBLISH"), Self.channel(node), message])
+        if !isTooMuch { waiting += message.count }
+        calls.client.call(command) { [self] answer in
+            if !isTooMuch { waiting -= message.count }
+            // Nobody has heard it.
+            if case .success(.integer(1...)) = answer { return }
+            tellGone(node)
+        }
+    }
+
+    public func tellAll(_ message: [UInt8]) {
+        calls.client.call(RedisCommand([bytes("PUBLISH"), channel, message])) { _ in }
+    }
+
+    private func heard(_ reply: RedisReply) {
+        guard let message = reply.bytes else { return }
+        let word = bytes("gone ")
+        guard message.starts(with: word) else {
+            observer?.received(message)
+            return
+        }
+        let node = NodeID(String(decoding: message.dropFirst(word.count), as: UTF8.self))
+        if node != id { tellGone(node) }
+    }
+
+    /// It listens, perhaps after a while in which it did not.
+    private func listens() {
+        losses += 1
+        if losses > 1 { observer?.mayHaveMissed() }
+    }
+
+    /// The others know at once that this server has ended.
+    func close(_ done: @escaping () -> Void) {
+        guard observer != nil else { return done() }
+        timer?.cancel()
+        timer = nil
+        bury(id) { [self] in
+            subscription?.close()
+            done()
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import GameState
+import WebSockets
+import Wire
+
+/// Clients of other servers that are in rooms which this one serves: each is a connection like any other, but for where
+/// its frames go.
+final class HostedClients {
+    private let links: NodeLinks
+    private let dispatcher: RequestDispatcher
+    private let lobby: LobbyService
+    private let place: LobbyPlace
+    private let services: RoomServices
+    private let settings: ServerSettings
+    private var clients: [NodeID: [Int: ClientConnection]] = [:]
+
+    init(
+        _ links: NodeLinks, dispatcher: RequestDispatcher, lobby: LobbyService, place: LobbyPlace,
+        services: RoomServices, settings: ServerSettings
+    ) {
+        self.links = links
+        self.dispatcher = dispatcher
+        self.lobby = lobby
+        self.place = place
+        self.services = services
+        self.settings = settings
+    }
+
+    func received(_ messages: [NodeMessage], from front: NodeID) {
+        for message in messages {
+            switch message {
+            case .who(let client, let participant, let address):
+                if let known = clients[front]?[client] {
+                    known.participant = participant
+                    for live in known.rooms.all { live.renamed(known) }
+                    lobby.renamed(known)
+                } else {
+                    clients[front, default: [:]][client] = connection(front, client, participant, address)
+                }
+            case .ask(let client, let lag, let isAwaited, let text):
+                guard let connection = clients[front]?[client], let outlet = connection.outlet as? RemoteOutlet,
+                    outlet.isOpen
+                else { continue }
+                outlet.roundTripMilliseconds = lag
+                outlet.isAwaited = isAwaited
+                dispatcher.receive(text, from: connection, now: services.now())
+                if !connection.isHeld, connection.early.isEmpty { outlet.readOn() }
+            case .behind(let client):
+                guard let connection = clients[front]?[client] else { continue }
+                for live in connection.rooms.all { live.refresh(connection) }
+                lobby.remind(connection)
+            case .gone(let client): clients[front]?.removeValue(forKey: client).map(lose)
+            case .returned(let client, let participant):
+                guard let notice = lobby.reminder(for: participant) else { continue }
+                links.tell(front: front, .frame(clients: [client], notice.json))
+            case .listed(let room, let json): place.listed(json, in: room, by: front)
+            case .arrived(let participant, let room): lobby.arrived(participant, room)
+            default: break
+            }
+        }
+    }
+
+    private func connection(
+        _ front: NodeID, _ client: Int, _ participant: Participant, _ address: String?
+    ) -> ClientConnection {
+        let now = services.now()
+        let connection = ClientConnection(
+            outlet: RemoteOutlet(links, front, client),
+            // How much it may ask was seen to where it is connected.
+            credits: TokenBucket(burst: 1, perSecond: 0, now: now),
+            abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
+            chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now), address: address,
+            counters: services.counters)
+        connection.isKnown = true
+        connection.participant = participant
+        (connection.outlet as? RemoteOutlet)?.connection = connection
+        return connection
+    }
+
+    /// That server, and the line to it, is gone.
+    func ended(_ front: NodeID) {
+        for connection in clients.removeValue(forKey: front)?.values ?? [:].values { lose(connection) }
+        place.gone(front)
+    }
+
+    private func lose(_ connection: ClientConnection) {
+        (connection.outlet as? RemoteOutlet)?.isOpen = false
+        for live in connection.rooms.all { live.lost(connection) }
+        connection.rooms.removeAll()
+        lobby.lost(connection)
+    }
+
+    /// All of them.
+    var all: [ClientConnection] { clients.values.flatMap(\.values) }
+}
+
+/// Where frames for a client of another server go.
+final class RemoteOutlet: Outlet {
+    private let links: NodeLinks
+    private let front: NodeID
+    private let client: Int
+    fileprivate(set) var isOpen = true
+    fileprivate(set) var roundTripMilliseconds: Int?
+    /// The front waits for the answer to what was asked last.
+    fileprivate var isAwaited = false
+    fileprivate weak var connection: ClientConnection?
+
+    init(_ links: NodeLinks, _ front: NodeID, _ client: Int) {
+        self.links = links
+        self.front = front
+        self.client = client
+    }
+
+    func send(_ frame: Frame) {
+        if isOpen { links.send(frame, to: client, of: front) { Array(frame.payload) } }
+    }
+
+    func close(_ code: CloseCode, reason: String) {
+        guard isOpen else { return }
+        isOpen = false
+        links.tell(front: front, .close(client: client, code: code.rawValue, reason: reason))
+    }
+
+    /// Whoever reads slowly waits where it is connected.
+    func hasUnsent(over bytes: Int) -> Bool { false }
+    func stopReading() {}
+
+    /// Nothing that it has asked waits any more.
+    func readOn() {
+        guard isAwaited else { return }
+        isAwaited = false
+        links.tell(
+            front: front,
+            .answered(client: client, bytes: connection?.answered ?? 0, rooms: connection?.rooms.names ?? []))
+        connection?.answered = 0
+    }
+
+    func measureRoundTrip() { if isOpen { links.tell(front: front, .measure(client: client)) } }
+}

@@ -1,0 +1,226 @@
+import GameState
+
+/// What servers that share rooms tell each other.
+///
+/// A client's server (the front) passes on what it asks of rooms that another server (the host) serves; the host answers
+/// with what the client is to get. `client` is the front's number of a connection.
+enum NodeMessage: Equatable {
+    // From front to host.
+
+    /// Who has that connection, and what its address counts as. Before anything else of it, and when it changes.
+    case who(client: Int, Participant, address: String?)
+    /// A frame of the client's; how long messages take to it, in milliseconds, and whether ``answered`` is awaited.
+    case ask(client: Int, lag: Int?, isAwaited: Bool, [UInt8])
+    /// It has missed something: it gets everything anew.
+    case behind(client: Int)
+    case gone(client: Int)
+    /// A returning participant who may have been paired, and not told.
+    case returned(client: Int, ParticipantID)
+    /// A game for the lobby's list, as JSON; empty: no longer.
+    case listed(RoomName, [UInt8])
+    /// Somebody is in a room that the lobby may have paired them in.
+    case arrived(ParticipantID, RoomName)
+
+    // From host to front.
+
+    case frame(clients: [Int], [UInt8])
+    /// How long messages take to it is wanted.
+    case measure(client: Int)
+    /// What was asked last is answered, with so many bytes, and these are the rooms that it is in there.
+    case answered(client: Int, bytes: Int, rooms: [RoomName])
+    case close(client: Int, code: Int, reason: String)
+
+    // To all servers.
+
+    /// Sessions have ended: `which` is empty for all, or `+` or `-` (all but) and a token's hash.
+    case signedOut(ParticipantID, which: [UInt8])
+    case renamed(ParticipantID, name: String, isClaimed: Bool)
+}
+
+// MARK: bytes
+
+/// Texts as they go from server to server: each is its length, a colon, and its bytes.
+struct NodeWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ text: some Collection<UInt8>) {
+        bytes += String(text.count).utf8
+        bytes.append(UInt8(ascii: ":"))
+        bytes += text
+    }
+
+    mutating func add(_ text: String) { add(text.utf8) }
+    mutating func add(_ number: Int) { add(String(number)) }
+
+    mutating func add(_ message: NodeMessage) {
+        var writer = NodeWriter()
+        message.write(into: &writer)
+        add(writer.bytes)
+    }
+}
+
+struct NodeReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Nil where nothing can be read, for good.
+    mutating func bytes() -> [UInt8]? {
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), colon - rest.startIndex < 10,
+            let count = Int(String(decoding: rest[..<colon], as: UTF8.self)), count >= 0, rest.endIndex - colon > count
+        else {
+            rest = []
+            return nil
+        }
+        let end = colon + 1 + count
+        defer { rest = rest[end...] }
+        return Array(rest[(colon + 1)..<end])
+    }
+
+    mutating func text() -> String? { bytes().map { String(decoding: $0, as: UTF8.self) } }
+    mutating func number() -> Int? { text().flatMap { Int($0) } }
+    mutating func flag() -> Bool? { text().map { $0 == "1" } }
+    mutating func participant() -> ParticipantID? { text().map { ParticipantID($0) } }
+    mutating func room() -> RoomName? { text().flatMap { RoomName(key: $0) } }
+    mutating func message() -> NodeMessage? { bytes().flatMap { NodeMessage($0) } }
+}
+
+extension NodeMessage {
+    fileprivate func write(into writer: inout NodeWriter) {
+        switch self {
+        case .who(let client, let participant, let address):
+            writer.add("who")
+            writer.add(client)
+            writer.add(participant.id.text)
+            writer.add(participant.name)
+            writer.add(participant.isBot ? "1" : "0")
+            writer.add(participant.isClaimed ? "1" : "0")
+            writer.add(address.map { "+" + $0 } ?? "")
+        case .ask(let client, let lag, let isAwaited, let text):
+            writer.add("ask")
+            writer.add(client)
+            writer.add(lag.map { String($0) } ?? "")
+            writer.add(isAwaited ? "1" : "0")
+            writer.add(text)
+        case .behind(let client): writer.add("behind", client)
+        case .gone(let client): writer.add("gone", client)
+        case .returned(let client, let participant):
+            writer.add("returned", client)
+            writer.add(participant.text)
+        case .listed(let room, let json):
+            writer.add("listed")
+            writer.add(room.key)
+            writer.add(json)
+        case .arrived(let participant, let room):
+            writer.add("arrived")
+            writer.add(participant.text)
+            writer.add(room.key)
+        case .frame(let clients, let text):
+            writer.add("frame")
+            writer.add(clients.map { String($0) }.joined(separator: " "))
+            writer.add(text)
+        case .measure(let client): writer.add("measure", client)
+        case .answered(let client, let bytes, let rooms):
+            writer.add("answered", client)
+            writer.add(bytes)
+            for room in rooms { writer.add(room.key) }
+        case .close(let client, let code, let reason):
+            writer.add("close", client)
+            writer.add(code)
+            writer.add(reason)
+        case .signedOut(let participant, let which):
+            writer.add("signedOut")
+            writer.add(participant.text)
+            writer.add(which)
+        case .renamed(let participant, let name, let isClaimed):
+            writer.add("renamed")
+            writer.add(participant.text)
+            writer.add(name)
+            writer.add(isClaimed ? "1" : "0")
+        }
+    }
+
+    /// Nil for what another version of this program may have meant.
+    init?(_ bytes: [UInt8]) {
+        var reader = NodeReader(bytes)
+        guard let message = Self.read(&reader) else { return nil }
+        self = message
+    }
+
+    private static func read(_ reader: inout NodeReader) -> NodeMessage? {
+        switch reader.text() {
+        case "who":
+            guard let client = reader.number(), let id = reader.participant(), let name = reader.text(),
+                let isBot = reader.flag(), let isClaimed = reader.flag(), let address = reader.text()
+            else { return nil }
+            let participant = Participant(id: id, name: name, isBot: isBot, isClaimed: isClaimed)
+            return .who(client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()))
+        case "ask":
+            guard let client = reader.number(), let lag = reader.text(), let isAwaited = reader.flag(),
+                let text = reader.bytes()
+            else { return nil }
+            return .ask(client: client, lag: Int(lag), isAwaited: isAwaited, text)
+        case "behind": return reader.number().map { .behind(client: $0) }
+        case "gone": return reader.number().map { .gone(client: $0) }
+        case "returned":
+            guard let client = reader.number(), let participant = reader.participant() else { return nil }
+            return .returned(client: client, participant)
+        case "listed":
+            guard let room = reader.room(), let json = reader.bytes() else { return nil }
+            return .listed(room, json)
+        case "arrived":
+            guard let participant = reader.participant(), let room = reader.room() else { return nil }
+            return .arrived(participant, room)
+        case "frame":
+            guard let clients = reader.text(), let text = reader.bytes() else { return nil }
+            return .frame(clients: clients.split(separator: " ").compactMap { Int($0) }, text)
+        case "measure": return reader.number().map { .measure(client: $0) }
+        case "answered":
+            guard let client = reader.number(), let bytes = reader.number() else { return nil }
+            var rooms: [RoomName] = []
+            while let room = reader.room() { rooms.append(room) }
+            return .answered(client: client, bytes: bytes, rooms: rooms)
+        case "close":
+            guard let client = reader.number(), let code = reader.number(), let reason = reader.text() else {
+                return nil
+            }
+            return .close(client: client, code: code, reason: reason)
+        case "signedOut":
+            guard let participant = reader.participant(), let which = reader.bytes() else { return nil }
+            return .signedOut(participant, which: which)
+        case "renamed":
+            guard let participant = reader.participant(), let name = reader.text(), let isClaimed = reader.flag()
+            else { return nil }
+            return .renamed(participant, name: name, isClaimed: isClaimed)
+        default: return nil
+        }
+    }
+}
+
+extension NodeWriter {
+    fileprivate mutating func add(_ word: String, _ number: Int) {
+        add(word)
+        add(number)
+    }
+}
+
+extension EndedSessions {
+    /// As servers tell each other.
+    var word: [UInt8] {
+        switch self {
+        case .all: []
+        case .one(let hash): [UInt8(ascii: "+")] + hash
+        case .allBut(let hash): [UInt8(ascii: "-")] + hash
+        }
+    }
+
+    init(word: [UInt8]) {
+        switch word.first {
+        case UInt8(ascii: "+"): self = .one(Array(word.dropFirst()))
+        case UInt8(ascii: "-"): self = .allBut(Array(word.dropFirst()))
+        default: self = .all
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import GameState
+
+/// What a server that shares its store needs to serve its clients in rooms of other servers, and theirs in its own.
+struct OtherServers {
+    let links: NodeLinks
+    let lobby: LobbyPlace
+    let remote: RemoteRooms
+    private let network: any NodeNetwork
+
+    init(_ network: any NodeNetwork, _ room: LobbyRoom) {
+        self.network = network
+        links = NodeLinks(network) { Identities.randomText(length: 13) }
+        lobby = LobbyPlace(network, links, room: room)
+        remote = RemoteRooms(links, lobby: lobby)
+    }
+
+    /// What the others are told by, once all that it hands things to is there.
+    func service(
+        dispatcher: RequestDispatcher, lobby: LobbyService, services: RoomServices, settings: ServerSettings,
+        greeter: Greeter
+    ) -> NodeService {
+        let hosted = HostedClients(
+            links, dispatcher: dispatcher, lobby: lobby, place: self.lobby, services: services, settings: settings)
+        return NodeService(
+            network, links, remote: remote, hosted: hosted, lobby: lobby, services: services, greeter: greeter)
+    }
+}

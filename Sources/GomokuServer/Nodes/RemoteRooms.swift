@@ -1,0 +1,183 @@
+import GameState
+import WebSockets
+import Wire
+
+/// Rooms that other servers serve, for this server's connections: what a connection asks of such a room goes there as it
+/// came, and what it is to get comes back as it goes out.
+final class RemoteRooms {
+    /// What one connection has elsewhere.
+    final class Membership {
+        fileprivate let number: Int
+        /// Who serves the rooms that it is in, or was about to enter.
+        fileprivate(set) var rooms: [RoomName: NodeID] = [:]
+        /// Those who know who it is.
+        fileprivate var hosts: Set<NodeID> = []
+        /// What it asks waits for the answer of a host.
+        fileprivate var hold: Hold?
+        /// It has asked the lobby for an opponent, and perhaps not found one.
+        fileprivate var isSeeking = false
+
+        fileprivate init(number: Int) { self.number = number }
+
+        var isFree: Bool { rooms.isEmpty && !isSeeking }
+    }
+
+    private let links: NodeLinks
+    let lobby: LobbyPlace
+    private var clients: [Int: ClientConnection] = [:]
+    private var lastNumber = 0
+
+    init(_ links: NodeLinks, lobby: LobbyPlace) {
+        self.links = links
+        self.lobby = lobby
+    }
+
+    // MARK: what clients ask
+
+    /// A room that it is in is served by this server.
+    func entered(_ room: RoomName, _ connection: ClientConnection) { connection.remote?.rooms[room] = nil }
+
+    /// Has `node` let it into a room.
+    func enter(_ join: Request.Join, on node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
+        membership(connection).rooms[join.room] = node
+        ask(node, Array(Request.join(join).text.utf8), connection, hold)
+    }
+
+    /// Whether another server does what was asked; it has been told then.
+    func takes(
+        _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> Hold
+    ) -> Bool {
+        switch request {
+        case .delta(let request): return passes(text, to: request.room, connection)
+        case .say(let say): return passes(text, to: say.room, connection)
+        case .hint(let hint): return passes(text, to: hint.room, connection)
+        case .report(let report): return passes(text, to: report.room, connection)
+        case .ping(let ping): return ping.room.map { passes(text, to: $0, connection) } ?? false
+        case .history(let history):
+            guard let node = connection.remote?.rooms[history.room] else { return false }
+            ask(node, text, connection, hold())
+            return true
+        case .leave(let leave):
+            defer { connection.remote?.rooms[leave.room] = nil }
+            return passes(text, to: leave.room, connection)
+        case .seek, .accept, .unseek:
+            switch lobby.place {
+            case .here: return false
+            case .there(let node):
+                membership(connection).isSeeking = request != .unseek(Request.Unseek())
+                ask(node, text, connection, hold())
+            case nil: connection.send(.error(LobbyFailure.moving, id: nil))
+            }
+            return true
+        default: return false
+        }
+    }
+
+    /// What was no request, of a room that is elsewhere.
+    func takes(_ malformed: Malformed, _ text: [UInt8], from connection: ClientConnection) -> Bool {
+        malformed.target.map { passes(text, to: $0.room, connection) } ?? false
+    }
+
+    private func passes(_ text: [UInt8], to room: RoomName, _ connection: ClientConnection) -> Bool {
+        guard let node = connection.remote?.rooms[room] else { return false }
+        ask(node, text, connection, nil)
+        return true
+    }
+
+    private func ask(_ node: NodeID, _ text: [UInt8], _ connection: ClientConnection, _ hold: Hold?) {
+        let membership = membership(connection)
+        if membership.hosts.insert(node).inserted { links.tell(host: node, who(connection, membership)) }
+        membership.hold = hold ?? membership.hold
+        links.tell(
+            host: node,
+            .ask(
+                client: membership.number, lag: connection.outlet.roundTripMilliseconds, isAwaited: hold != nil, text))
+    }
+
+    private func who(_ connection: ClientConnection, _ membership: Membership) -> NodeMessage {
+        .who(client: membership.number, connection.participant, address: connection.address)
+    }
+
+    private func membership(_ connection: ClientConnection) -> Membership {
+        if let known = connection.remote { return known }
+        lastNumber += 1
+        let membership = Membership(number: lastNumber)
+        connection.remote = membership
+        clients[lastNumber] = connection
+        return membership
+    }
+
+    // MARK: what becomes of them
+
+    /// It has a name, or another one.
+    func renamed(_ connection: ClientConnection) {
+        guard let membership = connection.remote else { return }
+        for host in membership.hosts { links.tellIfKnown(host: host, who(connection, membership)) }
+    }
+
+    /// Somebody is known now who may have been paired over a line that is gone.
+    func returned(_ connection: ClientConnection) {
+        guard case .there(let node) = lobby.place else { return }
+        links.tell(
+            host: node, .returned(client: membership(connection).number, connection.participant.id))
+    }
+
+    /// It has taken all it was sent, after some of it was dropped.
+    func behind(_ connection: ClientConnection) {
+        guard let membership = connection.remote else { return }
+        for host in membership.hosts { links.tellIfKnown(host: host, .behind(client: membership.number)) }
+    }
+
+    func lost(_ connection: ClientConnection) {
+        guard let membership = connection.remote else { return }
+        for host in membership.hosts { links.tellIfKnown(host: host, .gone(client: membership.number)) }
+        clients[membership.number] = nil
+        connection.remote = nil
+    }
+
+    // MARK: what hosts tell
+
+    func received(_ messages: [NodeMessage], from node: NodeID) {
+        for message in messages {
+            switch message {
+            case .frame(let receivers, let text): spread(Frame(text), to: receivers)
+            case .measure(let client): clients[client]?.outlet.measureRoundTrip()
+            case .answered(let client, let bytes, let rooms):
+                guard let connection = clients[client] else { continue }
+                connection.answered += bytes
+                // It may have been refused, or put out.
+                if let known = connection.remote?.rooms {
+                    connection.remote?.rooms = known.filter { $0.value != node || rooms.contains($0.key) }
+                }
+                let hold = connection.remote?.hold
+                connection.remote?.hold = nil
+                hold?.finish()
+            case .close(let client, let code, let reason):
+                clients[client]?.outlet.close(CloseCode(rawValue: code), reason: reason)
+            default: break
+            }
+        }
+    }
+
+    private func spread(_ frame: Frame, to receivers: [Int]) {
+        let isPairing = frame.payload.starts(with: Self.paired)
+        for client in receivers {
+            guard let connection = clients[client] else { continue }
+            if isPairing { connection.remote?.isSeeking = false }
+            connection.outlet.send(frame)
+        }
+    }
+
+    private static let paired = Array("{\"type\":\"paired\"".utf8)
+
+    /// Nothing more comes from there: whoever was in rooms there comes back, and finds who serves them now.
+    func ended(_ node: NodeID) {
+        for connection in clients.values {
+            guard let membership = connection.remote, membership.hosts.remove(node) != nil else { continue }
+            membership.rooms = membership.rooms.filter { $0.value != node }
+            connection.outlet.close(.goingAway, reason: LiveRoom.movedReason)
+            membership.hold?.finish()
+            membership.hold = nil
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import GameState
+import Redis
+import TestSupport
+import Testing
+
+@testable import GomokuRedisStore
+
+/// What servers that share a Redis have to stand.
+@Suite("Servers over one Redis")
+struct RedisNodesTests {
+    private static let now: @Sendable () -> Int = { 1_700_000_100_000 }
+
+    /// What a server is told.
+    private final class Ear: NodeObserver {
+        var peers: [NodeID] = []
+        var heard: [String] = []
+        var gone: [NodeID] = []
+        var lost: [RoomName] = []
+        var unheard = 0
+        var missed = 0
+
+        func received(_ bytes: [UInt8]) { heard.append(String(decoding: bytes, as: UTF8.self)) }
+        func gone(_ node: NodeID) { gone.append(node) }
+        func lost(_ room: RoomName) { lost.append(room) }
+        func wasUnheard() { unheard += 1 }
+        func mayHaveMissed() { missed += 1 }
+        func beat() {}
+        func endTurn() {}
+    }
+
+    /// Several servers on one loop.
+    private final class Node {
+        let loop: PollingLoop
+        let store: RedisStore
+        let nodes: any NodeNetwork
+        let ear = Ear()
+        private let server: RedisServer
+
+        init(_ server: RedisServer, _ database: Int, on loop: PollingLoop) throws {
+            self.server = server
+            self.loop = loop
+            let address = RedisAddress(.socket(path: server.socket), database: database)
+            let opening = try RedisStoreOpening(
+                address, durability: .full, process: ServerIdentity(), newID: "id \(database)",
+                now: RedisNodesTests.now)
+            store = try RedisStore(opening, on: loop, patience: .ofTests, now: RedisNodesTests.now) {
+                Issue.record("it gave up: \($0)")
+            }
+            nodes = try #require(store.nodes)
+            nodes.begin(ear)
+            // It is heard once its own message comes back.
+            _ = until { [self] in
+                if ear.heard.isEmpty { nodes.tellAll(Array("here".utf8)) }
+                return ear.heard.contains("here")
+            }
+            ear.heard = []
+        }
+
+        func until(_ isDone: () -> Bool) -> Bool { loop.run(withinMilliseconds: 30_000, until: isDone) }
+
+        func ask<Answer>(_ question: (@escaping (Answer) -> Void) -> Void) throws -> Answer {
+            var answer: Answer?
+            question { answer = $0 }
+            _ = until { answer != nil }
+            return try #require(answer, "no answer in half a minute")
+        }
+
+        func place(_ room: RoomName) throws -> RoomPlace { try ask { nodes.place(room, $0) }.get() }
+        func letGo(of room: RoomName) throws {
+            nodes.release(room)
+            // What is asked after it is answered after it.
+            try redis("PING")
+        }
+        func append(_ append: Append) throws -> AppendFailure? { try ask { store.append(append, $0) } }
+
+        @discardableResult
+        func redis(_ words: String...) throws -> RedisReply {
+            try ask { store.calls.client.call(RedisCommand(words.map { Array($0.utf8) }), $0) }.get()
+        }
+    }
+
+    private static func two() throws -> (Node, Node) {
+        let (server, database, loop) = (try RedisServer.shared(), RedisServer.freeDatabase(), PollingLoop())
+        return (try Node(server, database, on: loop), try Node(server, database, on: loop))
+    }
+
+    private static let room = RoomName("r")
+
+    @Test("A room is served by the server that was there first, until it lets go of it")
+    func place() throws {
+        let (one, two) = try Self.two()
+        let room = try #require(Self.room)
+        #expect(try one.place(room) == .here(lastAlive: nil))
+        #expect(try two.place(room) == .there(one.nodes.id))
+        #expect(try one.place(room) == .here(lastAlive: nil))
+        // One that does not serve it cannot let go of it.
+        two.nodes.release(room)
+        #expect(try two.place(room) == .there(one.nodes.id))
+        one.nodes.release(room)
+        #expect(try one.ask { one.nodes.lost(of: [room], $0) } == [])
+        #expect(try two.place(room) == .here(lastAlive: nil))
+        #expect(try one.ask { one.nodes.lost(of: [room], $0) } == [room])
+    }
+
+    @Test("The rooms of a server that is not heard of any more are others', and it can write nothing to them")
+    func taken() throws {
+        let (one, two) = try Self.two()
+        let room = try #require(Self.room)
+        #expect(try one.place(room) == .here(lastAlive: nil))
+        #expect(try one.append(Sample.append("r", 1)) == nil)
+        try one.redis("DEL", "nd:\(one.nodes.id)")
+        #expect(try two.place(room) == .here(lastAlive: Self.now()))
+        guard case .unavailable = try one.append(Sample.append("r", 2)) else {
+            Issue.record("it was stored by a server that does not serve the room")
+            return
+        }
+        #expect(one.ear.lost == [room])
+        #expect(try two.append(Sample.append("r", 2)) == nil)
+        #expect(one.until { one.ear.unheard == 1 }, "it finds out that it was not heard of")
+        let header = RoomHeader(name: room, kind: .open, epoch: "k", host: ParticipantID("p"), created: 1)
+        let line = ChatLine(by: Participant(id: ParticipantID("p"), name: "P"), at: 1, id: "s", text: "no")
+        #expect(try one.ask { one.store.say(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
+    }
+
+    @Test("An id that another server has stored is known when a room comes back")
+    func ids() throws {
+        let (one, two) = try Self.two()
+        let room = try #require(Self.room)
+        #expect(try one.place(room) == .here(lastAlive: nil))
+        #expect(try one.append(Sample.append("r", 1)) == nil)
+        try one.letGo(of: room)
+        #expect(try two.place(room) == .here(lastAlive: nil))
+        #expect(try two.append(Sample.append("r", 2)) == nil)
+        try two.letGo(of: room)
+        #expect(try one.place(room) == .here(lastAlive: nil))
+        // The same id at the revision that comes next.
+        let second = Sample.delta(2)
+        let again = AcceptedDelta(rev: 3, by: second.by, at: second.at, id: second.id, delta: second.delta)
+        let append = try Sample.append("r", 3)
+        #expect(
+            try one.append(Append(room: append.room, scope: .shared, delta: again, life: 7)) == .duplicate(second))
+    }
+
+    @Test("What one server tells another arrives in order; who listens no more is gone")
+    func messages() throws {
+        let (one, two) = try Self.two()
+        for number in 1...50 { one.nodes.send(Array("\(number)".utf8), to: two.nodes.id) }
+        #expect(one.until { two.ear.heard.count == 50 })
+        #expect(two.ear.heard == (1...50).map { "\($0)" })
+        two.nodes.tellAll(Array("all".utf8))
+        #expect(one.until { one.ear.heard.contains("all") })
+        one.nodes.send(Array("lost".utf8), to: NodeID("nobody"))
+        #expect(one.until { one.ear.gone == [NodeID("nobody")] })
+        // It stops, and everybody knows at once.
+        let _: Void = try two.ask { done in two.store.close { done(()) } }
+        #expect(one.until { one.ear.gone.contains(two.nodes.id) })
+        #expect(try one.redis("EXISTS", "nd:\(two.nodes.id)").integer == 0)
+    }
+
+    @Test("A server whose sign of life is gone is gone for those who talk with it")
+    func silent() throws {
+        let (one, two) = try Self.two()
+        one.ear.peers = [two.nodes.id, NodeID("never")]
+        #expect(one.until { one.ear.gone.contains(NodeID("never")) })
+        #expect(!one.ear.gone.contains(two.nodes.id))
+    }
+
+    @Test("A server that could not listen for a while is told so")
+    func missed() throws {
+        let server = try RedisServer()
+        let node = try Node(server, 0, on: PollingLoop())
+        #expect(node.ear.missed == 0)
+        server.stop()
+        try server.start()
+        #expect(node.until { node.ear.missed == 1 })
+        node.nodes.send(Array("again".utf8), to: node.nodes.id)
+        #expect(node.until { node.ear.heard.contains("again") })
+    }
+}
