@@ -62,8 +62,8 @@ import Testing
             searcher.setPosition(moves: randomGame(rule, .standard, moves: 24, &random))
             let position = searcher.position
             let side = position.turn
-            let own = position.count(side, CellClass.five)
-            let theirs = position.count(1 - side, CellClass.five)
+            let own = position.count(side, .five)
+            let theirs = position.count(1 - side, .five)
             guard own > 0 || theirs == 1, let result = searcher.bestMove(limits: SearchLimits(nodes: 30)) else {
                 continue
             }
@@ -74,7 +74,7 @@ import Testing
             } else if !searcher.isForbidden(position.fiveCell(1 - side)) {
                 stopped += 1
                 position.make(cell)
-                #expect(position.count(1 - side, CellClass.five) == 0 || rule.expectsOpenEnd, "seed \(seed)")
+                #expect(position.count(1 - side, .five) == 0 || rule.expectsOpenEnd, "seed \(seed)")
                 position.unmake()
             }
         }

@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    @Test("What is counted over the board is what the cells are", arguments: Rule.allCases)
+    func whatIsCountedOverTheBoardIsWhatTheCellsAre(rule: Rule) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        var seen = [0, 0, 0]
+        for _ in 0..<4 {
+            let position = Position(size: .standard, rule: rule)
+            for move in randomGame(rule, .standard, moves: 80, &random) {
+                position.make(move.row * 15 + move.column)
+                for side in 0..<2 {
+                    let classes = (0..<position.area).map { position.classes(side)[$0] }
+                    let ranks = classes.map { $0 & CellClass.rankMask }
+                    let counted = [
+                        ranks.count { $0 == CellClass.five }, ranks.count { $0 == CellClass.openFour },
+                        classes.count { $0 & CellClass.fourFlag != 0 },
+                    ]
+                    let tallied: [CodeEntry.Tallied] = [.five, .openFour, .four]
+                    #expect(tallied.map { position.count(side, $0) } == counted, "seed \(seed)")
+                    #expect(position.fiveCell(side) == ranks.firstIndex(of: CellClass.five) ?? -1)
+                    #expect(position.openFourCell(side) == ranks.firstIndex(of: CellClass.openFour) ?? -1)
+                    for index in seen.indices { seen[index] += counted[index] }
+                }
+            }
+        }
+        #expect(seen.allSatisfy { $0 > 0 }, "seed \(seed): \(seen)")
+    }
+
     /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has
     /// won where a stone of its own, taken away and put again, would be a five. A six under standard passes through
     /// five.

@@ -11,11 +11,11 @@ import Testing
     private func minimax(_ position: Position, _ depth: Int, _ ply: Int) -> Int {
         let side = position.turn
         let other = 1 - side
-        if position.count(side, CellClass.five) > 0 { return Score.win - ply - 1 }
+        if position.count(side, .five) > 0 { return Score.win - ply - 1 }
         if position.isFull { return 0 }
-        let fives = position.count(other, CellClass.five)
+        let fives = position.count(other, .five)
         if fives > 1 { return ply + 2 - Score.win }
-        if fives == 0 && position.count(side, CellClass.openFour) > 0 { return Score.win - ply - 3 }
+        if fives == 0 && position.count(side, .openFour) > 0 { return Score.win - ply - 3 }
         if depth <= 0 && fives == 0 { return position.evaluation(side) }
         var best = -Score.infinite
         var moves = (0..<position.area).filter { position.classesX[$0] | position.classesO[$0] != 0 }

@@ -38,19 +38,17 @@ struct Snapshot: Equatable {
     var patterns: [UInt32]
     var classes: [UInt8]
     var orders: [Int16]
-    var counts: [UInt8]
-    var sums: [Int64]
+    var totals: [SIMD2<UInt64>]
     var evaluations: [Int]
     var hash: UInt64
     var lines: [UInt64]
 
     init(_ position: Position) {
         let empty = (0..<position.area).filter { position.stones[$0] == 0 }
-        patterns = empty.map { position.cells[$0].patterns }
+        patterns = empty.map { position.patterns[$0] }
         classes = (0..<position.area).flatMap { [position.classesX[$0], position.classesO[$0]] }
         orders = empty.flatMap { [position.order(0)[$0], position.order(1)[$0]] }
-        counts = (0..<32).map { position.counts[$0] }
-        sums = (0..<2).map { position.sums[$0] }
+        totals = [position.totals[0], position.totals[1]]
         evaluations = (0..<2).map { position.evaluation($0) }
         hash = position.hash.pointee
         lines = (0..<Geometry.lineCount).map { position.lines[$0] }

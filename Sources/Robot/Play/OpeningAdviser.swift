@@ -76,7 +76,7 @@ extension Searcher {
     /// Whether nobody can complete a five or an open four at once, and X broke no rule.
     var isOpen: Bool {
         (0...1).allSatisfy {
-            position.count($0, CellClass.five) == 0 && position.count($0, CellClass.openFour) == 0
+            position.count($0, .five) == 0 && position.count($0, .openFour) == 0
                 && !position.hasWon($0)
         }
     }

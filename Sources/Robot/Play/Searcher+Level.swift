@@ -45,8 +45,8 @@ extension Searcher {
         if position.height == 0 { return cell(size.center) }
         let side = position.turn
         let other = 1 - side
-        if position.count(side, CellClass.five) > 0 { return position.fiveCell(side) }
-        if position.count(other, CellClass.five) > 0, Int.random(in: 0..<100, using: &random) >= traits.missedFours {
+        if position.count(side, .five) > 0 { return position.fiveCell(side) }
+        if position.count(other, .five) > 0, Int.random(in: 0..<100, using: &random) >= traits.missedFours {
             return moves[0]
         }
         return nil

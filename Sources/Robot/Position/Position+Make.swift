@@ -9,7 +9,7 @@ extension Position {
     }
 
     /// Where the code tables keep a cell's patterns for `side`.
-    func code(_ cell: Int, _ side: Int) -> Int { code(cells[cell].patterns, UInt32(side)) }
+    func code(_ cell: Int, _ side: Int) -> Int { code(patterns[cell], UInt32(side)) }
 
     /// The window around a cell of the line `key`.
     @inline(__always) private func window(_ key: UInt64, _ shift: Int) -> Int {
@@ -23,8 +23,8 @@ extension Position {
 
     /// Fills in every cell from the lines: the slow way, for the empty board.
     func computeAll() {
-        for index in 0..<32 { counts[index] = 0 }
-        for index in 0..<2 { sums[index] = 0 }
+        totals[0] = .zero
+        totals[1] = .zero
         for cell in 0..<area where stones[cell] == 0 {
             var patterns: UInt32 = 0
             for direction in 0..<4 {
@@ -34,26 +34,28 @@ extension Position {
             }
             let x = codesX[code(patterns, 0)]
             let o = codesO[code(patterns, 1)]
-            cells[cell] = Cell(
-                worthX: x.worth, worthO: o.worth, attackX: x.attack, attackO: o.attack, defenceX: x.defence,
-                defenceO: o.defence, patterns: patterns, index: UInt16(cell), classX: x.cellClass, classO: o.cellClass)
+            self.patterns[cell] = patterns
+            cells[cell] = Cell(x: x, o: o)
             classesX[cell] = x.cellClass
             classesO[cell] = o.cellClass
-            counts[Int(x.cellClass & 15)] &+= 1
-            counts[16 | Int(o.cellClass & 15)] &+= 1
-            sums[0] &+= x.worth
-            sums[1] &+= o.worth
+            totals[0] &+= x.bits
+            totals[1] &+= o.bits
         }
     }
 
     /// Puts a stone of the side to move on the empty cell `move`.
     func make(_ move: Int) {
+        // With the reach known the compiler has the windows' masks as constants.
+        if reach == 4 { make(move, reach: 4) } else { make(move, reach: 5) }
+    }
+
+    @inline(__always) private func make(_ move: Int, reach: Int) {
         let mover = turn
         let top = heights[1]
         let ply = plies + heights[0]
-        let stone = UInt64(mover &+ 1)
-        ply.pointee.counts = UnsafeMutableRawPointer(counts).load(as: SIMD32<UInt8>.self)
-        ply.pointee.sums = UnsafeMutableRawPointer(sums).load(as: SIMD2<Int64>.self)
+        let stone = UInt64(truncatingIfNeeded: mover &+ 1)
+        ply.pointee.totalX = totals[0]
+        ply.pointee.totalO = totals[1]
         ply.pointee.changes = Int32(truncatingIfNeeded: top)
         ply.pointee.move = Int16(truncatingIfNeeded: move)
         ply.pointee.classX = classesX[move]
@@ -61,81 +63,89 @@ extension Position {
 
         hash.pointee ^= keys[2 &* move &+ mover]
         stones[move] = UInt8(truncatingIfNeeded: stone)
-        let cells = cells
-        let windows = windows
-        let counts = counts
-        let classesX = classesX
-        let classesO = classesO
-        counts[Int(classesX[move] & 15)] &-= 1
-        counts[16 | Int(classesO[move] & 15)] &-= 1
-        classesX[move] = 0
-        classesO[move] = 0
-        var sumX = sums[0] &- cells[move].worthX
-        var sumO = sums[1] &- cells[move].worthO
+        let bottom = changes + top
+        let change = changePatterns(move, reach: reach, stone: stone, from: bottom)
+        changeCells(from: bottom, to: change, without: move)
+        heights[1] = change - changes
+        heights[0] &+= 1
+    }
 
-        var change = changes + top
-        let width = UInt64(2 &* reach)
+    /// Puts the stone into its four lines and the new patterns into the cells near it; notes the old ones of those that
+    /// changed.
+    @inline(__always) private func changePatterns(
+        _ move: Int, reach: Int, stone: UInt64, from bottom: UnsafeMutablePointer<Change>
+    ) -> UnsafeMutablePointer<Change> {
+        let windows = windows
+        let patterns = patterns
+        let width = UInt64(truncatingIfNeeded: 2 &* reach)
         let low = ((1 as UInt64) &<< width) &- 1
+        let high = low &<< width
+        // One bit a cell: those within reach, the middle too.
+        let span = (high &<< 2 | 3 &<< width | low) & 0x5555_5555_5555_5555
+        var change = bottom
         for direction in 0..<4 {
             let ray = rays[4 &* move &+ direction]
             let step = steps[direction]
-            let key = lines[Int(ray.line)] | stone &<< UInt64(ray.shift)
+            let shift = UInt64(ray.shift)
+            let key = lines[Int(ray.line)] | stone &<< shift
             lines[Int(ray.line)] = key
-            let first = -Int(ray.before)
-            var cell = move &+ first &* step
-            let place = UInt32(8 &* direction)
-            var left = Int(ray.after) &- first
-            // The cell looked at in the lowest bits, after the ones before it.
-            var rest = key &>> (UInt64(Int(ray.shift) &+ 2 &* first) &- width)
-            while left >= 0 {
-                defer {
-                    left &-= 1
-                    cell &+= step
-                    rest &>>= 2
-                }
-                if (rest &>> width) & 3 != 0 { continue }
-                let window = (rest & low) | ((rest &>> 2) & ~low) & (low &<< width)
+            let place = UInt32(truncatingIfNeeded: 8 &* direction)
+            let start = shift &- width
+            let near = key &>> start
+            // What is neither a stone nor beyond the edge.
+            var empty = ~(near | near &>> 1) & span
+            let first = move &- reach &* step
+            while empty != 0 {
+                let bit = UInt64(truncatingIfNeeded: empty.trailingZeroBitCount)
+                empty &= empty &- 1
+                let rest = key &>> (start &+ bit &- width)
+                let window = (rest & low) | (rest &>> 2) & high
                 let both = UInt32(windows[Int(truncatingIfNeeded: window)])
-                let old = cells + cell
-                let difference = ((old.pointee.patterns &>> place) & 0xFF) ^ both
-                if difference == 0 { continue }
-
-                change.pointee = old.pointee
-                change += 1
-                let patterns = old.pointee.patterns ^ difference &<< place
-                old.pointee.patterns = patterns
-                if difference & 0x0F != 0 {
-                    let entry = codesX + code(patterns, 0)
-                    let worth = entry.pointee.worth
-                    sumX &+= worth &- old.pointee.worthX
-                    old.pointee.worthX = worth
-                    old.pointee.attackX = entry.pointee.attack
-                    old.pointee.defenceX = entry.pointee.defence
-                    let new = entry.pointee.cellClass
-                    counts[Int(old.pointee.classX & 15)] &-= 1
-                    counts[Int(new & 15)] &+= 1
-                    old.pointee.classX = new
-                    classesX[cell] = new
-                }
-                if difference & 0xF0 != 0 {
-                    let entry = codesO + code(patterns, 1)
-                    let worth = entry.pointee.worth
-                    sumO &+= worth &- old.pointee.worthO
-                    old.pointee.worthO = worth
-                    old.pointee.attackO = entry.pointee.attack
-                    old.pointee.defenceO = entry.pointee.defence
-                    let new = entry.pointee.cellClass
-                    counts[16 | Int(old.pointee.classO & 15)] &-= 1
-                    counts[16 | Int(new & 15)] &+= 1
-                    old.pointee.classO = new
-                    classesO[cell] = new
-                }
+                let cell = first &+ Int(truncatingIfNeeded: bit &>> 1) &* step
+                let old = patterns[cell]
+                let difference = ((old &>> place) & 0xFF) ^ both
+                // Noted always, and kept only where something changed: no branch that nobody could foretell.
+                change.pointee.patterns = old
+                change.pointee.index = UInt32(truncatingIfNeeded: cell)
+                patterns[cell] = old ^ difference &<< place
+                change += difference != 0 ? 1 : 0
             }
         }
-        sums[0] = sumX
-        sums[1] = sumO
-        heights[1] = change - changes
-        heights[0] &+= 1
+        return change
+    }
+
+    /// Brings what the changed cells are worth up to date, and the totals, in which `move` does not count any more.
+    @inline(__always) private func changeCells(
+        from bottom: UnsafeMutablePointer<Change>, to top: UnsafeMutablePointer<Change>, without move: Int
+    ) {
+        let cells = cells
+        let codesX = codesX
+        let codesO = codesO
+        let classesX = classesX
+        let classesO = classesO
+        let patterns = patterns
+        var totalX = totals[0] &- cells[move].x.bits
+        var totalO = totals[1] &- cells[move].o.bits
+        classesX[move] = 0
+        classesO[move] = 0
+        var change = bottom
+        while change < top {
+            let index = Int(change.pointee.index)
+            let new = patterns[index]
+            let cell = cells + index
+            let x = codesX + code(new, 0)
+            let o = codesO + code(new, 1)
+            change.pointee.cell = cell.pointee
+            totalX &+= x.pointee.bits &- cell.pointee.x.bits
+            totalO &+= o.pointee.bits &- cell.pointee.o.bits
+            cell.pointee.x = x.pointee
+            cell.pointee.o = o.pointee
+            classesX[index] = x.pointee.cellClass
+            classesO[index] = o.pointee.cellClass
+            change += 1
+        }
+        totals[0] = totalX
+        totals[1] = totalO
     }
 
     /// Takes the last move back.
@@ -151,21 +161,23 @@ extension Position {
             lines[Int(ray.line)] &= ~(3 &<< UInt64(ray.shift))
         }
         let cells = cells
+        let patterns = patterns
         let classesX = classesX
         let classesO = classesO
         let bottom = changes + Int(ply.pointee.changes)
         var change = changes + heights[1]
         while change > bottom {
             change -= 1
-            let cell = Int(change.pointee.index)
-            cells[cell] = change.pointee
-            classesX[cell] = change.pointee.classX
-            classesO[cell] = change.pointee.classO
+            let index = Int(change.pointee.index)
+            patterns[index] = change.pointee.patterns
+            cells[index] = change.pointee.cell
+            classesX[index] = change.pointee.cell.x.cellClass
+            classesO[index] = change.pointee.cell.o.cellClass
         }
         heights[1] = bottom - changes
         classesX[move] = ply.pointee.classX
         classesO[move] = ply.pointee.classO
-        UnsafeMutableRawPointer(counts).storeBytes(of: ply.pointee.counts, as: SIMD32<UInt8>.self)
-        UnsafeMutableRawPointer(sums).storeBytes(of: ply.pointee.sums, as: SIMD2<Int64>.self)
+        totals[0] = ply.pointee.totalX
+        totals[1] = ply.pointee.totalO
     }
 }

@@ -5,48 +5,37 @@ extension Position {
 
     /// Calls `body` with every empty cell whose class of `side` has one of the bits of `flags`.
     @inline(__always) func forEach(_ side: Int, flags: UInt8, _ body: (Int) -> Void) {
-        _ = firstCell(side, flags: flags) {
-            body($0)
-            return false
-        }
-    }
-
-    /// The first empty cell whose class of `side` has one of the bits of `flags`, and that is the one meant; -1 if none
-    /// is.
-    @inline(__always) private func firstCell(_ side: Int, flags: UInt8, _ isMeant: (Int) -> Bool) -> Int {
         let mask = Self.everyByte &* UInt64(flags)
         let raw = UnsafeRawPointer(classes(side))
         for word in 0..<words {
             var bits = raw.load(fromByteOffset: word &* 8, as: UInt64.self) & mask
             while bits != 0 {
                 let byte = bits.trailingZeroBitCount &>> 3
-                let cell = word &* 8 &+ byte
-                if isMeant(cell) { return cell }
+                body(word &* 8 &+ byte)
                 bits &= ~(0xFF &<< UInt64(byte &* 8))
             }
+        }
+    }
+
+    /// The first empty cell whose class of `side` has the flag; -1 if there is none.
+    @inline(__always) func first(_ side: Int, flag: UInt8) -> Int {
+        let mask = Self.everyByte &* UInt64(flag)
+        let raw = UnsafeRawPointer(classes(side))
+        for word in 0..<words {
+            let bits = raw.load(fromByteOffset: word &* 8, as: UInt64.self) & mask
+            if bits != 0 { return word &* 8 &+ bits.trailingZeroBitCount &>> 3 }
         }
         return -1
     }
 
-    /// The first empty cell whose class of `side` has the rank; -1 if there is none.
-    @inline(__always) func first(_ side: Int, rank: UInt8, flag: UInt8) -> Int {
-        let classes = classes(side)
-        return firstCell(side, flags: flag) { classes[$0] & CellClass.rankMask == rank }
-    }
-
     /// A cell where `side` completes a five; -1 if there is none.
-    @inline(__always) func fiveCell(_ side: Int) -> Int { first(side, rank: CellClass.five, flag: CellClass.fiveFlag) }
+    @inline(__always) func fiveCell(_ side: Int) -> Int { first(side, flag: CellClass.fiveFlag) }
 
     /// A cell where `side` makes an open four or two fours; -1 if there is none.
-    @inline(__always) func openFourCell(_ side: Int) -> Int {
-        first(side, rank: CellClass.openFour, flag: CellClass.fourFlag)
-    }
+    @inline(__always) func openFourCell(_ side: Int) -> Int { first(side, flag: CellClass.openFourFlag) }
 
     /// Whether any empty cell lets `side` make a four.
-    @inline(__always) func hasFour(_ side: Int) -> Bool {
-        let base = side << 4
-        return counts[base | 9] | counts[base | 10] | counts[base | 11] | counts[base | 12] | counts[base | 14] != 0
-    }
+    @inline(__always) func hasFour(_ side: Int) -> Bool { count(side, .four) != 0 }
 
     /// Writes the cells that stop a five of `side` at `cell`; returns how many.
     ///

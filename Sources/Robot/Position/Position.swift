@@ -1,20 +1,16 @@
 import GameState
 
-/// The patterns of one empty cell for both sides, and what they are worth: half a line of the cache.
+/// What one empty cell is worth to both sides: half a line of the cache.
 struct Cell {
-    /// See ``CodeEntry/worth``.
-    var worthX: Int64 = 0
-    var worthO: Int64 = 0
-    var attackX: Int16 = 0
-    var attackO: Int16 = 0
-    var defenceX: Int16 = 0
-    var defenceO: Int16 = 0
-    /// One byte a direction: X's pattern in the low nibble, O's in the high one.
+    var x = CodeEntry()
+    var o = CodeEntry()
+}
+
+/// What a cell was before a move changed it.
+struct Change {
+    var cell = Cell()
     var patterns: UInt32 = 0
-    /// Which cell it is: what a move changed is kept as it was, and put back.
-    var index: UInt16 = 0
-    var classX: UInt8 = 0
-    var classO: UInt8 = 0
+    var index: UInt32 = 0
 }
 
 /// How promising every cell is to one side to move.
@@ -31,8 +27,8 @@ struct CellOrder {
 
 /// What a move changed besides cells.
 struct Ply {
-    var counts: SIMD32<UInt8>
-    var sums: SIMD2<Int64>
+    var totalX: SIMD2<UInt64>
+    var totalO: SIMD2<UInt64>
     var changes: Int32
     var move: Int16
     var classX: UInt8
@@ -61,19 +57,19 @@ final class Position {
     let pairs: UnsafeMutablePointer<UInt8>
     let codesX: UnsafeMutablePointer<CodeEntry>
     let codesO: UnsafeMutablePointer<CodeEntry>
+    /// One byte a direction: X's pattern in the low nibble, O's in the high one.
+    let patterns: UnsafeMutablePointer<UInt32>
     let cells: UnsafeMutablePointer<Cell>
     /// A ``CellClass`` a cell; 0 where a stone lies. Padded to whole words.
     let classesX: UnsafeMutablePointer<UInt8>
     let classesO: UnsafeMutablePointer<UInt8>
-    /// Empty cells by rank: X's 16, then O's.
-    let counts: UnsafeMutablePointer<UInt8>
-    /// What all cells are worth to X, to O; see ``CodeEntry/worth``.
-    let sums: UnsafeMutablePointer<Int64>
+    /// All empty cells' ``CodeEntry/bits`` for X, and for O.
+    let totals: UnsafeMutablePointer<SIMD2<UInt64>>
     let keys: UnsafeMutablePointer<UInt64>
     /// Plies; changes on the stack; 1 if an odd number of turns was passed.
     let hash: UnsafeMutablePointer<UInt64>
     let plies: UnsafeMutablePointer<Ply>
-    let changes: UnsafeMutablePointer<Cell>
+    let changes: UnsafeMutablePointer<Change>
     let heights: UnsafeMutablePointer<Int>
     let words: Int
     let maximumPlies: Int
@@ -101,22 +97,20 @@ final class Position {
         codesX = Self.copy(tables.codes.x)
         // One table for both sides where they play by the same rule: half as much for the cache to hold.
         codesO = forbidsX ? Self.copy(tables.codes.o) : codesX
+        patterns = RawTable.filled(area, 0)
         cells = UnsafeMutableRawPointer.allocate(byteCount: area * MemoryLayout<Cell>.stride, alignment: 64)
             .bindMemory(to: Cell.self, capacity: area)
         cells.initialize(repeating: Cell(), count: area)
         classesX = RawTable.filled(words * 8, 0)
         classesO = RawTable.filled(words * 8, 0)
-        counts = UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 32).bindMemory(to: UInt8.self, capacity: 32)
-        counts.initialize(repeating: 0, count: 32)
-        sums = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16).bindMemory(to: Int64.self, capacity: 2)
-        sums.initialize(repeating: 0, count: 2)
+        totals = RawTable.filled(2, .zero)
         var random = SplitMix(seed: 0x9E37_79B9)
         keys = Self.copy((0..<2 * area + 1).map { _ in random.next() })
         hash = RawTable.filled(1, 0)
         heights = RawTable.filled(3, 0)
         plies = RawTable.filled(
-            maximumPlies, Ply(counts: .zero, sums: .zero, changes: 0, move: 0, classX: 0, classO: 0))
-        changes = RawTable.filled(area * Self.changesPerMove, Cell())
+            maximumPlies, Ply(totalX: .zero, totalO: .zero, changes: 0, move: 0, classX: 0, classO: 0))
+        changes = RawTable.filled(area * Self.changesPerMove, Change())
         computeAll()
     }
 
@@ -129,11 +123,11 @@ final class Position {
         pairs.deallocate()
         if codesO != codesX { codesO.deallocate() }
         codesX.deallocate()
+        patterns.deallocate()
         cells.deallocate()
         classesX.deallocate()
         classesO.deallocate()
-        counts.deallocate()
-        sums.deallocate()
+        totals.deallocate()
         keys.deallocate()
         hash.deallocate()
         heights.deallocate()
@@ -158,21 +152,24 @@ final class Position {
     @inline(__always) func classes(_ side: Int) -> UnsafeMutablePointer<UInt8> { side == 0 ? classesX : classesO }
     @inline(__always) func order(_ side: Int) -> CellOrder {
         let base = UnsafeRawPointer(cells)
-        // X's and O's numbers lie side by side.
-        return CellOrder(attack: base + (16 &+ 2 &* side), defence: base + (22 &- 2 &* side))
+        // The side's own entry, and the other one's.
+        return CellOrder(attack: base + (12 &+ 16 &* side), defence: base + (30 &- 16 &* side))
     }
-    @inline(__always) func count(_ side: Int, _ rank: UInt8) -> Int { Int(counts[side << 4 | Int(rank)]) }
+    /// Empty cells that are a five, or an open four, or a four of any kind to `side`.
+    @inline(__always) func count(_ side: Int, _ flag: CodeEntry.Tallied) -> Int {
+        Int(truncatingIfNeeded: (totals[side].y &>> flag.rawValue) & 0xFF)
+    }
 
     /// The pattern of `cell` for `side` along `direction`.
     @inline(__always) func pattern(_ cell: Int, _ side: Int, _ direction: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: cells[cell].patterns >> UInt32(8 * direction + 4 * side)) & 15
+        UInt8(truncatingIfNeeded: patterns[cell] >> UInt32(8 * direction + 4 * side)) & 15
     }
 
     /// The evaluation for the side to move.
     @inline(__always) func evaluation(_ side: Int) -> Int {
-        let own = sums[side]
+        let own = Int64(bitPattern: totals[side].x)
         let toMove = (own &- Int64(Int32(truncatingIfNeeded: own))) &>> 32
-        let waiting = Int32(truncatingIfNeeded: sums[1 &- side])
+        let waiting = Int32(truncatingIfNeeded: totals[1 &- side].x)
         return (Int(toMove) &- Int(waiting) &+ tempo) &>> 3
     }
 

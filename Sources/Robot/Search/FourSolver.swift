@@ -65,13 +65,13 @@ final class FourSolver {
         let position = position
         let side = position.turn
         let other = 1 &- side
-        if position.count(side, CellClass.five) > 0 {
+        if position.count(side, .five) > 0 {
             line[2 &* depth] = Int16(truncatingIfNeeded: position.fiveCell(side))
             return 1
         }
-        let threats = position.count(other, CellClass.five)
+        let threats = position.count(other, .five)
         if threats > 1 && !position.needsOpenEnd { return 0 }
-        if threats == 0 && position.count(side, CellClass.openFour) > 0 {
+        if threats == 0 && position.count(side, .openFour) > 0 {
             let cell = position.openFourCell(side)
             line[2 &* depth] = Int16(truncatingIfNeeded: cell)
             line[2 &* depth &+ 1] = -1
@@ -120,7 +120,7 @@ final class FourSolver {
                 return 0
             }
             position.make(move)
-            let plies = position.count(other, CellClass.five) > 0 ? 0 : defend(depth, limit)
+            let plies = position.count(other, .five) > 0 ? 0 : defend(depth, limit)
             position.unmake()
             if plies > 0 {
                 line[2 &* depth] = Int16(truncatingIfNeeded: move)
@@ -136,7 +136,7 @@ final class FourSolver {
         let position = position
         let defender = position.turn
         let attacker = 1 &- defender
-        let fives = position.count(attacker, CellClass.five)
+        let fives = position.count(attacker, .five)
         if fives == 0 { return 0 }
         let cell = position.fiveCell(attacker)
         if position.needsOpenEnd { return defendOpenEnded(cell, depth, limit) }

@@ -10,21 +10,21 @@ extension Search {
         let position = position
         let side = position.turn
         let other = 1 &- side
-        if position.count(side, CellClass.five) > 0 { return Score.win &- ply &- 1 }
+        if position.count(side, .five) > 0 { return Score.win &- ply &- 1 }
         if position.isFull { return 0 }
 
         var depth = depthWanted
         let alpha = max(lowest, ply &- Score.win)
         let beta = min(highest, Score.win &- ply &- 1)
         if alpha >= beta { return alpha }
-        let fives = position.count(other, CellClass.five)
+        let fives = position.count(other, .five)
         var duty = Duty.free
         if fives > 0 {
             if !position.needsOpenEnd && (fives > 1 || mayNotStop(other, side)) { return ply &+ 2 &- Score.win }
             duty = .stopFive
         } else {
-            if position.count(side, CellClass.openFour) > 0 { return Score.win &- ply &- 3 }
-            if position.count(other, CellClass.openFour) > 0 { duty = .stopFour }
+            if position.count(side, .openFour) > 0 { return Score.win &- ply &- 3 }
+            if position.count(other, .openFour) > 0 { duty = .stopFour }
         }
         if ply >= Self.maximumPly { return evaluate() }
         let skipped = Int(excluded[ply])

@@ -135,7 +135,7 @@ extension Search {
         let start = position.height
         var line: [Int] = []
         position.make(move)
-        while line.count < min(depth + 8, 40), !position.isFull, position.count(1 - position.turn, CellClass.five) < 2 {
+        while line.count < min(depth + 8, 40), !position.isFull, position.count(1 - position.turn, .five) < 2 {
             let five = position.fiveCell(position.turn)
             if five >= 0 {
                 line.append(five)

@@ -13,7 +13,7 @@ extension Searcher {
     /// does.
     func setLosersAside(_ candidates: inout [RootMove]) -> Bool {
         let side = position.turn
-        if position.count(1 - side, CellClass.five) > 0 { return false }
+        if position.count(1 - side, .five) > 0 { return false }
         position.pass()
         control.allowThreats(percent: Self.threatPercent)
         let threat = threats.solve(nodes: control.rootThreats / 2)

@@ -101,7 +101,7 @@ public final class Searcher {
         if position.height == 0 { return result(cell(size.center), score: 0, depth: 0, line: []) }
         let side = position.turn
         let options = search.options
-        if position.count(side, CellClass.five) > 0 {
+        if position.count(side, .five) > 0 {
             return result(position.fiveCell(side), score: Score.win - 1, depth: 1, line: [])
         }
         let isUntimed = limits.milliseconds == nil && limits.nodes == nil
@@ -146,10 +146,10 @@ public final class Searcher {
         let side = position.turn
         let other = 1 - side
         var duty = Search.Duty.free
-        if position.count(side, CellClass.five) == 0 {
-            if position.count(other, CellClass.five) > 0 {
+        if position.count(side, .five) == 0 {
+            if position.count(other, .five) > 0 {
                 duty = .stopFive
-            } else if position.count(other, CellClass.openFour) > 0 && position.count(side, CellClass.openFour) == 0 {
+            } else if position.count(other, .openFour) > 0 && position.count(side, .openFour) == 0 {
                 duty = .stopFour
             }
         }

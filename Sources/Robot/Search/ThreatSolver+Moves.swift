@@ -14,7 +14,7 @@ extension ThreatSolver {
         }
         let order = position.order(side)
         let last = position.height > 1 ? Int(position.plies[position.height &- 2].move) : -1
-        let isPressed = position.count(other, CellClass.openFour) > 0
+        let isPressed = position.count(other, .openFour) > 0
         var count = 0
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers + Self.maximumCandidates + 1) {
             memory in
@@ -59,10 +59,10 @@ extension ThreatSolver {
         let position = position
         let side = position.turn
         let other = 1 &- side
-        let fives = position.count(other, CellClass.five)
+        let fives = position.count(other, .five)
         if fives > 1 && !position.needsOpenEnd { return 0 }
         if fives > 0 { return position.answersToFive(position.fiveCell(other), of: other, into: row) }
-        guard position.count(other, CellClass.openFour) > 0, position.count(side, CellClass.openFour) == 0 else {
+        guard position.count(other, .openFour) > 0, position.count(side, .openFour) == 0 else {
             return -1
         }
         let answers = position.answersToOpenFour(position.openFourCell(other), of: other, into: row)

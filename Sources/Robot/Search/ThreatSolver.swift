@@ -110,10 +110,10 @@ final class ThreatSolver {
         let position = position
         let side = position.turn
         let other = 1 &- side
-        if position.count(side, CellClass.five) > 0 { return wins(depth, position.fiveCell(side)) }
-        let fives = position.count(other, CellClass.five)
+        if position.count(side, .five) > 0 { return wins(depth, position.fiveCell(side)) }
+        let fives = position.count(other, .five)
         if fives > 1 && !position.needsOpenEnd { return .failed }
-        if fives == 0 && position.count(side, CellClass.openFour) > 0 {
+        if fives == 0 && position.count(side, .openFour) > 0 {
             return wins(depth, position.openFourCell(side))
         }
         if depth &+ 2 > Self.maximumPlies { return .failed }
@@ -167,7 +167,7 @@ final class ThreatSolver {
     private func defend(_ depth: Int, _ limit: Effort) -> Effort {
         let position = position
         let side = position.turn
-        if position.count(side, CellClass.five) > 0 { return .won }
+        if position.count(side, .five) > 0 { return .won }
         let hash = position.hash.pointee ^ Self.defending
         let row = moves + depth &* width
         let all = replies(row)

@@ -25,6 +25,8 @@ enum CellClass {
     static let fourFlag: UInt8 = 0x40
     /// Makes an open three.
     static let threeFlag: UInt8 = 0x20
+    /// Of the rank ``openFour``.
+    static let openFourFlag: UInt8 = 0x10
 
     /// The class of four line patterns.
     static func of(_ patterns: [UInt8], renjuBlack: Bool) -> UInt8 {
@@ -38,7 +40,7 @@ enum CellClass {
             if count(LinePattern.overline, LinePattern.doubleFour) > 0 || fours > 1 { return forbidden }
             if threes > 1 { return doubtful | flags }
         }
-        if openFours > 0 || fours > 1 { return openFour | flags }
+        if openFours > 0 || fours > 1 { return openFour | openFourFlag | flags }
         let blockedThrees = count(LinePattern.blockedThree)
         let twos = count(LinePattern.openTwo, LinePattern.openTwoBroad, LinePattern.openTwoBroadest)
         if fours == 1 { return (threes > 0 ? fourThree : blockedThrees + twos > 0 ? fourMore : four) | flags }

@@ -1,15 +1,37 @@
 import GameState
 import Synchronization
 
-/// What one cell's four line patterns amount to, for one side.
-struct CodeEntry: Sendable {
+/// What one cell's four line patterns amount to, for one side: two words, loaded and added at once.
+struct CodeEntry: Equatable, Sendable {
+    /// The worth; and from the low bits on one byte each that is 1 if the cell is an open four, a four, a five, then the
+    /// class (8 bits), attack and defence (16 bits each).
+    ///
+    /// What is wanted of the sum over a board comes first, so that nothing below it can spill into it.
+    var bits: SIMD2<UInt64>
+
+    init(worth: Int64 = 0, attack: Int16 = 0, defence: Int16 = 0, cellClass: UInt8 = 0) {
+        let orders = UInt64(UInt16(bitPattern: attack)) | UInt64(UInt16(bitPattern: defence)) << 16
+        var second = orders << 32 | UInt64(cellClass) << 24
+        if cellClass & CellClass.openFourFlag != 0 { second |= 1 << Tallied.openFour.rawValue }
+        if cellClass & CellClass.fourFlag != 0 { second |= 1 << Tallied.four.rawValue }
+        if cellClass & CellClass.fiveFlag != 0 { second |= 1 << Tallied.five.rawValue }
+        bits = SIMD2(UInt64(bitPattern: worth), second)
+    }
+
     /// What the cell adds to the evaluation: when its side is to move times 2^32, and when the other is.
-    var worth: Int64 = 0
+    var worth: Int64 { Int64(bitPattern: bits.x) }
     /// How promising the cell is to the side whose code it is, and to its opponent (for the ordering of moves).
-    var attack: Int16 = 0
-    var defence: Int16 = 0
+    var attack: Int16 { Int16(truncatingIfNeeded: bits.y >> 32) }
+    var defence: Int16 { Int16(truncatingIfNeeded: bits.y >> 48) }
     /// See ``CellClass``.
-    var cellClass: UInt8 = 0
+    @inline(__always) var cellClass: UInt8 { UInt8(truncatingIfNeeded: bits.y &>> 24) }
+
+    /// Where the second word counts what, in bits.
+    enum Tallied: UInt64 {
+        case openFour = 0
+        case four = 8
+        case five = 16
+    }
 }
 
 /// The tables of one rule, made on first use.
@@ -110,8 +132,9 @@ struct PatternTables: Sendable {
     static let pairs: [UInt8] = {
         var pairs = [UInt8](repeating: 0, count: 256)
         var number: UInt8 = 0
-        for a in 0..<LinePattern.count {
-            for b in a..<LinePattern.count {
+        // Pairs of what is seen most come first, so that their entries lie near each other.
+        for b in 0..<LinePattern.count {
+            for a in 0...b {
                 pairs[a | b << 4] = number
                 pairs[b | a << 4] = number
                 number += 1
