@@ -17,6 +17,21 @@ extension Position {
         }
     }
 
+    /// Calls `body` with every empty cell that is anything to either side.
+    @inline(__always) func forEachPromising(_ body: (Int) -> Void) {
+        let x = UnsafeRawPointer(classesX)
+        let o = UnsafeRawPointer(classesO)
+        for word in 0..<words {
+            var bits =
+                x.load(fromByteOffset: word &* 8, as: UInt64.self) | o.load(fromByteOffset: word &* 8, as: UInt64.self)
+            while bits != 0 {
+                let byte = bits.trailingZeroBitCount &>> 3
+                body(word &* 8 &+ byte)
+                bits &= ~(0xFF &<< UInt64(truncatingIfNeeded: byte &* 8))
+            }
+        }
+    }
+
     /// The first empty cell whose class of `side` has the flag; -1 if there is none.
     @inline(__always) func first(_ side: Int, flag: UInt8) -> Int {
         let mask = Self.everyByte &* UInt64(flag)

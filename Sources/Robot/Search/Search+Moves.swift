@@ -16,8 +16,8 @@ extension Search {
         let position = position
         let side = position.turn
         let other = 1 &- side
-        let moves = moves + ply &* area
-        let scores = scores + ply &* area
+        let moves = moves + ply &* width
+        let scores = scores + ply &* width
         var count = 0
         switch duty {
         case .stopFive:
@@ -31,9 +31,7 @@ extension Search {
                 count &+= 1
             }
         case .free:
-            let x = position.classesX
-            let o = position.classesO
-            for cell in 0..<area where x[cell] | o[cell] != 0 {
+            position.forEachPromising { cell in
                 moves[count] = Int16(truncatingIfNeeded: cell)
                 count &+= 1
             }
@@ -68,18 +66,25 @@ extension Search {
             scores[index] = score
             index &+= 1
         }
+        // What ``pick(_:_:_:)`` looks at beyond the last.
+        UnsafeMutableRawPointer(scores + count).storeBytes(of: SIMD8(repeating: Int32.min), as: SIMD8<Int32>.self)
     }
 
     /// Brings the best of the moves from `start` on to `start`, and returns it.
     @inline(__always) func pick(_ ply: Int, _ start: Int, _ count: Int) -> Int {
-        let moves = moves + ply &* area
-        let scores = scores + ply &* area
-        var best = start
-        var index = start &+ 1
+        let moves = moves + ply &* width
+        let scores = scores + ply &* width
+        let raw = UnsafeRawPointer(scores)
+        var most = SIMD8(repeating: Int32.min)
+        var index = start
         while index < count {
-            if scores[index] > scores[best] { best = index }
-            index &+= 1
+            let eight = raw.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD8<Int32>.self)
+            most.replace(with: eight, where: eight .> most)
+            index &+= 8
         }
+        let top = most.max()
+        var best = start
+        while scores[best] != top { best &+= 1 }
         if best != start {
             (moves[best], moves[start]) = (moves[start], moves[best])
             (scores[best], scores[start]) = (scores[start], scores[best])
@@ -96,7 +101,7 @@ extension Search {
 
     /// Remembers that the move at `index` of the ply's list was good, and that the ones before it were not.
     func learn(_ ply: Int, _ index: Int, depth: Int, side: Int, previous: Int) {
-        let moves = moves + ply &* area
+        let moves = moves + ply &* width
         let best = moves[index]
         if killers[2 &* ply] != best {
             killers[2 &* ply &+ 1] = killers[2 &* ply]

@@ -18,7 +18,7 @@ final class Search {
     let fours: FourSolver
     let state: UnsafeMutablePointer<SearchState>
     let optionsMemory: UnsafeMutablePointer<SearchOptions>
-    /// Moves and their scores, a row a ply.
+    /// Moves and their scores, a row of ``width`` a ply.
     let moves: UnsafeMutablePointer<Int16>
     let scores: UnsafeMutablePointer<Int32>
     /// Two a ply.
@@ -37,6 +37,8 @@ final class Search {
     private static let nodesPerCheck = 256
 
     let area: Int
+    /// A row's length: eight scores are looked at at once.
+    let width: Int
 
     init(position: Position, table: TranspositionTable, shouldStop: @escaping () -> Bool) {
         self.position = position
@@ -44,11 +46,12 @@ final class Search {
         self.shouldStop = shouldStop
         fours = FourSolver(position, shouldStop: shouldStop)
         area = position.area
+        width = area + 8
         let rows = Self.maximumPly + 4
         state = RawTable.filled(1, SearchState())
         optionsMemory = RawTable.filled(1, SearchOptions())
-        moves = RawTable.filled(rows * area, 0)
-        scores = RawTable.filled(rows * area, 0)
+        moves = RawTable.filled(rows * width, 0)
+        scores = RawTable.filled(rows * width, 0)
         killers = RawTable.filled(2 * rows, -1)
         history = RawTable.filled(2 * area, 0)
         replies = RawTable.filled(2 * area * area, 0)
