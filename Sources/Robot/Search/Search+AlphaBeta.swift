@@ -29,8 +29,14 @@ extension Search {
         if ply >= Self.maximumPly { return evaluate() }
         let skipped = Int(excluded[ply])
 
-        // What is known.
         let options = optionsMemory
+        if depth <= 0 && duty != .stopFive && options.pointee.leafFours > 0 {
+            // Nobody has to do better than what is enough already: that needs no look at the table, which is far away.
+            let evaluation = evaluate()
+            if evaluation >= beta { return evaluation }
+        }
+
+        // What is known.
         let hash = position.hash.pointee
         var tableMove = -1
         var known = TableEntry()
@@ -57,11 +63,6 @@ extension Search {
         if duty != .stopFive {
             evaluation = known.depth >= 0 ? Int(known.evaluation) : evaluate()
             if depth <= 0 {
-                // Nobody has to do better than what is enough already.
-                if evaluation >= beta && options.pointee.leafFours > 0 {
-                    if known.depth < 0 { keep(hash, ply, -1, evaluation, evaluation, 0, TableEntry.lower) }
-                    return evaluation
-                }
                 if known.bound & TableEntry.upper == 0 {
                     if let value = valueOfFours(hash, ply, evaluation) { return value }
                     keep(hash, ply, -1, evaluation, evaluation, 0, TableEntry.exact)
