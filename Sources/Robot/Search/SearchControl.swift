@@ -47,10 +47,13 @@ final class SearchControl {
         return max(500, milliseconds * 40)
     }
 
+    /// A search that only its depth limits is not to take longer for threats than for itself.
+    private static let threatsPerPly = 250
+
     /// Moves the search for a win by threats may make before anything else.
     var rootThreats: Int {
         if let nodes = limits.nodes { return nodes / 10 }
-        guard let milliseconds = limits.milliseconds else { return 10_000 }
+        guard let milliseconds = limits.milliseconds else { return Self.threatsPerPly * (limits.depth ?? 12) }
         return milliseconds * 400
     }
 

@@ -42,7 +42,11 @@ final class ThreatSolver {
     private static let fourEffort = 8
     /// Threats tried at one turn.
     static let maximumCandidates = 32
-    private static let foursATurn = 40
+    /// Fours the four solver tries where the attacker is to move: the search tries them, too, together with threes.
+    /// So near the start that a win by fours alone is to be seen at once.
+    private static let nearStart = 2
+    private static let foursNearStart = 40
+    private static let foursATurn = 5
     private static let nodesPerCheck = 16
     /// Tells a position with the defender to move from the same one with the attacker to move.
     private static let defending: UInt64 = 0xD1B5_4A32_D192_ED03
@@ -123,7 +127,9 @@ final class ThreatSolver {
         if slot.pointee.hash == hash {
             if slot.pointee.effort.proof == 0 { return wins(depth, Int(slot.pointee.move)) }
             if slot.pointee.effort.disproof == 0 { return .failed }
-        } else if position.hasFour(side), fours.solve(fours: 16, nodes: Self.foursATurn) > 0 {
+        } else if position.hasFour(side),
+            fours.solve(fours: 16, nodes: depth <= Self.nearStart ? Self.foursNearStart : Self.foursATurn) > 0
+        {
             let move = Int(fours.line[0])
             return keep(hash, wins(depth, move), move)
         }
