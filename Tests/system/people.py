@@ -448,6 +448,52 @@ async def records(directory):
     assert found.returncode == 65 and "is not what the games make" in found.stdout, found.stdout
 
 
+async def moved(directory):
+    """Everything is carried over into a Redis and back into a directory: the same people, games and rooms, and they go on."""
+    places = [["--data", f"{directory}/a"], ["--store", Redis.address(f"{directory}/b")], ["--data", f"{directory}/c"]]
+
+    def tool(*words, place, status=0):
+        done = subprocess.run([binary("gomoku-server"), *kept([*words, *place])], capture_output=True, text=True)
+        assert done.returncode == status, (words, done.stdout, done.stderr)
+        return done.stdout + done.stderr
+
+    server = await Server(places[0]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    await rated_game("r", ann, bob)
+    await bob.delta("r", {"result": "x", "reason": "resign"})
+    ann.send(type="say", room="r", id="said", text="well played")
+    await bob.expect("said", where=lambda m: m["text"] == "well played")
+    profile, games, token = await person(server, "Ann"), await server.json("/api/people/Bob/games"), ann.token
+    files = []
+    for number, place in enumerate(places):
+        await server.stop()
+        files.append(f"{directory}/{number}.export")
+        tool("export", files[-1], place=place)
+        assert ": 0 faults." in tool("check", place=place)
+        if number + 1 < len(places):
+            tool("import", files[-1], place=places[number + 1])
+            assert "left as it" in tool("import", files[-1], place=places[number + 1], status=1), "nothing is written over"
+            server = await Server(places[number + 1]).start()
+            assert (await person(server, "Ann"), await server.json("/api/people/Bob/games")) == (profile, games)
+            ann = await Client.connect(server.port, token=token)
+            assert ann.id == profile[1]["id"]
+            snapshot = await ann.join("r")
+            assert snapshot["state"]["result"] == "x" and snapshot["chat"][0]["text"] == "well played", snapshot
+    assert len({open(file).read().split("\n", 1)[1] for file in files}) == 1, "the same file each time"
+    # And they go on there.
+    server = await Server(places[-1]).start()
+    bob, answer = await login(server, "Bob")
+    ann = await Client.connect(server.port, token=token)
+    assert answer["type"] == "welcome"
+    # Their first ids were used before, and would be answered as then: ids are carried over, too.
+    ann.count = bob.count = 100
+    await rated_game("r", ann, bob, 2)
+    await bob.delta("r", {"result": "x", "reason": "resign"})
+    assert (await person(server, "Ann"))[1]["games"] == 2
+    await server.stop()
+    assert ": 0 faults." in tool("check", place=places[-1])
+
+
 async def memory(_):
     """Without a directory it is the same, as long as the server runs."""
     server = await Server().start()
@@ -468,7 +514,7 @@ async def memory(_):
 
 async def main():
     count = Count()
-    for test in (names, sessions, renamed, deleted, guessing, early, seats, once, records, memory):
+    for test in (names, sessions, renamed, deleted, guessing, early, seats, once, records, moved, memory):
         with tempfile.TemporaryDirectory() as directory:
             await count.run(sentence(test), test(directory))
     count.close()
