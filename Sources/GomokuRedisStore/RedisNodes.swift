@@ -4,9 +4,10 @@ import Redis
 /// This server among those that share a Redis: says that it lives, serves rooms that nobody else serves, and hears what
 /// others tell it over a second connection.
 public final class RedisNodes: NodeNetwork {
-    /// Between two signs of life, and how long after the last one a server counts as gone, milliseconds.
+    /// Between two signs of life, milliseconds.
     static let beatMilliseconds = 1_000
-    static let goneMilliseconds = 6_000
+    /// How long after its last one a server counts as gone, where nothing else is asked for, milliseconds.
+    public static let goneMilliseconds = 6_000
     /// Bytes of messages that may wait for Redis.
     static let waitingBytes = 16 << 20
 
@@ -17,6 +18,7 @@ public final class RedisNodes: NodeNetwork {
     private let patience: RedisPatience
     private let process: ServerIdentity
     private let now: () -> Int
+    private let goneMilliseconds: Int
     /// Where all servers that share the data listen.
     private let channel: [UInt8]
     private weak var observer: (any NodeObserver)?
@@ -39,6 +41,7 @@ public final class RedisNodes: NodeNetwork {
         self.now = now
         address = opening.address
         process = opening.process
+        goneMilliseconds = opening.goneMilliseconds
         channel = bytes("nodes:\(opening.id)")
     }
 
@@ -73,7 +76,7 @@ public final class RedisNodes: NodeNetwork {
     private func beat() {
         guard !isBeating else { return }
         isBeating = true
-        let words = [bytes(id.text), bytes(process.description), bytes(Self.goneMilliseconds), bytes(now())]
+        let words = [bytes(id.text), bytes(process.description), bytes(goneMilliseconds), bytes(now())]
         let keys = [RedisKeys.node(id), RedisKeys.nodes, RedisKeys.alive]
         let isFirst = !hasBeaten
         calls.ask(RedisFunctions.call("node_beat", keys: keys, words)) { [self] answer in

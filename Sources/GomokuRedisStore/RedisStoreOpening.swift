@@ -18,6 +18,7 @@ public struct RedisStoreOpening: Sendable {
     let address: RedisAddress
     let process: ServerIdentity
     let node: NodeID
+    let goneMilliseconds: Int
     /// Of the data.
     let id: String
     let lastAlive: Int?
@@ -28,15 +29,18 @@ public struct RedisStoreOpening: Sendable {
     ///
     /// - Parameters:
     ///   - newID: a text that nothing has been called before.
+    ///   - goneMilliseconds: how long this server may be unheard of before others take its rooms.
     ///   - waitMilliseconds: how long to wait for a server of format 1 that is not heard of any more.
     public init(
         _ address: RedisAddress, durability: Durability, process: ServerIdentity, newID: String,
-        now: @escaping () -> Int, waitMilliseconds: Int = leaseMilliseconds + 2_000
+        now: @escaping () -> Int, goneMilliseconds: Int = RedisNodes.goneMilliseconds,
+        waitMilliseconds: Int = leaseMilliseconds + 2_000
     ) throws(RedisStoreFailure) {
         let asking = try RedisReader(address)
         defer { asking.close() }
         self.address = address
         self.process = process
+        self.goneMilliseconds = goneMilliseconds
         node = NodeID("n" + String(UInt64.random(in: .min ... .max), radix: 36))
         try Self.lookAtServer(asking)
         doubts = try Self.lookAtSettings(asking, durability)
@@ -86,15 +90,17 @@ public struct RedisStoreOpening: Sendable {
 
     /// The id of the data, which is given to a database that is empty.
     private static func lookAtData(_ asking: RedisReader, _ newID: String) throws(RedisStoreFailure) -> String {
-        let format = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("format")]))
-        if format.isNull {
-            guard try asking.sound(RedisCommand("DBSIZE")).integer == 0 else {
-                throw .foreign(asking.place)
-            }
-            _ = try asking.sound(RedisCommand([bytes("HSETNX"), RedisKeys.meta, bytes("id"), bytes(newID)]))
-            _ = try asking.sound(
-                RedisCommand([bytes("HSETNX"), RedisKeys.meta, bytes("format"), bytes(RedisKeys.format)]))
-        } else if format.string.flatMap({ Int($0) }).map({ $0 > RedisKeys.format }) ?? true {
+        // In one step: several servers may be the first at the same time.
+        let begin = """
+            if redis.call('EXISTS', KEYS[1]) == 0 and redis.call('DBSIZE') == 0 then
+              redis.call('HSET', KEYS[1], 'id', ARGV[1], 'format', ARGV[2])
+            end
+            return redis.call('HGET', KEYS[1], 'format')
+            """
+        let words = [bytes("EVAL"), bytes(begin), bytes(1), RedisKeys.meta, bytes(newID), bytes(RedisKeys.format)]
+        let format = try asking.sound(RedisCommand(words))
+        if format.isNull { throw .foreign(asking.place) }
+        guard let number = format.string.flatMap({ Int($0) }), number <= RedisKeys.format else {
             throw .newer(format: format.string ?? "unknown", known: RedisKeys.format)
         }
         guard let id = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])).string else {

@@ -7,6 +7,16 @@ import Testing
 
 @Suite("Configuration")
 struct ConfigurationTests {
+    @Test("When a server counts as gone is as many seconds as asked for, where that makes sense")
+    func gone() {
+        func milliseconds(_ text: String?) -> Int {
+            RedisStoreOpener.goneMilliseconds(text.map { ["GOMOKU_STORE_GONE": $0] } ?? [:])
+        }
+        #expect(milliseconds("30") == 30_000)
+        #expect(milliseconds("3600") == 3_600_000)
+        for text in [nil, "", "1", "3601", "-5", "6s"] { #expect(milliseconds(text) == 6_000, "\(text ?? "none")") }
+    }
+
     private static let catalogue = OptionCatalogue.serve
 
     private func settings(

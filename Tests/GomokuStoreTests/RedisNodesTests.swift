@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Redis
+import Synchronization
 import TestSupport
 import Testing
 
@@ -86,6 +87,26 @@ struct RedisNodesTests {
     }
 
     private static let room = RoomName("r")
+
+    @Test("Servers that are the first at the same time share what they begin")
+    func beginning() throws {
+        let server = try RedisServer.shared()
+        for _ in 1...8 {
+            let database = RedisServer.freeDatabase()
+            let ids = Mutex<Set<String>>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                let address = RedisAddress(.socket(path: server.socket), database: database)
+                do {
+                    let opening = try RedisStoreOpening(
+                        address, durability: .full, process: ServerIdentity(), newID: "id \(number)", now: Self.now)
+                    ids.withLock { _ = $0.insert(opening.id) }
+                } catch {
+                    Issue.record("server \(number): \(error)")
+                }
+            }
+            #expect(ids.withLock { $0.count } == 1)
+        }
+    }
 
     @Test("A room is served by the server that was there first, until it lets go of it")
     func place() throws {

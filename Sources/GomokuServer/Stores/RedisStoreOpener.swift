@@ -16,7 +16,7 @@ struct RedisStoreOpener: StoreOpener {
         do {
             let opening = try RedisStoreOpening(
                 address, durability: durability, process: ServerIdentity(), newID: Identities.randomText(length: 16),
-                now: ServerClock.now)
+                now: ServerClock.now, goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
             for doubt in opening.doubts { listener.doubt(doubt) }
             let opened = Opened()
             let store = try RedisStore(
@@ -27,6 +27,17 @@ struct RedisStoreOpener: StoreOpener {
         } catch {
             throw .store(error)
         }
+    }
+}
+
+extension RedisStoreOpener {
+    /// How long this server may be unheard of before others take its rooms: `GOMOKU_STORE_GONE` in seconds, where that is a
+    /// number that makes sense.
+    static func goneMilliseconds(_ environment: [String: String]) -> Int {
+        guard let seconds = environment["GOMOKU_STORE_GONE"].flatMap({ Int($0) }), (2...3_600).contains(seconds) else {
+            return RedisNodes.goneMilliseconds
+        }
+        return seconds * 1_000
     }
 }
 
