@@ -236,7 +236,8 @@ final class Daemon {
         log.info("memory: \(text(memory)); disk: \(directory == nil ? "not used" : text(disk))")
         return ResourceBudget(
             memory: memory, disk: disk, usedMemory: ResourceBudget.residentBytes,
-            usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) })
+            usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) },
+            giveBackFreed: FreedMemory.giveBack)
     }
 
     private var loopOptions: EventLoop.Options {

@@ -27,6 +27,25 @@ struct BudgetTests {
         #expect(!unlimited.look() && unlimited.level == .free)
     }
 
+    @Test("Where memory is nearly used up, what is freed of it is given back, each second and not more often")
+    func givenBack() {
+        let used = Used()
+        var times = 0
+        let budget = ResourceBudget(
+            memory: 1_000, disk: 1_000, usedMemory: { used.memory }, usedDisk: { used.disk },
+            giveBackFreed: {
+                times += 1
+                used.memory -= 50
+            })
+        (used.memory, used.disk) = (899, 1_000)
+        #expect(budget.look() && times == 0, "the disk gets nothing by it")
+        (used.memory, used.disk) = (940, 0)
+        #expect(budget.look() && times == 1 && budget.level == .free, "there is room again at once")
+        used.memory = 2_000
+        for _ in 1...3 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
+        #expect(times == 4 && budget.level == .full)
+    }
+
     @Test("Whoever writes faster than it is looked is looked at more often, and the change is told at the next look")
     func fast() throws {
         let (used, megabyte) = (Used(), 1 << 20)

@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import os
 import tempfile
+import time
 
 from attack import Count, resident, server, until
 from blackbox import Client
@@ -93,9 +94,39 @@ def disk(host, directory):
     assert size(directory) < DISK * 1.5, f"{size(directory):.0f} MB"
 
 
+async def recovers():
+    """Somebody makes rooms until no more are made, and goes: those who come then have rooms again."""
+    with tempfile.TemporaryDirectory() as directory:
+        host = await server(directory, "--durability", "os", "--memory", str(MEMORY), "--rooms-per-identity", "10000").start()
+        made, answer = 0, {"type": "snapshot"}
+        while answer["type"] == "snapshot":
+            mallory = await Client.connect(host.port, "Mallory")
+            for _ in range(100):
+                made += 1
+                answer = await mallory.join(f"made-{made}", kind="open")
+                if answer["type"] != "snapshot":
+                    break
+                # Small pieces, with holes between them once the room is gone.
+                for key in range(4):
+                    await mallory.delta(f"made-{made}", {f"k{key}": "x" * (made % 7 * 500 + 500)})
+            mallory.cut()
+        assert answer["code"] == "server-full", answer
+        full, bob = resident(host), await Client.connect(host.port, "Bob")
+        began = time.monotonic()
+
+        async def has_a_room():
+            return (await bob.join("bobs-room"))["type"] == "snapshot"
+
+        await until("there is a room for somebody else", has_a_room, seconds=30)
+        print(f"  {made} rooms, {full:.0f} MB; a room for another after {time.monotonic() - began:.1f} s, {resident(host):.0f} MB")
+        bob.cut()
+        assert await host.stop() == 0
+
+
 async def main():
     count = Count()
     await count.run("memory", bounded(["--memory", str(MEMORY)], memory))
+    await count.run("memory that rooms have left", recovers())
     await count.run("disk", bounded(["--disk", str(DISK)], disk))
     count.close()
 

@@ -16,4 +16,7 @@ enum FreedMemory {
         mallopt(M_MMAP_THRESHOLD, ownPiece)
         mallopt(M_TRIM_THRESHOLD, kept)
     }
+
+    /// Gives every whole page of it back to the kernel.
+    static func giveBack() { malloc_trim(0) }
 }

@@ -25,6 +25,7 @@ final class ResourceBudget {
     private let disk: Int
     private let usedMemory: () -> Int
     private let usedDisk: () -> Int
+    private let giveBackFreed: () -> Void
     private(set) var level = Level.free
     /// The level that ``look()`` has told of last.
     private var told = Level.free
@@ -33,11 +34,20 @@ final class ResourceBudget {
     private let stride: Int
     private static let stridePart = 256, strides = 256 << 10...16 << 20
 
-    init(memory: Int, disk: Int, usedMemory: @escaping () -> Int, usedDisk: @escaping () -> Int) {
+    /// Looks since freed memory was given back, and after how many it is again: it takes milliseconds.
+    private var looks = 0
+    static let looksPerGivingBack = 4
+
+    /// - Parameter giveBackFreed: has the allocator give back what it holds of freed memory, which counts as used.
+    init(
+        memory: Int, disk: Int, usedMemory: @escaping () -> Int, usedDisk: @escaping () -> Int,
+        giveBackFreed: @escaping () -> Void = {}
+    ) {
         self.memory = memory
         self.disk = disk
         self.usedMemory = usedMemory
         self.usedDisk = usedDisk
+        self.giveBackFreed = giveBackFreed
         let least = [memory, disk].filter { $0 > 0 }.min()
         stride = least.map { min(max($0 / Self.stridePart, Self.strides.lowerBound), Self.strides.upperBound) } ?? .max
     }
@@ -47,6 +57,14 @@ final class ResourceBudget {
 
     /// Measures; whether the level is another one than at the last look.
     func look() -> Bool {
+        if memory > 0, Self.level(usedMemory(), of: memory) > .free {
+            // Rooms that have gone leave holes between those that stay, or that something else has come to lie behind:
+            // by itself none of it comes back.
+            if looks % Self.looksPerGivingBack == 0 { giveBackFreed() }
+            looks += 1
+        } else {
+            looks = 0
+        }
         measure()
         defer { told = level }
         return level != told
