@@ -33,7 +33,7 @@ struct Traits: Sendable {
         case 3: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
         case 4: thinking(depth: 2, noise: 95, fourDepth: 0, fours: 0, missedPoints: 14)
         case 5: thinking(depth: 3, noise: 150, fourDepth: 1, fours: 4, missedPoints: 12)
-        case 6: thinking(depth: 3, noise: 57, fourDepth: 2, fours: 6, missedPoints: 6)
+        case 6: thinking(depth: 3, noise: 42, fourDepth: 2, fours: 6, missedPoints: 6)
         case 7: thinking(depth: 4, noise: 25, fourDepth: 4, fours: 16, missedPoints: 0)
         case 8: thinking(depth: 6, noise: 12, fourDepth: 8, fours: 32, missedPoints: 0)
         case 9: thinking(depth: 8, noise: 5, fourDepth: 12, fours: 48, missedPoints: 0)
