@@ -2,6 +2,8 @@
 public struct ListenPlaces: Sendable {
     /// Whether `host` and `port` are listened on.
     public var tcp = true
+    /// Whether other processes of the same user may listen on that port, too (`SO_REUSEPORT`).
+    public var sharesPort = false
     /// A unix socket, made with mode 0660. Whoever comes by it counts as 127.0.0.1, and is never asked for TLS.
     public var unixSocket: String?
     /// Sockets that listen already, handed over by whoever has started the process; nothing else is listened on then.

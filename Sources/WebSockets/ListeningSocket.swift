@@ -11,8 +11,9 @@ final class ListeningSocket {
 
     var isUnix: Bool { port == 0 }
 
-    init(host: String?, port: Int) throws(LoopFailure) {
-        (descriptor, self.port) = try ListeningSocket.open(host: host, port: port)
+    /// - Parameter isShared: other processes of the same user may listen there too; the kernel spreads connections over them.
+    init(host: String?, port: Int, isShared: Bool = false) throws(LoopFailure) {
+        (descriptor, self.port) = try ListeningSocket.open(host: host, port: port, isShared: isShared)
         file = nil
     }
 
@@ -41,7 +42,7 @@ final class ListeningSocket {
         if let file, ListeningSocket.inode(of: file.path) == file.inode { unlink(file.path) }
     }
 
-    private static func open(host: String?, port: Int) throws(LoopFailure) -> (CInt, Int) {
+    private static func open(host: String?, port: Int, isShared: Bool) throws(LoopFailure) -> (CInt, Int) {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -57,6 +58,7 @@ final class ListeningSocket {
         var (on, off): (CInt, CInt) = (1, 0)
         let size = socklen_t(MemoryLayout<CInt>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
+        if isShared { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, size) }
         if host == nil { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, size) }
         guard bind(descriptor, place.ai_addr, place.ai_addrlen) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let reason = failure()

@@ -48,7 +48,9 @@ final class Server {
         for descriptor in configuration.places.inherited { places.append(try ListeningSocket(inherited: descriptor)) }
         guard places.isEmpty else { return places }
         if configuration.places.tcp {
-            places.append(try ListeningSocket(host: configuration.host, port: configuration.port))
+            places.append(
+                try ListeningSocket(
+                    host: configuration.host, port: configuration.port, isShared: configuration.places.sharesPort))
         }
         if let path = configuration.places.unixSocket {
             places.append(try ListeningSocket(path: path, mode: 0o660))

@@ -228,6 +228,26 @@ async def order(directory, *arguments, status=0):
     return done[1] if status == 0 else done[2]
 
 
+async def servers_of_one_machine_share_a_port(directory):
+    places = [os.path.join(directory, name) for name in ("one", "other")]
+    servers = [await Server(["--data", places[0], "--reuse-port"]).start()]
+    port = str(servers[0].port)
+    status, _, wrong = run("--port", port, "--web", os.path.join(ROOT, "web-static"))
+    assert status == 69 and "Another program listens" in wrong, wrong
+    servers.append(Server(["--data", places[1], "--reuse-port"]))
+    servers[1].port = servers[0].port
+    await servers[1].start()
+    # By their ports, at random: that all of them go to one server does not happen.
+    clients = [await Client.connect(servers[0].port, f"c{number}") for number in range(64)]
+    told = [await order(place, "status") for place in places]
+    counts = [int(line.split(": ")[1]) for text in told for line in text.splitlines() if line.startswith("connections:")]
+    assert sum(counts) == len(clients) and min(counts) > 0, told
+    assert await servers[0].stop() == 0
+    for number in range(20):
+        (await Client.connect(servers[1].port, f"d{number}")).cut()
+    assert await servers[1].stop() == 0
+
+
 async def until_closed(client):
     """The close code."""
     try:
@@ -502,6 +522,7 @@ async def main():
     tests = [
         a_server_that_serves_is_ready, an_option_counts_before_the_environment_and_that_before_the_file,
         the_log_is_json_where_that_is_asked_for, a_unix_socket_is_listened_on, tls, sockets_that_are_handed_over,
+        servers_of_one_machine_share_a_port,
         the_operator_asks_how_it_is_and_lets_nobody_new_in, the_operator_shuts_people_and_rooms_out,
         a_new_password_signs_its_owner_out, players_report_others_to_the_operator,
         a_backup_has_whom_the_operator_has_shut_out_and_what_players_reported, the_metrics_say_what_was_done_and_refused]

@@ -9,6 +9,12 @@ struct ListenOptions: ParsableArguments {
     @Option(help: "Port to listen on; 0 picks a free one.")
     var port = 8080
 
+    @Flag(
+        help:
+            "Let other servers of this machine and user listen on the same port: the kernel spreads connections over them. With --store, one process a core."
+    )
+    var reusePort = false
+
     @Option(
         help: ArgumentHelp(
             "Also listen on this unix socket (mode 0660), for a reverse proxy on this machine; --trusted-proxy 127.0.0.1 trusts it.",
@@ -50,6 +56,7 @@ struct ListenOptions: ParsableArguments {
     func configuration(_ activation: SocketActivation) -> ListenConfiguration {
         var configuration = ListenConfiguration(host: host, port: port)
         configuration.places.tcp = !noTcp
+        configuration.places.sharesPort = reusePort
         configuration.places.unixSocket = unixSocket
         configuration.places.inherited = activation.descriptors
         configuration.tls = tls
