@@ -405,10 +405,30 @@ async def robot(nodes):
     await nodes.again(nodes[0])
 
 
+async def namesakes(nodes):
+    """A line is in one room of a name at a time, whoever serves the one with a secret and the one without."""
+    secret = "milk" * 6
+    for place, (one, other) in enumerate(((0, 1), (1, 0), (2, 2))):
+        room = f"milk{place}"
+        ann, bob = await people(nodes, one, other)
+        await ann.join(room, secret=secret)
+        await ann.delta(room, {"game": "1", "x": ann.id})
+        await bob.join(room)
+        for there in range(3):
+            eve = await Client.connect(nodes[there].port, "Eve")
+            for more, others, x in (({"secret": secret}, {}, ann.id), ({}, {"secret": secret}, None)):
+                same((await eve.join(room, **more))["state"].get("x"), x, "which room")
+                answer = await eve.join(room, **others)
+                same((answer["type"], answer.get("code")), ("error", "bad-message"), "both at once")
+                same((await eve.join(room, **more))["state"].get("x"), x, "the same again")
+                eve.send(type="leave", room=room)
+            eve.cut()
+
+
 async def main():
     count = Count()
     nodes = await Nodes(gone=3_600).start()
-    for test in (game, races, presence, killed, stopped, names, rated, lobby, robot):
+    for test in (game, races, presence, killed, stopped, names, rated, lobby, namesakes, robot):
         await count.run(sentence(test), test(nodes))
     if not blackbox.ONLY or blackbox.ONLY == sentence(paused):
         others = await Nodes(gone=6).start()

@@ -29,6 +29,8 @@ struct RoomEntry {
             }
             return hold.finish()
         }
+        // The server that serves the room of that name which it is in says whether this is the same one.
+        if let node = connection.remote?.rooms[join.room] { return pass(join, to: node, connection, hold) }
         guard connection.rooms.count + (connection.remote?.rooms.count ?? 0) < limits.roomsPerConnection else {
             connection.send(.error(RequestRefusal.tooManyRooms(limit: limits.roomsPerConnection), id: nil))
             return hold.finish()
