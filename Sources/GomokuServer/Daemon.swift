@@ -139,6 +139,7 @@ final class Daemon {
         try listen(loop, server, activation)
         do { try loop.run() } catch { throw .loop(error) }
         withExtendedLifetime((timers, maintenance, control, nodes)) {}
+        rooms.removeAll()
         if let storeFailure { throw .store(storeFailure) }
         log.info("stopped")
     }

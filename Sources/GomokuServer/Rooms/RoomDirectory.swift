@@ -34,6 +34,12 @@ final class RoomDirectory {
         return true
     }
 
+    /// The server ends: rooms know this by their services, and it knows them.
+    func removeAll() {
+        places = [:]
+        rooms = []
+    }
+
     /// At most `count` rooms, others than the last time; in so many calls as it takes, every one.
     func next(_ count: Int) -> ArraySlice<LiveRoom> {
         if cursor >= rooms.count { cursor = 0 }
