@@ -11,6 +11,7 @@ import base64
 import ctypes
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -27,6 +28,10 @@ PATIENCE = 60
 ONLY = os.environ.get("TEST_ONLY")
 # "redis": servers keep in a Redis what they would keep in the directory that the test names.
 STORE = os.environ.get("TEST_STORE", "embedded")
+# How many servers share it, and which of them each one comes to that connects.
+NODES = int(os.environ.get("TEST_NODES", 1))
+SEED = int(os.environ.get("TEST_SEED", 0)) or random.randrange(1, 1 << 32)
+NODE = random.Random(SEED)
 
 
 class Closed(Exception):
@@ -266,14 +271,34 @@ class Server:
         self.more = process
         self.command = command or os.environ.get("SERVER") or binary("gomoku-server")
         self.arguments = kept(arguments)
+        # Where a test runs over several servers, they are this one and these, and each one that connects comes to any of them.
+        self.others = []
         self.port = 0
         self.process = None
         self.log = []
         self.reading = None
 
+    @property
+    def port(self):
+        return NODE.choice([self.own_port, *(other.own_port for other in self.others)])
+
+    @port.setter
+    def port(self, port):
+        self.own_port = port
+
     async def start(self):
+        await self._start()
+        if "--store" in self.arguments:
+            for _ in range(NODES - 1):
+                other = Server(self.arguments, self.command, **self.more)
+                other.log = self.log
+                await other._start()
+                self.others.append(other)
+        return self
+
+    async def _start(self):
         self.process = await asyncio.create_subprocess_exec(
-            self.command, "--host", "127.0.0.1", "--port", str(self.port),
+            self.command, "--host", "127.0.0.1", "--port", str(self.own_port),
             "--web", os.path.join(ROOT, "web-static"), *self.arguments,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, **self.more)
         while True:
@@ -283,9 +308,9 @@ class Server:
             self.log.append(line)
             found = re.search(r"listening on (?:https?://127\.0\.0\.1:(\d+)|unix:.*)", line)
             if found and (found.group(1) or "--no-tcp" in self.arguments):
-                self.port = int(found.group(1) or 0)
+                self.own_port = int(found.group(1) or 0)
                 self.reading = asyncio.create_task(self._read())
-                return self
+                return
 
     async def _read(self):
         while line := await self.process.stderr.readline():
@@ -312,13 +337,18 @@ class Server:
 
     async def kill(self):
         """kill -9."""
-        self.process.send_signal(signal.SIGKILL)
-        await self._ended()
+        for server in (self, *self.others):
+            server.process.send_signal(signal.SIGKILL)
+        for server in (self, *self.others):
+            await server._ended()
 
     async def stop(self):
         """SIGTERM; returns the exit status."""
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGTERM)
+        for server in (self, *self.others):
+            if server.process.returncode is None:
+                server.process.send_signal(signal.SIGTERM)
+        for server in self.others:
+            await server._ended()
         return await self._ended()
 
     async def get(self, path, headers=(), method="GET"):
@@ -399,5 +429,7 @@ class Count:
             self.passed += 1
 
     def close(self):
+        if NODES > 1:
+            print(f"over {NODES} servers, seed {SEED}")
         print(f"{self.passed} passed, {self.failed} failed")
         raise SystemExit(1 if self.failed or not self.passed else 0)
