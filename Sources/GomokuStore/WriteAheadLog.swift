@@ -20,12 +20,15 @@ final class WriteAheadLog: Sendable {
     private static let headerBytes = 32
     static let frameBytes = 4_096 + 24
 
-    /// What the connection tells after each commit. It has a reference of its own: a connection may outlive its store.
+    /// What the connection tells after each commit.
     private final class Count: Sendable {
         let frames = Atomic<Int>(0)
         /// Those of them whose pages are in the file.
         let copied = Atomic<Int>(0)
     }
+
+    /// Kept until the process ends, 32 bytes each: a connection may outlive its store, and does not say when it ends.
+    private static let watched = Mutex<[Count]>([])
 
     private let count = Count()
     private let path: String
@@ -49,7 +52,8 @@ final class WriteAheadLog: Sendable {
 
     /// From now on the connection counts, and makes no checkpoints by itself.
     func watch(_ db: Database) {
-        let context = unsafe Unmanaged.passRetained(count).toOpaque()
+        Self.watched.withLock { $0.append(count) }
+        let context = unsafe Unmanaged.passUnretained(count).toOpaque()
         let hook: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, CInt) -> CInt = {
             context, _, _, frames in
             if let context = unsafe context {
