@@ -43,8 +43,8 @@ struct ItemScanner {
     }
 
     /// Behind the bracket that closes the one at `start`; nil when none does.
-    private static func end(of bytes: Span<UInt8>, from start: Int) -> Int? {
-        guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
+    static func end(of bytes: Span<UInt8>, from start: Int, _ bracket: UInt8 = UInt8(ascii: "[")) -> Int? {
+        guard start < bytes.count, bytes[start] == bracket else { return nil }
         var index = start
         var depth = 0
         while index < bytes.count {
@@ -94,7 +94,8 @@ struct JournalItem {
         try reader.comma()
         id = try reader.stringOrNull()
         try reader.comma()
-        guard reader.index < item.upperBound - 1, bytes[reader.index] == UInt8(ascii: "{") else {
+        // They are one object, and nothing follows it.
+        guard ItemScanner.end(of: bytes.span, from: reader.index, UInt8(ascii: "{")) == item.upperBound - 1 else {
             throw Rows.Unreadable(what: "delta")
         }
         changes = reader.index..<item.upperBound - 1
