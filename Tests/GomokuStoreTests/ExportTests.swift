@@ -101,6 +101,18 @@ struct ExportTests {
         #expect(try moved.faults() == [])
     }
 
+    @Test("A crowd is carried over, more than may wait for answers at once")
+    func crowd() throws {
+        var records: [StoreRecord] = [.store(alive: nil)]
+        for number in 10_000..<22_000 {
+            let token = [UInt8(number & 0xFF), UInt8(number >> 8)]
+            let id = ParticipantID("p-\(number)")
+            records.append(.person(PersonRecord(id: id, name: "Guest", isBot: false, tokenHash: token)))
+        }
+        let driver = try Driver(.redis, at: directory.path, importing: records)
+        #expect(try driver.records().dropFirst() == records.dropFirst())
+    }
+
     @Test("Nothing is written over, and of what breaks off nothing stays", arguments: [StoreKind.full, .redis])
     func refused(_ kind: StoreKind) throws {
         struct Broken: Error {}

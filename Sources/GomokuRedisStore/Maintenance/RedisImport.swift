@@ -32,6 +32,8 @@ public enum RedisImport {
 private struct RecordWriter {
     /// Bytes of commands that are sent in one go, and of one command.
     private static let batchBytes = 1 << 20
+    /// And how many of them: fewer than may wait for answers.
+    private static let batchCommands = 1_000
     private static let commandBytes = 1 << 18
 
     private let reader: RedisReader
@@ -104,7 +106,7 @@ private struct RecordWriter {
     private mutating func send(_ words: [[UInt8]]) throws {
         commands.append(RedisCommand(words))
         bytesWaiting += words.reduce(0) { $0 + $1.count }
-        if bytesWaiting >= Self.batchBytes { try flush() }
+        if bytesWaiting >= Self.batchBytes || commands.count >= Self.batchCommands { try flush() }
     }
 
     private mutating func flush() throws {
