@@ -194,9 +194,8 @@ public struct JSONWriter: Sendable {
 
     /// As it is.
     private mutating func append(_ text: Span<UInt8>) {
-        bytes.append(addingCapacity: text.count) { output in
-            for index in 0..<text.count { output.append(text[index]) }
-        }
+        // As one piece: there may be a megabyte of it.
+        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Texts up to here are looked through while they are written.
