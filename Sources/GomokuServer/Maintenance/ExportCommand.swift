@@ -17,11 +17,7 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var place: StorePlaceOptions
 
-    func validate() throws {
-        guard (place.data == nil) != (place.store == nil) else {
-            throw ValidationError("Name a directory with --data, or a Redis with --store.")
-        }
-    }
+    func validate() throws { try place.requireOne() }
 
     func run() throws {
         let count = try Maintenance.report { () throws(RecordFile.Fault) in
@@ -48,11 +44,7 @@ struct ImportCommand: ParsableCommand {
 
     @OptionGroup var place: StorePlaceOptions
 
-    func validate() throws {
-        guard (place.data == nil) != (place.store == nil) else {
-            throw ValidationError("Name a directory with --data, or a Redis with --store.")
-        }
-    }
+    func validate() throws { try place.requireOne() }
 
     func run() throws {
         let now = ServerClock.now()

@@ -18,6 +18,13 @@ struct StorePlaceOptions: ParsableArguments {
         do { _ = try redisAddress() } catch { throw ValidationError("\(error)") }
     }
 
+    /// Throws unless one of the two is named.
+    func requireOne() throws {
+        guard data != nil || store != nil else {
+            throw ValidationError("Name a directory with --data, or a Redis with --store.")
+        }
+    }
+
     /// Nil without --store.
     func redisAddress() throws(StoreAddressFault) -> RedisAddress? {
         guard let store else { return nil }
