@@ -30,12 +30,13 @@ struct BudgetTests {
     @Test("Where memory is nearly used up, what is freed of it is given back, each second and not more often")
     func givenBack() {
         let used = Used()
-        var times = 0
+        var (times, took) = (0, Duration.zero)
         let budget = ResourceBudget(
             memory: 1_000, disk: 1_000, usedMemory: { used.memory }, usedDisk: { used.disk },
             giveBackFreed: {
                 times += 1
                 used.memory -= 50
+                return took
             })
         (used.memory, used.disk) = (899, 1_000)
         #expect(budget.look() && times == 0, "the disk gets nothing by it")
@@ -44,6 +45,12 @@ struct BudgetTests {
         used.memory = 2_000
         for _ in 1...3 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
         #expect(times == 4 && budget.level == .full)
+        // Where it takes 50 ms it is done every 5 s: 20 looks.
+        took = .milliseconds(50)
+        for _ in 0..<2 * ResourceBudget.looksPerGivingBack { _ = budget.look() }
+        let before = times
+        for _ in 0..<60 { _ = budget.look() }
+        #expect(times == before + 3, "a hundredth of the time")
     }
 
     @Test("Whoever writes faster than it is looked is looked at more often, and the change is told at the next look")

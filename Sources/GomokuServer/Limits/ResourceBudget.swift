@@ -25,7 +25,7 @@ final class ResourceBudget {
     private let disk: Int
     private let usedMemory: () -> Int
     private let usedDisk: () -> Int
-    private let giveBackFreed: () -> Void
+    private let giveBackFreed: () -> Duration
     private(set) var level = Level.free
     /// The level that ``look()`` has told of last.
     private var told = Level.free
@@ -34,14 +34,18 @@ final class ResourceBudget {
     private let stride: Int
     private static let stridePart = 256, strides = 256 << 10...16 << 20
 
-    /// Looks since freed memory was given back, and after how many it is again: it takes milliseconds.
-    private var looks = 0
+    /// After how many looks freed memory may be given back again, at the soonest.
     static let looksPerGivingBack = 4
+    /// The part of all time that giving back may take: it takes milliseconds, tens of them where there are gigabytes.
+    static let givingBackPart = 100
+    /// Looks until it may be given back again.
+    private var rest = 0
 
-    /// - Parameter giveBackFreed: has the allocator give back what it holds of freed memory, which counts as used.
+    /// - Parameter giveBackFreed: has the allocator give back what it holds of freed memory, which counts as used; tells
+    ///   how long it took.
     init(
         memory: Int, disk: Int, usedMemory: @escaping () -> Int, usedDisk: @escaping () -> Int,
-        giveBackFreed: @escaping () -> Void = {}
+        giveBackFreed: @escaping () -> Duration = { .zero }
     ) {
         self.memory = memory
         self.disk = disk
@@ -60,11 +64,12 @@ final class ResourceBudget {
         if memory > 0, Self.level(usedMemory(), of: memory) > .free {
             // Rooms that have gone leave holes between those that stay, or that something else has come to lie behind:
             // by itself none of it comes back.
-            if looks % Self.looksPerGivingBack == 0 { giveBackFreed() }
-            looks += 1
-        } else {
-            looks = 0
+            if rest == 0 {
+                let looks = giveBackFreed() * Self.givingBackPart / .milliseconds(Self.milliseconds)
+                rest = max(Self.looksPerGivingBack, Int(looks.rounded(.up)))
+            }
         }
+        rest = max(0, rest - 1)
         measure()
         defer { told = level }
         return level != told
