@@ -68,6 +68,7 @@ install:
 	install -s .build-install/release/gomoku-server $(DESTDIR)$(PREFIX)/bin
 	cp -R web-static $(DESTDIR)$(PREFIX)/share/gomoku/
 	sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server.service
+	packaging/template < packaging/gomoku-server.service | sed 's|/usr/local|$(PREFIX)|g' > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server@.service
 	install -m 644 packaging/gomoku-server.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -d $(DESTDIR)/etc/gomoku
 	test -e $(DESTDIR)/etc/gomoku/gomoku-server.conf || \

@@ -49,6 +49,12 @@ struct ConfigurationTests {
         #expect(found.settings.map(\.source) == [.environment, .environment, .environment])
     }
 
+    @Test("An empty variable says nothing")
+    func emptyVariable() throws {
+        let found = try settings([], ["GOMOKU_SERVER_DATA": "", "GOMOKU_SERVER_STORE": "redis://127.0.0.1:6379/0"])
+        #expect(found.arguments == ["--store=redis://127.0.0.1:6379/0"])
+    }
+
     @Test("Other commands and questions for help are left alone", arguments: [["backup", "f"], ["--help"], ["help"]])
     func others(_ arguments: [String]) throws {
         #expect(try settings(arguments, ["GOMOKU_SERVER_PORT": "81"]).arguments == arguments)

@@ -1,8 +1,9 @@
 /// The command line with what the environment and a configuration file say besides: an option counts before the
 /// environment, the environment before the file.
 ///
-/// The variable of an option is its name in capitals, `GOMOKU_SERVER_` in front: `GOMOKU_SERVER_TRUSTED_PROXY`. Several
-/// values of one option are separated by spaces; in a file it may also stand several times.
+/// The variable of an option is its name in capitals, `GOMOKU_SERVER_` in front: `GOMOKU_SERVER_TRUSTED_PROXY`. An empty
+/// one says nothing: so a container takes back what its image has set. Several values of one option are separated by
+/// spaces; in a file it may also stand several times.
 struct ConfiguredArguments {
     static let prefix = "GOMOKU_SERVER_"
     private static let configVariable = prefix + "CONFIG"
@@ -55,8 +56,10 @@ struct ConfiguredArguments {
         for name in environment.keys.sorted() where name.hasPrefix(Self.prefix) && name != Self.configVariable {
             let option = name.dropFirst(Self.prefix.count).lowercased().replacing("_", with: "-")
             guard catalogue.kinds[option] != nil else { throw .unknown(option, in: "The environment's \(name)") }
-            guard !Self.isSet(option, in: arguments), known.insert(option).inserted else { continue }
-            settings.append(Setting(name: option, values: [environment[name] ?? ""], source: .environment))
+            guard let value = environment[name], !value.isEmpty, !Self.isSet(option, in: arguments),
+                known.insert(option).inserted
+            else { continue }
+            settings.append(Setting(name: option, values: [value], source: .environment))
         }
         let inEnvironment = known
         for entry in inFile ?? [] {
