@@ -58,16 +58,16 @@ function checkMap(text) {
   try {
     given = JSON.parse(text);
   } catch {
-    given = Object.fromEntries(text.split("\n").slice(0, 20).map((line) => [line.slice(0, 60), line.slice(1)]));
+    given = Object.fromEntries(text.split("\n", 20).map((line) => [line.slice(0, 60), line.slice(1)]));
   }
   const map = addressMap(given, "/gadgets/games/x.xml?y");
   for (const file of [...Object.values(map.exact), ...map.prefixes.map(([, folder]) => folder)]) {
     const url = new URL(file, ORIGIN);
-    assert.ok(url.origin === ORIGIN && /^\/gadgets?\//.test(url.pathname), `${file} leads to ${url}`);
+    if (url.origin !== ORIGIN || !/^\/gadgets?\//.test(url.pathname)) assert.fail(`${file} leads to ${url}`);
   }
-  for (const address of [...text.split(/[\n"]/).slice(0, 20), ...Object.keys(given ?? {}).slice(0, 20)]) {
+  for (const address of [...text.split(/[\n"]/, 20), ...Object.keys(given ?? {}).slice(0, 20)]) {
     const file = localFile(address, map);
-    if (file !== null) assert.equal(new URL(file, ORIGIN).origin, ORIGIN, `${JSON.stringify(address)} leads to ${JSON.stringify(file)}`);
+    if (file !== null && new URL(file, ORIGIN).origin !== ORIGIN) assert.fail(`${JSON.stringify(address)} leads to ${JSON.stringify(file)}`);
   }
 }
 
