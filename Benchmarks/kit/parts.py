@@ -1,8 +1,12 @@
 """What is measured. Each part takes the rounds, the seconds of a run and the disk, and prints its own table."""
 import json
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
+from pathlib import Path
 
 import kit.servers as servers
 from kit.report import aim, median, ratio, table
@@ -19,6 +23,10 @@ DELIVERIES = [
     ("C1", "one room of 1,000, 10 deltas/s", "rooms --per-room 1000 --rate 10", True),
     ("C2", "one room of 1,000, one in flight", "rooms --per-room 1000", True),
 ]
+NODE_SHAPES = (
+    ("500 rooms of two, saturated", "rooms --rooms 500"),
+    ("50 rooms of two, 500 deltas/s", "rooms --rooms 50 --rate 500"),
+)
 DURABLE_ROOMS = (1, 50, 500, 5000)
 # rooms, and deltas where it is not as many as the program takes by itself
 STORE_SHAPES = ("1:4000", "50", "500", "5000")
@@ -28,6 +36,7 @@ STORE_AIMS = {
     500: {"bytes": 700, "cpu": 8, "commit": 6},
     5000: {"bytes": 800, "cpu": 8, "commit": 6},
 }
+STORED_IN_REDIS, LIVE_IN_REDIS = 100_000, 10_000
 JOURNAL_BYTES, STORED_ROOMS = 100 << 20, 1_000_000
 DELIVERY_AIMS = {("B2", "ours"): 0.85, ("B2", "ours, full"): 1.0, ("C2", "ours"): 0.75}
 
@@ -172,6 +181,72 @@ def durable(rounds, seconds, disk):
             f"{value(rooms, 'bytes_per_delta'):,.0f}", f"{value(rooms, 'writes_per_delta'):.1f}"] for rooms in DURABLE_ROOMS])
     aim("one game, one move in flight: acknowledgement p50", statistics.median(lone), 2.5, "×",
         f"append and fdatasync, p50 {median(disks, 'p50_us'):,.0f} µs")
+
+
+def nodes(rounds, seconds, disk):
+    """The embedded store beside a Redis with one and two servers over it, in turns."""
+    if not shutil.which("redis-server"):
+        return print("Redis is left out: it is not installed (apt install redis-server).")
+    embedded = [servers.ours(), servers.durable()]
+    clusters = [
+        servers.Cluster("Redis, 1 node"), servers.Cluster("Redis, 1 node, everysec", fsync="everysec"),
+        servers.Cluster("Redis, 2 nodes, a room at one", nodes=2), servers.Cluster("Redis, 2 nodes, a room at both", nodes=2, is_spread=True),
+    ]
+    everybody = embedded + clusters
+    print("\n## Embedded, and over a Redis\n", flush=True)
+    alone = {fsync: [float(servers.redis_alone(disk, fsync)["p50_latency_ms"]) for _ in range(rounds)] for fsync in ("always", "everysec")}
+    for fsync, times in alone.items():
+        print(f"An append of 200 bytes to Redis by itself, `appendfsync {fsync}`: p50 {statistics.median(times):.2f} ms.")
+    print()
+    rows, figures = [], {}
+    for what, arguments in NODE_SHAPES:
+        figures[what] = in_turns(everybody, arguments, rounds, seconds, disk)
+        for one in everybody:
+            mine = figures[what][one.name]
+            rows.append([
+                what, one.name, f"{median(mine, 'cpu_us'):.2f} ({ratio(mine, figures[what]['ours'], 'cpu_us'):.2f})", f"{median(mine, 'store_us'):.2f}",
+                f"{median(mine, 'own_p50_us') / 1000:.2f} / {median(mine, 'own_p99_us') / 1000:.2f}", f"{median(mine, 'deliveries_per_second'):,.0f}"])
+    table(["benchmark", "", "CPU of the nodes a delivery, µs (× ours, in memory)", "CPU of Redis a delivery, µs", "ack p50 / p99, ms", "deliveries a second"], rows)
+    busy, quiet = (what for what, _ in NODE_SHAPES)
+    aim(f"{busy}: Redis, 1 node, CPU of the node a delivery", ratio(figures[busy]["Redis, 1 node"], figures[busy]["ours"], "cpu_us"), 1.5, "×",
+        f"ours in memory, {median(figures[busy]['ours'], 'cpu_us'):.2f} µs")
+    for one in clusters:
+        own = statistics.median(alone[one.fsync])
+        aim(f"{quiet}: {one.name}, acknowledgement p50 above Redis' own append", median(figures[quiet][one.name], "own_p50_us") / 1000 - own, 1, "ms",
+            f"RPUSH, {one.fsync}, p50 {own:.2f} ms")
+    # Two CPUs are too few to saturate two nodes, a Redis and who loads them: what each CPU second of the nodes does is told instead.
+    two = ratio(figures[busy]["Redis, 2 nodes, a room at one"], figures[busy]["Redis, 1 node"], "cpu_us")
+    aim(f"{busy}: CPU of two nodes a delivery, a room at one", two, 1.1, "×", "one node: two do twice as much with two cores where this is 1")
+
+
+def stored(disk, rooms=STORED_IN_REDIS, live=LIVE_IN_REDIS):
+    """A Redis with many rooms in it: what they take, how long a node takes to start, and games in some of its rooms."""
+    if not shutil.which("redis-server"):
+        return print("Redis is left out: it is not installed (apt install redis-server).")
+    print(f"\n## {rooms:,} rooms in a Redis\n", flush=True)
+    with tempfile.TemporaryDirectory(dir=disk) as directory, servers.redis(disk, "everysec") as (address, redis_pid):
+        port = address.rsplit(":", 1)[1]
+        memory = lambda: servers.redis_figure(port, "memory", "used_memory")
+        node = servers.ours("Redis, 1 node", "--store", f"redis://{address}/0", "--durability", "os")
+        started = [start_ms(node, disk)]
+        command(["redis-cli", "-p", port, "flushall"], stdout=subprocess.DEVNULL)
+        empty, file = memory(), servers.write_rooms(rooms, Path(directory))
+        began = time.monotonic()
+        command([BUILD / "release/gomoku-server", "import", file, "--store", f"redis://{address}/0"], stdout=subprocess.DEVNULL)
+        took, full = time.monotonic() - began, memory()
+        started.append(start_ms(node, disk))
+        games = node.measure(f"rooms --rooms {live} --mode gomoku --rate {live // 10}", 10, disk)
+        print(f"A stored room with a game of 60 moves: {(full - empty) / rooms:,.0f} bytes of Redis' memory; {rooms * 61 / took:,.0f} deltas a second were imported.")
+        print(f"A node listens after {started[0]:.0f} ms where Redis is empty, {started[1]:.0f} ms with {rooms:,} rooms.")
+        print(f"{live:,} more rooms in which {live // 10:,} moves a second are played: {games['room_bytes']:,.0f} bytes of the node's memory a room with its two "
+              f"connections, acknowledged in {games['own_p50_us'] / 1000:.1f} ms (p50), {games['own_p99_us'] / 1000:.1f} ms (p99).")
+        aim(f"start of a node with {rooms:,} stored rooms", started[1] / started[0], 1.5, "×", f"an empty Redis, {started[0]:.0f} ms")
+
+
+def start_ms(server, disk):
+    began = time.monotonic()
+    with server.serving(disk):
+        return (time.monotonic() - began) * 1000
 
 
 def store(disk):

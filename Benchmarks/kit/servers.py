@@ -1,4 +1,5 @@
 """What is measured, and how it is started: each server alone on CPU 0, the load generator on CPU 1."""
+import csv
 import json
 import os
 import random
@@ -8,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
@@ -106,6 +107,85 @@ class Server:
         if done.returncode:
             raise Broken(f"{self.name}: {arguments}: {done.stderr.strip()}")
         return json.loads(done.stdout)
+
+
+class Cluster(Server):
+    """Servers of ours over a Redis of their own, which shares a CPU with the load generator; what the nodes and it take of CPU time is told apart."""
+
+    def __init__(self, name, nodes=1, is_spread=False, fsync="always", server=BUILD / "release/gomoku-server"):
+        super().__init__(name, None, ["--spread"] if is_spread else [])
+        self.nodes, self.fsync, self.server = nodes, fsync, server
+
+    def measure(self, arguments, seconds, disk):
+        print(f"  {arguments}: {self.name}", file=sys.stderr)
+        with redis(disk, self.fsync) as (address, store_pid), ExitStack() as stack:
+            durability = "full" if self.fsync == "always" else "os"
+            words = lambda port, _: [self.server, "--port", port, *OURS, "--store", f"redis://{address}/0", "--durability", durability]
+            nodes = [stack.enter_context(Server(self.name, words).serving(disk)) for _ in range(self.nodes)]
+            load = [TOOLS / "load", *arguments.split(), *self.load, "--store-pid", store_pid, "--seconds", seconds]
+            for port, pid in nodes:
+                load += ["--port", port, "--pid", pid]
+            done = subprocess.run(pinned(1, load), capture_output=True, text=True, timeout=RUN_SECONDS)
+        if done.returncode:
+            raise Broken(f"{self.name}: {arguments}: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+
+@contextmanager
+def redis(disk, fsync):
+    """A Redis on a fresh directory of `disk`; gives its address and process id."""
+    port, data = free_port(), Path(tempfile.mkdtemp(dir=disk))
+    words = ["redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", data, "--save", "", "--appendonly", "yes",
+             "--appendfsync", fsync, "--maxmemory-policy", "noeviction"]
+    process = subprocess.Popen(pinned(1, words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + START_SECONDS
+        while subprocess.run(["redis-cli", "-p", str(port), "ping"], capture_output=True).stdout != b"PONG\n":
+            if process.poll() is not None or time.monotonic() > until:
+                raise Broken("redis-server does not listen")
+            time.sleep(0.02)
+        yield f"127.0.0.1:{port}", process.pid
+    finally:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(data, ignore_errors=True)
+
+
+def redis_figure(port, section, name):
+    """A number of Redis' INFO."""
+    done = command(["redis-cli", "-p", port, "info", section], capture_output=True, text=True)
+    return int(next(line.split(":")[1] for line in done.stdout.splitlines() if line.startswith(name + ":")))
+
+
+def write_rooms(rooms, disk, server=BUILD / "release/gomoku-server"):
+    """A file for `gomoku-server import`: one game of 60 moves is played, and is every room's."""
+    embedded = Server("ours, full", lambda port, data: [server, "--port", port, *OURS, "--data", disk / "data", "--durability", "full"])
+    embedded.measure("games --rooms 1", 1, disk)
+    command([server, "export", disk / "one", "--data", disk / "data"], stdout=subprocess.DEVNULL)
+    *lines, _ = (disk / "one").read_text().splitlines()
+    # A room's own lines follow the one that names it.
+    first = next(place for place, line in enumerate(lines) if line.startswith('{"room":"r0"'))
+    end = next((place for place in range(first + 1, len(lines)) if not lines[place].startswith(('{"delta"', '{"chat"'))), len(lines))
+    if end - first < 62:
+        raise Broken(f"{end - first} lines of a room with 61 deltas")
+    count = len(lines) + (rooms - 1) * (end - first)
+    with open(disk / "many", "w", encoding="utf8") as file:
+        file.writelines(line + "\n" for line in lines[:first])
+        for number in range(rooms):
+            file.write(lines[first].replace('"r0"', f'"g{number}"') + "\n")
+            file.writelines(line + "\n" for line in lines[first + 1:end])
+        file.writelines(line + "\n" for line in lines[end:])
+        file.write(f'{{"end":{count}}}\n')
+    return disk / "many"
+
+
+def redis_alone(disk, fsync):
+    """What Redis takes for an append of 200 bytes by itself, one on its way at a time: milliseconds."""
+    with redis(disk, fsync) as (address, _):
+        port = address.rsplit(":", 1)[1]
+        done = command(["redis-benchmark", "-p", port, "-c", "1", "-n", "4000", "-d", "200", "-t", "rpush", "--csv"], capture_output=True, text=True)
+    head, row = csv.reader(done.stdout.splitlines())
+    return dict(zip(head, row))
 
 
 def floor(name, snapshot_bytes, *mode):

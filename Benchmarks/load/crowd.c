@@ -62,9 +62,16 @@ static void hello(struct client *client, int number)
     wire_sendf(client, "{\"type\":\"hello\",\"name\":\"load%d\"}", number);
 }
 
+/* Those next to each other come to be in one room. */
+static int port(int number)
+{
+    return options.ports[(options.is_spread ? number : number / options.per_room) % options.port_count];
+}
+
 struct client *crowd_open(int clients)
 {
     struct client *crowd = calloc((size_t)clients, sizeof *crowd);
+    for (int i = 0; i < clients; i++) crowd[i].port = port(i);
     heard = greet;
     answers = 0;
     /* As many at once as wait in anybody's queue: mosquitto looks for handshakes ten times a second. */

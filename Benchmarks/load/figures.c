@@ -14,21 +14,30 @@ int64_t now_ns(void) { return read_clock(CLOCK_MONOTONIC); }
 int64_t own_cpu_ns(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 /* utime + stime of /proc/PID/stat, of all threads, at the kernel's own resolution instead of ticks of 10 ms. */
-int64_t server_cpu_ns(void)
+static int64_t cpu_ns(int pid)
 {
     clockid_t clock;
-    int64_t used = clock_getcpuclockid(options.pid, &clock) ? -1 : read_clock(clock);
-    if (used < 0) broken("no server with the process id %d", options.pid);
+    int64_t used = clock_getcpuclockid(pid, &clock) ? -1 : read_clock(clock);
+    if (used < 0) broken("no server with the process id %d", pid);
     return used;
 }
+
+int64_t server_cpu_ns(void)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < options.pid_count; i++) sum += cpu_ns(options.pids[i]);
+    return sum;
+}
+
+int64_t store_cpu_ns(void) { return options.store_pid ? cpu_ns(options.store_pid) : 0; }
 
 long server_rss_bytes(void)
 {
     char path[64];
     long size = 0, resident = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", options.pid);
+    snprintf(path, sizeof path, "/proc/%d/statm", options.pids[0]);
     FILE *file = fopen(path, "r");
-    if (!file || fscanf(file, "%ld %ld", &size, &resident) != 2) broken("no server with the process id %d", options.pid);
+    if (!file || fscanf(file, "%ld %ld", &size, &resident) != 2) broken("no server with the process id %d", options.pids[0]);
     fclose(file);
     return resident * sysconf(_SC_PAGESIZE);
 }
@@ -37,7 +46,7 @@ long server_written(const char *what)
 {
     char path[64], line[128];
     long value = -1;
-    snprintf(path, sizeof path, "/proc/%d/io", options.pid);
+    snprintf(path, sizeof path, "/proc/%d/io", options.pids[0]);
     FILE *file = fopen(path, "r");
     if (!file) return -1;
     while (fgets(line, sizeof line, file))

@@ -1,4 +1,5 @@
-/* load BENCHMARK --port N --pid SERVER [--mode open|gomoku] [--protocol mqtt] [--rooms R] [--per-room N] [--rate D] [--seconds S] [--count N]
+/* load BENCHMARK --port N --pid SERVER [--port N --pid SERVER …] [--spread] [--store-pid N] [--mode open|gomoku] [--protocol mqtt]
+ *   [--rooms R] [--per-room N] [--rate D] [--seconds S] [--count N]
  *
  *   rooms     R rooms of N; D deltas a second in all, or with 0 one in flight in each room
  *   idle      R rooms of N that say nothing
@@ -6,6 +7,8 @@
  *   storm     N connections (--count), 200 at once, into R rooms with 225 moves
  *   games     R games of two, 60 moves in each: what a room takes of memory
  *   durable   R rooms of one, each with one delta in flight; somebody else pings every 10 ms
+ *
+ * With several servers, each room's members come to one of them, in turns; with --spread the members of a room come to different ones.
  *
  * Prints one line of JSON. Exit status 1: a delivery was lost, came twice or was refused, and nothing was measured.
  */
@@ -18,6 +21,7 @@ int main(int argc, char **argv)
 {
     static const struct option known[] = {
         {"port", required_argument, NULL, 'p'},     {"pid", required_argument, NULL, 'i'},
+        {"spread", no_argument, NULL, 'a'},         {"store-pid", required_argument, NULL, 't'},
         {"mode", required_argument, NULL, 'm'},     {"rooms", required_argument, NULL, 'r'},
         {"per-room", required_argument, NULL, 'n'}, {"rate", required_argument, NULL, 'd'},
         {"protocol", required_argument, NULL, 'q'}, {"seconds", required_argument, NULL, 's'},  {"count", required_argument, NULL, 'c'},
@@ -25,8 +29,10 @@ int main(int argc, char **argv)
     };
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         switch (option) {
-        case 'p': options.port = atoi(optarg); break;
-        case 'i': options.pid = atoi(optarg); break;
+        case 'p': if (options.port_count < SERVERS) options.ports[options.port_count++] = atoi(optarg); break;
+        case 'i': if (options.pid_count < SERVERS) options.pids[options.pid_count++] = atoi(optarg); break;
+        case 'a': options.is_spread = 1; break;
+        case 't': options.store_pid = atoi(optarg); break;
         case 'm': options.is_gomoku = !strcmp(optarg, "gomoku"); break;
         case 'q': options.is_mqtt = !strcmp(optarg, "mqtt"); break;
         case 'r': options.rooms = atoi(optarg); break;
@@ -38,7 +44,7 @@ int main(int argc, char **argv)
         }
     }
     const char *which = optind < argc ? argv[optind] : "";
-    if (!options.port || !options.pid || options.rooms < 1 || options.per_room < 1 || options.count < 1)
+    if (!options.port_count || !options.pid_count || options.rooms < 1 || options.per_room < 1 || options.count < 1)
         return fprintf(stderr, "load: --port and --pid are needed; --rooms, --per-room and --count are 1 or more\n"), 2;
     if (!strcmp(which, "rooms")) run_rooms();
     else if (!strcmp(which, "idle")) run_idle();

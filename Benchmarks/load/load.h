@@ -7,16 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SERVERS = 8 };
+
 struct options {
-    int port, rooms, per_room, pid, count;
+    int ports[SERVERS], pids[SERVERS]; /* of servers over one store: one of each where there is one */
+    int port_count, pid_count, store_pid;
+    int rooms, per_room, count;
     double rate, seconds;
-    int is_gomoku, is_mqtt;
+    int is_gomoku, is_mqtt, is_spread;
 };
 extern struct options options;
 
 /* One WebSocket. */
 struct client {
-    int fd;
+    int fd, port;
     int is_player;   /* moves in crowd_fill */
     int room, place; /* its room's number, and which member of it this is */
     long rev;        /* of the newest delta that it has seen */
@@ -68,9 +72,10 @@ struct sample {
     size_t count, capacity;
 };
 int64_t now_ns(void);
-int64_t server_cpu_ns(void); /* of all its threads */
+int64_t server_cpu_ns(void); /* of all its threads; of all servers */
+int64_t store_cpu_ns(void);  /* of the process in which they store, if that is another one */
 int64_t own_cpu_ns(void);
-long server_rss_bytes(void);
+long server_rss_bytes(void); /* of the first server, as what follows */
 long server_written(const char *what); /* a line of /proc/PID/io, such as write_bytes; -1: it cannot be read */
 void sample_add(struct sample *sample, int64_t nanoseconds);
 double sample_us(struct sample *sample, double quantile);

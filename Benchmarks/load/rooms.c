@@ -96,6 +96,7 @@ void run_rooms(void)
 {
     int clients = options.rooms * options.per_room;
     rooms = calloc((size_t)options.rooms, sizeof *rooms);
+    long before = server_rss_bytes();
     crowd = crowd_open(clients);
     for (int i = 0; i < clients; i++) {
         crowd[i].room = i / options.per_room;
@@ -109,16 +110,19 @@ void run_rooms(void)
     go_on(now_ns() + WARM_UP);
 
     is_measuring = 1;
-    int64_t cpu = server_cpu_ns(), self = own_cpu_ns(), start = now_ns();
+    int64_t cpu = server_cpu_ns(), store = store_cpu_ns(), self = own_cpu_ns(), start = now_ns();
     go_on(start + (int64_t)(options.seconds * 1e9));
     cpu = server_cpu_ns() - cpu;
+    store = store_cpu_ns() - store;
     self = own_cpu_ns() - self;
     double took = (double)(now_ns() - start) * 1e-9, each = deliveries ? 1e-3 / (double)deliveries : 0;
     is_measuring = 0;
     settle(clients);
-    printf("{\"cpu_us\":%.3f,\"load_us\":%.3f,\"deliveries\":%ld,\"deliveries_per_second\":%.0f,\"deltas_per_second\":%.0f,"
-           "\"own_p50_us\":%.1f,\"own_p99_us\":%.1f,\"last_p50_us\":%.1f,\"last_p99_us\":%.1f}\n",
-           (double)cpu * each, (double)self * each, deliveries, (double)deliveries / took, (double)deltas / took,
-           sample_us(&own, .5), sample_us(&own, .99), sample_us(&last, .5), sample_us(&last, .99));
+    printf("{\"cpu_us\":%.3f,\"store_us\":%.3f,\"load_us\":%.3f,\"deliveries\":%ld,\"deliveries_per_second\":%.0f,\"deltas_per_second\":%.0f,"
+           "\"own_p50_us\":%.1f,\"own_p99_us\":%.1f,\"last_p50_us\":%.1f,\"last_p99_us\":%.1f,"
+           "\"room_bytes\":%.0f}\n",
+           (double)cpu * each, (double)store * each, (double)self * each, deliveries, (double)deliveries / took, (double)deltas / took,
+           sample_us(&own, .5), sample_us(&own, .99), sample_us(&last, .5), sample_us(&last, .99),
+           (double)(server_rss_bytes() - before) / options.rooms);
     crowd_free(crowd, clients);
 }

@@ -17,7 +17,10 @@ void run_storm(void)
     for (int wave = 0; wave < waves; wave++) {
         struct client *first = crowd + wave * WAVE;
         int64_t cpu = server_cpu_ns();
-        for (int i = 0; i < WAVE; i++) wire_dial(&first[i]);
+        for (int i = 0; i < WAVE; i++) {
+            first[i].port = options.ports[i % options.port_count];
+            wire_dial(&first[i]);
+        }
         for (int i = 0; i < WAVE; i++) wire_opened(&first[i]);
         crowd_greet(first, WAVE);
         int64_t now = server_cpu_ns(), start = now_ns();

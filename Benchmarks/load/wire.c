@@ -27,7 +27,7 @@ void broken(const char *format, ...)
 }
 
 /* A TCP connection; the clients come from several addresses, so that ports do not run out. */
-static int dial(void)
+static int dial(int port)
 {
     static unsigned next;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -36,7 +36,7 @@ static int dial(void)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + next++ % SOURCE_ADDRESSES)};
     struct sockaddr_in server = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)options.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     if (bind(fd, (struct sockaddr *)&own, sizeof own)) broken("bind: %s", strerror(errno));
     if (connect(fd, (struct sockaddr *)&server, sizeof server)) broken("connect: %s", strerror(errno));
     return fd;
@@ -57,7 +57,7 @@ void wire_dial(struct client *client)
         "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: %s\r\n\r\n",
         options.is_mqtt ? "mqtt" : "gomoku.v1");
-    client->fd = dial();
+    client->fd = dial(client->port);
     write_all(client->fd, request, (size_t)bytes);
 }
 
@@ -190,7 +190,7 @@ long wire_metric(const char *name)
     char line[128];
     size_t got = 0;
     ssize_t count;
-    int fd = dial();
+    int fd = dial(options.ports[0]);
     struct timeval patience = {.tv_sec = 2};
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     write_all(fd, request, sizeof request - 1);
