@@ -107,6 +107,8 @@ struct Filing {
         }
         guard !slice.units.isEmpty else { return }
         unfiled.filed(units[slice.units])
+        // Or all of them would stay in memory until the last one is filed.
+        for index in slice.units { units[index].segment = Segment(first: units[index].segment.first) }
         next = slice.units.upperBound
         if next == units.count { (units, next) = ([], 0) }
     }

@@ -49,7 +49,7 @@ final class Unfiled: Sendable {
     struct Unit: Sendable {
         let room: Int64
         let owner: String
-        let segment: Segment
+        var segment: Segment
     }
 
     private struct State {
