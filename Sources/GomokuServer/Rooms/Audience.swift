@@ -63,15 +63,10 @@ struct Audience {
 
     /// It gets nothing more, and its participant is gone with its last connection.
     mutating func remove(_ connection: ClientConnection) {
-        let key = ObjectIdentifier(connection)
-        if let place = places.removeValue(forKey: key) {
-            let last = connections.removeLast()
-            if last !== connection {
-                connections[place] = last
-                places[ObjectIdentifier(last)] = place
-            }
-        }
-        guard here.removeValue(forKey: key) != nil, let known = present[connection.participant.id] else { return }
+        withhold(connection)
+        guard here.removeValue(forKey: ObjectIdentifier(connection)) != nil,
+            let known = present[connection.participant.id]
+        else { return }
         if known.connections > 1 {
             present[connection.participant.id] = (known.participant, known.connections - 1)
         } else {
@@ -117,6 +112,15 @@ struct Audience {
     }
 
     // MARK: fan-out
+
+    /// It is told nothing until it is admitted again: a snapshot is on its way, behind what is not stored yet.
+    mutating func withhold(_ connection: ClientConnection) {
+        guard let place = places.removeValue(forKey: ObjectIdentifier(connection)) else { return }
+        let last = connections.removeLast()
+        guard last !== connection else { return }
+        connections[place] = last
+        places[ObjectIdentifier(last)] = place
+    }
 
     /// From now on it gets what happens.
     mutating func admit(_ connection: ClientConnection) {

@@ -80,8 +80,9 @@ final class LiveRoom {
         if !pipeline.isBusy { services.tell(.settled(self)) }
     }
 
-    /// Everything anew, to one that has fallen behind or has lost count.
+    /// Everything anew, to one that has fallen behind or has lost count; nothing before that.
     func refresh(_ connection: ClientConnection) {
+        audience.withhold(connection)
         enqueue(.admit(connection, greeting(for: connection, knowing: nil)))
     }
 
