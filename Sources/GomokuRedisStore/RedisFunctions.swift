@@ -49,7 +49,7 @@ enum RedisFunctions {
         RedisCommand([bytes("FCALL"), bytes("\(name)_\(version)"), bytes(String(keys.count))] + keys + words)
     }
 
-    private static let source = rooms + people + games + leaving + nodes + lease
+    private static let source = rooms + people + games + leaving + nodes + shared + lease
 
     private static let lease = """
         -- K: lease, meta; A: what stands there for all servers together, who may be replaced, format. Whose it is.

@@ -63,6 +63,12 @@ enum RedisKeys {
     static func sessions(_ id: ParticipantID) -> [UInt8] { bytes("{people}s:\(id.text)") }
     /// Who has left for good, until no chat has their name any more.
     static let leaving = bytes("{people}leaving")
+    /// Until when who, or what, is shut out.
+    static func shutOut(_ list: String) -> [UInt8] { bytes("{people}shut:\(list)") }
+    /// What players have reported.
+    static let reports = bytes("{people}reports")
+    /// How often something may be tried yet; gone when it is as often as ever.
+    static func purse(_ key: String) -> [UInt8] { bytes("{people}try:\(key)") }
     /// The ids of all games, in the order in which they were settled.
     static let games = bytes("{people}games")
     /// The newest rated games in rooms without a secret, newest first, and how many of them are kept.

@@ -153,6 +153,15 @@ public final class RedisNodes: NodeNetwork {
         }
     }
 
+    public func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void) {
+        calls.ask(RedisCommand([bytes("GET"), RedisKeys.Room(room).owner])) { [self] answer in
+            guard case .success(let reply) = answer, let holder = reply.string, holder != id.text else {
+                return done(nil)
+            }
+            done(NodeID(holder))
+        }
+    }
+
     /// An append was refused.
     func lost(_ room: RoomName) { observer?.lost(room) }
 
@@ -174,6 +183,15 @@ public final class RedisNodes: NodeNetwork {
 
     public func tellAll(_ message: [UInt8]) {
         calls.client.call(RedisCommand([bytes("PUBLISH"), channel, message])) { _ in }
+    }
+
+    public func tell(_ message: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void) {
+        let place = node.map(Self.channel) ?? channel
+        calls.client.call(RedisCommand([bytes("PUBLISH"), place, message])) { answer in
+            guard case .success(.integer(let count)) = answer else { return heard(0) }
+            // Of what is told to all this server hears, too.
+            heard(node == nil ? max(0, count - 1) : count)
+        }
     }
 
     private func heard(_ reply: RedisReply) {

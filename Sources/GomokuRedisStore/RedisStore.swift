@@ -68,6 +68,7 @@ public final class RedisStore: LastingStore {
 
     public var health: StoreHealth { condition.health }
     public var nodes: (any NodeNetwork)? { network }
+    public var shared: (any SharedRecords)? { self }
 
     public var metrics: [(name: String, help: String, value: Int)] {
         [

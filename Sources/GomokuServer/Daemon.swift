@@ -50,11 +50,13 @@ final class Daemon {
                 rooms: rooms, news: news),
             epoch: Self.newEpoch())
         rooms.add(lobbyRoom.live)
-        let others = lasting?.nodes.map { OtherServers($0, lobbyRoom) }
+        let others = lasting?.nodes.map { OtherServers($0, lobbyRoom, timer: { loop.timer($0) }) }
         let workers = RobotWorkers(count: options.robotThreads)
         let robots = self.robots(in: rooms, workers, loop)
         let hints = self.hints(workers, loop)
-        let quota = RoomQuota(perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress)
+        let quota = RoomQuota(
+            perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress,
+            shared: others?.counts)
         let games = GameList(in: others?.lobby ?? lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
         let listed = ListedRooms(now: ServerClock.now)
         let services = RoomServices(
@@ -68,25 +70,31 @@ final class Daemon {
         let lobby = LobbyService(room: lobbyRoom, services: services, pairing: pairing)
         NameKey.prepare()
         let identities = Identities(store: store, limits: limits, now: ServerClock.now)
-        let moderation = moderation(loop)
+        let moderation = moderation(loop, lasting?.shared, others?.links)
         let greeter = Greeter(
             identities: identities, lobby: lobby, services: services, moderation: moderation,
             directory: ClientDirectory(others: others?.links), remote: others?.remote)
         let passwords = passwords(loop)
+        let tries = Tries(shared: lasting?.shared, now: ServerClock.now)
+        let known = KnownPlaces(others: others?.links)
         let accounts = AccountService(
-            services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter)
+            services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
+            tries: tries, known: known)
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: others?.remote)
-        let abuse = AbuseReports(directory: directory) { [log] in log.error("\($0)") }
+        let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let gate = Gate()
-        let budgets = AddressBudgets(storageBytes: limits.storedPerAddress)
+        let budgets = AddressBudgets(storageBytes: limits.storedPerAddress, others: others?.links)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
             budgets: budgets,
-            moderation: moderation, abuse: AbuseService(reports: abuse, directory: greeter.directory),
+            moderation: moderation,
+            abuse: AbuseService(reports: abuse, directory: greeter.directory, tries: tries),
             remote: others?.remote)
+        let room = RoomRoute(
+            registry: registry, reports: reports(services, workers, loop), questions: others?.questions)
         let web = HTTPRouter(
-            registry: registry, listed: listed, reports: reports(services, workers, loop), files: files,
-            brotli: brotli(loop), gadgets: gadgets(loop),
+            registry: registry, listed: listed, room: room, files: files,
+            brotli: brotli(loop), questions: others?.questions, gadgets: gadgets(loop),
             health: { Self.health(lasting) }, gate: gate, moderation: moderation,
             metrics: { ServerFigures.families(lasting, loop, budget) + robots.figures + hints.figures },
             histograms: {
@@ -100,13 +108,20 @@ final class Daemon {
         let server = Server(
             services: services, settings: options.serverSettings, dispatcher: dispatcher, lobby: lobby, web: web,
             budgets: budgets,
-            gate: gate, moderation: moderation, remote: others?.remote, log: log)
-        let nodes = others?.service(
-            dispatcher: dispatcher, lobby: lobby, services: services, settings: options.serverSettings, greeter: greeter
-        )
+            gate: gate, moderation: moderation, remote: others?.remote, shared: others?.counts, log: log)
+        let nodes = others.map { others in
+            others.service(
+                dispatcher: dispatcher, lobby: lobby, services: services, settings: options.serverSettings,
+                greeter: greeter,
+                parts: SharedParts(
+                    counts: others.counts, questions: others.questions, budgets: budgets, moderation: moderation,
+                    known: known),
+                respondent: NodeRespondent(
+                    directory: greeter.directory, entry: entry, listed: listed, route: room, counters: counters))
+        }
         let orders = ControlService(
             registry: registry, greeter: greeter, entry: entry, passwords: passwords, moderation: moderation,
-            reports: abuse, gate: gate,
+            reports: abuse, gate: gate, questions: others?.questions,
             status: ServerStatus(
                 loop: loop, services: services, gate: gate, moderation: moderation, reports: abuse,
                 health: { Self.health(lasting) }

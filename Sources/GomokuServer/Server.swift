@@ -18,14 +18,16 @@ final class Server: ServerHandler {
     private let gate: Gate
     private let moderation: Moderation
     private let remote: RemoteRooms?
+    private let shared: SharedCounts?
     private let requests = RequestIDs()
     private var hasWarnedOfProxy = false
 
     init(
         services: RoomServices, settings: ServerSettings, dispatcher: RequestDispatcher, lobby: LobbyService,
         web: HTTPRouter, budgets: AddressBudgets, gate: Gate, moderation: Moderation,
-        remote: RemoteRooms?, log: Logger
+        remote: RemoteRooms?, shared: SharedCounts?, log: Logger
     ) {
+        self.shared = shared
         self.remote = remote
         self.moderation = moderation
         self.gate = gate
@@ -37,6 +39,9 @@ final class Server: ServerHandler {
         self.web = web
         self.log = log
     }
+
+    func connectionsElsewhere(of group: String) -> Int { shared?.elsewhere(.connections, of: group) ?? 0 }
+    func counted(_ connections: Int, of group: String) { shared?.set(.connections, of: group, to: connections) }
 
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
         if let refusal = gate.refusal { return refusal }

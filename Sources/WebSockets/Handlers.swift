@@ -16,6 +16,15 @@ public protocol ServerHandler: AnyObject {
     func closed(_ socket: WebSocket, code: Int?, reason: String)
     /// Answer now or later, with `exchange.respond`. The body has arrived whole.
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange)
+    /// How many connections what an address counts as has with other servers that this one shares its limits with.
+    func connectionsElsewhere(of group: String) -> Int
+    /// How many it has with this one, from now on.
+    func counted(_ connections: Int, of group: String)
+}
+
+extension ServerHandler {
+    public func connectionsElsewhere(of group: String) -> Int { 0 }
+    public func counted(_ connections: Int, of group: String) {}
 }
 
 /// What a client does with its connection. Every call comes on the loop's thread.

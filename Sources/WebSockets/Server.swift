@@ -109,13 +109,12 @@ final class Server {
         // A trusted proxy speaks for many; each of them is counted once it is named.
         let group = AddressGroup(address).text
         if isLimited(address), !forwarded.isTrusted(address) {
-            guard perAddress[group, default: 0] < configuration.maximumConnectionsPerAddress else {
+            guard count(group) else {
                 turnAway(
                     arrival, "429 Too Many Requests", "too-many-connections",
                     "Your address has too many connections. Close one, then try again.")
                 return
             }
-            perAddress[group, default: 0] += 1
             countedAs = group
         }
         let connection = Connection(loop: loop, server: self, client: nil, address: address)
@@ -145,6 +144,18 @@ final class Server {
     func lost(_ connection: Connection) {
         guard let address = connection.countedAs, let count = perAddress[address] else { return }
         perAddress[address] = count > 1 ? count - 1 : nil
+        handler.counted(count - 1, of: address)
+    }
+
+    /// One more of that address, unless it has as many as it may.
+    private func count(_ group: String) -> Bool {
+        let count = perAddress[group, default: 0]
+        guard count + handler.connectionsElsewhere(of: group) < configuration.maximumConnectionsPerAddress else {
+            return false
+        }
+        perAddress[group] = count + 1
+        handler.counted(count + 1, of: group)
+        return true
     }
 
     func trusts(_ address: String) -> Bool { forwarded.isTrusted(address) }
@@ -164,8 +175,7 @@ final class Server {
         connection.address = client
         guard isLimited(client) else { return true }
         let group = AddressGroup(client).text
-        guard perAddress[group, default: 0] < configuration.maximumConnectionsPerAddress else { return false }
-        perAddress[group, default: 0] += 1
+        guard count(group) else { return false }
         connection.countedAs = group
         return true
     }

@@ -191,14 +191,16 @@ final class TestServer {
         let identities = Identities(store: store, limits: limits, now: { clock.time })
         let moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
         let greeter = Greeter(identities: identities, lobby: lobby, services: all, moderation: moderation)
+        let tries = Tries(shared: nil, now: { clock.time })
         dispatcher = RequestDispatcher(
             services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation),
             accounts: AccountService(
-                services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter),
+                services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
+                tries: tries, known: KnownPlaces()),
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(
-                reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory))
+                reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries))
     }
 
     func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {

@@ -146,6 +146,67 @@ struct RedisNodesTests {
         #expect(try one.ask { one.store.say(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
     }
 
+    @Test("Whom one server shuts out all read, until then, and over the limit those that end first make way")
+    func shutOut() throws {
+        let (one, two) = try Self.two()
+        let now = Self.now()
+        func shut(_ key: String, _ until: Int?, limit: Int = 10) throws {
+            let failure: StoreFailure? = try one.ask {
+                one.store.shutOut(key, in: "banned", until: until, now: now, limit: limit, $0)
+            }
+            #expect(failure == nil)
+        }
+        func read() throws -> [String: [String: Int]] {
+            try two.ask { two.store.shutOut(in: ["banned", "muted"], $0) }.get()
+        }
+        try shut("p-1", 100_000_000_000_000)
+        try shut("10.0.0.1", now + 5)
+        #expect(try read() == ["banned": ["p-1": 100_000_000_000_000, "10.0.0.1": now + 5], "muted": [:]])
+        try shut("p-2", now + 1, limit: 2)
+        #expect(try read()["banned"]?.keys.sorted() == ["10.0.0.1", "p-1"])
+        try shut("p-1", nil)
+        // What has ended goes with the next change.
+        try shut("p-3", now)
+        #expect(try read()["banned"] == ["10.0.0.1": now + 5])
+    }
+
+    @Test("Reports of all servers are together, the newest of them are kept")
+    func reports() throws {
+        let (one, two) = try Self.two()
+        for number in 1...5 {
+            let node = number % 2 == 0 ? one : two
+            let failure: StoreFailure? = try node.ask { node.store.add(report: [UInt8(number), 0], limit: 4, $0) }
+            #expect(failure == nil)
+        }
+        #expect(try one.ask { one.store.reports(3, $0) }.get() == [[3, 0], [4, 0], [5, 0]])
+        #expect(try two.ask { two.store.reports(9, $0) }.get().count == 4)
+    }
+
+    @Test("What is tried on one server counts on the other, and comes back with time or when it was good")
+    func tries() throws {
+        let (one, two) = try Self.two()
+        let slow = SharedPurse(key: "login 10.0.0.1 Ann", burst: 3, interval: 3_600_000)
+        let slower = SharedPurse(key: "login 10.0.0.1", burst: 5, interval: 7_200_000)
+        func spend(_ node: Node, _ purses: SharedPurse...) throws -> Int {
+            try node.ask { node.store.spend(purses, $0) }.get()
+        }
+        for node in [one, two, one] { #expect(try spend(node, slower, slow) == 0) }
+        let wait = try spend(two, slower, slow)
+        #expect((3_000_000...3_600_001).contains(wait), "\(wait)")
+        // The first of them was counted nevertheless: one is left.
+        #expect(try spend(one, slower) == 0)
+        #expect(try spend(two, slower) > 3_600_000)
+        one.store.giveBack([slow])
+        #expect(try spend(one, slow) == 0)
+        #expect(try spend(two, slow) > 0)
+        let left = try two.redis("PTTL", "{people}try:\(slow.key)").integer ?? 0
+        #expect(left > 0 && left <= 3 * 3_600_000, "it goes by itself")
+        let quick = SharedPurse(key: "quick", burst: 1, interval: 1)
+        #expect(try spend(one, quick) == 0)
+        #expect(two.until { (try? spend(two, quick)) == 0 }, "one has come back")
+        #expect(try spend(one) == 0)
+    }
+
     @Test("An id that another server has stored is known when a room comes back")
     func ids() throws {
         let (one, two) = try Self.two()

@@ -19,6 +19,8 @@ public protocol LastingStore: RoomStore {
     var damage: String? { get }
     /// The servers that share it; nil: it is one server's own.
     var nodes: (any NodeNetwork)? { get }
+    /// What those servers have together beside rooms and people; nil: it is one server's own.
+    var shared: (any SharedRecords)? { get }
     /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a store that
     /// failed works again.
     func heartbeat(_ done: @escaping (StoreFailure?) -> Void)
@@ -34,5 +36,6 @@ public protocol LastingStore: RoomStore {
 extension LastingStore {
     public var damage: String? { nil }
     public var nodes: (any NodeNetwork)? { nil }
+    public var shared: (any SharedRecords)? { nil }
     public var bytesToCome: Int { 0 }
 }

@@ -33,6 +33,10 @@ public protocol NodeNetwork: AnyObject {
     func send(_ bytes: [UInt8], to node: NodeID)
     /// To all others, as far as they listen just now.
     func tellAll(_ bytes: [UInt8])
+    /// To that one, or with nil to all others; tells how many of them listen just now.
+    func tell(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void)
+    /// Which other server serves `room`, as far as it is known; nil: none, or this one.
+    func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void)
 }
 
 /// What a ``NodeNetwork`` tells a server.

@@ -9,22 +9,17 @@ final class AccountService {
     private let passwords: PasswordHasher
     private let lobby: LobbyService
     private let greeter: Greeter
-    private var claims = AttemptThrottle(burst: 6, interval: 60_000)
-    private var loginsByAddress = AttemptThrottle(burst: 20, interval: 10_000)
-    /// Of one name from one address, so that whoever guesses elsewhere keeps nobody out; and of one name from all
-    /// addresses that have never been right.
-    private var loginsByPair = AttemptThrottle(burst: 10, interval: 20_000)
-    private var loginsByName = AttemptThrottle(burst: 200, interval: 2_000)
+    private let tries: Tries
     /// From where names were logged in by.
-    private var known = KnownPlaces()
-    private var tokens = AttemptThrottle(burst: 4, interval: 15_000)
-    private var changes = AttemptThrottle(burst: 10, interval: 60_000)
-    private var looks = AttemptThrottle(burst: 20, interval: 3_000)
+    private let known: KnownPlaces
     private let sessions: SessionService
 
     init(
-        services: RoomServices, identities: Identities, passwords: PasswordHasher, lobby: LobbyService, greeter: Greeter
+        services: RoomServices, identities: Identities, passwords: PasswordHasher, lobby: LobbyService,
+        greeter: Greeter, tries: Tries, known: KnownPlaces
     ) {
+        self.tries = tries
+        self.known = known
         self.services = services
         self.identities = identities
         self.passwords = passwords
@@ -43,27 +38,43 @@ final class AccountService {
         let participant = client.participant
         guard !participant.isClaimed else { return refuse(.alreadyClaimed) }
         guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else { return refuse(.badName) }
-        guard Account.passwordLengths.contains(claim.password.count),
-            claim.password.utf8.count <= 4 * Account.passwordLengths.upperBound
-        else { return refuse(.weakPassword) }
+        guard Self.isPassword(claim.password) else { return refuse(.weakPassword) }
         let now = services.now()
         let claimer = client.address ?? participant.id.text
-        guard claims.spend(claimer, now: now) else { return refuse(.rateLimited(retryAfter: claims.wait(claimer))) }
-        store.account(name: NameKey(name)) { [self] result in
-            switch result {
-            case .failure(let failure): refuse(.unavailable("\(failure)"))
-            case .success(.some): refuse(.nameTaken)
-            case .success(nil):
-                let isTaken = passwords.hash(claim.password) { [self] hash in
-                    guard let hash else { return refuse(.busy) }
-                    let account = Account(participant: participant.id, name: name, password: hash, since: now)
-                    store.claim(account, device: identities.device(claim.device)) { [self] in
-                        claimed(account, $0, claim.id, client, hold)
+        count([.init(.claim, claimer)], refuse) { [self] in
+            store.account(name: NameKey(name)) { [self] result in
+                switch result {
+                case .failure(let failure): refuse(.unavailable("\(failure)"))
+                case .success(.some): refuse(.nameTaken)
+                case .success(nil):
+                    let isTaken = passwords.hash(claim.password) { [self] hash in
+                        guard let hash else { return refuse(.busy) }
+                        let account = Account(participant: participant.id, name: name, password: hash, since: now)
+                        store.claim(account, device: identities.device(claim.device)) { [self] in
+                            claimed(account, $0, claim.id, client, hold)
+                        }
                     }
+                    if !isTaken { refuse(.busy) }
                 }
-                if !isTaken { refuse(.busy) }
             }
         }
+    }
+
+    /// Goes on where none of these was tried too often.
+    private func count(
+        _ tries: [Tries.Try], _ refuse: @escaping (AccountFailure) -> Void, _ goOn: @escaping () -> Void
+    ) {
+        self.tries.spend(tries) { outcome in
+            switch outcome {
+            case .allowed: goOn()
+            case .tooOften(let wait): refuse(.rateLimited(retryAfter: wait))
+            case .unavailable(let why): refuse(.unavailable(why))
+            }
+        }
+    }
+
+    private static func isPassword(_ text: String) -> Bool {
+        Account.passwordLengths.contains(text.count) && text.utf8.count <= 4 * Account.passwordLengths.upperBound
     }
 
     private func claimed(
@@ -103,7 +114,6 @@ final class AccountService {
         guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
             return refuse(.notFree)
         }
-        let now = services.now()
         let key = NameKey(identities.cleaned(login.name) ?? "")
         let address = client.address
         let pair = "\(address ?? "here") \(key.text)"
@@ -111,33 +121,34 @@ final class AccountService {
         guard login.password.count <= Account.passwordLengths.upperBound,
             login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.badLogin) }
-        guard address.map({ loginsByAddress.spend($0, now: now) }) ?? true, loginsByPair.spend(pair, now: now),
-            known.contains(pair) || loginsByName.spend(key.text, now: now)
-        else {
-            let waits = [
-                address.map { loginsByAddress.wait($0) } ?? 0, loginsByPair.wait(pair), loginsByName.wait(key.text),
-            ]
-            return refuse(.rateLimited(retryAfter: waits.max() ?? 0))
-        }
-        store.account(name: key) { [self] result in
-            let account: Account?
-            do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-            // A name that nobody has takes as long as a wrong password.
-            let isTaken = passwords.match(login.password, account?.password) { [self] matches in
-                guard let matches else { return refuse(.busy) }
-                guard matches, let account else { return refuse(.badLogin) }
-                loginsByPair.refund(pair)
-                loginsByName.refund(key.text)
-                known.add(pair)
-                if let address { loginsByAddress.refund(address) }
-                identities.login(account, isBot: login.isBot, device: login.device) { [self] result in
-                    switch result {
-                    case .success(let identity): enter(identity, account, key, login.id, client, hold)
-                    case .failure(let failure): refuse(.unavailable("\(failure)"))
-                    }
+        let tried =
+            (address.map { [Tries.Try(.loginFromAddress, $0)] } ?? []) + [.init(.loginOfPair, pair)]
+            + (known.contains(pair) ? [] : [.init(.loginOfName, key.text)])
+        count(tried, refuse) { [self] in
+            store.account(name: key) { [self] result in
+                let account: Account?
+                do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
+                // A name that nobody has takes as long as a wrong password.
+                let isTaken = passwords.match(login.password, account?.password) { [self] matches in
+                    guard let matches else { return refuse(.busy) }
+                    guard matches, let account else { return refuse(.badLogin) }
+                    tries.giveBack(tried)
+                    known.add(pair)
+                    logIn(account, key, login, client, hold)
                 }
+                if !isTaken { refuse(.busy) }
             }
-            if !isTaken { refuse(.busy) }
+        }
+    }
+
+    private func logIn(
+        _ account: Account, _ key: NameKey, _ login: Request.Login, _ client: ClientConnection, _ hold: Hold
+    ) {
+        identities.login(account, isBot: login.isBot, device: login.device) { [self] result in
+            switch result {
+            case .success(let identity): enter(identity, account, key, login.id, client, hold)
+            case .failure(let failure): refuse(.unavailable("\(failure)"), login.id, client, hold)
+            }
         }
     }
 
@@ -163,9 +174,7 @@ final class AccountService {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, change.id, client, hold) }
         let participant = client.participant
         guard participant.isClaimed else { return refuse(.notClaimed) }
-        guard Account.passwordLengths.contains(change.new.count),
-            change.new.utf8.count <= 4 * Account.passwordLengths.upperBound
-        else { return refuse(.weakPassword) }
+        guard Self.isPassword(change.new) else { return refuse(.weakPassword) }
         prove(change.password, refuse, client) { [self] in
             let isTaken = passwords.hash(change.new) { [self] hash in
                 guard let hash else { return refuse(.busy) }
@@ -222,42 +231,35 @@ final class AccountService {
         let participant = client.participant
         guard participant.isClaimed else { return refuse(.notClaimed) }
         guard password.utf8.count <= 4 * Account.passwordLengths.upperBound else { return refuse(.badLogin) }
-        guard changes.spend(participant.id.text, now: services.now()) else {
-            return refuse(.rateLimited(retryAfter: changes.wait(participant.id.text)))
-        }
-        store.account(name: NameKey(participant.name)) { [self] result in
-            let account: Account?
-            do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-            let isTaken = passwords.match(password, account?.password) { matches in
-                guard let matches else { return refuse(.busy) }
-                guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
-                goOn()
+        count([.init(.change, participant.id.text)], refuse) { [self] in
+            store.account(name: NameKey(participant.name)) { [self] result in
+                let account: Account?
+                do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
+                let isTaken = passwords.match(password, account?.password) { matches in
+                    guard let matches else { return refuse(.busy) }
+                    guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
+                    goOn()
+                }
+                if !isTaken { refuse(.busy) }
             }
-            if !isTaken { refuse(.busy) }
         }
     }
 
     /// Where somebody is signed in.
     func list(id: String?, from client: ClientConnection, _ hold: Hold) {
-        guard mayAsk(id, client, hold) else { return }
-        sessions.list(of: client) { [self] in tell($0, id, client, hold) }
+        look(id, client, hold) { [self] in sessions.list(of: client) { [self] in tell($0, id, client, hold) } }
     }
 
     func signOut(_ request: Request.SignOut, from client: ClientConnection, _ hold: Hold) {
-        guard mayAsk(request.id, client, hold) else { return }
-        sessions.end(request.session, of: client) { [self] in tell($0, request.id, client, hold) }
+        look(request.id, client, hold) { [self] in
+            sessions.end(request.session, of: client) { [self] in tell($0, request.id, client, hold) }
+        }
     }
 
-    private func mayAsk(_ id: String?, _ client: ClientConnection, _ hold: Hold) -> Bool {
-        guard client.participant.isClaimed else {
-            refuse(.notClaimed, id, client, hold)
-            return false
-        }
-        guard looks.spend(client.participant.id.text, now: services.now()) else {
-            refuse(.rateLimited(retryAfter: looks.wait(client.participant.id.text)), id, client, hold)
-            return false
-        }
-        return true
+    /// Goes on where whoever has `client` owns a name, and has not asked too often.
+    private func look(_ id: String?, _ client: ClientConnection, _ hold: Hold, _ goOn: @escaping () -> Void) {
+        guard client.participant.isClaimed else { return refuse(.notClaimed, id, client, hold) }
+        count([.init(.look, client.participant.id.text)], { [self] in refuse($0, id, client, hold) }, goOn)
     }
 
     private func tell(
@@ -274,15 +276,14 @@ final class AccountService {
     // MARK: tokens
 
     func token(_ request: Request.TokenRequest, from client: ClientConnection) {
-        let id = request.id
-        guard client.participant.isClaimed else { return tell(.notClaimed, id, client) }
-        guard tokens.spend(client.participant.id.text, now: services.now()) else {
-            return tell(.rateLimited(retryAfter: tokens.wait(client.participant.id.text)), id, client)
-        }
-        identities.newToken(of: client.participant.id, device: request.device) { [self] result in
-            switch result {
-            case .success(let token): client.send(.token(id: id, token))
-            case .failure(let failure): tell(.unavailable("\(failure)"), id, client)
+        func refuse(_ failure: AccountFailure) { client.send(.error(failure, id: request.id)) }
+        guard client.participant.isClaimed else { return refuse(.notClaimed) }
+        count([.init(.token, client.participant.id.text)], refuse) { [self] in
+            identities.newToken(of: client.participant.id, device: request.device) { result in
+                switch result {
+                case .success(let token): client.send(.token(id: request.id, token))
+                case .failure(let failure): refuse(.unavailable("\(failure)"))
+                }
             }
         }
     }
@@ -290,11 +291,7 @@ final class AccountService {
     // MARK: refusals
 
     private func refuse(_ failure: AccountFailure, _ id: String?, _ client: ClientConnection, _ hold: Hold) {
-        tell(failure, id, client)
-        hold.finish()
-    }
-
-    private func tell(_ failure: AccountFailure, _ id: String?, _ client: ClientConnection) {
         client.send(.error(failure, id: id))
+        hold.finish()
     }
 }

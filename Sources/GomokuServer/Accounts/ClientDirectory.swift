@@ -40,6 +40,14 @@ final class ClientDirectory {
             .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
     }
 
+    /// Closes the connections of a participant, by the id, or of an address; how many.
+    func close(_ who: String, reason: String) -> Int {
+        let clients = who.hasPrefix("p-") ? clients(of: ParticipantID(who)) : all.filter { $0.remoteAddress == who }
+        let open = clients.filter(\.isOpen)
+        for client in open { client.outlet.close(.policy, reason: reason) }
+        return open.count
+    }
+
     /// All of them, in no order.
     var all: [ClientConnection] { known.values.flatMap(\.values) }
 

@@ -6,12 +6,15 @@ enum AbuseRefusal: CodedError, Equatable {
     /// Whom it is about is not here, does not sit at the board and has said nothing of late.
     case nobody
     case tooMany(retryAfter: Int)
+    /// It cannot be stored.
+    case unavailable(String)
 
     var code: Code {
         switch self {
         case .tooLong: .tooLarge
         case .nobody: .badMessage
         case .tooMany: .rateLimited
+        case .unavailable: .unavailable
         }
     }
 
@@ -21,6 +24,7 @@ enum AbuseRefusal: CodedError, Equatable {
         switch self {
         case .tooLong(let limit): "A report may have \(limit) bytes."
         case .nobody: "Nobody of that id is here, sits at the board or has said something here."
+        case .unavailable(let why): "The report cannot be kept just now; send it again in a moment: \(why)"
         case .tooMany: "You have reported much at once. Wait a while."
         }
     }

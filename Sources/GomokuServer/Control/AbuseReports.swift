@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import GameState
 
-/// What players have reported to the operator: the newest in memory, and in a file of the data directory.
+/// What players have reported to the operator: the newest in memory, and in a file of the data directory; where several
+/// servers share a store, there.
 final class AbuseReports {
     /// Reports in memory, which `gomoku-server reports` shows.
     static let kept = 100
@@ -13,17 +14,24 @@ final class AbuseReports {
     /// Bytes of the file; when it has more, it becomes the one before, and the one before that is gone.
     static let fileBytes = 4 << 20
     static let fileName = "reports.jsonl"
+    /// Reports that servers keep together.
+    static let sharedLimit = 2 * fileBytes / longest
 
     private(set) var newest: [[UInt8]] = []
     private(set) var count = 0
     private let path: String?
+    private let shared: (any SharedRecords)?
     private let queue = DispatchQueue(label: "gomoku.reports", qos: .utility)
     private let failed: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - directory: of the data; nil: they are kept in memory only.
+    ///   - shared: where servers keep them together; nil: this one keeps its own.
     ///   - failed: is told, on another thread, why one could not be written.
-    init(directory: String?, failed: @escaping @Sendable (String) -> Void) {
+    init(
+        directory: String?, shared: (any SharedRecords)? = nil, failed: @escaping @Sendable (String) -> Void
+    ) {
+        self.shared = shared
         path = directory.map { $0 + "/" + Self.fileName }
         self.failed = failed
         guard let file = path.flatMap({ FileHandle(forReadingAtPath: $0) }), let end = try? file.seekToEnd() else {
@@ -42,8 +50,18 @@ final class AbuseReports {
         let address: String?
     }
 
-    /// Keeps a report of `by` about `about`, with what was said last in the room.
-    func add(at time: Int, room: RoomName, by: Participant, about: Person, text: String, chat: [ChatLine]) {
+    /// The newest of all, the oldest of them first.
+    func last(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {
+        guard let shared else { return done(.success(Array(newest.suffix(count)))) }
+        shared.reports(count, done)
+    }
+
+    /// Keeps a report of `by` about `about`, with what was said last in the room. Calls `done`, now or later: with a
+    /// sentence where it could not be kept.
+    func add(
+        at time: Int, room: RoomName, by: Participant, about: Person, text: String, chat: [ChatLine],
+        _ done: @escaping (String?) -> Void = { _ in }
+    ) {
         var lines = chat.suffix(Self.chatLines)[...]
         var json = Self.json(time, room, by, about, text, lines)
         while json.count > Self.longest, !lines.isEmpty {
@@ -51,6 +69,10 @@ final class AbuseReports {
             json = Self.json(time, room, by, about, text, lines)
         }
         count += 1
+        if let shared {
+            return shared.add(report: json, limit: Self.sharedLimit) { done($0.map { "\($0)" }) }
+        }
+        defer { done(nil) }
         newest.append(json)
         if newest.count > Self.kept { newest.removeFirst() }
         guard let path else { return }

@@ -9,12 +9,12 @@ final class AbuseService {
 
     private let reports: AbuseReports
     private let directory: ClientDirectory
-    private var byPerson = AttemptThrottle(burst: 5, interval: 600_000)
-    private var byAddress = AttemptThrottle(burst: 20, interval: 180_000)
+    private let tries: Tries
 
-    init(reports: AbuseReports, directory: ClientDirectory) {
+    init(reports: AbuseReports, directory: ClientDirectory, tries: Tries) {
         self.reports = reports
         self.directory = directory
+        self.tries = tries
     }
 
     func keep(_ report: Request.AbuseReport, in live: LiveRoom, from client: ClientConnection, now: Int) {
@@ -26,14 +26,22 @@ final class AbuseService {
             return refuse(.nobody)
         }
         let by = client.participant
-        guard byPerson.spend(by.id.text, now: now), byAddress.spend(client.group, now: now) else {
-            let wait = max(byPerson.wait(by.id.text), byAddress.wait(client.group))
-            return refuse(.tooMany(retryAfter: wait))
+        tries.spend([.init(.reportByPerson, by.id.text), .init(.reportFromAddress, client.group)]) { [self] outcome in
+            switch outcome {
+            case .tooOften(let wait): return refuse(.tooMany(retryAfter: wait))
+            case .unavailable(let why): return refuse(.unavailable(why))
+            case .allowed: break
+            }
+            let address =
+                directory.clients(of: about.id).first?.remoteAddress
+                ?? live.audience.everybody.first { $0.participant.id == about.id }?.remoteAddress
+            reports.add(
+                at: now, room: live.name, by: by, about: .init(participant: about, address: address),
+                text: report.text, chat: live.chatLines(for: by.id)
+            ) { failure in
+                if let failure { return refuse(.unavailable(failure)) }
+                client.send(.reported(id: report.id))
+            }
         }
-        let address = directory.clients(of: about.id).first?.remoteAddress
-        reports.add(
-            at: now, room: live.name, by: by, about: .init(participant: about, address: address), text: report.text,
-            chat: live.chatLines(for: by.id))
-        client.send(.reported(id: report.id))
     }
 }

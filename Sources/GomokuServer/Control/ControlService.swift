@@ -10,12 +10,14 @@ final class ControlService {
     private let moderation: Moderation
     private let reports: AbuseReports
     private let gate: Gate
+    /// To other servers that share the store.
+    private let questions: NodeQuestions?
     private let status: () -> [(String, String)]
 
     /// - Parameter status: names and values, for `gomoku-server status`.
     init(
         registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher, moderation: Moderation,
-        reports: AbuseReports, gate: Gate, status: @escaping () -> [(String, String)]
+        reports: AbuseReports, gate: Gate, questions: NodeQuestions?, status: @escaping () -> [(String, String)]
     ) {
         self.registry = registry
         self.greeter = greeter
@@ -24,6 +26,7 @@ final class ControlService {
         self.moderation = moderation
         self.reports = reports
         self.gate = gate
+        self.questions = questions
         self.status = status
     }
 
@@ -57,8 +60,13 @@ final class ControlService {
         switch order.kind {
         case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
         case .reports:
-            let lines = reports.newest.suffix(Self.reportsShown).map { String(decoding: $0, as: UTF8.self) }
-            done(.done(lines.joined(separator: "\n")))
+            reports.last(Self.reportsShown) { result in
+                switch result {
+                case .success(let newest):
+                    done(.done(newest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")))
+                case .failure(let failure): done(.failed("The reports cannot be read just now: \(failure)"))
+                }
+            }
         case .drain, .undrain:
             gate.isDraining = order.kind == .drain
             done(.done(gate.isDraining ? "Nobody new is let in." : "Everybody is let in again."))
@@ -84,18 +92,22 @@ final class ControlService {
     ) {
         switch (order.kind, subject) {
         case (.kick, _):
-            let count = kick(subject, "asked to leave by the operator")
-            done(.done("\(subject.text): \(count) connections closed."))
-        case (.ban, _):
-            keep({ $0.banned[subject.key] = self.until(order) }, done) { [self] in
-                "\(subject.text) is shut out\(Self.time(order)): \(kick(subject, "banned")) connections closed."
+            kick(subject, "asked to leave by the operator") {
+                done(.done("\(subject.text): \($0) connections closed."))
             }
-        case (.unban, _): keep({ $0.banned[subject.key] = nil }, done) { "\(subject.text) may come again." }
+        case (.ban, _):
+            keep({ $0.banned[subject.key] = self.until(order) }, done) { [self] told in
+                kick(subject, "banned") {
+                    told("\(subject.text) is shut out\(Self.time(order)): \($0) connections closed.")
+                }
+            }
+        case (.unban, _): keep({ $0.banned[subject.key] = nil }, done) { $0("\(subject.text) may come again.") }
         case (.mute, .participant):
             keep({ $0.muted[subject.key] = self.until(order) }, done) {
-                "\(subject.text) cannot talk\(Self.time(order))."
+                $0("\(subject.text) cannot talk\(Self.time(order)).")
             }
-        case (.unmute, .participant): keep({ $0.muted[subject.key] = nil }, done) { "\(subject.text) may talk again." }
+        case (.unmute, .participant):
+            keep({ $0.muted[subject.key] = nil }, done) { $0("\(subject.text) may talk again.") }
         case (.rename, .participant(let id, _)): rename(id, to: order.name ?? "", done)
         case (.resetPassword, .participant(let id, let name)): resetPassword(id, name, done)
         default: done(.failed("That is for participants only: name an id (p-…) or a claimed name."))
@@ -118,15 +130,18 @@ final class ControlService {
         }
     }
 
-    private func kick(_ subject: Subject, _ reason: String) -> Int {
-        let clients =
-            switch subject {
-            case .participant(let id, _): directory.clients(of: id)
-            case .address(let address): directory.all.filter { $0.remoteAddress == address }
-            }
-        let open = clients.filter(\.isOpen)
-        for client in open { client.outlet.close(.policy, reason: reason) }
-        return open.count
+    /// Closes connections, on all servers.
+    private func kick(_ subject: Subject, _ reason: String, _ done: @escaping (Int) -> Void) {
+        everywhere(.close(who: subject.key, reason: reason), done) { [directory] in
+            directory.close(subject.key, reason: reason)
+        }
+    }
+
+    /// Does something here, has all other servers do it, and tells how many connections that was about.
+    private func everywhere(_ question: NodeQuestion, _ done: @escaping (Int) -> Void, _ here: () -> Int) {
+        let count = here()
+        guard let questions else { return done(count) }
+        questions.ask(question) { done(count + NodeQuestions.sum($0)) }
     }
 
     private func rename(_ id: ParticipantID, to text: String, _ done: @escaping (ControlAnswer) -> Void) {
@@ -171,12 +186,14 @@ final class ControlService {
             return done(.failed("That is no room's name."))
         }
         guard order.kind == .closeRoom else {
-            return keep({ $0.closed[room.text] = nil }, done) { "\(room) is open again." }
+            return keep({ $0.closed[room.text] = nil }, done) { $0("\(room) is open again.") }
         }
-        keep({ $0.closed[room.text] = self.until(order) }, done) { [self] in
-            let inside = directory.all.filter { $0.isOpen && $0.rooms[room] != nil }
-            for client in inside { entry.clear(room, of: client) }
-            return "\(room) is closed\(Self.time(order)): \(inside.count) connections put out."
+        keep({ $0.closed[room.text] = self.until(order) }, done) { [self] told in
+            everywhere(.clear(room)) {
+                told("\(room) is closed\(Self.time(order)): \($0) connections put out.")
+            } _: { [entry, directory] in
+                entry.clear(room, in: directory)
+            }
         }
     }
 
@@ -188,13 +205,13 @@ final class ControlService {
 
     private static func time(_ order: ControlOrder) -> String { order.seconds.map { " for \($0) s" } ?? "" }
 
+    /// - Parameter text: calls what it is given with what was done.
     private func keep(
         _ change: (inout Moderation.Entries) -> Void, _ done: @escaping (ControlAnswer) -> Void,
-        _ text: @escaping () -> String
+        _ text: @escaping (@escaping (String) -> Void) -> Void
     ) {
         moderation.change(change) { failure in
-            let said = text()
-            done(failure.map { .failed("\(said) \($0)") } ?? .done(said))
+            text { said in done(failure.map { .failed("\(said) \($0)") } ?? .done(said)) }
         }
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 import GameState
 import WebSockets
 
-/// Whom and what the operator has shut out. Kept in a file of the data directory, which is read at the start.
+/// Whom and what the operator has shut out. Kept in a file of the data directory, which is read at the start; where several
+/// servers share a store, there, and each tells the others what its operator has changed.
 final class Moderation {
     /// Entries of one kind; over it those that end first make way.
     static let limit = 10_000
@@ -13,6 +14,19 @@ final class Moderation {
 
     /// Nobody is told to come back after so many milliseconds: ten years.
     static let farAway = 315_360_000_000
+
+    /// One of the three.
+    enum List: String, CaseIterable {
+        case banned, muted, closed
+
+        fileprivate var entries: WritableKeyPath<Entries, [String: Int]> {
+            switch self {
+            case .banned: \.banned
+            case .muted: \.muted
+            case .closed: \.closed
+            }
+        }
+    }
 
     /// What is kept: for each participant, address or room until when it is shut out, server milliseconds since 1970.
     struct Entries: Codable, Equatable, Sendable {
@@ -27,6 +41,8 @@ final class Moderation {
 
     private(set) var entries: Entries
     private let path: String?
+    private let shared: (any SharedRecords)?
+    private let others: NodeLinks?
     private let now: () -> Int
     private let answers: Mailbox<Written>
     private let queue = DispatchQueue(label: "gomoku.moderation", qos: .utility)
@@ -34,9 +50,16 @@ final class Moderation {
     private var lastTicket = 0
 
     /// - Parameters:
-    ///   - directory: of the data; nil: nothing is kept.
+    ///   - directory: of the data; nil: nothing is kept in a file.
+    ///   - shared: where servers keep it together; it is read by ``load(_:)``.
+    ///   - others: those servers.
     ///   - answers: where the thread that writes says so; whoever has the loop gives it to ``finished(_:)``.
-    init(directory: String?, now: @escaping () -> Int, answers: Mailbox<Written>) {
+    init(
+        directory: String?, shared: (any SharedRecords)? = nil, others: NodeLinks? = nil, now: @escaping () -> Int,
+        answers: Mailbox<Written>
+    ) {
+        self.shared = shared
+        self.others = others
         path = directory.map { $0 + "/" + Self.fileName }
         self.now = now
         self.answers = answers
@@ -70,15 +93,57 @@ final class Moderation {
 
     /// Changes what is kept, and calls `done` once it is: with a sentence where it could not be.
     func change(_ change: (inout Entries) -> Void, _ done: @escaping (String?) -> Void) {
+        let before = entries
         change(&entries)
-        for list in [\Entries.banned, \Entries.muted, \Entries.closed] {
-            entries[keyPath: list] = bounded(entries[keyPath: list])
-        }
+        let changes = changes(since: before)
+        for list in List.allCases { entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries]) }
+        if let shared { return keep(changes, in: shared, done) }
         guard let path else { return done(nil) }
         lastTicket += 1
         waiting[lastTicket] = done
         queue.async { [entries, answers, ticket = lastTicket] in
             answers.post((ticket, Self.write(entries, to: path)))
+        }
+    }
+
+    /// One entry that is another one now; nil: not any more.
+    private typealias Change = (list: List, key: String, until: Int?)
+
+    private func changes(since before: Entries) -> [Change] {
+        guard shared != nil else { return [] }
+        return List.allCases.flatMap { list in
+            let (old, new) = (before[keyPath: list.entries], entries[keyPath: list.entries])
+            return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.map { (list, $0, new[$0]) }
+        }
+    }
+
+    /// Other servers are told once it is stored: one that reads it now and one that hears of it know the same.
+    private func keep(_ changes: [Change], in shared: any SharedRecords, _ done: @escaping (String?) -> Void) {
+        var left = changes.count
+        var failure: String?
+        guard left > 0 else { return done(nil) }
+        for change in changes {
+            shared.shutOut(
+                change.key, in: change.list.rawValue, until: change.until, now: now(), limit: Self.limit
+            ) { [self] why in
+                failure =
+                    failure ?? why.map { "It could not be stored, and holds until the servers are restarted: \($0)" }
+                others?.tellAll(.news(.shutOut(change.list, change.key, until: change.until)))
+                left -= 1
+                if left == 0 { done(failure) }
+            }
+        }
+    }
+
+    /// Another server's operator has changed it.
+    func heard(_ list: List, _ key: String, until: Int?) { entries[keyPath: list.entries][key] = until }
+
+    /// Reads what servers keep together, and calls `done` when it may be another than before.
+    func load(_ done: @escaping () -> Void) {
+        shared?.shutOut(in: List.allCases.map(\.rawValue)) { [self] result in
+            guard case .success(let stored) = result else { return }
+            for list in List.allCases { entries[keyPath: list.entries] = bounded(stored[list.rawValue] ?? [:]) }
+            done()
         }
     }
 

@@ -6,8 +6,8 @@ import WebSockets
 final class HTTPRouter {
     private let registry: RoomRegistry
     private let listed: ListedRooms
-    /// Who reports on finished games.
-    private let reports: ReportService
+    private let room: RoomRoute
+    private let questions: NodeQuestions?
     private let files: StaticFiles
     private let brotli: BrotliForms
     private let home: HomeRoute
@@ -20,17 +20,19 @@ final class HTTPRouter {
     private let histograms: () -> [(name: String, help: String, values: Histogram)]
 
     init(
-        registry: RoomRegistry, listed: ListedRooms, reports: ReportService, files: StaticFiles, brotli: BrotliForms,
-        gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate, moderation: Moderation,
+        registry: RoomRegistry, listed: ListedRooms, room: RoomRoute, files: StaticFiles, brotli: BrotliForms,
+        questions: NodeQuestions?, gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate,
+        moderation: Moderation,
         metrics: @escaping () -> [Metrics.Family] = { [] },
         histograms: @escaping () -> [(name: String, help: String, values: Histogram)] = { [] }
     ) {
         self.registry = registry
         self.listed = listed
-        self.reports = reports
+        self.room = room
+        self.questions = questions
         self.files = files
         self.brotli = brotli
-        home = HomeRoute(services: registry.services)
+        home = HomeRoute(services: registry.services, questions: questions)
         self.gadgets = gadgets
         self.health = health
         self.gate = gate
@@ -95,14 +97,24 @@ final class HTTPRouter {
     private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), ListedRooms.page)
         let before = request.query("before").flatMap { Int($0) }
-        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [listed, moderation] result in
+        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [self] result in
             switch result {
             case .failure(let failure):
                 done(.failure(.unreadable(.rooms, why: failure.description)))
             case .success(let stored):
-                let stored = stored.filter { !moderation.isClosed($0.name) }
-                done(.json(RoomList(stored: stored, rooms: before == nil ? listed : nil, limit: limit).json))
+                let stored = stored.filter { [moderation] in !moderation.isClosed($0.name) }
+                guard before == nil else { return done(.json(RoomList(stored: stored, rooms: [], limit: limit).json)) }
+                inMemory(limit) { done(.json(RoomList(stored: stored, rooms: $0, limit: limit).json)) }
             }
+        }
+    }
+
+    /// The first of all listed rooms in memory, here and on other servers.
+    private func inMemory(_ limit: Int, _ done: @escaping ([ListedRoom]) -> Void) {
+        let here = { [listed] in listed.first(limit).map { ListedRoom($0) } }
+        guard let questions else { return done(here()) }
+        questions.ask(.rooms(limit: limit)) { answers in
+            done(ListedRoom.first(limit, of: here() + answers.flatMap { ListedRoom.read($0) }))
         }
     }
 
@@ -112,72 +124,16 @@ final class HTTPRouter {
             return done(.failure(.nothingHere(.badRoomName)))
         }
         guard !moderation.isClosed(plain) else { return done(.failure(.noRoom(plain))) }
-        let name = plain.opened(by: Self.secret(request))
-        registry.look(name) { [registry] result in
-            switch result {
-            case .failure: done(.failure(.unreadable(.room)))
-            case .success(nil): done(.failure(.noRoom(name)))
-            case .success(.some(let live)):
-                switch parts.dropFirst() {
-                case []:
-                    live.durableSnapshot { snapshot in
-                        guard let snapshot else {
-                            return done(.failure(.unreadable(.room)))
-                        }
-                        done(.json(Notice.snapshot(snapshot).json))
-                    }
-                case ["history"]:
-                    let from = request.query("from").flatMap { Int($0) } ?? 1
-                    let to = request.query("to").flatMap { Int($0) }
-                    HistoryReader(services: registry.services).page(of: live, from: from, to: to, id: nil) { result in
-                        switch result {
-                        case .success(let page): done(.json(Notice.history(page).json))
-                        case .failure: done(.failure(.unreadable(.history)))
-                        }
-                    }
-                case let rest where rest.count == 2 && rest.first == "games": self.record(parts[2], live, done)
-                case let rest where rest.count == 3 && rest.first == "games" && rest.last == "report":
-                    self.report(parts[2], live, request, done)
-                default: done(.failure(.nothingHere(.room(name))))
-                }
-            }
-        }
+        room.answer(
+            RoomInquiry(
+                room: plain.opened(by: Self.secret(request)), parts: Array(parts.dropFirst()),
+                from: request.query("from").flatMap { Int($0) }, to: request.query("to").flatMap { Int($0) },
+                group: AddressGroup(request.remoteAddress).text), done)
     }
 
     /// Of a room that was made for a friend: `Authorization: Bearer …`.
     private static func secret(_ request: HTTPRequest) -> RoomSecret? {
         request.header("authorization")?.without(prefix: "Bearer ").flatMap { RoomSecret($0) }
-    }
-
-    private func report(
-        _ text: String, _ live: LiveRoom, _ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void
-    ) {
-        guard let number = Int(text), number > 0 else {
-            return done(.failure(.nothingHere(.reports)))
-        }
-        let group = AddressGroup(request.remoteAddress).text
-        reports.ask(live, game: number, for: group) { result in
-            switch result {
-            case .success(let json): done(.json(json))
-            case .failure(let refusal): done(.failure(.report(refusal)))
-            }
-        }
-    }
-
-    /// `1.sgf` or `1.psq`.
-    private func record(_ file: String, _ live: LiveRoom, _ done: @escaping (HTTPResponse) -> Void) {
-        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int(parts[0]), number > 0, ["sgf", "psq"].contains(parts[1]) else {
-            return done(.failure(.nothingHere(.records)))
-        }
-        RecordReader(services: registry.services).record(of: live, game: number) { result in
-            switch result {
-            case .failure: done(.failure(.unreadable(.record)))
-            case .success(nil): done(.failure(.noGameOfRoom(number)))
-            case .success(.some(let record)):
-                done(.record(record, form: String(parts[1]), called: "\(live.name)-\(number)"))
-            }
-        }
     }
 
     // MARK: for operators

@@ -13,7 +13,13 @@ final class HomeRoute {
     /// Those who wait while it is made; each has a connection of its own.
     private var waiting: [(HTTPResponse) -> Void] = []
 
-    init(services: RoomServices) { self.services = services }
+    private let questions: NodeQuestions?
+
+    /// - Parameter questions: to other servers that share the store.
+    init(services: RoomServices, questions: NodeQuestions?) {
+        self.services = services
+        self.questions = questions
+    }
 
     func answer(_ done: @escaping (HTTPResponse) -> Void) {
         if let kept, services.now() < kept.until { return done(kept.answer) }
@@ -25,9 +31,11 @@ final class HomeRoute {
                 guard let leaders = try? leaders.get(), let games = try? games.get() else {
                     return tell(.failure(.unreadable(.people)))
                 }
-                let answer = HTTPResponse.json(json(leaders, games))
-                kept = (answer, services.now() + Self.keptMilliseconds)
-                tell(answer)
+                online { [self] in
+                    let answer = HTTPResponse.json(json(leaders, games, online: $0))
+                    kept = (answer, services.now() + Self.keptMilliseconds)
+                    tell(answer)
+                }
             }
         }
     }
@@ -38,11 +46,17 @@ final class HomeRoute {
         for done in told { done(answer) }
     }
 
-    private func json(_ leaders: [RankedPerson], _ games: [StoredGame]) -> [UInt8] {
+    /// Connections, here and on other servers.
+    private func online(_ done: @escaping (Int) -> Void) {
+        guard let questions else { return done(services.counters.connections) }
+        questions.ask(.online) { [services] in done(services.counters.connections + NodeQuestions.sum($0)) }
+    }
+
+    private func json(_ leaders: [RankedPerson], _ games: [StoredGame], online: Int) -> [UInt8] {
         var writer = JSONWriter(reserving: 4_096)
         writer.beginObject()
         writer.name("online")
-        writer.integer(services.counters.connections)
+        writer.integer(online)
         writer.name("leaders")
         writer.beginArray()
         for person in leaders { writer.leader(person, now: services.now()) }

@@ -1,11 +1,12 @@
 import GameState
+import Wire
 
 /// The answer to `GET /api/rooms`, of rooms that are listed: those in memory first, with most people before the others,
 /// then stored ones.
 struct RoomList {
     let stored: [RoomSummary]
-    /// Those in memory; nil where only stored ones are asked for.
-    let rooms: ListedRooms?
+    /// Those in memory, on any server; none where only stored ones are asked for.
+    let rooms: [ListedRoom]
     let limit: Int
 
     var json: [UInt8] {
@@ -13,10 +14,9 @@ struct RoomList {
         writer.beginObject()
         writer.name("rooms")
         writer.beginArray()
-        let inMemory = rooms?.first(limit) ?? []
-        for live in inMemory { write(live, into: &writer) }
-        let rest = stored.lazy.filter { rooms?.contains($0.name) != true }.prefix(max(0, limit - inMemory.count))
-        for summary in rest {
+        for room in rooms { writer.raw(room.json) }
+        let names = Set(rooms.map(\.name))
+        for summary in stored.lazy.filter({ !names.contains($0.name) }).prefix(max(0, limit - rooms.count)) {
             writer.beginObject()
             writer.room(summary.name, summary.kind, rev: summary.rev, participants: 0, changed: summary.changed)
             writer.endObject()
@@ -25,8 +25,19 @@ struct RoomList {
         writer.endObject()
         return writer.bytes
     }
+}
 
-    private func write(_ live: LiveRoom, into writer: inout JSONWriter) {
+/// A listed room in memory as it is told of, by this server or another one.
+struct ListedRoom: Equatable {
+    let name: RoomName
+    let participants: Int
+    let changed: Int
+    let json: [UInt8]
+}
+
+extension ListedRoom {
+    init(_ live: LiveRoom) {
+        var writer = JSONWriter()
         writer.beginObject()
         writer.room(
             live.name, live.room.kind, rev: live.shown, participants: live.audience.presentCount,
@@ -47,6 +58,44 @@ struct RoomList {
             }
         }
         writer.endObject()
+        self.init(
+            name: live.name, participants: live.audience.presentCount, changed: live.touched, json: writer.bytes)
+    }
+
+    /// Those with most people before the others, then those where something has happened last; each room once.
+    static func first(_ count: Int, of rooms: [ListedRoom]) -> [ListedRoom] {
+        let ordered = rooms.indices.sorted {
+            (rooms[$0].participants, rooms[$0].changed, $0) > (rooms[$1].participants, rooms[$1].changed, $1)
+        }
+        var first: [ListedRoom] = []
+        var names: Set<RoomName> = []
+        for index in ordered where first.count < count && names.insert(rooms[index].name).inserted {
+            first.append(rooms[index])
+        }
+        return first
+    }
+
+    /// As servers tell each other.
+    static func bytes(_ rooms: [ListedRoom]) -> [UInt8] {
+        var writer = NodeWriter()
+        for room in rooms {
+            writer.add(room.name.key)
+            writer.add(room.participants)
+            writer.add(room.changed)
+            writer.add(room.json)
+        }
+        return writer.bytes
+    }
+
+    static func read(_ bytes: [UInt8]) -> [ListedRoom] {
+        var reader = NodeReader(bytes)
+        var rooms: [ListedRoom] = []
+        while let name = reader.room(), let participants = reader.number(), let changed = reader.number(),
+            let json = reader.bytes()
+        {
+            rooms.append(ListedRoom(name: name, participants: participants, changed: changed, json: json))
+        }
+        return rooms
     }
 }
 

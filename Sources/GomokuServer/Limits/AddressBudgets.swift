@@ -25,13 +25,34 @@ final class AddressBudgets {
     /// Deltas and chat, in bytes: of an address, and of an identity from wherever it comes.
     let storage: Rate
 
+    /// What is spent of.
+    enum Kind: String {
+        case work, http, storage
+        case storageOfIdentity = "identity"
+    }
+
+    /// So much of it, by an address or an identity.
+    struct Spending: Equatable {
+        let kind: Kind
+        let key: String
+        let cost: Int
+    }
+
+    /// The part of a burst from which on other servers are told of it, and keys that may wait to be told: over it those
+    /// that have spent less are forgotten.
+    static let toldPart = 256, untoldKeys = 4_096
+
+    /// Servers that share a store tell each other what is spent; nil: this is one for itself.
+    private let others: NodeLinks?
+    private var untold: [Kind: [String: Int]] = [:]
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
     private var storageOf: AttemptThrottle
     private var storageOfIdentity: AttemptThrottle
 
     /// - Parameter storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
-    init(storageBytes: Int) {
+    init(storageBytes: Int, others: NodeLinks? = nil) {
+        self.others = others
         storage = Rate(burst: storageBytes, perSecond: storageBytes / 3_600)
         storageOf = AttemptThrottle(burst: max(1, storageBytes), interval: 3_600_000 / Double(max(1, storageBytes)))
         storageOfIdentity = storageOf
@@ -48,6 +69,7 @@ final class AddressBudgets {
         guard connection.prepaidWork < 0 else { return 0 }
         let cost = Self.workPiece - connection.prepaidWork
         if workOf.spend(address, cost: cost, now: now) {
+            note(.work, address, cost)
             connection.prepaidWork = Self.workPiece
             return 0
         }
@@ -57,7 +79,10 @@ final class AddressBudgets {
     /// Pays for so many bytes that `connection` wants to have stored; nil when they may be, otherwise the milliseconds
     /// to wait.
     func payForStorage(_ connection: ClientConnection, bytes: Int, now: Int) -> Int? {
-        guard let address = connection.address, storage.burst > 0 else { return nil }
+        // Whoever is connected to another server pays there.
+        guard let address = connection.address, storage.burst > 0, !(connection.outlet is RemoteOutlet) else {
+            return nil
+        }
         let cost = max(bytes, Self.leastBytes)
         if connection.prepaidStorage < cost {
             let piece = max(cost, Self.storagePiece)
@@ -69,6 +94,8 @@ final class AddressBudgets {
                 storageOfIdentity.charge(identity, cost: -piece)
                 return max(1, storageOf.wait(address))
             }
+            note(.storage, address, piece)
+            note(.storageOfIdentity, identity, piece)
             connection.prepaidStorage += piece
             connection.prepaidAs = connection.participant.id
         }
@@ -82,9 +109,12 @@ final class AddressBudgets {
         guard let address = connection.address else { return }
         workOf.charge(address, cost: -connection.prepaidWork)
         storageOf.charge(address, cost: -connection.prepaidStorage)
+        note(.work, address, -connection.prepaidWork)
+        note(.storage, address, -connection.prepaidStorage)
         // Somebody who has drawn and then logged in as somebody else gets nothing back as that one.
         if connection.prepaidAs == connection.participant.id {
             storageOfIdentity.charge(connection.participant.id.text, cost: -connection.prepaidStorage)
+            note(.storageOfIdentity, connection.participant.id.text, -connection.prepaidStorage)
         }
         connection.prepaidWork = 0
         connection.prepaidStorage = 0
@@ -92,12 +122,58 @@ final class AddressBudgets {
 
     /// Pays for a request over HTTP; nil when it may be answered, otherwise the milliseconds to wait.
     func payForRequest(_ address: String?, now: Int) -> Int? {
-        guard let address, !httpOf.spend(address, now: now) else { return nil }
-        return max(1, httpOf.wait(address))
+        guard let address else { return nil }
+        guard httpOf.spend(address, now: now) else { return max(1, httpOf.wait(address)) }
+        note(.http, address, 1)
+        return nil
     }
 
     /// Pays for what was made to answer it.
     func payForAnswer(_ address: String?, bytes: Int) {
-        if let address { httpOf.charge(address, cost: Self.madeAnswer + bytes / 1_024) }
+        guard let address else { return }
+        let cost = Self.madeAnswer + bytes / 1_024
+        httpOf.charge(address, cost: cost)
+        note(.http, address, cost)
+    }
+
+    // MARK: other servers
+
+    private func note(_ kind: Kind, _ key: String, _ cost: Int) {
+        if others != nil { untold[kind, default: [:]][key, default: 0] += cost }
+    }
+
+    /// Tells other servers what was spent here: about once a second, and not what makes no difference.
+    func tell() {
+        guard let others else { return }
+        var told: [Spending] = []
+        for (kind, spent) in untold {
+            let least = max(1, burst(kind) / Self.toldPart)
+            for (key, cost) in spent where abs(cost) >= least {
+                told.append(Spending(kind: kind, key: key, cost: cost))
+                untold[kind]?[key] = nil
+            }
+            if untold[kind]?.count ?? 0 > Self.untoldKeys { untold[kind] = nil }
+        }
+        if !told.isEmpty { others.tellAll(.news(.spent(told))) }
+    }
+
+    private func burst(_ kind: Kind) -> Int {
+        switch kind {
+        case .work: Self.work.burst
+        case .http: Self.http.burst
+        case .storage, .storageOfIdentity: storage.burst
+        }
+    }
+
+    /// What was spent on another server.
+    func heard(_ spent: [Spending]) {
+        for one in spent {
+            switch one.kind {
+            case .work: workOf.charge(one.key, cost: one.cost)
+            case .http: httpOf.charge(one.key, cost: one.cost)
+            case .storage: storageOf.charge(one.key, cost: one.cost)
+            case .storageOfIdentity: storageOfIdentity.charge(one.key, cost: one.cost)
+            }
+        }
     }
 }

@@ -19,15 +19,18 @@ struct RoomMaker {
     static let server = RoomMaker(identity: Room.server, address: nil)
 }
 
-/// How many of the rooms in memory one identity, and one address, may have made.
+/// How many of the rooms in memory one identity, and one address, may have made; on all servers together, where several
+/// share a store.
 final class RoomQuota: RoomObserver {
     private let perIdentity: Int
     private let perAddress: Int
+    private let shared: SharedCounts?
     private var makers: [RoomName: RoomMaker] = [:]
     private var identities: [ParticipantID: Int] = [:]
     private var addresses: [String: Int] = [:]
 
-    init(perIdentity: Int, perAddress: Int) {
+    init(perIdentity: Int, perAddress: Int, shared: SharedCounts? = nil) {
+        self.shared = shared
         self.perIdentity = perIdentity
         self.perAddress = perAddress
     }
@@ -35,8 +38,13 @@ final class RoomQuota: RoomObserver {
     /// How many rooms `maker` may have, when that many are there already.
     func limit(reachedBy maker: RoomMaker) -> Int? {
         guard maker.identity != Room.server else { return nil }
-        if identities[maker.identity, default: 0] >= perIdentity { return perIdentity }
-        guard let address = maker.address, addresses[address, default: 0] >= perAddress else { return nil }
+        let made = identities[maker.identity, default: 0]
+        if made + (shared?.elsewhere(.roomsOfIdentity, of: maker.identity.text) ?? 0) >= perIdentity {
+            return perIdentity
+        }
+        guard let address = maker.address,
+            addresses[address, default: 0] + (shared?.elsewhere(.roomsOfAddress, of: address) ?? 0) >= perAddress
+        else { return nil }
         return perAddress
     }
 
@@ -46,6 +54,14 @@ final class RoomQuota: RoomObserver {
         makers[name] = maker
         identities[maker.identity, default: 0] += 1
         if let address = maker.address { addresses[address, default: 0] += 1 }
+        tell(maker)
+    }
+
+    private func tell(_ maker: RoomMaker) {
+        shared?.set(.roomsOfIdentity, of: maker.identity.text, to: identities[maker.identity, default: 0])
+        if let address = maker.address {
+            shared?.set(.roomsOfAddress, of: address, to: addresses[address, default: 0])
+        }
     }
 
     func observe(_ event: RoomEvent) {
@@ -54,5 +70,6 @@ final class RoomQuota: RoomObserver {
         if let address = maker.address, let count = addresses[address] {
             addresses[address] = count > 1 ? count - 1 : nil
         }
+        tell(maker)
     }
 }

@@ -14,15 +14,25 @@ final class LobbyRoom: GameShowing {
     static let gamesLimit = 200
 
     let live: LiveRoom
+    /// How long a game is listed whose room waits for its players, milliseconds: as long as it would stay in memory.
+    static let awaitedMilliseconds = RoomRegistry.idleMilliseconds
+
     private var games: [RoomName: ListedGame] = [:]
     /// Games of rooms that other servers serve.
     private var foreign: [RoomName: JSON] = [:]
+    /// Games whose players were told of them and have not come yet, where their room may be served by any of several
+    /// servers; and until when they are listed without.
+    private var awaited: [RoomName: (game: JSON, until: Int)] = [:]
+    /// What the list has.
+    private var listed: [RoomName: JSON] = [:]
+    private let now: () -> Int
 
     /// - Parameters:
     ///   - services: such as other rooms have, but for the store and the observers.
     ///   - epoch: a text that no room has had before.
     init(services: RoomServices, epoch: String) {
         let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, sharing: services.roomLimits)
+        now = services.now
         live = LiveRoom(room, created: services.now(), services: services)
     }
 
@@ -31,20 +41,43 @@ final class LobbyRoom: GameShowing {
 
     /// Shows the game of `room`, or what it is now; with nil none any more.
     func show(_ game: ListedGame?, in room: RoomName) {
-        guard games[room] != game else { return }
-        // A full list keeps what it has; a game that finds no place is shown when it is looked at again and there is
-        // one.
-        if game != nil, games[room] == nil, games.count + foreign.count >= Self.gamesLimit { return }
+        // A game that finds no place is shown when it is looked at again and there is one.
+        guard games[room] != game || (game != nil && listed[room] == nil) else { return }
         games[room] = game
-        set(ListedGame.key(room), game?.json)
+        if game != nil { awaited[room] = nil }
+        look(at: room)
     }
 
     /// The same, of a room that another server serves.
     func show(foreign game: JSON?, in room: RoomName) {
-        guard foreign[room] != game else { return }
-        if game != nil, foreign[room] == nil, games.count + foreign.count >= Self.gamesLimit { return }
+        guard foreign[room] != game || (game != nil && listed[room] == nil) else { return }
         foreign[room] = game
-        if games[room] == nil { set(ListedGame.key(room), game) }
+        awaited[room] = nil
+        look(at: room)
+    }
+
+    /// Shows a game whose players have not come yet.
+    func show(awaited game: ListedGame, in room: RoomName) {
+        awaited[room] = (game.json, now() + Self.awaitedMilliseconds)
+        look(at: room)
+    }
+
+    /// Nobody has come to some of those for a while.
+    func letGo() {
+        let time = now()
+        for (room, one) in awaited where one.until <= time {
+            awaited[room] = nil
+            look(at: room)
+        }
+    }
+
+    private func look(at room: RoomName) {
+        let game = games[room]?.json ?? foreign[room] ?? awaited[room]?.game
+        guard listed[room] != game else { return }
+        // A full list keeps what it has.
+        if game != nil, listed[room] == nil, listed.count >= Self.gamesLimit { return }
+        listed[room] = game
+        set(ListedGame.key(room), game)
     }
 
     private func set(_ key: String, _ value: JSON?) {

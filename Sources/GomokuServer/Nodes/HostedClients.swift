@@ -28,13 +28,14 @@ final class HostedClients {
     func received(_ messages: [NodeMessage], from front: NodeID) {
         for message in messages {
             switch message {
-            case .who(let client, let participant, let address):
+            case .who(let client, let participant, let address, let from):
                 if let known = clients[front]?[client] {
                     known.participant = participant
                     for live in known.rooms.all { live.renamed(known) }
                     lobby.renamed(known)
                 } else {
-                    clients[front, default: [:]][client] = connection(front, client, participant, address)
+                    clients[front, default: [:]][client] = connection(
+                        RemoteOutlet(links, front, client, from: from), participant, address)
                 }
             case .ask(let client, let lag, let isAwaited, let text):
                 guard let connection = clients[front]?[client], let outlet = connection.outlet as? RemoteOutlet,
@@ -45,6 +46,7 @@ final class HostedClients {
                 dispatcher.receive(text, from: connection, now: services.now())
                 if !connection.isHeld, connection.early.isEmpty { outlet.readOn() }
             case .behind(let client):
+                links.tell(front: front, .anew(client: client))
                 guard let connection = clients[front]?[client] else { continue }
                 for live in connection.rooms.all { live.refresh(connection) }
                 lobby.remind(connection)
@@ -60,11 +62,11 @@ final class HostedClients {
     }
 
     private func connection(
-        _ front: NodeID, _ client: Int, _ participant: Participant, _ address: String?
+        _ outlet: RemoteOutlet, _ participant: Participant, _ address: String?
     ) -> ClientConnection {
         let now = services.now()
         let connection = ClientConnection(
-            outlet: RemoteOutlet(links, front, client),
+            outlet: outlet,
             // How much it may ask was seen to where it is connected.
             credits: TokenBucket(burst: 1, perSecond: 0, now: now),
             abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
@@ -72,7 +74,7 @@ final class HostedClients {
             counters: services.counters)
         connection.isKnown = true
         connection.participant = participant
-        (connection.outlet as? RemoteOutlet)?.connection = connection
+        outlet.connection = connection
         return connection
     }
 
@@ -98,13 +100,16 @@ final class RemoteOutlet: Outlet {
     private let links: NodeLinks
     private let front: NodeID
     private let client: Int
+    /// What its address counts as.
+    let remoteAddress: String?
     fileprivate(set) var isOpen = true
     fileprivate(set) var roundTripMilliseconds: Int?
     /// The front waits for the answer to what was asked last.
     fileprivate var isAwaited = false
     fileprivate weak var connection: ClientConnection?
 
-    init(_ links: NodeLinks, _ front: NodeID, _ client: Int) {
+    init(_ links: NodeLinks, _ front: NodeID, _ client: Int, from remoteAddress: String?) {
+        self.remoteAddress = remoteAddress
         self.links = links
         self.front = front
         self.client = client

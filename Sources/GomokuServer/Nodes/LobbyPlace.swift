@@ -44,6 +44,12 @@ final class LobbyPlace: GameShowing {
         if place == .there(node) { forget() }
     }
 
+    /// Time goes by.
+    func beat() {
+        find()
+        room.letGo()
+    }
+
     // MARK: games
 
     func show(_ game: ListedGame?, in name: RoomName) {

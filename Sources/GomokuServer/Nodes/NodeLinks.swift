@@ -10,8 +10,8 @@ final class NodeLinks {
         case frontEnded(NodeID)
         /// Clients that are in rooms there have to come back.
         case hostEnded(NodeID)
-        /// Told to all servers.
-        case toAll([NodeMessage])
+        /// Told outside the lines.
+        case toAll(NodeID, [NodeMessage])
     }
 
     private let network: any NodeNetwork
@@ -38,9 +38,12 @@ final class NodeLinks {
         if link.isFull { send(link) }
     }
 
+    /// Whether there is a line.
+    func knows(host: NodeID) -> Bool { hosts[host] != nil }
+
     /// The same, if there is a line.
     func tellIfKnown(host: NodeID, _ message: NodeMessage) {
-        if hosts[host] != nil { tell(host: host, message) }
+        if knows(host: host) { tell(host: host, message) }
     }
 
     /// To the server that a client is connected to.
@@ -57,11 +60,18 @@ final class NodeLinks {
         if link.isFull { send(link) }
     }
 
-    func tellAll(_ message: NodeMessage) {
+    func tellAll(_ message: NodeMessage) { network.tellAll(bytes(message)) }
+
+    /// Outside the lines, to that server or to all others; tells how many hear it.
+    func tell(_ news: NodeNews, to node: NodeID?, _ heard: @escaping (Int) -> Void = { _ in }) {
+        network.tell(bytes(.news(news)), to: node, heard)
+    }
+
+    private func bytes(_ message: NodeMessage) -> [UInt8] {
         let head = NodePacket(from: network.id, direction: .toHost, session: "", kind: .messages, number: 0)
         var writer = NodeWriter()
         writer.add(message)
-        network.tellAll(head.bytes + writer.bytes)
+        return head.bytes + writer.bytes
     }
 
     /// What was said in this turn leaves.
@@ -83,7 +93,7 @@ final class NodeLinks {
     func received(_ bytes: [UInt8]) -> [Event] {
         var reader = NodeReader(bytes)
         guard let packet = NodePacket(&reader), packet.from != network.id else { return [] }
-        if packet.session.isEmpty { return [.toAll(Self.messages(&reader))] }
+        if packet.session.isEmpty { return [.toAll(packet.from, Self.messages(&reader))] }
         switch packet.direction {
         case .toHost: return fromFront(packet, &reader)
         case .toFront: return fromHost(packet, &reader)

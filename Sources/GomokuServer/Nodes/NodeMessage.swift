@@ -7,8 +7,9 @@ import GameState
 enum NodeMessage: Equatable {
     // From front to host.
 
-    /// Who has that connection, and what its address counts as. Before anything else of it, and when it changes.
-    case who(client: Int, Participant, address: String?)
+    /// Who has that connection, what its address counts as where it is counted, and where it is not. Before anything else
+    /// of it, and when it changes.
+    case who(client: Int, Participant, address: String?, from: String?)
     /// A frame of the client's; how long messages take to it, in milliseconds, and whether ``answered`` is awaited.
     case ask(client: Int, lag: Int?, isAwaited: Bool, [UInt8])
     /// It has missed something: it gets everything anew.
@@ -29,12 +30,15 @@ enum NodeMessage: Equatable {
     /// What was asked last is answered, with so many bytes, and these are the rooms that it is in there.
     case answered(client: Int, bytes: Int, rooms: [RoomName])
     case close(client: Int, code: Int, reason: String)
+    /// From here on that client gets everything anew, as it was said to be ``behind``.
+    case anew(client: Int)
 
     // To all servers.
 
     /// Sessions have ended: `which` is empty for all, or `+` or `-` (all but) and a token's hash.
     case signedOut(ParticipantID, which: [UInt8])
     case renamed(ParticipantID, name: String, isClaimed: Bool)
+    case news(NodeNews)
 }
 
 // MARK: bytes
@@ -90,7 +94,7 @@ struct NodeReader {
 extension NodeMessage {
     fileprivate func write(into writer: inout NodeWriter) {
         switch self {
-        case .who(let client, let participant, let address):
+        case .who(let client, let participant, let address, let from):
             writer.add("who")
             writer.add(client)
             writer.add(participant.id.text)
@@ -98,6 +102,7 @@ extension NodeMessage {
             writer.add(participant.isBot ? "1" : "0")
             writer.add(participant.isClaimed ? "1" : "0")
             writer.add(address.map { "+" + $0 } ?? "")
+            writer.add(from ?? "")
         case .ask(let client, let lag, let isAwaited, let text):
             writer.add("ask")
             writer.add(client)
@@ -106,6 +111,7 @@ extension NodeMessage {
             writer.add(text)
         case .behind(let client): writer.add("behind", client)
         case .gone(let client): writer.add("gone", client)
+        case .anew(let client): writer.add("anew", client)
         case .returned(let client, let participant):
             writer.add("returned", client)
             writer.add(participant.text)
@@ -139,6 +145,9 @@ extension NodeMessage {
             writer.add(participant.text)
             writer.add(name)
             writer.add(isClaimed ? "1" : "0")
+        case .news(let news):
+            writer.add("news")
+            news.write(into: &writer)
         }
     }
 
@@ -156,7 +165,10 @@ extension NodeMessage {
                 let isBot = reader.flag(), let isClaimed = reader.flag(), let address = reader.text()
             else { return nil }
             let participant = Participant(id: id, name: name, isBot: isBot, isClaimed: isClaimed)
-            return .who(client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()))
+            // Of the version before there is no more.
+            let from = reader.text().flatMap { $0.isEmpty ? nil : $0 }
+            return .who(
+                client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()), from: from)
         case "ask":
             guard let client = reader.number(), let lag = reader.text(), let isAwaited = reader.flag(),
                 let text = reader.bytes()
@@ -164,6 +176,7 @@ extension NodeMessage {
             return .ask(client: client, lag: Int(lag), isAwaited: isAwaited, text)
         case "behind": return reader.number().map { .behind(client: $0) }
         case "gone": return reader.number().map { .gone(client: $0) }
+        case "anew": return reader.number().map { .anew(client: $0) }
         case "returned":
             guard let client = reader.number(), let participant = reader.participant() else { return nil }
             return .returned(client: client, participant)
@@ -194,6 +207,7 @@ extension NodeMessage {
             guard let participant = reader.participant(), let name = reader.text(), let isClaimed = reader.flag()
             else { return nil }
             return .renamed(participant, name: name, isClaimed: isClaimed)
+        case "news": return NodeNews(&reader).map { .news($0) }
         default: return nil
         }
     }

@@ -11,14 +11,19 @@ final class NodeService: NodeObserver {
     private let lobby: LobbyService
     private let services: RoomServices
     private let greeter: Greeter
+    private let parts: SharedParts
+    private let respondent: NodeRespondent
     /// Signs of life after which rooms are still compared with what others have taken: some were being loaded.
     private var doubts = 0
     private static let doubtedBeats = 30
 
     init(
         _ network: any NodeNetwork, _ links: NodeLinks, remote: RemoteRooms, hosted: HostedClients,
-        lobby: LobbyService, services: RoomServices, greeter: Greeter
+        lobby: LobbyService, services: RoomServices, greeter: Greeter, parts: SharedParts,
+        respondent: NodeRespondent
     ) {
+        self.parts = parts
+        self.respondent = respondent
         self.network = network
         self.links = links
         self.remote = remote
@@ -32,15 +37,40 @@ final class NodeService: NodeObserver {
     func begin() {
         network.begin(self)
         remote.lobby.find()
+        learn()
     }
 
-    var peers: [NodeID] { links.peers }
+    /// What is not told again by itself.
+    private func learn() {
+        parts.moderation.load { [self] in enforce() }
+        links.tellAll(.news(.greeting))
+        parts.counts.tellAll()
+    }
+
+    /// Nobody stays whom the operator has shut out while this server did not hear of it.
+    private func enforce() {
+        for client in greeter.directory.all {
+            let isBanned =
+                parts.moderation.isBanned(client.participant.id)
+                || client.remoteAddress.map { parts.moderation.isBanned(address: $0) } == true
+            if isBanned { client.outlet.close(.policy, reason: "banned") }
+        }
+        for text in parts.moderation.entries.closed.keys {
+            if let room = RoomName(text), parts.moderation.isClosed(room) {
+                _ = respondent.entry.clear(room, in: greeter.directory)
+            }
+        }
+    }
+
+    var peers: [NodeID] { Array(Set(links.peers).union(parts.counts.peers)) }
 
     func received(_ bytes: [UInt8]) { perform(links.received(bytes)) }
 
     func gone(_ node: NodeID) {
         perform(links.drop(node))
         remote.lobby.gone(node)
+        parts.counts.forget(node)
+        parts.questions.lookAgain()
     }
 
     private func perform(_ events: [NodeLinks.Event]) {
@@ -52,7 +82,7 @@ final class NodeService: NodeObserver {
             case .hostEnded(let node):
                 remote.ended(node)
                 remote.lobby.gone(node)
-            case .toAll(let messages): for message in messages { hear(message) }
+            case .toAll(let node, let messages): for message in messages { hear(message, from: node) }
             }
         }
     }
@@ -81,21 +111,41 @@ final class NodeService: NodeObserver {
             doubts -= 1
             compare()
         }
-        remote.lobby.find()
+        remote.lobby.beat()
+        parts.budgets.tell()
     }
 
-    func endTurn() { links.endTurn() }
+    func endTurn() {
+        parts.counts.endTurn()
+        links.endTurn()
+    }
 
-    // MARK: people
+    // MARK: news
 
-    private func hear(_ message: NodeMessage) {
+    private func hear(_ news: NodeNews, from node: NodeID) {
+        switch news {
+        case .greeting: parts.counts.tellAll()
+        case .counts(let counts, let isAll): parts.counts.heard(counts, isAll: isAll, from: node)
+        case .spent(let spent): parts.budgets.heard(spent)
+        case .shutOut(let list, let key, let until): parts.moderation.heard(list, key, until: until)
+        case .loggedIn(let place): parts.known.heard(place)
+        case .question(let number, let question):
+            respondent.answer(question) { [links] in links.tell(.answer(number, $0), to: node) }
+        case .answer(let number, let answer): parts.questions.answered(number, answer, by: node)
+        }
+    }
+
+    private func hear(_ message: NodeMessage, from node: NodeID) {
         switch message {
         case .signedOut(let participant, let which):
             greeter.directory.hasSignedOut(EndedSessions(word: which), of: participant)
         case .renamed(let id, let name, let isClaimed): rename(greeter.directory.clients(of: id), name, isClaimed)
+        case .news(let news): hear(news, from: node)
         default: break
         }
     }
+
+    // MARK: people
 
     private func rename(_ clients: [ClientConnection], _ name: String, _ isClaimed: Bool) {
         for client in clients {
@@ -107,6 +157,7 @@ final class NodeService: NodeObserver {
 
     /// Whether those who have a name are still who they were.
     func mayHaveMissed() {
+        learn()
         for client in greeter.directory.all where client.participant.isClaimed {
             services.store.participant(tokenHash: Identities.hash(client.token)) { [self] answer in
                 guard case .success(let known) = answer, client.isOpen else { return }

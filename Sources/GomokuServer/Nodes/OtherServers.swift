@@ -5,23 +5,30 @@ struct OtherServers {
     let links: NodeLinks
     let lobby: LobbyPlace
     let remote: RemoteRooms
+    let counts: SharedCounts
+    let questions: NodeQuestions
     private let network: any NodeNetwork
 
-    init(_ network: any NodeNetwork, _ room: LobbyRoom) {
+    init(
+        _ network: any NodeNetwork, _ room: LobbyRoom, timer: @escaping (@escaping () -> Void) -> any RoomTimer
+    ) {
         self.network = network
         links = NodeLinks(network) { Identities.randomText(length: 13) }
         lobby = LobbyPlace(network, links, room: room)
         remote = RemoteRooms(links, lobby: lobby)
+        counts = SharedCounts(links)
+        questions = NodeQuestions(network, links, counts: counts, timer: timer)
     }
 
     /// What the others are told by, once all that it hands things to is there.
     func service(
         dispatcher: RequestDispatcher, lobby: LobbyService, services: RoomServices, settings: ServerSettings,
-        greeter: Greeter
+        greeter: Greeter, parts: SharedParts, respondent: NodeRespondent
     ) -> NodeService {
         let hosted = HostedClients(
             links, dispatcher: dispatcher, lobby: lobby, place: self.lobby, services: services, settings: settings)
         return NodeService(
-            network, links, remote: remote, hosted: hosted, lobby: lobby, services: services, greeter: greeter)
+            network, links, remote: remote, hosted: hosted, lobby: lobby, services: services, greeter: greeter,
+            parts: parts, respondent: respondent)
     }
 }

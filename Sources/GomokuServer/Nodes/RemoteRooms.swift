@@ -14,12 +14,16 @@ final class RemoteRooms {
         fileprivate var hosts: Set<NodeID> = []
         /// What it asks waits for the answer of a host.
         fileprivate var hold: Hold?
+        /// Those who were told that it has missed something: what they sent before they knew would leave a gap.
+        fileprivate var behind: Set<NodeID> = []
         /// It has asked the lobby for an opponent, and perhaps not found one.
         fileprivate var isSeeking = false
 
         fileprivate init(number: Int) { self.number = number }
 
         var isFree: Bool { rooms.isEmpty && !isSeeking }
+
+        fileprivate func forget(_ room: RoomName) -> Bool { rooms.removeValue(forKey: room) != nil }
     }
 
     private let links: NodeLinks
@@ -95,7 +99,9 @@ final class RemoteRooms {
     }
 
     private func who(_ connection: ClientConnection, _ membership: Membership) -> NodeMessage {
-        .who(client: membership.number, connection.participant, address: connection.address)
+        .who(
+            client: membership.number, connection.participant, address: connection.address,
+            from: connection.remoteAddress)
     }
 
     private func membership(_ connection: ClientConnection) -> Membership {
@@ -105,6 +111,13 @@ final class RemoteRooms {
         connection.remote = membership
         clients[lastNumber] = connection
         return membership
+    }
+
+    /// Puts it out of a room that is elsewhere; false where it is not in such a room.
+    func leave(_ room: RoomName, _ connection: ClientConnection) -> Bool {
+        guard connection.remote?.rooms[room] != nil else { return false }
+        let leave = Request.leave(Request.Leave(room: room))
+        return passes(Array(leave.text.utf8), to: room, connection) && connection.remote?.forget(room) == true
     }
 
     // MARK: what becomes of them
@@ -125,7 +138,10 @@ final class RemoteRooms {
     /// It has taken all it was sent, after some of it was dropped.
     func behind(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
-        for host in membership.hosts { links.tellIfKnown(host: host, .behind(client: membership.number)) }
+        for host in membership.hosts where links.knows(host: host) {
+            membership.behind.insert(host)
+            links.tell(host: host, .behind(client: membership.number))
+        }
     }
 
     func lost(_ connection: ClientConnection) {
@@ -140,7 +156,8 @@ final class RemoteRooms {
     func received(_ messages: [NodeMessage], from node: NodeID) {
         for message in messages {
             switch message {
-            case .frame(let receivers, let text): spread(Frame(text), to: receivers)
+            case .frame(let receivers, let text): spread(Frame(text), to: receivers, from: node)
+            case .anew(let client): clients[client]?.remote?.behind.remove(node)
             case .measure(let client): clients[client]?.outlet.measureRoundTrip()
             case .answered(let client, let bytes, let rooms):
                 guard let connection = clients[client] else { continue }
@@ -159,10 +176,10 @@ final class RemoteRooms {
         }
     }
 
-    private func spread(_ frame: Frame, to receivers: [Int]) {
+    private func spread(_ frame: Frame, to receivers: [Int], from node: NodeID) {
         let isPairing = frame.payload.starts(with: Self.paired)
         for client in receivers {
-            guard let connection = clients[client] else { continue }
+            guard let connection = clients[client], connection.remote?.behind.contains(node) != true else { continue }
             if isPairing { connection.remote?.isSeeking = false }
             connection.outlet.send(frame)
         }
@@ -174,6 +191,7 @@ final class RemoteRooms {
     func ended(_ node: NodeID) {
         for connection in clients.values {
             guard let membership = connection.remote, membership.hosts.remove(node) != nil else { continue }
+            membership.behind.remove(node)
             membership.rooms = membership.rooms.filter { $0.value != node }
             connection.outlet.close(.goingAway, reason: LiveRoom.movedReason)
             membership.hold?.finish()

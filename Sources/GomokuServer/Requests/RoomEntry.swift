@@ -76,11 +76,18 @@ struct RoomEntry {
         }
     }
 
-    /// The operator has closed the room: everybody is put out, and told so.
-    func clear(_ room: RoomName, of connection: ClientConnection) {
-        guard let live = connection.rooms.remove(room) else { return }
-        live.leave(connection)
-        connection.send(.error(RequestRefusal.roomClosed(room), id: nil))
+    /// The operator has closed the room: everybody who is connected here is put out, and told so; how many.
+    func clear(_ room: RoomName, in directory: ClientDirectory) -> Int {
+        directory.all.count { connection in
+            guard connection.isOpen else { return false }
+            if let live = connection.rooms.remove(room) {
+                live.leave(connection)
+            } else if remote?.leave(room, connection) != true {
+                return false
+            }
+            connection.send(.error(RequestRefusal.roomClosed(room), id: nil))
+            return true
+        }
     }
 
     private func refuse(_ failure: RoomRegistry.Failure, _ join: Request.Join, _ connection: ClientConnection) {

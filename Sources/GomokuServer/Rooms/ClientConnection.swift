@@ -84,7 +84,9 @@ final class ClientConnection {
 
     var isOpen: Bool { outlet.isOpen }
     /// What its address counts as, also where it is not counted; nil in tests.
-    var remoteAddress: String? { (outlet as? WebSocket).map { AddressGroup($0.remoteAddress).text } }
+    var remoteAddress: String? {
+        (outlet as? WebSocket).map { AddressGroup($0.remoteAddress).text } ?? (outlet as? RemoteOutlet)?.remoteAddress
+    }
     /// What work for it is queued under, in turns with that of others.
     var group: String { address ?? participant.id.text }
     /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.

@@ -73,8 +73,12 @@ private final class HTTPWorld {
         let registry = RoomRegistry(services: services, quota: RoomQuota(perIdentity: 10, perAddress: 10)) { "k" }
         router = HTTPRouter(
             registry: registry, listed: ListedRooms(now: { 1_000 }),
-            reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
-            files: Self.files(), brotli: BrotliForms(made: Mailbox()), gadgets: nil, health: { .ok }, gate: Gate(),
+            room: RoomRoute(
+                registry: registry,
+                reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
+                questions: nil),
+            files: Self.files(), brotli: BrotliForms(made: Mailbox()), questions: nil, gadgets: nil, health: { .ok },
+            gate: Gate(),
             moderation: Moderation(directory: nil, now: { 1_000 }, answers: Mailbox()))
     }
 

@@ -1,0 +1,149 @@
+import GameState
+
+/// What servers tell each other outside their lines: it arrives once or not at all. Whoever may have missed some greets
+/// the others anew.
+enum NodeNews: Equatable {
+    /// That server begins to listen, or listens again: all that counts is to be told.
+    case greeting
+    /// How many of something addresses and identities have there (``SharedCounts``); all of them, or those that changed.
+    case counts([String: Int], isAll: Bool)
+    /// What addresses and identities have spent there (``AddressBudgets``).
+    case spent([AddressBudgets.Spending])
+    /// The operator has shut somebody, or a room, out; nil: not any more.
+    case shutOut(Moderation.List, String, until: Int?)
+    /// A name was logged in by from an address (``KnownPlaces``).
+    case loggedIn(String)
+    /// Each that hears it answers.
+    case question(Int, NodeQuestion)
+    case answer(Int, [UInt8])
+}
+
+/// What one server asks others.
+enum NodeQuestion: Equatable {
+    /// Close connections of a participant or an address; the answer is how many.
+    case close(who: String, reason: String)
+    /// Put everybody out of a closed room; the answer is how many.
+    case clear(RoomName)
+    /// Listed rooms that it serves (``ListedRooms``).
+    case rooms(limit: Int)
+    /// How many connections it has.
+    case online
+    /// What somebody wants to know of a room, over HTTP.
+    case room(RoomInquiry)
+}
+
+extension NodeNews {
+    func write(into writer: inout NodeWriter) {
+        switch self {
+        case .greeting: writer.add("greeting")
+        case .counts(let counts, let isAll):
+            writer.add("counts")
+            writer.add(isAll ? "1" : "0")
+            for (key, count) in counts {
+                writer.add(key)
+                writer.add(count)
+            }
+        case .spent(let spendings):
+            writer.add("spent")
+            for spending in spendings {
+                writer.add(spending.kind.rawValue)
+                writer.add(spending.key)
+                writer.add(spending.cost)
+            }
+        case .shutOut(let list, let key, let until):
+            writer.add("shutOut")
+            writer.add(list.rawValue)
+            writer.add(key)
+            writer.add(until.map { String($0) } ?? "")
+        case .loggedIn(let place):
+            writer.add("loggedIn")
+            writer.add(place)
+        case .question(let number, let question):
+            writer.add("question")
+            writer.add(number)
+            question.write(into: &writer)
+        case .answer(let number, let bytes):
+            writer.add("answer")
+            writer.add(number)
+            writer.add(bytes)
+        }
+    }
+
+    /// Nil for what another version of this program may have meant.
+    init?(_ reader: inout NodeReader) {
+        guard let news = Self.read(&reader) else { return nil }
+        self = news
+    }
+
+    private static func read(_ reader: inout NodeReader) -> NodeNews? {
+        switch reader.text() {
+        case "greeting": return .greeting
+        case "counts":
+            guard let isAll = reader.flag() else { return nil }
+            var counts: [String: Int] = [:]
+            while let key = reader.text(), let count = reader.number() { counts[key] = count }
+            return .counts(counts, isAll: isAll)
+        case "spent":
+            var spendings: [AddressBudgets.Spending] = []
+            while let kind = reader.text().flatMap(AddressBudgets.Kind.init(rawValue:)), let key = reader.text(),
+                let cost = reader.number()
+            {
+                spendings.append(AddressBudgets.Spending(kind: kind, key: key, cost: cost))
+            }
+            return .spent(spendings)
+        case "shutOut":
+            guard let list = reader.text().flatMap(Moderation.List.init(rawValue:)), let key = reader.text(),
+                let until = reader.text()
+            else { return nil }
+            return .shutOut(list, key, until: Int(until))
+        case "loggedIn": return reader.text().map { .loggedIn($0) }
+        case "question":
+            guard let number = reader.number(), let question = NodeQuestion(&reader) else { return nil }
+            return .question(number, question)
+        case "answer":
+            guard let number = reader.number(), let bytes = reader.bytes() else { return nil }
+            return .answer(number, bytes)
+        default: return nil
+        }
+    }
+}
+
+extension NodeQuestion {
+    fileprivate func write(into writer: inout NodeWriter) {
+        switch self {
+        case .close(let who, let reason):
+            writer.add("close")
+            writer.add(who)
+            writer.add(reason)
+        case .clear(let room):
+            writer.add("clear")
+            writer.add(room.key)
+        case .rooms(let limit):
+            writer.add("rooms")
+            writer.add(limit)
+        case .online: writer.add("online")
+        case .room(let inquiry):
+            writer.add("room")
+            inquiry.write(into: &writer)
+        }
+    }
+
+    fileprivate init?(_ reader: inout NodeReader) {
+        switch reader.text() {
+        case "close":
+            guard let who = reader.text(), let reason = reader.text() else { return nil }
+            self = .close(who: who, reason: reason)
+        case "clear":
+            guard let room = reader.room() else { return nil }
+            self = .clear(room)
+        case "rooms":
+            guard let limit = reader.number() else { return nil }
+            self = .rooms(limit: limit)
+        case "online": self = .online
+        case "room":
+            guard let inquiry = RoomInquiry(&reader) else { return nil }
+            self = .room(inquiry)
+        default: return nil
+        }
+    }
+}

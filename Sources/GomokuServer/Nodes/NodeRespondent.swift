@@ -1,0 +1,22 @@
+import GameState
+
+/// Answers what other servers ask.
+struct NodeRespondent {
+    let directory: ClientDirectory
+    let entry: RoomEntry
+    let listed: ListedRooms
+    let route: RoomRoute
+    let counters: Counters
+
+    /// Calls `done` once, now or later.
+    func answer(_ question: NodeQuestion, _ done: @escaping ([UInt8]) -> Void) {
+        func tell(_ number: Int) { done(Array(String(number).utf8)) }
+        switch question {
+        case .close(let who, let reason): tell(directory.close(who, reason: reason))
+        case .clear(let room): tell(entry.clear(room, in: directory))
+        case .online: tell(counters.connections)
+        case .rooms(let limit): done(ListedRoom.bytes(listed.first(limit).map { ListedRoom($0) }))
+        case .room(let inquiry): route.answerHere(inquiry) { done($0?.bytes ?? []) }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import GameState
+import TestSupport
+import Testing
+import WebSockets
+
+@testable import GomokuServer
+
+/// What servers over one store tell each other outside their lines.
+@Suite("What servers tell each other of all together")
+struct SharedFiguresTests {
+    /// A network in which what is told arrives at once.
+    private final class Network: NodeNetwork {
+        final class Hub {
+            var networks: [Network] = []
+        }
+
+        let id: NodeID
+        private let hub: Hub
+        var heard: [[UInt8]] = []
+        var isAlone: Bool { hub.networks.count < 2 }
+
+        init(_ name: String, in hub: Hub) {
+            id = NodeID(name)
+            self.hub = hub
+            hub.networks.append(self)
+        }
+
+        func begin(_ observer: any NodeObserver) {}
+        func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
+            done(.success(.here(lastAlive: nil)))
+        }
+        func release(_ room: RoomName) {}
+        func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) { done([]) }
+        func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void) { done(nil) }
+        func send(_ bytes: [UInt8], to node: NodeID) { tell(bytes, to: node) { _ in } }
+        func tellAll(_ bytes: [UInt8]) { tell(bytes, to: nil) { _ in } }
+        func tell(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void) {
+            let others = hub.networks.filter { $0 !== self && (node == nil || $0.id == node) }
+            for other in others { other.heard.append(bytes) }
+            heard(others.count)
+        }
+    }
+
+    /// What one server has of all together.
+    private final class Server {
+        let network: Network
+        let links: NodeLinks
+        let counts: SharedCounts
+        let budgets: AddressBudgets
+        let known: KnownPlaces
+        let questions: NodeQuestions
+        let patience = Patience()
+
+        /// Ends when the test says so.
+        final class Patience {
+            var ends: [() -> Void] = []
+        }
+
+        private final class Timer: RoomTimer {
+            func schedule(afterMilliseconds delay: Int) {}
+            func cancel() {}
+        }
+
+        init(_ name: String, in hub: Network.Hub) {
+            network = Network(name, in: hub)
+            links = NodeLinks(network) { "session" }
+            counts = SharedCounts(links)
+            budgets = AddressBudgets(storageBytes: 1 << 20, others: links)
+            known = KnownPlaces(others: links)
+            questions = NodeQuestions(network, links, counts: counts) { [patience] fire in
+                patience.ends.append(fire)
+                return Timer()
+            }
+        }
+
+        /// Takes what has arrived, and answers questions with `answer`.
+        func hear(answering answer: String = "") {
+            while !network.heard.isEmpty {
+                for event in links.received(network.heard.removeFirst()) {
+                    guard case .toAll(let node, let messages) = event else { continue }
+                    for case .news(let news) in messages { hear(news, from: node, answer) }
+                }
+            }
+        }
+
+        private func hear(_ news: NodeNews, from node: NodeID, _ answer: String) {
+            switch news {
+            case .greeting: counts.tellAll()
+            case .counts(let all, let isAll): counts.heard(all, isAll: isAll, from: node)
+            case .spent(let spent): budgets.heard(spent)
+            case .loggedIn(let place): known.heard(place)
+            case .question(let number, _): links.tell(.answer(number, Array(answer.utf8)), to: node)
+            case .answer(let number, let bytes): questions.answered(number, bytes, by: node)
+            case .shutOut: break
+            }
+        }
+    }
+
+    private static func three() -> [Server] {
+        let hub = Network.Hub()
+        return ["a", "b", "c"].map { Server($0, in: hub) }
+    }
+
+    @Test("What an address has is counted over all servers, and goes with the server that had it")
+    func counts() {
+        let servers = Self.three()
+        func tell() {
+            for server in servers { server.counts.endTurn() }
+            for server in servers { server.hear() }
+        }
+        servers[0].counts.set(.connections, of: "10.0.0.1", to: 3)
+        servers[1].counts.set(.connections, of: "10.0.0.1", to: 4)
+        servers[1].counts.set(.roomsOfAddress, of: "10.0.0.1", to: 2)
+        tell()
+        #expect(servers.map { $0.counts.elsewhere(.connections, of: "10.0.0.1") } == [4, 3, 7])
+        #expect(servers.map { $0.counts.elsewhere(.roomsOfAddress, of: "10.0.0.1") } == [2, 0, 2])
+        servers[1].counts.set(.connections, of: "10.0.0.1", to: 1)
+        tell()
+        #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 4)
+        servers[2].counts.forget(servers[1].network.id)
+        #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 3)
+        // One that greets is told everything, once.
+        servers[2].links.tellAll(.news(.greeting))
+        for _ in 0..<3 { tell() }
+        #expect(servers[2].counts.elsewhere(.connections, of: "10.0.0.1") == 4)
+        #expect(Set(servers[2].counts.peers) == [servers[0].network.id, servers[1].network.id])
+        servers[1].counts.set(.connections, of: "10.0.0.1", to: 0)
+        tell()
+        #expect(servers.map { $0.counts.elsewhere(.connections, of: "10.0.0.1") } == [0, 3, 3])
+    }
+
+    @Test("What an address spends on one server is gone on the others a second later")
+    func budgets() {
+        let servers = Self.three()
+        let burst = AddressBudgets.http.burst
+        for _ in 0..<burst { #expect(servers[0].budgets.payForRequest("10.0.0.1", now: 0) == nil) }
+        #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) == nil, "it was not told yet")
+        servers[0].budgets.tell()
+        for server in servers { server.hear() }
+        #expect(servers[1].budgets.payForRequest("10.0.0.1", now: 0) != nil)
+        #expect(servers[2].budgets.payForRequest("10.0.0.1", now: 0) != nil)
+        #expect(servers[2].budgets.payForRequest("10.0.0.2", now: 0) == nil)
+        // What makes no difference is not told.
+        servers[0].budgets.tell()
+        #expect(servers[1].network.heard.isEmpty)
+    }
+
+    @Test("A question is answered by all that hear it, or by those who answered in time")
+    func questions() {
+        let servers = Self.three()
+        var answers: [Int] = []
+        servers[0].questions.ask(.online) { answers.append(NodeQuestions.sum($0)) }
+        servers[1].hear(answering: "3")
+        servers[0].hear()
+        #expect(answers == [], "one is missing")
+        servers[2].hear(answering: "4")
+        servers[0].hear()
+        #expect(answers == [7])
+        servers[0].questions.ask(.online, of: servers[2].network.id) { answers.append(NodeQuestions.sum($0)) }
+        servers[2].hear(answering: "5")
+        servers[0].hear()
+        #expect(answers == [7, 5] && servers[1].network.heard.isEmpty)
+        // One stands still: it is waited for until it is gone.
+        servers[2].counts.tellAll()
+        servers[2].counts.endTurn()
+        servers[0].hear()
+        servers[0].questions.ask(.online) { answers.append(NodeQuestions.sum($0)) }
+        servers[1].hear(answering: "6")
+        servers[0].hear()
+        servers[0].patience.ends.last?()
+        #expect(answers == [7, 5])
+        servers[0].counts.forget(servers[2].network.id)
+        servers[0].questions.lookAgain()
+        #expect(answers == [7, 5, 6])
+        servers[2].hear(answering: "9")
+        servers[0].hear()
+        #expect(answers == [7, 5, 6], "too late")
+        let alone = Server("d", in: Network.Hub())
+        alone.questions.ask(.online) { answers.append($0.count) }
+        #expect(answers == [7, 5, 6, 0], "nobody hears it")
+    }
+
+    @Test("What is told is read as it was")
+    func texts() throws {
+        let room = try #require(RoomName("tea"))
+        let inquiry = RoomInquiry(
+            room: room, parts: ["games", "1.sgf"], from: 3, to: nil, group: "2001:db8::/64")
+        let all: [NodeNews] = [
+            .greeting, .counts(["c10.0.0.1": 3, "i:": 0], isAll: true), .counts([:], isAll: false),
+            .spent([.init(kind: .storage, key: "a b", cost: -7)]),
+            .shutOut(.muted, "p-1", until: Moderation.forEver), .shutOut(.closed, "tea", until: nil),
+            .loggedIn("10.0.0.1 ann"), .question(7, .close(who: "p-1", reason: "")), .question(8, .clear(room)),
+            .question(9, .rooms(limit: 500)), .question(10, .online), .question(11, .room(inquiry)),
+            .answer(12, [0, 255, 58]),
+        ]
+        for news in all {
+            var writer = NodeWriter()
+            writer.add(.news(news))
+            var reader = NodeReader(writer.bytes)
+            #expect(reader.message() == .news(news))
+        }
+        let response = HTTPResponse(status: 404, headers: [("a", "b"), ("c", "")], body: [1, 2, 58])
+        let read = try #require(HTTPResponse(bytes: response.bytes))
+        #expect(read.status == 404 && read.body == [1, 2, 58] && read.headers.map(\.0) == ["a", "c"])
+        let rooms = [ListedRoom(name: room, participants: 2, changed: 9, json: Array("{}".utf8))]
+        #expect(ListedRoom.read(ListedRoom.bytes(rooms)) == rooms)
+    }
+
+    @Test("Rooms of several servers are one list, each once, those with most people first")
+    func lists() throws {
+        func listed(_ name: String, _ participants: Int, _ changed: Int) throws -> ListedRoom {
+            ListedRoom(
+                name: try #require(RoomName(name)), participants: participants, changed: changed, json: [])
+        }
+        let rooms = [
+            try listed("a", 1, 5), try listed("b", 2, 1), try listed("c", 1, 9), try listed("b", 0, 7),
+            try listed("d", 0, 8),
+        ]
+        #expect(ListedRoom.first(3, of: rooms).map(\.name.text) == ["b", "c", "a"])
+        #expect(ListedRoom.first(9, of: rooms).map(\.name.text) == ["b", "c", "a", "d"])
+    }
+}
