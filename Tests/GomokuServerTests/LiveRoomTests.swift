@@ -33,6 +33,28 @@ struct LiveRoomTests {
         #expect(bobHears.news() == ["delta:2"])
     }
 
+    @Test("Who has missed something hears nothing before the snapshot, and everything after it")
+    func refreshed() throws {
+        let test = TestServer()
+        let live = try test.live()
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        live.join(ann, knowing: nil)
+        live.join(bob, knowing: nil)
+        _ = (annHears.news(), bobHears.news())
+        live.handle(try put("1", "a", "x"), from: ann)
+        live.handle(try put("2", "a", "y"), from: ann)
+        live.refresh(bob)
+        live.handle(try put("3", "a", "z"), from: ann)
+        test.store.release(1)
+        #expect(bobHears.news() == [], "it is in the snapshot that comes")
+        test.store.release()
+        #expect(bobHears.news() == ["snapshot:2", "delta:3"])
+        #expect(annHears.news() == ["delta:1", "delta:2", "delta:3"])
+        live.refresh(bob)
+        #expect(bobHears.news() == ["snapshot:3"], "nothing waits")
+    }
+
     @Test("What cannot be stored is rejected and never shown, and what was judged on it is void")
     func unavailable() throws {
         let test = TestServer()

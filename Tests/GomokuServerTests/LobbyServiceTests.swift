@@ -126,6 +126,35 @@ struct LobbyServiceTests {
         #expect(list.live.room.state.count == LobbyRoom.gamesLimit)
     }
 
+    @Test("A game whose players have not come is listed for a minute, or until a server has it")
+    func awaited() throws {
+        let list = LobbyRoom(services: test.services, epoch: "k")
+        let game = ListedGame(
+            players: ByStone(x: .init(name: "Ann", rating: 1_500), o: .init(name: "Bob", rating: 1_600)),
+            terms: GameTerms(clock: ClockSetting("60+1")))
+        var writer = JSONWriter()
+        writer.value(game.json)
+        let (here, there, nowhere) = (
+            try #require(RoomName("g1")), try #require(RoomName("g2")), try #require(RoomName("g3"))
+        )
+        func names() -> [String] { ["g1", "g2", "g3"].filter { list.live.room.state["play.\($0)"] != nil } }
+        // Its room leaves the memory of the server that has made it.
+        list.show(game, in: here)
+        for room in [here, there, nowhere] { list.show(awaited: game, in: room) }
+        list.show(nil, in: here)
+        #expect(names() == ["g1", "g2", "g3"])
+        let rev = list.live.room.rev
+        list.show(game, in: here)
+        list.show(foreign: try JSONParser.parse(writer.bytes), in: there)
+        #expect(list.live.room.rev == rev, "it is the same game")
+        test.time += LobbyRoom.awaitedMilliseconds
+        list.letGo()
+        #expect(names() == ["g1", "g2"])
+        list.show(foreign: nil, in: there)
+        list.show(nil, in: here)
+        #expect(names() == [])
+    }
+
     @Test("A listed room that leaves memory leaves the list")
     func forgotten() throws {
         let (ann, _) = test.connection("ann")

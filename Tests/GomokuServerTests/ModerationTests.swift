@@ -40,6 +40,83 @@ struct ModerationTests {
         #expect(moderation.entries.closed["room5"] == nil && moderation.entries.closed["room6"] == 6)
     }
 
+    /// What servers keep together, in memory.
+    private final class Records: SharedRecords {
+        var lists: [String: [String: Int]] = [:]
+        var reports: [[UInt8]] = []
+        var failure: StoreFailure?
+
+        func shutOut(
+            in names: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void
+        ) { done(failure.map { .failure($0) } ?? .success(lists)) }
+        func shutOut(
+            _ key: String, in list: String, until: Int?, now: Int, limit: Int,
+            _ done: @escaping (StoreFailure?) -> Void
+        ) {
+            if failure == nil { lists[list, default: [:]][key] = until }
+            done(failure)
+        }
+        func add(report: [UInt8], limit: Int, _ done: @escaping (StoreFailure?) -> Void) {
+            reports.append(report)
+            done(failure)
+        }
+        func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {
+            done(.success(Array(reports.suffix(count))))
+        }
+        func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+            done(failure.map { .failure($0) } ?? .success(purses.map(\.key).contains("look ann") ? 7 : 0))
+        }
+        func giveBack(_ purses: [SharedPurse]) {}
+    }
+
+    @Test("Servers that share a store have one list: what changes is stored, and what others have stored is read")
+    func shared() {
+        let records = Records()
+        records.lists = ["banned": ["p-1": 9_000, "p-old": 500], "closed": ["tea": Moderation.forEver]]
+        let moderation = Moderation(directory: nil, shared: records, now: { 1_000 }, answers: Mailbox())
+        var loads = 0
+        moderation.load { loads += 1 }
+        #expect(loads == 1 && moderation.isBanned(ParticipantID("p-1")))
+        #expect(moderation.entries.banned == ["p-1": 9_000] && moderation.entries.closed["tea"] != nil)
+        var said: [String?] = []
+        moderation.change(
+            {
+                $0.muted["p-2"] = 4_000
+                $0.banned["p-1"] = nil
+            }, { said.append($0) })
+        #expect(said == [nil] && records.lists["muted"] == ["p-2": 4_000])
+        #expect(records.lists["banned"] == ["p-old": 500])
+        moderation.change({ _ in }, { said.append($0) })
+        #expect(said == [nil, nil], "nothing is to be stored")
+        moderation.heard(.banned, "p-3", until: 3_000)
+        moderation.heard(.muted, "p-2", until: nil)
+        #expect(moderation.isBanned(ParticipantID("p-3")) && moderation.muted(ParticipantID("p-2")) == nil)
+        records.failure = StoreFailure("Redis is gone.")
+        moderation.change({ $0.banned["p-4"] = 3_000 }, { said.append($0) })
+        #expect(said.last??.contains("Redis is gone.") == true && moderation.isBanned(ParticipantID("p-4")))
+        moderation.load { loads += 1 }
+        #expect(loads == 1 && moderation.isBanned(ParticipantID("p-4")), "what cannot be read changes nothing")
+    }
+
+    @Test("Where servers count tries together, they say how long to wait, and nothing goes through uncounted")
+    func tries() {
+        let records = Records()
+        let tries = Tries(shared: records, now: { 1_000 })
+        var outcomes: [Tries.Outcome] = []
+        tries.spend([.init(.change, "ann")]) { outcomes.append($0) }
+        tries.spend([.init(.change, "ann"), .init(.look, "ann")]) { outcomes.append($0) }
+        records.failure = StoreFailure("Redis is gone.")
+        tries.spend([.init(.change, "ann")]) { outcomes.append($0) }
+        #expect(outcomes == [.allowed, .tooOften(retryAfter: 7), .unavailable("Redis is gone.")])
+        let own = Tries(shared: nil, now: { 1_000 })
+        outcomes = []
+        for _ in 0..<5 { own.spend([.init(.token, "ann")]) { outcomes.append($0) } }
+        #expect(outcomes == [.allowed, .allowed, .allowed, .allowed, .tooOften(retryAfter: 15_001)])
+        own.giveBack([.init(.token, "ann")])
+        own.spend([.init(.token, "ann")]) { outcomes.append($0) }
+        #expect(outcomes.last == .allowed)
+    }
+
     @Test("A report is no longer than its limit, whatever was said")
     func report() throws {
         let reports = AbuseReports(directory: nil) { _ in }

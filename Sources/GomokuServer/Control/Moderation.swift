@@ -136,7 +136,10 @@ final class Moderation {
     }
 
     /// Another server's operator has changed it.
-    func heard(_ list: List, _ key: String, until: Int?) { entries[keyPath: list.entries][key] = until }
+    func heard(_ list: List, _ key: String, until: Int?) {
+        entries[keyPath: list.entries][key] = until
+        entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries])
+    }
 
     /// Reads what servers keep together, and calls `done` when it may be another than before.
     func load(_ done: @escaping () -> Void) {
