@@ -216,7 +216,7 @@ class Redis:
         """Starts it, and waits until it answers."""
         self.process = subprocess.Popen(
             ["redis-server", "--port", "0", "--unixsocket", self.socket, "--dir", self.directory, "--appendonly", "yes",
-             "--appendfsync", "always", "--save", "", "--databases", "256", "--logfile", f"{self.directory}/log"],
+             "--appendfsync", "always", "--save", "", "--databases", "1024", "--logfile", f"{self.directory}/log"],
             stdin=subprocess.DEVNULL, preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
         until = time.monotonic() + PATIENCE
         while subprocess.run(["redis-cli", "-s", self.socket, "ping"], capture_output=True, text=True).stdout != "PONG\n":
@@ -263,14 +263,37 @@ def kept(arguments):
     return arguments
 
 
+def served(arguments):
+    """The same of a server: it takes orders where it would with a directory, and what would be in memory only is in Redis, too."""
+    arguments = list(arguments)
+    if STORE != "redis" or "--store" in arguments:
+        return arguments
+    if "--data" not in arguments:
+        return [*arguments, "--store", Redis.address(object())]
+    directory = arguments[arguments.index("--data") + 1]
+    os.makedirs(directory, exist_ok=True)
+    own = [] if "--admin-socket" in arguments else ["--admin-socket", f"{directory}/admin.sock"]
+    return [*kept(arguments), *own]
+
+
+def numbered(arguments, number):
+    """Those of the server of that number, of several: each takes orders at a place of its own."""
+    arguments = list(arguments)
+    if "--admin-socket" in arguments:
+        arguments[arguments.index("--admin-socket") + 1] += f".{number}"
+    return arguments
+
+
 class Server:
     """A server of the test's own."""
 
-    def __init__(self, arguments=(), command=None, **process):
-        """`process`: more of what asyncio.create_subprocess_exec takes, as the environment."""
+    def __init__(self, arguments=(), command=None, alone=False, **process):
+        """`alone`: it is one server, however many share a Redis; `process`: more of what asyncio.create_subprocess_exec takes,
+        as the environment."""
         self.more = process
+        self.alone = alone
         self.command = command or os.environ.get("SERVER") or binary("gomoku-server")
-        self.arguments = kept(arguments)
+        self.arguments = served(arguments)
         # Where a test runs over several servers, they are this one and these, and each one that connects comes to any of them.
         self.others = []
         self.port = 0
@@ -288,12 +311,13 @@ class Server:
 
     async def start(self):
         await self._start()
-        if "--store" in self.arguments:
-            for _ in range(NODES - 1):
-                other = Server(self.arguments, self.command, **self.more)
-                other.log = self.log
-                await other._start()
-                self.others.append(other)
+        # Started again they are the same ones, at the same ports.
+        for number in range(len(self.others) + 1, NODES if "--store" in self.arguments and not self.alone else 1):
+            other = Server(numbered(self.arguments, number), self.command, **self.more)
+            other.log = self.log
+            self.others.append(other)
+        for other in self.others:
+            await other._start()
         return self
 
     async def _start(self):

@@ -246,7 +246,7 @@ def reported(owner):
     desk.until("it is confirmed", "return told.includes('done status Your report was sent. Thank you.')")
     same(desk.script("return [document.activeElement.textContent, document.querySelectorAll('dialog').length]"), [who, 0], "back on the name")
     if owner.server:
-        told = subprocess.run([owner.server.command, "reports", "--data", owner.server.data], capture_output=True, text=True, timeout=60, check=True).stdout
+        told = subprocess.run([owner.server.command, "reports", "--admin-socket", f"{owner.server.data}/admin.sock"], capture_output=True, text=True, timeout=60, check=True).stdout
         assert "[cheating] Every move within a second" in told and room in told and "You play like a fool" in told, told
     for number in range(5):
         desk.click("#report-person")

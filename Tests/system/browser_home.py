@@ -13,7 +13,7 @@ import sys
 import threading
 import urllib.request
 
-from blackbox import Client, binary
+from blackbox import STORE, Client, binary
 from browser_kit import Keys, Window, main, same, shared
 
 SIZES = {"phone": (390, 844), "phone on its side": (844, 390), "tablet": (768, 600), "laptop": (1280, 800), "desktop": (1920, 1080)}
@@ -324,7 +324,9 @@ def no_complaints(street):
         same(window.complaints(), [], window.name)
 
 
-TESTS = (two_clicks, one_click, live, numbers, a_record, lesson, fits, looks, chosen_at_once, signed_in, best, no_complaints)
+# The best are written into the embedded store's file: sixty names would have to be claimed, and win, otherwise.
+BEST = (best,) if STORE == "embedded" else ()
+TESTS = (two_clicks, one_click, live, numbers, a_record, lesson, fits, looks, chosen_at_once, signed_in, *BEST, no_complaints)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+import blackbox
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # How long a condition may take to come true, in seconds, on a machine that is busy with other things.
 PATIENCE = 60
@@ -30,14 +32,24 @@ PATIENCE = 60
 ONLY = os.environ.get("TEST_ONLY")
 
 
+# The addresses of all servers that share what the one at this address has, by the address.
+TOGETHER = {}
+
+
+def anywhere(url):
+    """The address of one of those servers."""
+    return blackbox.NODE.choice(TOGETHER.get(url, [url]))
+
+
 class Server:
-    """A server of our own, on a free port, with a directory of its own that is removed in the end."""
+    """A server of our own, on a free port, with a directory of its own that is removed in the end; with TEST_NODES as many over
+    one Redis, of which each window is at any."""
 
     def __init__(self, command=None, web=None):
         self.command = command or self._built()
         self.web = web or os.path.join(ROOT, "web-static")
         self.data = tempfile.mkdtemp(prefix="gomoku-browser-")
-        self.port = 0
+        self.ports = [0] * (blackbox.NODES if blackbox.STORE == "redis" else 1)
         self.start()
 
     @staticmethod
@@ -48,17 +60,36 @@ class Server:
             return max(built, key=os.path.getmtime)  # an older build of the other kind is not what is tested
         raise SystemExit("There is no gomoku-server below .build: build it first, or pass --server PATH or --url URL.")
 
+    def more(self):
+        """Arguments that only some of these tests need."""
+        return []
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.ports[0]}"
+
+    @property
+    def port(self):
+        return blackbox.NODE.choice(self.ports)
+
     def start(self):
-        self.process = subprocess.Popen(
-            [self.command, "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, "--web", self.web],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for line in self.process.stdout:
-            found = re.search(r"listening on (http://127\.0\.0\.1:(\d+))", line)
+        self.processes = [self._start(number) for number in range(len(self.ports))]
+        TOGETHER[self.url] = [f"http://127.0.0.1:{port}" for port in self.ports]
+
+    def _start(self, number):
+        kept = blackbox.served(["--data", self.data])
+        arguments = ["--host", "127.0.0.1", "--port", str(self.ports[number]), *(blackbox.numbered(kept, number) if number else kept),
+                     "--web", self.web, *self.more()]
+        process = subprocess.Popen([self.command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        told = []
+        for line in process.stdout:
+            told.append(line)
+            found = re.search(r"listening on http://127\.0\.0\.1:(\d+)", line)
             if found:
-                self.url, self.port = found.group(1), int(found.group(2))
-                threading.Thread(target=self._drain, args=(self.process.stdout,), daemon=True).start()
-                return
-        raise RuntimeError(f"{self.command} ended with {self.process.wait()} before it listened")
+                self.ports[number] = int(found.group(1))
+                threading.Thread(target=self._drain, args=(process.stdout,), daemon=True).start()
+                return process
+        raise RuntimeError(f"{self.command} ended with {process.wait()} before it listened: {''.join(told)}")
 
     @staticmethod
     def _drain(pipe):
@@ -66,8 +97,10 @@ class Server:
             pass
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=PATIENCE)
+        """The exit status of the first that ended with another one than 0."""
+        for process in self.processes:
+            process.send_signal(signal.SIGTERM)
+        return next((status for status in [process.wait(timeout=PATIENCE) for process in self.processes] if status), 0)
 
     def close(self):
         try:
@@ -170,7 +203,7 @@ class Window:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if network else {})})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-        self.url, self.name = url, name
+        self.url, self.name = anywhere(url), name
 
     def resize(self, width, height):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})

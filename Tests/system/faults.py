@@ -2,6 +2,8 @@
 """Makes write and fsync fail under the server: nothing acknowledged is lost, nothing that could not be stored is shown,
 and the server says so in /healthz and its log. Then what can be wrong with its directory.
 
+All of this is about the files of the embedded store; crash.py and nodes.py have what can happen to a Redis.
+
     python3 Tests/system/faults.py [--server PATH]
 """
 

@@ -2,11 +2,8 @@
 
 import itertools
 import os
-import re
 import shutil
-import subprocess
 import tempfile
-import threading
 
 from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import WebDriverWait
@@ -36,19 +33,8 @@ class GadgetServer(Server):
         with open(os.path.join(self.gadgets, name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def start(self):
-        self.process = subprocess.Popen(
-            [self.command, "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, "--web", self.web,
-             "--gadgets", self.gadgets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        told = []
-        for line in self.process.stdout:
-            told.append(line)
-            found = re.search(r"listening on (http://127\.0\.0\.1:(\d+))", line)
-            if found:
-                self.url, self.port = found.group(1), int(found.group(2))
-                threading.Thread(target=self._drain, args=(self.process.stdout,), daemon=True).start()
-                return
-        raise RuntimeError(f"{self.command} ended with {self.process.wait()} before it listened: {''.join(told)}")
+    def more(self):
+        return ["--gadgets", self.gadgets]
 
 
 class GadgetWindow(Window):

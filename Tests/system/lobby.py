@@ -308,8 +308,8 @@ async def rated(server):
         await client.join(room)
 
     async def heard(client):
-        """The chat lines that a client has got so far, by a ping's answer."""
-        client.send(type="ping", at=1)
+        """The chat lines that a client has got so far, by the answer to a ping that goes to whoever serves the room."""
+        client.send(type="ping", at=1, room=room)
         ids = []
         while (message := await client.receive())["type"] != "pong":
             if message["type"] == "said":

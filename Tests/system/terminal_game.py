@@ -28,10 +28,11 @@ class House:
         self.cli, self.server = cli, server
         self.folder = tempfile.mkdtemp()
         self.terminals = []
+        self.addresses = {}
 
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server.port}"
+    def at(self, who):
+        """Where somebody finds it: of several servers each person goes to one, whose address their files have."""
+        return self.addresses.setdefault(who, f"http://127.0.0.1:{self.server.port}")
 
     def run(self, who, *arguments, width=80, height=24):
         made = Terminal([self.cli, *arguments], os.path.join(self.folder, who), width, height)
@@ -49,7 +50,7 @@ class House:
 
     async def claim(self, who):
         """A name is claimed; the password is typed twice and never shown."""
-        terminal = self.run(who, "account", "claim", self.url, who.title())
+        terminal = self.run(who, "account", "claim", self.at(who), who.title())
         await terminal.shows("Password:")
         terminal.type(PASSWORD + "\r")
         await terminal.shows("The same again:")
@@ -94,17 +95,17 @@ async def evening(house):
     for who in ("ann", "bob"):
         await house.claim(who)
     ann = house.run(
-        "ann", "play", house.url, "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
+        "ann", "play", house.at("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
     await ann.shows("Looking for an opponent")
     await ann.shows("Ann (you)")
-    bob = house.run("bob", "play", house.url, width=120, height=40)
+    bob = house.run("bob", "play", house.at("bob"), width=120, height=40)
     await bob.shows("freestyle · Swap2 · 5 min + 5 s · rated")
     bob.type("\r")
     await each([ann, bob], "Swap2", "rated", "5:00")
     players = (ann, bob)
 
     # Eve comes to watch from the lobby, with a name that would do harm.
-    eve = house.run("eve", "play", house.url, "--guest", "--name", ("Eve" + EVIL)[:32])
+    eve = house.run("eve", "play", house.at("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
     await eve.shows("Being played: 1")
     eve.type("w\r")
     await eve.shows("watching")
@@ -204,13 +205,13 @@ async def evening(house):
             assert harm not in terminal.raw, harm
         assert terminal.is_given_back() == [], terminal.is_given_back()
 
-    said = await house.says("eve", "profile", house.url, winner)
+    said = await house.says("eve", "profile", house.at("eve"), winner)
     assert "2 games: 2 won, 0 lost, 0 drawn" in said, said
     rating = int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1))
-    said = await house.says("eve", "profile", house.url, loser)
+    said = await house.says("eve", "profile", house.at("eve"), loser)
     assert "2 games: 0 won, 2 lost, 0 drawn" in said, said
     assert rating > 1500 > int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1)), (rating, said)
-    lines = (await house.says("eve", "games", house.url, winner)).splitlines()
+    lines = (await house.says("eve", "games", house.at("eve"), winner)).splitlines()
     assert len(lines) == 2 and "(resignation)" in lines[0] and "(five in a row)" in lines[1], lines
 
 
@@ -218,7 +219,7 @@ async def clock_agrees(house):
     """What is shown changes when the server's clock does; only the changed cells are drawn."""
     bob = await Client.connect(house.server.port, "Bob")
     await bob.join("clock")
-    ann = house.run("kim", "play", house.url, "clock", "--name", "Kim")
+    ann = house.run("kim", "play", house.at("kim"), "clock", "--name", "Kim")
     await ann.shows("Bob")
     ann.type("n")
     await ann.shows("New game")
@@ -263,7 +264,7 @@ async def muted(house):
     bob = await Client.connect(house.server.port, "Bob")
     await bob.join("mute")
     for again in (False, True):
-        ann = house.run("lee", "play", house.url, "mute", "--name", "Lee")
+        ann = house.run("lee", "play", house.at("lee"), "mute", "--name", "Lee")
         await ann.shows("Bob")
         if not again:
             ann.type("p")
@@ -295,11 +296,11 @@ async def owner(house):
         assert PASSWORD.encode() not in terminal.raw
 
     await house.claim("zoe")
-    await asked(0, "rename", house.url, "Zoe B", shows="You are Zoe B now")
-    assert "Zoe B" in await house.says("eve", "profile", house.url, "Zoe"), "the old name leads to her"
-    await asked(1, "rename", house.url, "Zoe C", shows="You have changed your name once already")
-    await asked(0, "delete", house.url, shows="Your name is deleted")
-    gone = house.run("zoe", "account", "token", house.url)
+    await asked(0, "rename", house.at("zoe"), "Zoe B", shows="You are Zoe B now")
+    assert "Zoe B" in await house.says("eve", "profile", house.at("eve"), "Zoe"), "the old name leads to her"
+    await asked(1, "rename", house.at("zoe"), "Zoe C", shows="You have changed your name once already")
+    await asked(0, "delete", house.at("zoe"), shows="Your name is deleted")
+    gone = house.run("zoe", "account", "token", house.at("zoe"))
     await gone.shows("You are nobody on")
     assert await gone.ended() == 1
 
