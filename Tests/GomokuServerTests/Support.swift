@@ -157,11 +157,13 @@ final class TestServer {
         set { clock.time = newValue }
     }
 
-    /// - Parameter waitingPasswords: passwords that may wait to be hashed; nobody hashes any.
+    /// - Parameters:
+    ///   - waitingPasswords: passwords that may wait to be hashed; nobody hashes any.
+    ///   - network: of other servers; nil: there are none.
     init(
         limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
         roomsPerIdentity: Int = 1_000,
-        roomsPerAddress: Int = 1_000, storageBytes: Int = 0
+        roomsPerAddress: Int = 1_000, storageBytes: Int = 0, network: (any NodeNetwork)? = nil
     ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews(timer: { _ in NoTimer() }))
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
@@ -172,6 +174,7 @@ final class TestServer {
         }
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
         rooms.add(lobbyRoom.live)
+        let remote = network.map { OtherServers($0, lobbyRoom, timer: { _ in NoTimer() }).remote }
         let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: { clock.time })
         let quota = RoomQuota(perIdentity: roomsPerIdentity, perAddress: roomsPerAddress)
         let all = services(store, [games, quota])
@@ -200,7 +203,8 @@ final class TestServer {
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(
-                reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries))
+                reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries),
+            remote: remote)
     }
 
     func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {

@@ -321,10 +321,12 @@ class Server:
         return self
 
     async def _start(self):
+        # None is to count as gone because the machine is busy: who is killed on the same machine is gone at once.
+        more = dict(self.more, env=dict(self.more.get("env", os.environ), GOMOKU_STORE_GONE="3600")) if NODES > 1 else self.more
         self.process = await asyncio.create_subprocess_exec(
             self.command, "--host", "127.0.0.1", "--port", str(self.own_port),
             "--web", os.path.join(ROOT, "web-static"), *self.arguments,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, **self.more)
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, **more)
         while True:
             line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
             if not line:

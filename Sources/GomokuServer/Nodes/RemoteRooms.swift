@@ -70,10 +70,30 @@ final class RemoteRooms {
             case .there(let node):
                 membership(connection).isSeeking = request != .unseek(Request.Unseek())
                 ask(node, text, connection, hold())
-            case nil: connection.send(.error(LobbyFailure.moving, id: nil))
+            case nil: findLobby(request, text, connection, hold())
             }
             return true
         default: return false
+        }
+    }
+
+    /// Where the lobby is comes out in a moment: the request is read again then, before whatever came after it.
+    private func findLobby(_ request: Request, _ text: [UInt8], _ connection: ClientConnection, _ hold: Hold) {
+        lobby.find { place in
+            if place == nil {
+                connection.send(.error(LobbyFailure.moving, id: Self.id(of: request)))
+            } else {
+                connection.early.prepend(text)
+            }
+            hold.finish()
+        }
+    }
+
+    private static func id(of request: Request) -> String? {
+        switch request {
+        case .seek(let seek): seek.id
+        case .accept(let accept): accept.id
+        default: nil
         }
     }
 

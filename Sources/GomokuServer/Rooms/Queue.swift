@@ -9,6 +9,16 @@ struct Queue<Element> {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
+    /// It is the next one.
+    mutating func prepend(_ element: Element) {
+        if head > 0 {
+            head -= 1
+            elements[head] = element
+        } else {
+            elements.insert(element, at: 0)
+        }
+    }
+
     mutating func removeFirst() {
         head += 1
         if head == elements.count {
