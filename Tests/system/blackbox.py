@@ -279,13 +279,16 @@ def served(arguments):
 def numbered(arguments, number):
     """Those of the server of that number, of several: each takes orders at a place of its own."""
     arguments = list(arguments)
-    if "--admin-socket" in arguments:
+    if number and "--admin-socket" in arguments:
         arguments[arguments.index("--admin-socket") + 1] += f".{number}"
     return arguments
 
 
 class Server:
     """A server of the test's own."""
+
+    # Which of them takes orders at which place: those over one Redis have each a place of their own.
+    places = {}
 
     def __init__(self, arguments=(), command=None, alone=False, **process):
         """`alone`: it is one server, however many share a Redis; `process`: more of what asyncio.create_subprocess_exec takes,
@@ -312,8 +315,8 @@ class Server:
     async def start(self):
         await self._start()
         # Started again they are the same ones, at the same ports.
-        for number in range(len(self.others) + 1, NODES if "--store" in self.arguments and not self.alone else 1):
-            other = Server(numbered(self.arguments, number), self.command, **self.more)
+        for _ in range(len(self.others) + 1, NODES if "--store" in self.arguments and not self.alone else 1):
+            other = Server(self.arguments, self.command, **self.more)
             other.log = self.log
             self.others.append(other)
         for other in self.others:
@@ -325,7 +328,7 @@ class Server:
         more = dict(self.more, env=dict(self.more.get("env", os.environ), GOMOKU_STORE_GONE="3600")) if NODES > 1 else self.more
         self.process = await asyncio.create_subprocess_exec(
             self.command, "--host", "127.0.0.1", "--port", str(self.own_port),
-            "--web", os.path.join(ROOT, "web-static"), *self.arguments,
+            "--web", os.path.join(ROOT, "web-static"), *self._placed(),
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, **more)
         while True:
             line = (await asyncio.wait_for(self.process.stderr.readline(), PATIENCE)).decode()
@@ -337,6 +340,19 @@ class Server:
                 self.own_port = int(found.group(1) or 0)
                 self.reading = asyncio.create_task(self._read())
                 return
+
+    def _placed(self):
+        """The arguments, with a place for orders that no other one has which runs."""
+        for number in range(256):
+            arguments = numbered(self.arguments, number)
+            if "--admin-socket" not in arguments:
+                return arguments
+            place = arguments[arguments.index("--admin-socket") + 1]
+            other = self.places.get(place, self)
+            if other is self or other.process and other.process.returncode is not None:
+                self.places[place] = self
+                return arguments
+        raise RuntimeError("too many servers")
 
     async def _read(self):
         while line := await self.process.stderr.readline():

@@ -77,9 +77,8 @@ class Server:
         TOGETHER[self.url] = [f"http://127.0.0.1:{port}" for port in self.ports]
 
     def _start(self, number):
-        kept = blackbox.served(["--data", self.data])
-        arguments = ["--host", "127.0.0.1", "--port", str(self.ports[number]), *(blackbox.numbered(kept, number) if number else kept),
-                     "--web", self.web, *self.more()]
+        arguments = ["--host", "127.0.0.1", "--port", str(self.ports[number]), "--web", self.web, *self.more(),
+                     *blackbox.numbered(blackbox.served(["--data", self.data]), number)]
         process = subprocess.Popen([self.command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         told = []
         for line in process.stdout:

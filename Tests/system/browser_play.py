@@ -102,7 +102,7 @@ def watching(tables):
     home = ann.driver.current_window_handle
     ann.driver.switch_to.new_window("tab")
     try:
-        ann.driver.get(f"{tables.url}/?room={tables.room}")
+        ann.driver.get(f"{ann.url}/?room={tables.room}")
         ann.online()
         same(ann.text("#turn"), "Your turn. You play X.", "the same browser is the same player")
         ann.click("#someone-else")

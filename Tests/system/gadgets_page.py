@@ -231,10 +231,10 @@ def refereed_room(pair):
     ann, bob = pair.open("/gadgets/xo5.xml")
     offered = "const a = document.getElementById('refereed-link'); return !a.closest('[hidden]') && a.href"
     there = [window.page_until("offered", offered) for window in (ann, bob)]
-    same(there[0], there[1], "the same room")
-    for window in (ann, bob):
+    same(*(address.split("/", 3)[3] for address in there), "the same room")
+    for window, address in zip((ann, bob), there):
         window.page_click("#refereed-link")
-        window.page_until("there", "return location.href === arguments[0] && document.documentElement.dataset.kind === 'gomoku'", there[0])
+        window.page_until("there", "return location.href === arguments[0] && document.documentElement.dataset.kind === 'gomoku'", address)
         same(window.page("return document.getElementById('refereed').hidden"), True, "offered no more")
     pair.open("counter.xml")
     same([window.page("return document.getElementById('refereed').hidden") for window in (ann, bob)], [True, True], "no game")

@@ -15,8 +15,8 @@ struct OtherServers {
         self.network = network
         links = NodeLinks(network) { Identities.randomText(length: 13) }
         lobby = LobbyPlace(network, links, room: room)
-        remote = RemoteRooms(links, lobby: lobby)
         counts = SharedCounts(links)
+        remote = RemoteRooms(links, lobby: lobby, counts: counts)
         questions = NodeQuestions(network, links, counts: counts, timer: timer)
     }
 

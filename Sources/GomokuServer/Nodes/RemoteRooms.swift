@@ -27,11 +27,14 @@ final class RemoteRooms {
     }
 
     private let links: NodeLinks
+    private let counts: SharedCounts
     let lobby: LobbyPlace
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
 
-    init(_ links: NodeLinks, lobby: LobbyPlace) {
+    /// - Parameter counts: knows who is of a version that says when it begins ``NodeMessage/anew(client:)``.
+    init(_ links: NodeLinks, lobby: LobbyPlace, counts: SharedCounts) {
+        self.counts = counts
         self.links = links
         self.lobby = lobby
     }
@@ -159,7 +162,7 @@ final class RemoteRooms {
     func behind(_ connection: ClientConnection) {
         guard let membership = connection.remote else { return }
         for host in membership.hosts where links.knows(host: host) {
-            membership.behind.insert(host)
+            if counts.peers.contains(host) { membership.behind.insert(host) }
             links.tell(host: host, .behind(client: membership.number))
         }
     }
