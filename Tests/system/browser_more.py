@@ -222,7 +222,7 @@ def records_linked(tables):
     tables.at_rev(5)
     open_replay(tables.ann, 5)
     links = tables.ann.script("return [...document.querySelectorAll('.replay a')].map(a => a.href + ' ' + a.download)")
-    same(links, [f"{tables.url}/api/rooms/{tables.room}/games/1.{kind} {tables.room}-1.{kind}" for kind in ("sgf", "psq")], "links")
+    same(links, [f"{tables.ann.url}/api/rooms/{tables.room}/games/1.{kind} {tables.room}-1.{kind}" for kind in ("sgf", "psq")], "links")
     for kind, begins in (("sgf", "(;FF[4]GM[4]"), ("psq", "Piskvorky 15x15")):
         with urllib.request.urlopen(f"{tables.url}/api/rooms/{tables.room}/games/1.{kind}", timeout=PATIENCE) as answer:
             text = answer.read().decode()
