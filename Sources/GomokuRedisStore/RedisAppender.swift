@@ -53,6 +53,9 @@ final class RedisAppender {
     /// Whether something of the room is under way.
     func isBusy(_ room: RoomName) -> Bool { lines[room]?.isBusy == true }
 
+    /// Whether all that is stored of the room was acknowledged to this server, or read by it, as safe as it was asked for.
+    func hasSettled(_ room: RoomName) -> Bool { lines[room]?.isUnderWay == false }
+
     /// The room goes.
     func forget(_ room: RoomName) { lines[room] = nil }
 
@@ -184,8 +187,10 @@ final class RedisAppender {
             isShared ? keys.snapshot : ownSnapshot, keys.outbox, keys.owner,
         ]
         let losses = calls.client.losses
-        calls.client.call(RedisFunctions.call("room_append", keys: places, [bytes(calls.node.text)] + words)) {
-            [self] answer in
+        let command = RedisFunctions.call("room_append", keys: places, [bytes(calls.node.text)] + words)
+        line.isUnderWay = true
+        calls.client.call(command, .replicated) { [self] answer in
+            line.isUnderWay = false
             switch answer {
             case .success(.integer): stored(line, batch)
             // Only where a connection was lost meanwhile the call may have been made twice.

@@ -14,9 +14,15 @@ final class RedisCalls {
         self.node = node
     }
 
-    /// Asks.
+    /// Asks; what comes of it may be shown, so replicas are waited for.
     func ask(_ command: RedisCommand, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void) {
-        client.call(command) { [condition] answer in
+        ask(command, .replicated, done)
+    }
+
+    func ask(
+        _ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
+    ) {
+        client.call(command, assurance) { [condition] answer in
             switch answer {
             case .success(.error(let text)): done(.failure(StoreFailure(condition.refused(text))))
             case .success(let reply): done(.success(reply))
@@ -53,7 +59,14 @@ final class RedisCalls {
         _ command: RedisCommand, _ done: @escaping (Result<Value, StoreFailure>) -> Void,
         _ value: @escaping (RedisReply) throws -> Value
     ) {
-        ask(command) { answer in
+        read(command, .replicated, done, value)
+    }
+
+    func read<Value>(
+        _ command: RedisCommand, _ assurance: Assurance,
+        _ done: @escaping (Result<Value, StoreFailure>) -> Void, _ value: @escaping (RedisReply) throws -> Value
+    ) {
+        ask(command, assurance) { answer in
             done(
                 answer.flatMap { reply in
                     do { return .success(try value(reply)) } catch { return .failure(StoreFailure("\(error)")) }
@@ -68,11 +81,18 @@ final class RedisCalls {
 
     /// Asks several things at once: all answers, in order, or the first failure. With nothing to ask it answers at once.
     func readAll(_ commands: [RedisCommand], _ done: @escaping (Result<[RedisReply], StoreFailure>) -> Void) {
+        readAll(commands, .replicated, done)
+    }
+
+    func readAll(
+        _ commands: [RedisCommand], _ assurance: Assurance,
+        _ done: @escaping (Result<[RedisReply], StoreFailure>) -> Void
+    ) {
         guard !commands.isEmpty else { return done(.success([])) }
         var replies: [RedisReply] = []
         var failure: StoreFailure?
         for (index, command) in commands.enumerated() {
-            ask(command) { answer in
+            ask(command, assurance) { answer in
                 switch answer {
                 case .success(let reply): replies.append(reply)
                 case .failure(let why): failure = failure ?? why

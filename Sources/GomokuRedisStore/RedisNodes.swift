@@ -3,6 +3,9 @@ import Redis
 
 /// This server among those that share a Redis: says that it lives, serves rooms that nobody else serves, and hears what
 /// others tell it over a second connection.
+///
+/// Nothing of that waits for replicas: what a failover forgets of it is said again, and who serves a room is judged anew by
+/// each append.
 public final class RedisNodes: NodeNetwork {
     /// Between two signs of life, milliseconds.
     static let beatMilliseconds = 1_000
@@ -79,14 +82,14 @@ public final class RedisNodes: NodeNetwork {
         let words = [bytes(id.text), bytes(process.description), bytes(goneMilliseconds), bytes(now())]
         let keys = [RedisKeys.node(id), RedisKeys.nodes, RedisKeys.alive]
         let isFirst = !hasBeaten
-        calls.ask(RedisFunctions.call("node_beat", keys: keys, words)) { [self] answer in
+        calls.ask(RedisFunctions.call("node_beat", keys: keys, words), .answered) { [self] answer in
             isBeating = false
             hasBeaten = true
             guard case .success(let reply) = answer else { return }
             calls.condition.wrote()
             if reply.integer == 0, !isFirst { observer?.wasUnheard() }
         }
-        calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel])) { [self] answer in
+        calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel]), .answered) { [self] answer in
             if case .success(let reply) = answer { isAlone = reply.array?.last?.integer ?? 0 < 2 }
         }
     }
@@ -94,7 +97,7 @@ public final class RedisNodes: NodeNetwork {
     /// Whether those are still there who are talked with.
     private func look() {
         for peer in observer?.peers ?? [] {
-            calls.ask(RedisCommand([bytes("GET"), RedisKeys.node(peer)])) { [self] answer in
+            calls.ask(RedisCommand([bytes("GET"), RedisKeys.node(peer)]), .answered) { [self] answer in
                 guard case .success(let reply) = answer else { return }
                 guard let text = reply.string else { return tellGone(peer) }
                 if isGone(text) { bury(peer) {} }
@@ -107,9 +110,8 @@ public final class RedisNodes: NodeNetwork {
 
     /// Has all servers know at once that one is gone.
     private func bury(_ node: NodeID, _ done: @escaping () -> Void) {
-        calls.ask(RedisFunctions.call("node_end", keys: [RedisKeys.node(node)], [bytes(node.text), channel])) { _ in
-            done()
-        }
+        let command = RedisFunctions.call("node_end", keys: [RedisKeys.node(node)], [bytes(node.text), channel])
+        calls.ask(command, .answered) { _ in done() }
     }
 
     private func tellGone(_ node: NodeID) { observer?.gone(node) }
@@ -121,7 +123,7 @@ public final class RedisNodes: NodeNetwork {
     }
 
     private func place(_ room: RoomName, isAgain: Bool, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
-        calls.ask(RedisFunctions.call("room_own", keys: [RedisKeys.Room(room).owner], [bytes(id.text)])) {
+        calls.ask(RedisFunctions.call("room_own", keys: [RedisKeys.Room(room).owner], [bytes(id.text)]), .answered) {
             [self] answer in
             switch answer {
             case .failure(let failure): done(.failure(failure))
@@ -143,11 +145,13 @@ public final class RedisNodes: NodeNetwork {
     }
 
     public func release(_ room: RoomName) {
-        calls.ask(RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owner], [bytes(id.text)])) { _ in }
+        calls.ask(RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owner], [bytes(id.text)]), .answered)
+        { _ in }
     }
 
     public func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) {
-        calls.readAll(rooms.map { RedisCommand([bytes("GET"), RedisKeys.Room($0).owner]) }) { [self] answer in
+        calls.readAll(rooms.map { RedisCommand([bytes("GET"), RedisKeys.Room($0).owner]) }, .answered) {
+            [self] answer in
             guard case .success(let replies) = answer else { return done([]) }
             done(zip(rooms, replies).filter { $1.string.map { $0 != id.text } ?? false }.map(\.0))
         }

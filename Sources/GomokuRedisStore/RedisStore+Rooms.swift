@@ -9,7 +9,10 @@ extension RedisStore {
             bytes(limits.historyPerRoom), bytes(limits.historyPerRoom / 4), keys.ownLog, keys.ownSnapshot,
         ]
         let places = [keys.header, keys.log, keys.snapshot, keys.chat]
-        calls.read(RedisFunctions.call("room_load", keys: places, words), done) { [limits] reply in
+        let command = RedisFunctions.call("room_load", keys: places, words)
+        // A room that this server has can be watched while replicas are missing.
+        let assurance = appender.hasSettled(room) ? Assurance.answered : .replicated
+        calls.read(command, assurance, done) { [limits] reply in
             guard let parts = reply.array, parts.count == 4 else {
                 // A room without a delta is none.
                 if reply.isNull { return nil }

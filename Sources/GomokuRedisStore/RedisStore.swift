@@ -40,7 +40,7 @@ public final class RedisStore: LastingStore {
         let client: RedisClient
         do {
             client = try RedisClient(
-                opening.address, on: loop, patience: patience,
+                opening.address, on: loop, patience: patience, replicas: opening.replicas,
                 greeting: [RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])],
                 admit: { replies in
                     guard replies.first?.string != id else { return nil }
@@ -76,6 +76,11 @@ public final class RedisStore: LastingStore {
             ("gomoku_store_backlog", "Calls that wait for Redis.", calls.client.backlog),
             ("gomoku_redis_calls_total", "Calls that Redis has answered.", calls.client.answers),
             ("gomoku_redis_connections_lost_total", "Connections to Redis that were lost.", calls.client.losses),
+            ("gomoku_redis_replica_waits_total", "Times that replicas were waited for.", calls.client.waits),
+            (
+                "gomoku_redis_replica_shortages_total", "Times that too few replicas had what was written.",
+                calls.client.shortages
+            ),
             ("gomoku_redis_conflicts_total", "Appends for which somebody else was faster.", appender.conflicts),
         ]
     }

@@ -19,6 +19,7 @@ public struct RedisStoreOpening: Sendable {
     let process: ServerIdentity
     let node: NodeID
     let goneMilliseconds: Int
+    let replicas: Int
     /// Of the data.
     let id: String
     let lastAlive: Int?
@@ -28,11 +29,12 @@ public struct RedisStoreOpening: Sendable {
     /// Looks at the Redis, and loads the functions. Waits for all that.
     ///
     /// - Parameters:
+    ///   - replicas: how many replicas have to have what is shown.
     ///   - newID: a text that nothing has been called before.
     ///   - goneMilliseconds: how long this server may be unheard of before others take its rooms.
     ///   - waitMilliseconds: how long to wait for a server of format 1 that is not heard of any more.
     public init(
-        _ address: RedisAddress, durability: Durability, process: ServerIdentity, newID: String,
+        _ address: RedisAddress, durability: Durability, replicas: Int = 0, process: ServerIdentity, newID: String,
         now: @escaping () -> Int, goneMilliseconds: Int = RedisNodes.goneMilliseconds,
         waitMilliseconds: Int = leaseMilliseconds + 2_000
     ) throws(RedisStoreFailure) {
@@ -41,9 +43,10 @@ public struct RedisStoreOpening: Sendable {
         self.address = address
         self.process = process
         self.goneMilliseconds = goneMilliseconds
+        self.replicas = replicas
         node = NodeID("n" + String(UInt64.random(in: .min ... .max), radix: 36))
         try Self.lookAtServer(asking)
-        doubts = try Self.lookAtSettings(asking, durability)
+        doubts = try Self.lookAtSettings(asking, durability) + Self.lookAtReplicas(asking, replicas)
         id = try Self.lookAtData(asking, newID)
         try Self.loadFunctions(asking)
         lastAlive = try Self.lastAlive(asking)
@@ -86,6 +89,16 @@ public struct RedisStoreOpening: Sendable {
         let policy = try setting("maxmemory-policy") ?? "noeviction"
         if policy != "noeviction" { throw .forgetful(policy: policy) }
         return []
+    }
+
+    /// Missing ones are waited for, as they are later: it may be that one is on its way.
+    private static func lookAtReplicas(_ asking: RedisReader, _ needed: Int) throws(RedisStoreFailure) -> [String] {
+        guard needed > 0, let found = try asking.reply(RedisCommand("WAIT", String(needed), "1000")).integer,
+            found < needed
+        else { return [] }
+        return [
+            "This Redis has \(found) of the \(needed) replicas that --replicas asks for. Nothing can be stored until they are there."
+        ]
     }
 
     /// The id of the data, which is given to a database that is empty.

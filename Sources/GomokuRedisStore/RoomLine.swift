@@ -42,6 +42,8 @@ final class RoomLine {
     var ledgers: [String: Ledger] = [:]
     var waiting: [Waiting] = []
     var isBusy = false
+    /// An append is on its way, and may be stored.
+    var isUnderWay = false
     /// The life of a replica in which an append failed last.
     var failedLife: Int?
 

@@ -59,6 +59,8 @@ final class StoreCondition {
     static func sentence(_ failure: RedisFailure) -> String {
         switch failure {
         case .overloaded: "The server's Redis is too slow for what is going on. Try again in a moment."
+        case .fewReplicas(let found, let needed):
+            "Only \(found) of the \(needed) replicas that the server's Redis needs have what was written, so nothing can be stored. Try again in a moment."
         case .closed: stopping
         default: "The server cannot reach its Redis (\(failure)), so nothing can be stored. Try again in a moment."
         }

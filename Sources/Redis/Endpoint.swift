@@ -13,7 +13,17 @@ enum Endpoint: Equatable {
             let found = lookUp(host).map { Endpoint.address($0, port: port) }
             guard !found.isEmpty else { throw .unknownHost(host) }
             return found
+        case .sentinels(let sentinels, _):
+            // One that has no address just now is no reason not to ask the others.
+            let found = sentinels.flatMap { one in lookUp(one.host).map { Endpoint.address($0, port: one.port) } }
+            guard !found.isEmpty else { throw .unknownHost(sentinels.map(\.host).joined(separator: ", ")) }
+            return found
         }
+    }
+
+    /// What a Sentinel calls by `host`: an address, or, where Sentinels are set so, a name, which is looked up.
+    static func first(_ host: String, port: Int) -> Endpoint? {
+        lookUp(host).first.map { .address($0, port: port) }
     }
 
     private static func lookUp(_ host: String) -> [String] {

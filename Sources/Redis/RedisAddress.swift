@@ -1,15 +1,31 @@
-/// Where a Redis is: `redis://user:password@host:port/db`, or `redis+unix:/path/to/socket?db=1`.
+/// Where a Redis is: `redis://user:password@host:port/db`, `redis+unix:/path/to/socket?db=1`, or who knows where it is:
+/// `redis+sentinel://host:port,host:port/name/db`.
 public struct RedisAddress: Equatable, Sendable {
     public enum Place: Equatable, Sendable {
         case host(String, port: Int)
         /// A socket of this machine.
         case socket(path: String)
+        /// Sentinels, and what they call the primary.
+        case sentinels([Sentinel], name: String)
+    }
+
+    /// A Sentinel, by its own place.
+    public struct Sentinel: Equatable, Sendable {
+        public let host: String
+        public let port: Int
+
+        public init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
     }
 
     public let place: Place
     public let database: Int
     public var user: String?
     public var password: String?
+    /// What the Sentinels themselves ask for.
+    public var sentinelPassword: String?
 
     public init(_ place: Place, database: Int = 0, user: String? = nil, password: String? = nil) {
         self.place = place
@@ -24,6 +40,8 @@ public struct RedisAddress: Equatable, Sendable {
         case encrypted
         case scheme(String)
         case noPlace
+        /// Sentinels without what they call the primary.
+        case noName
         case port(String)
         case database(String)
     }
@@ -44,7 +62,7 @@ public struct RedisAddress: Equatable, Sendable {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { throw .scheme(text) }
         let scheme = String(text[..<colon])
         guard scheme != "rediss" else { throw .encrypted }
-        guard scheme == "redis" else { throw .scheme(scheme) }
+        guard scheme == "redis" || scheme == "redis+sentinel" else { throw .scheme(scheme) }
         var rest = text[text.index(colon, offsetBy: 3)...]
         var (user, password): (String?, String?) = (nil, nil)
         if let at = rest.lastIndex(of: "@") {
@@ -53,13 +71,28 @@ public struct RedisAddress: Equatable, Sendable {
             password = words.count == 2 ? String(words[1]) : nil
             rest = rest[rest.index(after: at)...]
         }
-        var database = 0
-        if let slash = rest.firstIndex(of: "/") {
-            let text = rest[rest.index(after: slash)...]
-            database = text.isEmpty ? 0 : try Self.database(text)
-            rest = rest[..<slash]
+        let isSentinel = scheme != "redis"
+        let parts = rest.split(separator: "/", maxSplits: isSentinel ? 2 : 1, omittingEmptySubsequences: false)
+        let number = parts.dropFirst(isSentinel ? 2 : 1).first ?? ""
+        let database = number.isEmpty ? 0 : try Self.database(number)
+        let place: Place
+        if isSentinel {
+            guard parts.count > 1, !parts[1].isEmpty else { throw .noName }
+            var sentinels: [Sentinel] = []
+            for one in parts[0].split(separator: ",", omittingEmptySubsequences: false) {
+                let (host, port) = try Self.host(one, usualPort: Self.usualSentinelPort)
+                sentinels.append(Sentinel(host: host, port: port))
+            }
+            place = .sentinels(sentinels, name: String(parts[1]))
+        } else {
+            let (host, port) = try Self.host(parts[0], usualPort: Self.usualPort)
+            place = .host(host, port: port)
         }
-        var port = Self.usualPort
+        self.init(place, database: database, user: user, password: password)
+    }
+
+    private static func host(_ text: Substring, usualPort: Int) throws(Fault) -> (String, Int) {
+        var (rest, port) = (text, usualPort)
         // An IPv6 address stands in brackets, as in any address of this form.
         if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
             let text = rest[rest.index(after: colon)...]
@@ -69,10 +102,11 @@ public struct RedisAddress: Equatable, Sendable {
         }
         if rest.hasPrefix("["), rest.hasSuffix("]") { rest = rest.dropFirst().dropLast() }
         guard !rest.isEmpty else { throw .noPlace }
-        self.init(.host(String(rest), port: port), database: database, user: user, password: password)
+        return (String(rest), port)
     }
 
     private static let usualPort = 6_379
+    private static let usualSentinelPort = 26_379
 
     private static func database(_ text: Substring) throws(Fault) -> Int {
         guard let number = Int(text), (0...65_535).contains(number) else { throw .database(String(text)) }
@@ -84,9 +118,15 @@ extension RedisAddress: CustomStringConvertible {
     /// Without the user and the password: it stands in logs.
     public var description: String {
         switch place {
-        case .host(let host, let port): "redis://\(host.contains(":") ? "[\(host)]" : host):\(port)/\(database)"
+        case .host(let host, let port): "redis://\(Self.text(host, port))/\(database)"
         case .socket(let path): "redis+unix:\(path)?db=\(database)"
+        case .sentinels(let sentinels, let name):
+            "redis+sentinel://\(sentinels.map { Self.text($0.host, $0.port) }.joined(separator: ","))/\(name)/\(database)"
         }
+    }
+
+    private static func text(_ host: String, _ port: Int) -> String {
+        "\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 }
 
@@ -95,9 +135,12 @@ extension RedisAddress.Fault: CustomStringConvertible {
         switch self {
         case .encrypted:
             "This server speaks no TLS to Redis. Run a TLS tunnel (stunnel, or a service mesh) beside it, and name the tunnel with redis://."
-        case .scheme(let scheme): "\(scheme) is no address of a Redis. Write redis://host:port/db or redis+unix:/path."
+        case .scheme(let scheme):
+            "\(scheme) is no address of a Redis. Write redis://host:port/db, redis+unix:/path, or redis+sentinel://host:port,host:port/name/db."
         case .noPlace:
             "The address of the Redis names no host and no socket. Write redis://host:port/db or redis+unix:/path."
+        case .noName:
+            "The address names Sentinels and not what they call the primary. Write redis+sentinel://host:port,host:port/name/db."
         case .port(let text): "\(text) is no port. Write redis://host:port/db with a port of 1 to 65535."
         case .database(let text): "\(text) is no database of a Redis. Write its number, as in redis://host:port/1."
         }

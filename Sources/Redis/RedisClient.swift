@@ -2,7 +2,8 @@
 ///
 /// Calls go out in order, together at the end of each turn of the loop, and are answered in that order. Where a
 /// connection goes with calls on it, nobody knows which of them were carried out: all of them are made again, in the
-/// same order, on the next one. So every call has to be one that does no more when it is made twice.
+/// same order, on the next one. So every call has to be one that does no more when it is made twice. That goes for calls,
+/// too, whose answers wait for replicas: the next connection may be to one that does not have them.
 public final class RedisClient {
     /// Calls that may wait for their answers.
     public static let waitingLimit = 10_000
@@ -13,24 +14,10 @@ public final class RedisClient {
 
     public typealias Answer = Result<RedisReply, RedisFailure>
 
-    private final class Call {
-        let command: RedisCommand
-        let since: Int
-        var wasSent = false
-        let done: (Answer) -> Void
-
-        init(_ command: RedisCommand, since: Int, _ done: @escaping (Answer) -> Void) {
-            self.command = command
-            self.since = since
-            self.done = done
-        }
-    }
-
     private let loop: any RedisLoop
-    private let endpoints: [Endpoint]
+    private let search: EndpointSearch
     private let patience: RedisPatience
-    private let greeting: [RedisCommand]
-    private let admit: ([RedisReply]) -> String?
+    private let greeting: RedisGreeting
     private let published: ((RedisReply) -> Void)?
     private var attempts = 0
 
@@ -41,14 +28,15 @@ public final class RedisClient {
     private var greeted: [RedisReply]?
     private var isFlushed = true
     private var spoke = 0
-    private var sent = CallQueue<Call>()
-    private var unsent = CallQueue<Call>()
-    private var refused: [(Call, RedisFailure)] = []
+    private var sent = CallQueue<RedisCall>()
+    private var unsent = CallQueue<RedisCall>()
+    private var refused: [(RedisCall, RedisFailure)] = []
+    private var replicas: ReplicaGate<RedisCall>
     private var timer: (any RedisTimer)?
     private var nextAttempt: Int?
     private var isClosed = false
 
-    /// Why there is no connection; nil: there is one.
+    /// Why there is no connection; nil: there is one, though replicas may be missing.
     public private(set) var trouble: RedisFailure? = .cannotConnect("not connected yet")
     private let changed: (RedisFailure?) -> Void
     private var works: [() -> Void] = []
@@ -56,18 +44,22 @@ public final class RedisClient {
     public private(set) var answers = 0
     public private(set) var losses = 0
     /// Calls that wait.
-    public var backlog: Int { sent.count + unsent.count }
+    public var backlog: Int { sent.count + unsent.count + replicas.count }
+    /// How often replicas were asked, and too few of them had everything.
+    public var waits: Int { replicas.waits }
+    public var shortages: Int { replicas.shortages }
 
     /// Begins to connect. Looks up the host's name, and waits for that.
     ///
     /// - Parameters:
+    ///   - replicas: how many replicas ``Assurance/replicated`` waits for.
     ///   - greeting: what is asked first on each connection.
     ///   - admit: looks at the answers; why the connection is of no use just now, nil when it is.
     ///   - published: given the messages of the channels that `greeting` subscribes to; nil: it does not.
-    ///   - changed: called when ``trouble`` is another.
+    ///   - changed: called when ``trouble`` is another, or replicas are missing, or are there again.
     public init(
         _ address: RedisAddress, on loop: any RedisLoop, patience: RedisPatience = RedisPatience(),
-        greeting: [RedisCommand] = [],
+        replicas: Int = 0, greeting: [RedisCommand] = [],
         admit: @escaping ([RedisReply]) -> String? = { _ in nil },
         published: ((RedisReply) -> Void)? = nil,
         changed: @escaping (RedisFailure?) -> Void = { _ in }
@@ -76,18 +68,9 @@ public final class RedisClient {
         self.published = published
         self.patience = patience
         self.loop = loop
-        endpoints = try Endpoint.all(address)
-        var first: [RedisCommand] = []
-        if let password = address.password {
-            first.append(RedisCommand((["AUTH", address.user, password].compactMap { $0 }).map { Array($0.utf8) }))
-        }
-        if address.database > 0 { first.append(RedisCommand("SELECT", String(address.database))) }
-        let count = first.count
-        self.greeting = first + greeting + [RedisCommand("PING")]
-        self.admit = { replies in
-            // An error of any of these is why nothing can be asked: a wrong password, or a Redis that loads.
-            replies.lazy.compactMap(\.error).first ?? admit(Array(replies.dropFirst(count).dropLast()))
-        }
+        self.replicas = ReplicaGate(needed: replicas)
+        search = try EndpointSearch(address, on: loop)
+        self.greeting = RedisGreeting(address, asksRole: search.isDoubtful, greeting, admit)
         timer = loop.redisTimer { [weak self] in self?.look() }
         loop.atEndOfTurn { [weak self] in self?.endTurn() }
         connect()
@@ -97,14 +80,16 @@ public final class RedisClient {
 
     // MARK: calls
 
+    public func call(_ command: RedisCommand, _ done: @escaping (Answer) -> Void) { call(command, .answered, done) }
+
     /// Asks; `done` is called later, never from inside this call.
-    public func call(_ command: RedisCommand, _ done: @escaping (Answer) -> Void) {
-        let call = Call(command, since: loop.now(), done)
+    public func call(_ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Answer) -> Void) {
+        let call = RedisCall(command, assurance, since: loop.now(), done)
         if isClosed {
             refuse(call, .closed)
         } else if backlog >= Self.waitingLimit {
             refuse(call, .overloaded(limit: Self.waitingLimit))
-        } else if trouble == nil {
+        } else if trouble == nil, replicas.isOpen || !replicas.holds(assurance) {
             send(call)
         } else {
             unsent.append(call)
@@ -120,19 +105,27 @@ public final class RedisClient {
         works = []
         disconnect()
         timer?.cancel()
-        while let call = sent.removeFirst() ?? unsent.removeFirst() { call.done(.failure(.closed)) }
+        for call in replicas.lost() { call.done?(.failure(.closed)) }
+        while let call = sent.removeFirst() ?? unsent.removeFirst() { call.done?(.failure(.closed)) }
     }
 
-    private func send(_ call: Call) {
+    private func send(_ call: RedisCall) {
         if sent.isEmpty { spoke = loop.now() }
         call.wasSent = true
         sent.append(call)
         socket?.append(call.command.bytes)
+        replicas.asked(call.assurance)
         isFlushed = false
     }
 
+    /// Asks how many replicas have what was asked in this turn.
+    private func lookAtReplicas(isLook: Bool = false) {
+        guard trouble == nil, let question = replicas.question(isLook: isLook) else { return }
+        send(RedisCall(question, .answered, since: loop.now(), nil))
+    }
+
     /// Answers in a turn to come.
-    private func refuse(_ call: Call, _ failure: RedisFailure) {
+    private func refuse(_ call: RedisCall, _ failure: RedisFailure) {
         refused.append((call, failure))
         timer?.schedule(afterMilliseconds: 0)
     }
@@ -141,10 +134,15 @@ public final class RedisClient {
 
     private func connect() {
         nextAttempt = nil
-        let endpoint = endpoints[attempts % endpoints.count]
         attempts += 1
+        search.find { [weak self] found in self?.connect(found) }
+        if !isClosed { timer?.schedule(afterMilliseconds: Self.lookMilliseconds) }
+    }
+
+    private func connect(_ found: Result<Endpoint, RedisFailure>) {
+        guard !isClosed else { return }
         do {
-            let socket = try RedisSocket(endpoint)
+            let socket = try RedisSocket(found.get())
             self.socket = socket
             isConnecting = true
             spoke = loop.now()
@@ -153,7 +151,6 @@ public final class RedisClient {
         } catch {
             lost(error)
         }
-        if !isClosed { timer?.schedule(afterMilliseconds: Self.lookMilliseconds) }
     }
 
     private func ready(_ reads: Bool, _ writes: Bool) {
@@ -164,7 +161,7 @@ public final class RedisClient {
                 try socket.connected()
                 isConnecting = false
                 greeted = []
-                for command in greeting { socket.append(command.bytes) }
+                for command in greeting.commands { socket.append(command.bytes) }
                 isFlushed = false
             }
             if writes { try flush() }
@@ -176,6 +173,7 @@ public final class RedisClient {
 
     private func endTurn() {
         for work in works { work() }
+        lookAtReplicas()
         guard !isFlushed, !isConnecting, socket != nil else { return }
         do { try flush() } catch { lost(error) }
     }
@@ -204,12 +202,12 @@ public final class RedisClient {
 
     private func greet(_ reply: RedisReply) throws(RedisFailure) {
         greeted?.append(reply)
-        guard let replies = greeted, replies.count == greeting.count else { return }
-        if let why = admit(replies) { throw .refused(why) }
+        guard let replies = greeted, replies.count == greeting.commands.count else { return }
+        if let why = greeting.refusal(replies) { throw .refused(why) }
         greeted = nil
         attempts = 0
         trouble = nil
-        while let call = unsent.removeFirst() { send(call) }
+        sendAll()
         changed(nil)
     }
 
@@ -217,14 +215,28 @@ public final class RedisClient {
         guard let call = sent.first else { throw .lost("an answer to no question") }
         if let error = reply.error, Self.passing.contains(where: error.hasPrefix) { throw .refused(error) }
         _ = sent.removeFirst()
+        guard let done = call.done else { return try hear(reply) }
         answers += 1
-        call.done(.success(reply))
+        if replicas.holds(call.assurance) { replicas.hold(call, reply) } else { done(.success(reply)) }
+    }
+
+    private func sendAll() { while let call = unsent.removeFirst() { send(call) } }
+
+    /// How many replicas have all that was asked until then.
+    private func hear(_ reply: RedisReply) throws(RedisFailure) {
+        guard let count = reply.integer else { throw .refused(reply.error ?? "an answer to another question") }
+        let wasOpen = replicas.isOpen
+        for (call, reply) in replicas.answered(count) { call.done?(.success(reply)) }
+        guard wasOpen != replicas.isOpen else { return }
+        if replicas.isOpen { sendAll() }
+        changed(replicas.found.map { .fewReplicas(found: $0, needed: replicas.needed) })
     }
 
     /// Errors of a Redis that cannot be asked at all for a while: nothing was carried out.
-    private static let passing = ["LOADING ", "READONLY ", "MASTERDOWN "]
+    private static let passing = ["LOADING ", "READONLY ", "MASTERDOWN ", "UNBLOCKED "]
 
     private func disconnect() {
+        search.cancel()
         watch?.cancel()
         watch = nil
         socket = nil
@@ -237,8 +249,11 @@ public final class RedisClient {
     private func lost(_ failure: RedisFailure) {
         disconnect()
         if trouble == nil { losses += 1 }
-        sent.append(contentsOf: &unsent)
-        swap(&sent, &unsent)
+        var again = CallQueue<RedisCall>()
+        for call in replicas.lost() { again.append(call) }
+        while let call = sent.removeFirst() { if call.done != nil { again.append(call) } }
+        again.append(contentsOf: &unsent)
+        unsent = again
         let delay = min(Self.backoff.upperBound, Self.backoff.lowerBound << min(attempts, 10))
         nextAttempt = loop.now() + delay / 2 + Int.random(in: 0...delay / 2)
         timer?.schedule(afterMilliseconds: min(delay, Self.lookMilliseconds))
@@ -253,7 +268,7 @@ public final class RedisClient {
         let now = loop.now()
         let answered = refused
         refused = []
-        for (call, failure) in answered { call.done(.failure(failure)) }
+        for (call, failure) in answered { call.done?(.failure(failure)) }
         guard !isClosed else { return }
         if let nextAttempt, nextAttempt <= now { connect() }
         let isWaiting = socket != nil && (trouble != nil || !sent.isEmpty)
@@ -261,14 +276,18 @@ public final class RedisClient {
             lost(.silent(milliseconds: patience.answer))
         }
         // An attempt that is under way is waited for.
-        if trouble != nil, socket == nil { giveUp(now) }
+        if trouble != nil, socket == nil { giveUp(now, .late(milliseconds: patience.connection)) }
+        if let found = replicas.found {
+            giveUp(now, .fewReplicas(found: found, needed: replicas.needed))
+            lookAtReplicas(isLook: true)
+        }
         let soon = nextAttempt.map { max(1, $0 - now) } ?? Self.lookMilliseconds
         timer?.schedule(afterMilliseconds: min(soon, Self.lookMilliseconds))
     }
 
-    /// Calls that have waited too long for a connection, and cannot have been carried out.
-    private func giveUp(_ now: Int) {
+    /// Calls that have waited too long for a connection or for replicas, and cannot have been carried out.
+    private func giveUp(_ now: Int, _ failure: RedisFailure) {
         let late = unsent.remove { !$0.wasSent && now - $0.since > patience.connection }
-        for call in late { call.done(.failure(.late(milliseconds: patience.connection))) }
+        for call in late { call.done?(.failure(failure)) }
     }
 }

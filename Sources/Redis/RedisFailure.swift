@@ -13,6 +13,8 @@ public enum RedisFailure: Error, Equatable, Sendable {
     case overloaded(limit: Int)
     /// It could not be asked for too long.
     case late(milliseconds: Int)
+    /// Fewer replicas than are waited for have what was written.
+    case fewReplicas(found: Int, needed: Int)
     case closed
 }
 
@@ -26,6 +28,7 @@ extension RedisFailure: CustomStringConvertible {
         case .refused(let why): why
         case .overloaded(let limit): "\(limit) calls wait already"
         case .late(let milliseconds): "not reachable for \(milliseconds) ms"
+        case .fewReplicas(let found, let needed): "\(found) of \(needed) replicas have what was written"
         case .closed: "the connection is closed"
         }
     }

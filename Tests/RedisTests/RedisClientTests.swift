@@ -135,6 +135,17 @@ struct RedisAddressTests {
             ("redis://:pw@h", RedisAddress(.host("h", port: 6_379), password: "pw")),
             ("redis+unix:/run/redis.sock", RedisAddress(.socket(path: "/run/redis.sock"))),
             ("redis+unix:/run/redis.sock?db=2", RedisAddress(.socket(path: "/run/redis.sock"), database: 2)),
+            (
+                "redis+sentinel://a,10.0.0.2:7000,[::1]:7001/main/3",
+                RedisAddress(
+                    .sentinels(
+                        [
+                            .init(host: "a", port: 26_379), .init(host: "10.0.0.2", port: 7_000),
+                            .init(host: "::1", port: 7_001),
+                        ],
+                        name: "main"), database: 3)
+            ),
+            ("redis+sentinel://a:1/main", RedisAddress(.sentinels([.init(host: "a", port: 1)], name: "main"))),
         ])
     func read(_ text: String, _ address: RedisAddress) throws { #expect(try RedisAddress(text) == address) }
 
@@ -144,7 +155,10 @@ struct RedisAddressTests {
             ("rediss://h", RedisAddress.Fault.encrypted), ("http://h", .scheme("http")), ("h:1", .scheme("h:1")),
             ("redis://", .noPlace), ("redis://:7", .noPlace), ("redis+unix:x", .noPlace),
             ("redis://h:0", .port("0")), ("redis://h:x", .port("x")), ("redis://h/x", .database("x")),
-            ("redis+unix:/a?db=-1", .database("-1")),
+            ("redis+unix:/a?db=-1", .database("-1")), ("redis+sentinel://h:1", .noName),
+            ("redis+sentinel://h:1/", .noName), ("redis+sentinel:///main", .noPlace),
+            ("redis+sentinel://a,,b/main", .noPlace), ("redis+sentinel://a:x/main", .port("x")),
+            ("redis+sentinel://a/main/x", .database("x")),
         ])
     func refuse(_ text: String, _ fault: RedisAddress.Fault) {
         #expect(throws: fault) { try RedisAddress(text) }
@@ -153,5 +167,7 @@ struct RedisAddressTests {
     @Test("A password stands in no log")
     func secret() throws {
         #expect(try RedisAddress("redis://ann:secret@h:1/2").description == "redis://h:1/2")
+        let sentinels = "redis+sentinel://a:1,[::1]:2/main/3"
+        #expect(try RedisAddress(sentinels).description == sentinels)
     }
 }

@@ -23,6 +23,24 @@ public final class RedisServer: Sendable {
         let input: Pipe
     }
 
+    /// One that replicas can be had of, over TCP.
+    public static func primary() throws -> (server: RedisServer, port: Int) {
+        var attempts = 0
+        while true {
+            attempts += 1
+            // None of those that the system gives to whoever connects somewhere. Somebody else may have it.
+            let port = Int.random(in: 20_000..<30_000)
+            do { return (try RedisServer(["--port", "\(port)", "--bind", "127.0.0.1"]), port) } catch {
+                guard attempts < 10 else { throw error }
+            }
+        }
+    }
+
+    /// A replica of the one at that port of this machine.
+    public static func replica(of port: Int) throws -> RedisServer {
+        try RedisServer(["--replicaof", "127.0.0.1", "\(port)"])
+    }
+
     /// - Parameter arguments: settings besides those that keep everything.
     public convenience init(_ arguments: [String] = []) throws { try self.init(arguments, isShared: false) }
 
@@ -46,7 +64,7 @@ public final class RedisServer: Sendable {
         let settings = [
             "--port", "0", "--unixsocket", socket, "--dir", directory, "--appendonly", "yes", "--appendfsync",
             "always", "--save", "", "--databases", String(Self.databases), "--logfile", directory + "/log",
-            "--pidfile", pidFile,
+            "--pidfile", pidFile, "--repl-diskless-sync-delay", "0",
         ]
         // Ends when the pipe does: also when the tests are killed.
         process.arguments =

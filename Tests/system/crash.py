@@ -380,4 +380,5 @@ async def verify(server, players, witness):
                     witness.check(player.values == values, f"{player.name}'s mirror of {room} differs")
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

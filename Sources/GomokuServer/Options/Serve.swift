@@ -27,7 +27,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Redis that the rooms are kept in instead of a directory: redis://host:port/db, or redis+unix:/path/to/socket. Several servers may share one.",
+            "Redis that the rooms are kept in instead of a directory: redis://host:port/db, redis+unix:/path/to/socket, or by its Sentinels redis+sentinel://host:port,host:port/name/db. Several servers may share one.",
             valueName: "address"))
     var store: String?
 
@@ -36,6 +36,12 @@ struct Serve: ParsableCommand {
             "File with the password for --store; GOMOKU_STORE_PASSWORD and GOMOKU_STORE_USER say it as well.",
             valueName: "file"))
     var storePasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Replicas of the Redis that must have a delta, too, before it is shown; 0: none is waited for.",
+            valueName: "n"))
+    var replicas = 0
 
     /// What "stored" means.
     enum Durability: String, ExpressibleByArgument, CaseIterable {
@@ -89,6 +95,10 @@ struct Serve: ParsableCommand {
             throw ValidationError("--durability memory keeps nothing. Leave --store away, or ask for full or os.")
         }
         do { _ = try redisAddress() } catch { throw ValidationError("\(error)") }
+        guard (0...16).contains(replicas) else { throw ValidationError("--replicas must be 0 to 16.") }
+        guard replicas == 0 || store != nil else {
+            throw ValidationError("--replicas counts replicas of a Redis: name that with --store, or leave it away.")
+        }
         guard keepFinished >= 0, keepIdle >= 0 else { throw ValidationError("Days to keep rooms must be 0 or more.") }
         guard (1...64).contains(robotThreads) else { throw ValidationError("--robot-threads must be 1 to 64.") }
     }

@@ -8,6 +8,7 @@ import WebSockets
 struct RedisStoreOpener: StoreOpener {
     let address: RedisAddress
     let durability: RedisStoreOpening.Durability
+    let replicas: Int
     let limits: Limits
 
     var place: String { "\(address)" }
@@ -15,8 +16,9 @@ struct RedisStoreOpener: StoreOpener {
     func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
         do {
             let opening = try RedisStoreOpening(
-                address, durability: durability, process: ServerIdentity(), newID: Identities.randomText(length: 16),
-                now: ServerClock.now, goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
+                address, durability: durability, replicas: replicas, process: ServerIdentity(),
+                newID: Identities.randomText(length: 16), now: ServerClock.now,
+                goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
             for doubt in opening.doubts { listener.doubt(doubt) }
             let opened = Opened()
             let store = try RedisStore(
@@ -60,6 +62,7 @@ extension RedisAddress {
             }
             password = text.trimmingCharacters(in: .newlines)
         }
+        sentinelPassword = environment["GOMOKU_SENTINEL_PASSWORD"].flatMap { $0.isEmpty ? nil : $0 }
         guard user == nil || password != nil else { throw .noPassword }
     }
 }

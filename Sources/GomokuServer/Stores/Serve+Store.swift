@@ -12,7 +12,8 @@ extension Serve {
         guard durability != .memory else { return nil }
         if let address {
             return RedisStoreOpener(
-                address: address, durability: durability == .full ? .full : .os, limits: limits.limits)
+                address: address, durability: durability == .full ? .full : .os, replicas: replicas,
+                limits: limits.limits)
         }
         guard let data else { return nil }
         return EmbeddedStoreOpener(

@@ -1,0 +1,148 @@
+/// Finds out where the next connection goes: to the endpoints of an address in turn, or to what Sentinels say is the
+/// primary.
+final class EndpointSearch {
+    private enum Way {
+        case fixed
+        case sentinels(name: String, password: String?)
+    }
+
+    private let endpoints: [Endpoint]
+    private let way: Way
+    private let loop: any RedisLoop
+    private var next = 0
+    private var question: SentinelQuestion?
+
+    /// How long one Sentinel may take, milliseconds.
+    private static let milliseconds = 1_000
+
+    init(_ address: RedisAddress, on loop: any RedisLoop) throws(RedisFailure) {
+        endpoints = try Endpoint.all(address)
+        self.loop = loop
+        if case .sentinels(_, let name) = address.place {
+            way = .sentinels(name: name, password: address.sentinelPassword)
+        } else {
+            way = .fixed
+        }
+    }
+
+    /// Whether what is found has to be asked whether it is the primary: Sentinels may not know yet.
+    var isDoubtful: Bool { if case .sentinels = way { true } else { false } }
+
+    /// Calls `done` once it is known; at once where nobody has to be asked.
+    func find(_ done: @escaping (Result<Endpoint, RedisFailure>) -> Void) {
+        switch way {
+        case .fixed:
+            defer { next += 1 }
+            done(.success(endpoints[next % endpoints.count]))
+        case .sentinels(let name, let password): ask(name, password, left: endpoints.count, done)
+        }
+    }
+
+    /// One after the other, beginning with the one that answered last.
+    private func ask(
+        _ name: String, _ password: String?, left: Int, _ done: @escaping (Result<Endpoint, RedisFailure>) -> Void
+    ) {
+        question = SentinelQuestion(
+            endpoints[next % endpoints.count], name: name, password: password, milliseconds: Self.milliseconds, on: loop
+        ) { [weak self] answer in
+            guard let self else { return }
+            question = nil
+            if case .success = answer { return done(answer) }
+            next += 1
+            if left > 1 { ask(name, password, left: left - 1, done) } else { done(answer) }
+        }
+        question?.begin()
+    }
+
+    func cancel() { question = nil }
+}
+
+/// Asks one Sentinel where the primary is.
+final class SentinelQuestion {
+    typealias Answer = Result<Endpoint, RedisFailure>
+
+    private let endpoint: Endpoint
+    private let name: String
+    private let commands: [RedisCommand]
+    private let milliseconds: Int
+    private let loop: any RedisLoop
+    private let done: (Answer) -> Void
+    private var socket: RedisSocket?
+    private var watch: (any RedisWatch)?
+    private var timer: (any RedisTimer)?
+    private var isConnected = false
+    private var isOver = false
+    private var replies = 0
+    private var failure: RedisFailure?
+
+    init(
+        _ endpoint: Endpoint, name: String, password: String?, milliseconds: Int, on loop: any RedisLoop,
+        _ done: @escaping (Answer) -> Void
+    ) {
+        self.endpoint = endpoint
+        self.name = name
+        self.milliseconds = milliseconds
+        self.loop = loop
+        self.done = done
+        commands =
+            (password.map { [RedisCommand("AUTH", $0)] } ?? [])
+            + [RedisCommand("SENTINEL", "get-master-addr-by-name", name)]
+    }
+
+    deinit { watch?.cancel() }
+
+    func begin() {
+        timer = loop.redisTimer { [weak self] in
+            guard let self else { return }
+            finish(.failure(.cannotConnect("the Sentinel does not answer in \(milliseconds) ms")))
+        }
+        timer?.schedule(afterMilliseconds: milliseconds)
+        do {
+            let socket = try RedisSocket(endpoint)
+            self.socket = socket
+            for command in commands { socket.append(command.bytes) }
+            watch = loop.redisWatch(socket.descriptor) { [weak self] reads, writes in self?.ready(reads, writes) }
+            watch?.wantsToWrite(true)
+        } catch {
+            failure = error
+            // Never from inside the call.
+            timer?.schedule(afterMilliseconds: 0)
+        }
+    }
+
+    private func finish(_ answer: Answer) {
+        guard !isOver else { return }
+        isOver = true
+        watch?.cancel()
+        timer?.cancel()
+        done(failure.map { .failure($0) } ?? answer)
+    }
+
+    private func ready(_ reads: Bool, _ writes: Bool) {
+        guard let socket, !isOver else { return }
+        do {
+            if !isConnected {
+                guard writes || reads else { return }
+                try socket.connected()
+                isConnected = true
+            }
+            if writes { watch?.wantsToWrite(!(try socket.flush())) }
+            guard reads else { return }
+            try socket.read()
+            while !isOver, let reply = try socket.next() { answer(reply) }
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    private func answer(_ reply: RedisReply) {
+        replies += 1
+        if let error = reply.error { return finish(.failure(.refused("the Sentinel says \(error)"))) }
+        guard replies == commands.count else { return }
+        let words = reply.array?.compactMap(\.string) ?? []
+        guard words.count == 2, let port = Int(words[1]), let found = Endpoint.first(words[0], port: port) else {
+            return finish(.failure(.refused("the Sentinel knows no primary called \(name)")))
+        }
+        finish(.success(found))
+    }
+}

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""A Redis with replicas and Sentinels: what was shown is there after a failover, and all goes on by itself. The last line is
+"N passed, N failed".
+"""
+
+import asyncio
+import os
+import random
+import re
+import signal
+import subprocess
+
+import blackbox
+from blackbox import Client, Count, Server, binary, same, sentence
+from crash import Player, Witness, verify
+from watched import NAME, Instance, Watched, own_address
+
+SEED = int(os.environ.get("TEST_SEED", 0)) or random.randrange(1, 1 << 32)
+
+
+async def until(fits, what):
+    """Waits until that is so."""
+    end = asyncio.get_running_loop().time() + blackbox.PATIENCE
+    while not (found := fits()):
+        if asyncio.get_running_loop().time() > end:
+            raise AssertionError(what)
+        await asyncio.sleep(0.02)
+    return found
+
+
+async def health(server, status):
+    """Waits until /healthz answers so; returns what it says."""
+    end = asyncio.get_running_loop().time() + blackbox.PATIENCE
+    while (answer := await server.get("/healthz"))[0] != status:
+        assert asyncio.get_running_loop().time() < end, answer
+        await asyncio.sleep(0.05)
+    return answer[2].decode()
+
+
+async def metric(server, name):
+    found = re.search(rf"^{name} (\d+)$", (await server.get("/metrics"))[2].decode(), re.MULTILINE)
+    return int(found.group(1))
+
+
+def checked(address):
+    """What `check` says has to be good."""
+    found = subprocess.run([binary("gomoku-server"), "check", "--store", address], capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout[-800:] + found.stderr
+
+
+async def replicas():
+    """With --replicas 1 nothing is shown before a replica has it; without one what is sent waits, and what comes is refused."""
+    host = own_address()
+    primary = Instance(host, 7201)
+    address = f"redis://{host}:7201/0"
+    server = await Server(["--store", address, "--replicas", "1", "--log-level", "info"]).start()
+    await server.said("0 of the 1 replicas that --replicas asks for")
+    replica = Instance(host, 7202, "--replicaof", host, "7201")
+    try:
+        await health(server, 200)
+        ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+        for client in (ann, bob):
+            await client.join("one", kind="open")
+            await client.join("two", kind="open")
+        same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
+        await bob.expect("delta")
+        same((await ann.delta("two", {"n": 1}))["rev"], 1, "the first delta of another room")
+        await bob.expect("delta")
+        assert replica.ask("keys", "*r:one"), "the replica has it"
+        replica.kill()
+        ann.send(type="delta", room="one", id="waits", set={"n": 2})
+        said = await health(server, 503)
+        assert "0 of the 1 replicas" in said, said
+        refused = await bob.delta("two", {"n": 2}, id="refused")
+        same((refused["type"], refused["code"]), ("reject", "read-only"), "what is sent while there is no replica")
+        assert "replicas" in refused["message"], refused
+        # Redis has it, and nobody has seen it.
+        same(primary.ask("llen", next(key for key in primary.ask("keys", "*r:one").split())).strip(), "2", "what is stored")
+        replica.start()
+        answer = await ann.expect("delta", where=lambda m: m.get("id") == "waits")
+        same(answer["rev"], 2, "what has waited")
+        same((await bob.expect("delta"))["id"], "waits", "the other hears of it")
+        await health(server, 200)
+        same((await bob.delta("two", {"n": 2}, id="refused"))["rev"], 2, "what was refused, sent again")
+        assert await metric(server, "gomoku_redis_replica_shortages_total") > 0
+        same(await server.stop(), 0, "the exit status")
+        checked(address)
+    finally:
+        replica.end()
+        primary.end()
+
+
+async def options():
+    """--replicas without a Redis, and addresses of Sentinels that are none, are refused with a sentence."""
+    for arguments, text in ((["--replicas", "1"], "name that with --store"), (["--replicas=17", "--store", "redis://h"], "0 to 16"),
+                            (["--store", "redis+sentinel://h:1"], "redis+sentinel://host:port,host:port/name/db")):
+        found = subprocess.run([binary("gomoku-server"), *arguments], capture_output=True, text=True)
+        same(found.returncode, 64, "the exit status")
+        assert text in found.stderr, found.stderr
+
+
+def written(redis):
+    """How many bytes it has had for its replicas."""
+    return int(re.search(r"master_repl_offset:(\d+)", redis.ask("info", "replication")).group(1))
+
+
+async def failovers():
+    """The primary is killed under load, and one is demoted: nothing that was shown is lost, and play goes on by itself."""
+    print(f"seed {SEED}", flush=True)
+    rng = random.Random(SEED)
+    redis = Watched()
+    # A machine that is busy, and a failover, may take longer than a server is waited for otherwise.
+    environment = {**os.environ, "GOMOKU_STORE_GONE": "60"}
+    servers = [Server(["--store", redis.address, "--replicas", "1"], env=environment) for _ in range(2)]
+    await asyncio.gather(*(server.start() for server in servers))
+    witness = Witness()
+    players = [Player(f"{kind[0]}{number}-{i}", f"{kind}-{number}", kind, witness, random.Random(rng.random()))
+               for kind in ("open", "gomoku") for number in range(2) for i in range(2)]
+    lives = [asyncio.create_task(player.live(lambda: rng.choice(servers).port)) for player in players]
+
+    async def goes_on(count):
+        goal = len(witness.acked) + count
+        await until(lambda: len(witness.acked) >= goal or any(life.done() for life in lives), "play does not go on")
+        assert not any(life.done() for life in lives), "a player stopped"
+
+    for way in ("killed", "demoted"):
+        await goes_on(rng.randrange(50, 150))
+        old = redis.primary()
+        if way == "killed":
+            # Something is written that the replica, which stands still and is cut off, does not have when the primary dies.
+            replica = next(one for one in redis.all if one is not old)
+            os.kill(replica.process.pid, signal.SIGSTOP)
+            old.ask("client", "kill", "type", "replica")
+            offset = written(old)
+            await until(lambda: written(old) > offset + 2_000, "nothing is written")
+            old.kill()
+            os.kill(replica.process.pid, signal.SIGCONT)
+        else:
+            await until(lambda: redis.sentinels[0].ask("sentinel", "failover", NAME).startswith("OK"), "no failover begins")
+        await until(lambda: redis.primary() not in (old, None), f"there is no failover: {redis.sentinels[0].log()[-800:]}")
+        if way == "killed":
+            # As whoever watches its process would do; the Sentinels make a replica of it.
+            old.start()
+        await goes_on(200)
+    for player in players:
+        player.stopping = True
+    await asyncio.wait_for(asyncio.gather(*lives), blackbox.PATIENCE)
+    await verify(rng.choice(servers), players, witness)
+    for server in servers:
+        same(await server.stop(), 0, "the exit status")
+    checked(redis.address)
+    for one in redis.sentinels + redis.all:
+        one.end()
+    same(witness.faults, [], "faults")
+    print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones are there after 2 failovers", flush=True)
+
+
+async def main():
+    count = Count()
+    for test in (replicas, options, failovers):
+        await count.run(sentence(test), test())
+    count.close()
+
+
+asyncio.run(main())
