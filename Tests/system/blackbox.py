@@ -42,6 +42,13 @@ class Closed(Exception):
         self.code, self.reason = code, reason
 
 
+def line(port, **more):
+    """A connection to a server of this machine: by its port, or by the path of its unix socket."""
+    if isinstance(port, str):
+        return asyncio.open_unix_connection(port, limit=1 << 24)
+    return asyncio.open_connection("127.0.0.1", port, limit=1 << 24, **more)
+
+
 class Socket:
     """A WebSocket whose bytes the test has in its own hands."""
 
@@ -53,7 +60,7 @@ class Socket:
     @classmethod
     async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=(), address=None):
         """`address`: where it comes from, one of this machine's."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24, local_addr=(address, 0) if address else None)
+        reader, writer = await line(port, local_addr=(address, 0) if address else None)
         lines = [
             f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), "Sec-WebSocket-Version: 13"]
@@ -395,7 +402,7 @@ class Server:
 
     async def get(self, path, headers=(), method="GET"):
         """Status, headers by lower-case name, body."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        reader, writer = await line(self.port)
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Connection: close"]
         lines += [f"{name}: {value}" for name, value in headers]
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
