@@ -7,6 +7,11 @@ final class RedisAppender {
     private let calls: RedisCalls
     private let games: GameLedger
     private let elsewhere: (RoomName) -> Void
+    private let healer: RoomHealer
+    /// Heartbeats: how old an acknowledgement is.
+    private var beats = 0
+    /// Losses of the connection after which the rooms were looked at.
+    private var seenLosses = 0
     private var lines: [RoomName: RoomLine] = [:]
     /// Rooms for which something was asked in this turn.
     private var begun: [RoomLine] = []
@@ -20,11 +25,18 @@ final class RedisAppender {
     /// again when it is needed.
     private static let rememberedIDs = 2_000_000
     private static let rememberedRooms = 20_000
+    /// Heartbeats for which it is kept what Redis has acknowledged, in case that it forgets it.
+    private static let keptBeats = 3
+    /// Rooms that are looked at together after the connection was lost.
+    private static let healedTogether = 200
 
     /// - Parameter elsewhere: told of a room that another server turns out to serve.
-    init(_ calls: RedisCalls, _ games: GameLedger, elsewhere: @escaping (RoomName) -> Void) {
+    init(
+        _ calls: RedisCalls, _ games: GameLedger, _ healer: RoomHealer, elsewhere: @escaping (RoomName) -> Void
+    ) {
         self.calls = calls
         self.games = games
+        self.healer = healer
         self.elsewhere = elsewhere
         calls.client.atEndOfTurn { [weak self] in self?.endTurn() }
     }
@@ -59,6 +71,13 @@ final class RedisAppender {
     /// The room goes.
     func forget(_ room: RoomName) { lines[room] = nil }
 
+    /// Redis has answered a heartbeat: what it acknowledged some of them ago it has told its replicas, too. While it does not
+    /// answer nothing of that is forgotten.
+    func hasBeaten() {
+        beats += 1
+        for line in lines.values { line.forgetAcknowledged(before: beats - Self.keptBeats) }
+    }
+
     func forgetWhatIsTooMuch() {
         let ids = lines.values.lazy.flatMap(\.ledgers.values).map(\.ids.count).reduce(0, +)
         if ids > Self.rememberedIDs { forget() }
@@ -81,10 +100,35 @@ final class RedisAppender {
 
     /// What was asked in one turn leaves together.
     private func endTurn() {
+        lookAfterLoss()
         guard !begun.isEmpty else { return }
         let lines = begun
         begun = []
         for line in lines { next(line) }
+    }
+
+    /// This may be another Redis than before, or one that has forgotten something: each room is looked at, and goes on then.
+    private func lookAfterLoss() {
+        guard seenLosses != calls.client.losses, calls.client.trouble == nil else { return }
+        seenLosses = calls.client.losses
+        look(lines.values.filter { !$0.isBusy && !$0.ledgers.isEmpty }[...])
+    }
+
+    private func look(_ quiet: ArraySlice<RoomLine>) {
+        guard !quiet.isEmpty else { return }
+        // Those that something is asked for find out by that.
+        let some = quiet.prefix(Self.healedTogether).filter { !$0.isBusy }
+        var left = some.count
+        if some.isEmpty { return look(quiet.dropFirst(Self.healedTogether)) }
+        for line in some {
+            line.isBusy = true
+            healer.heal(line) { [self] isWhole in
+                if !isWhole { line.ledgers = [:] }
+                next(line)
+                left -= 1
+                if left == 0 { look(quiet.dropFirst(Self.healedTogether)) }
+            }
+        }
     }
 
     /// What waits longest in a room.
@@ -119,15 +163,11 @@ final class RedisAppender {
         next(line)
     }
 
-    private func log(_ line: RoomLine, _ owner: String) -> [UInt8] {
-        owner.isEmpty ? line.keys.log : line.keys.ownLog + bytes(owner)
-    }
-
     /// Reads what of a ledger is not known yet; nil is given where that was not possible, and the first that waits was
     /// told so.
     private func catchUp(_ line: RoomLine, _ owner: String, _ done: @escaping ([AcceptedDelta]) -> Void) {
         var ledger = line.ledgers[owner] ?? .init()
-        let command = RedisCommand([bytes("LRANGE"), log(line, owner), bytes(ledger.rev), bytes("-1")])
+        let command = RedisCommand([bytes("LRANGE"), line.log(owner), bytes(ledger.rev), bytes("-1")])
         calls.ask(command) { [self] answer in
             do {
                 let deltas = try RedisTexts.deltas(answer.get())
@@ -142,7 +182,7 @@ final class RedisAppender {
 
     /// The same id may be stored already.
     private func look(_ line: RoomLine, _ first: RoomLine.Waiting, at rev: Int) {
-        let command = RedisCommand([bytes("LINDEX"), log(line, first.owner), bytes(rev - 1)])
+        let command = RedisCommand([bytes("LINDEX"), line.log(first.owner), bytes(rev - 1)])
         calls.ask(command) { [self] answer in
             do {
                 let reply = try answer.get()
@@ -161,35 +201,10 @@ final class RedisAppender {
     /// Appends the first `count` that wait.
     private func send(_ line: RoomLine, _ count: Int) {
         let batch = Array(line.waiting.prefix(count))
-        guard let first = batch.first, let last = batch.last else { return next(line) }
-        let (append, owner, keys) = (first.append, first.owner, line.keys)
-        let room = append.room
-        let isShared = owner.isEmpty
-        let lists = batch.compactMap(\.append.lists).last.map { $0 ? "1" : "0" } ?? ""
-        let isOver = batch.compactMap { $0.append.delta.delta[.result] }.last.map { $0 != nil ? "1" : "0" } ?? ""
-        let snapshot = batch.last { $0.append.snapshot != nil }
-        let game = last.append.finished.map { StoredGame(unsettled: $0) }
-        var words = [
-            bytes(append.delta.rev), keys.name, bytes(room.epoch), bytes(room.kind.rawValue), bytes(room.host.text),
-            bytes(room.created), bytes(last.append.delta.at), bytes(owner), bytes(lists),
-            bytes(isShared && room.kind == .gomoku ? isOver : ""),
-        ]
-        words += [
-            snapshot?.append.snapshot.flatMap { archive in
-                snapshot.map { RedisTexts.text(archive, rev: $0.append.delta.rev) }
-            } ?? [],
-            bytes(game.map { "\($0.game.id)" } ?? ""), game.map(GameText.text) ?? [],
-        ]
-        words += batch.map(\.text)
-        let ownSnapshot = keys.ownSnapshot + bytes(owner)
-        let places = [
-            log(line, owner), keys.header, keys.rooms, keys.listed, keys.finished,
-            isShared ? keys.snapshot : ownSnapshot, keys.outbox, keys.owner,
-        ]
+        guard !batch.isEmpty else { return next(line) }
         let losses = calls.client.losses
-        let command = RedisFunctions.call("room_append", keys: places, [bytes(calls.node.text)] + words)
         line.isUnderWay = true
-        calls.client.call(command, .replicated) { [self] answer in
+        calls.client.call(line.command(batch, by: calls.node), .replicated) { [self] answer in
             line.isUnderWay = false
             switch answer {
             case .success(.integer): stored(line, batch)
@@ -205,7 +220,7 @@ final class RedisAppender {
     private func stored(_ line: RoomLine, _ batch: [RoomLine.Waiting]) {
         calls.condition.wrote()
         deltas += batch.count
-        for one in batch { line.ledgers[one.owner]?.add(one.append.delta) }
+        for one in batch { line.ledgers[one.owner]?.acknowledged(one.append, one.text, beat: beats) }
         guard let game = batch.last?.append.finished else { return settle(line, batch.count, nil) }
         // Whoever hears that the game is over finds it rated.
         games.settle(game) { [self] _ in settle(line, batch.count, nil) }
@@ -231,13 +246,18 @@ final class RedisAppender {
             }
         case .behind:
             let count = Int(text.drop { $0 != " " }.dropFirst()) ?? 0
-            if count < line.ledgers[first.owner]?.rev ?? 0 {
-                calls.condition.lose(.lostDeltas(room: first.append.room.name.text))
+            guard count < line.ledgers[first.owner]?.rev ?? 0 else { return settle(line, 1, .moved) }
+            // It has lost what it acknowledged.
+            healer.heal(line) { [self] isWhole in
+                if isWhole { return next(line) }
+                line.ledgers = [:]
+                settle(line, 1, .moved)
             }
-            settle(line, 1, .moved)
         case .other: settle(line, 1, .moved)
         case .elsewhere:
             elsewhere(first.append.room.name)
+            // Whoever has it now may never have seen what was acknowledged here.
+            healer.heal(line) { _ in }
             settle(line, 1, .unavailable(Self.sentence))
         case .fenced, nil: settle(line, 1, .unavailable(calls.condition.refused(text)))
         }

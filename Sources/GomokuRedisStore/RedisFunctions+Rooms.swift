@@ -94,6 +94,15 @@ extension RedisFunctions {
           return 1
         end
 
+        -- K: header; A: epoch, the next epoch, channel, message. A room of which nothing is left has none to change.
+        local function room_rewind(K, A)
+          local epoch = call('HGET', K[1], 'epoch')
+          if epoch and epoch ~= A[1] then return 0 end
+          if epoch then call('HSET', K[1], 'epoch', A[2]) end
+          call('PUBLISH', A[3], A[4])
+          return epoch and 1 or 0
+        end
+
         -- K: header, log, snapshot, chat, rooms, listed, finished, owner
         -- A: node, room, before, whether it must be finished, prefixes of private logs and snapshots
         local function room_purge(K, A)

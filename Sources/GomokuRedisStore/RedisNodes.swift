@@ -16,6 +16,7 @@ public final class RedisNodes: NodeNetwork {
 
     private let calls: RedisCalls
     private let appender: RedisAppender
+    private let healer: RoomHealer
     private let loop: any RedisLoop
     private let address: RedisAddress
     private let patience: RedisPatience
@@ -34,19 +35,23 @@ public final class RedisNodes: NodeNetwork {
     public private(set) var isAlone = true
 
     init(
-        _ opening: RedisStoreOpening, _ calls: RedisCalls, _ appender: RedisAppender, on loop: any RedisLoop,
-        patience: RedisPatience, now: @escaping () -> Int
+        _ opening: RedisStoreOpening, _ calls: RedisCalls, _ appender: RedisAppender, _ healer: RoomHealer,
+        on loop: any RedisLoop, patience: RedisPatience, now: @escaping () -> Int
     ) {
         self.calls = calls
         self.appender = appender
+        self.healer = healer
         self.loop = loop
         self.patience = patience
         self.now = now
         address = opening.address
         process = opening.process
         goneMilliseconds = opening.goneMilliseconds
-        channel = bytes("nodes:\(opening.id)")
+        channel = Self.channel(of: opening.id)
     }
+
+    /// Where all servers listen that share that data.
+    static func channel(of id: String) -> [UInt8] { bytes("nodes:\(id)") }
 
     public var id: NodeID { calls.node }
 
@@ -169,6 +174,14 @@ public final class RedisNodes: NodeNetwork {
     /// An append was refused.
     func lost(_ room: RoomName) { observer?.lost(room) }
 
+    public func rewind(_ room: RoomName, epoch: String) { healer.rewind(room, epoch: epoch) }
+
+    /// What was shown of a room is lost.
+    func rewound(_ room: RoomName) {
+        if !appender.isBusy(room) { appender.forget(room) }
+        observer?.rewound(room)
+    }
+
     // MARK: messages
 
     private static func channel(_ node: NodeID) -> [UInt8] { bytes("node:\(node)") }
@@ -200,6 +213,11 @@ public final class RedisNodes: NodeNetwork {
 
     private func heard(_ reply: RedisReply) {
         guard let message = reply.bytes else { return }
+        if message.starts(with: RoomHealer.word.utf8) {
+            let key = String(decoding: message.dropFirst(RoomHealer.word.utf8.count), as: UTF8.self)
+            if let room = RoomName(key: key) { rewound(room) }
+            return
+        }
         let word = bytes("gone ")
         guard message.starts(with: word) else {
             observer?.received(message)

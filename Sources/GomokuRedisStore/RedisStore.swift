@@ -13,6 +13,7 @@ public final class RedisStore: LastingStore {
     let ledger: GameLedger
     let leavers: Leavers
     private let condition: StoreCondition
+    private let healer: RoomHealer
     private let network: RedisNodes
     private let loop: any RedisLoop
     private let now: () -> Int
@@ -24,11 +25,13 @@ public final class RedisStore: LastingStore {
     /// - Parameters:
     ///   - opening: the Redis, looked at and taken into possession.
     ///   - looked: called when ``health`` may be another.
+    ///   - noticed: given what the operator should know.
     ///   - gaveUp: called when nothing may be written any more, for good.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
         patience: RedisPatience = RedisPatience(), now: @escaping () -> Int,
-        looked: @escaping () -> Void = {}, gaveUp: @escaping (RedisStoreFailure) -> Void
+        looked: @escaping () -> Void = {}, noticed: @escaping (String) -> Void = { _ in },
+        gaveUp: @escaping (RedisStoreFailure) -> Void
     ) throws(RedisStoreFailure) {
         self.loop = loop
         self.limits = limits
@@ -54,14 +57,17 @@ public final class RedisStore: LastingStore {
         ledger = GameLedger(calls)
         leavers = Leavers(calls)
         let losses = Losses()
-        appender = RedisAppender(calls, ledger) { losses.network?.lost($0) }
-        network = RedisNodes(opening, calls, appender, on: loop, patience: patience, now: now)
+        healer = RoomHealer(calls, channel: RedisNodes.channel(of: opening.id), noticed: noticed) {
+            losses.network?.rewound($0)
+        }
+        appender = RedisAppender(calls, ledger, healer) { losses.network?.lost($0) }
+        network = RedisNodes(opening, calls, appender, healer, on: loop, patience: patience, now: now)
         losses.network = network
         ledger.sweep()
         leavers.sweep()
     }
 
-    /// Whom the appender tells of rooms that another server has.
+    /// Whom the appender tells of rooms that another server has, or that are not what they were.
     private final class Losses {
         weak var network: RedisNodes?
     }
@@ -81,6 +87,8 @@ public final class RedisStore: LastingStore {
                 "gomoku_redis_replica_shortages_total", "Times that too few replicas had what was written.",
                 calls.client.shortages
             ),
+            ("gomoku_redis_healed_total", "Deltas that Redis had lost and that are stored again.", healer.deltas),
+            ("gomoku_redis_rewinds_total", "Rooms of which deltas are lost that were shown.", healer.rewinds),
             ("gomoku_redis_conflicts_total", "Appends for which somebody else was faster.", appender.conflicts),
         ]
     }
@@ -94,6 +102,7 @@ public final class RedisStore: LastingStore {
             switch answer {
             case .success:
                 condition.wrote()
+                appender.hasBeaten()
                 ledger.sweep()
                 leavers.sweep()
                 done(nil)

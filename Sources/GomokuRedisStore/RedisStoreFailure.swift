@@ -21,8 +21,6 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
     case inUse(String, by: String)
     /// Another server has taken it over meanwhile.
     case takenOver
-    /// It knows less than it has acknowledged.
-    case lostDeltas(room: String)
     /// It has other data than before.
     case otherData
     case other(String)
@@ -42,7 +40,6 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         case .newer: "newer"
         case .inUse: "in-use"
         case .takenOver: "taken-over"
-        case .lostDeltas: "lost-deltas"
         case .otherData: "other-data"
         case .other: "other"
         }
@@ -74,8 +71,6 @@ extension RedisStoreFailure: CustomStringConvertible {
             "A gomoku-server of an earlier version (\(owner)) uses \(place), and shares with nobody. Stop it first, or name another database with --store."
         case .takenOver:
             "Another gomoku-server has taken the Redis over, since this one was not heard of for long. This one ends."
-        case .lostDeltas(let room):
-            "Redis has lost what it had acknowledged: the room \(room) has fewer deltas than were shown. This server ends, so that everybody sees what is stored. See docs/CLUSTER.md."
         case .otherData:
             "Redis has come back without the data it had. This server ends, so that nothing is written beside it. Restore the data, then start again."
         case .other(let why): "The Redis cannot be used: \(why)."

@@ -11,6 +11,8 @@ final class RoomLine {
         var rev = 0
         /// Hashes of the ids of all deltas up to there, each with its revision.
         var ids: [Int: Int] = [:]
+        /// The newest of them, without a gap up to ``rev``: as far as this server has appended them, and not long ago.
+        private(set) var tail: [Acknowledged] = []
 
         static func hash(_ id: String, _ by: ParticipantID) -> Int {
             var hasher = Hasher()
@@ -20,10 +22,37 @@ final class RoomLine {
             return hasher.finalize()
         }
 
+        /// Read from the store.
         mutating func add(_ delta: AcceptedDelta) {
+            tail = []
+            note(delta)
+        }
+
+        /// Stored for this server.
+        mutating func acknowledged(_ append: Append, _ text: [UInt8], beat: Int) {
+            note(append.delta)
+            let append = Append(
+                room: append.room, scope: append.scope, delta: append.delta, life: append.life,
+                finished: append.finished)
+            tail.append(Acknowledged(append: append, text: text, beat: beat))
+            if tail.count > RoomLine.tailDeltas { tail.removeFirst(tail.count - RoomLine.tailDeltas / 2) }
+        }
+
+        mutating func forgetAcknowledged(before beat: Int) {
+            if let first = tail.first, first.beat < beat { tail.removeAll { $0.beat < beat } }
+        }
+
+        private mutating func note(_ delta: AcceptedDelta) {
             rev = delta.rev
             if let id = delta.id { ids[Self.hash(id, delta.by)] = delta.rev }
         }
+    }
+
+    /// What Redis has acknowledged, in case that it forgets it.
+    struct Acknowledged {
+        let append: Append
+        let text: [UInt8]
+        let beat: Int
     }
 
     struct Waiting {
@@ -35,6 +64,7 @@ final class RoomLine {
         var owner: String { append.scope == .own ? append.delta.by.text : "" }
     }
 
+    let room: RoomName
     let keys: RedisKeys.Room
     /// The life of the room that the ledgers are of.
     var epoch: String
@@ -48,6 +78,7 @@ final class RoomLine {
     var failedLife: Int?
 
     init(_ room: RoomHeader) {
+        self.room = room.name
         keys = RedisKeys.Room(room.name)
         epoch = room.epoch
     }
@@ -55,6 +86,13 @@ final class RoomLine {
     /// Deltas in one call, and bytes after which no other is begun.
     static let batchDeltas = 64
     static let batchBytes = 262_144
+
+    /// Deltas of a ledger that are kept in case that Redis forgets them.
+    static let tailDeltas = 256
+
+    func forgetAcknowledged(before beat: Int) {
+        for owner in ledgers.keys { ledgers[owner]?.forgetAcknowledged(before: beat) }
+    }
 
     /// How many of those that wait go into one call: each builds on the one before it, and none but the first has an
     /// id that may have been stored.

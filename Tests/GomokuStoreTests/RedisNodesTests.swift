@@ -18,12 +18,14 @@ struct RedisNodesTests {
         var heard: [String] = []
         var gone: [NodeID] = []
         var lost: [RoomName] = []
+        var rewound: [RoomName] = []
         var unheard = 0
         var missed = 0
 
         func received(_ bytes: [UInt8]) { heard.append(String(decoding: bytes, as: UTF8.self)) }
         func gone(_ node: NodeID) { gone.append(node) }
         func lost(_ room: RoomName) { lost.append(room) }
+        func rewound(_ room: RoomName) { rewound.append(room) }
         func wasUnheard() { unheard += 1 }
         func mayHaveMissed() { missed += 1 }
         func beat() {}

@@ -233,13 +233,77 @@ struct RedisStoreTests {
         #expect(try node.append(Sample.append("r", 3)) == .duplicate(Sample.delta(3)))
     }
 
-    @Test("A Redis that has lost what it acknowledged ends the server")
+    private static func log(_ node: Node, _ room: String) throws -> [RedisReply] {
+        let reply = try node.ask("LRANGE", "{s\(shard(room))}r:\(room)", "0", "-1")
+        return try #require(reply.array)
+    }
+    private static func epoch(_ node: Node) throws -> String? {
+        try node.ask("HGET", "{s\(Self.shard("r"))}h:r", "epoch").string
+    }
+    private static func metric(_ node: Node, _ name: String) -> Int? {
+        node.store.metrics.first { $0.name == name }?.value
+    }
+
+    @Test("A Redis that has lost what it acknowledged gets it again from the server that has stored it")
     func lost() throws {
         let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
         for rev in 1...3 { #expect(try node.append(Sample.append("r", rev)) == nil) }
+        let (before, epoch) = (try Self.log(node, "r"), try Self.epoch(node))
+        _ = try node.ask("LTRIM", "{s\(try Self.shard("r"))}r:r", "0", "0")
+        #expect(try node.append(Sample.append("r", 4)) == nil)
+        let after = try Self.log(node, "r")
+        #expect(after.count == 4 && Array(after.prefix(3)) == before)
+        #expect(try Self.epoch(node) == epoch && node.failure == nil)
+        #expect(Self.metric(node, "gomoku_redis_healed_total") == 2)
+        // All of it.
+        _ = try node.ask("DEL", "{s\(try Self.shard("r"))}r:r", "{s\(try Self.shard("r"))}h:r")
+        #expect(try node.append(Sample.append("r", 5)) == nil)
+        #expect(try Array(Self.log(node, "r").prefix(4)) == after)
+        #expect(try Self.epoch(node) == epoch)
+    }
+
+    @Test("After a connection was lost each room is looked at, and what is missing is stored again")
+    func healed() throws {
+        let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+        for room in ["r", "q"] {
+            for rev in 1...3 { #expect(try node.append(Sample.append(room, rev)) == nil) }
+        }
+        let before = try Self.log(node, "r")
         _ = try node.ask("LTRIM", "{s\(try Self.shard("r"))}r:r", "0", "1")
-        #expect(try node.append(Sample.append("r", 4)) == .moved)
-        #expect(node.failure == .lostDeltas(room: "r"))
+        node.store.calls.client.call(RedisCommand("CLIENT", "KILL", "SKIPME", "no")) { _ in }
+        _ = node.loop.run(withinMilliseconds: 30_000) { Self.metric(node, "gomoku_redis_healed_total") == 1 }
+        #expect(try Self.log(node, "r") == before)
+        #expect(try node.append(Sample.append("r", 4)) == nil)
+        #expect(try node.append(Sample.append("q", 4)) == nil)
+        #expect(Self.metric(node, "gomoku_redis_rewinds_total") == 0)
+    }
+
+    @Test("What nobody has any more is lost, and the room has another epoch; so where something else stands there")
+    func rewound() throws {
+        for isOther in [false, true] {
+            let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+            for rev in 1...3 { #expect(try node.append(Sample.append("r", rev)) == nil) }
+            let epoch = try Self.epoch(node)
+            let log = "{s\(try Self.shard("r"))}r:r"
+            if isOther {
+                _ = try node.ask("LSET", log, "2", String(decoding: RedisTexts.text(Sample.delta(9)), as: UTF8.self))
+                node.store.calls.client.call(RedisCommand("CLIENT", "KILL", "SKIPME", "no")) { _ in }
+                _ = node.loop.run(withinMilliseconds: 30_000) {
+                    Self.metric(node, "gomoku_redis_rewinds_total") == 1
+                }
+            } else {
+                // It is kept for a while only.
+                for _ in 1...5 { #expect(try node.ask { node.store.heartbeat($0) } == nil) }
+                _ = try node.ask("LTRIM", log, "0", "1")
+                #expect(try node.append(Sample.append("r", 4)) == .moved)
+            }
+            #expect(Self.metric(node, "gomoku_redis_rewinds_total") == 1)
+            #expect(Self.metric(node, "gomoku_redis_healed_total") == 0)
+            let next = try Self.epoch(node)
+            #expect(epoch != nil && next != nil && next != epoch && node.failure == nil)
+            // What was judged in the life before does not get in.
+            #expect(try node.append(Sample.append("r", isOther ? 4 : 3)) == .moved)
+        }
     }
 
     @Test("A Redis that comes back empty ends the server, and is not written to")

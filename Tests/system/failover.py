@@ -106,12 +106,22 @@ def written(redis):
 
 async def failovers():
     """The primary is killed under load, and one is demoted: nothing that was shown is lost, and play goes on by itself."""
+    await play(["--replicas", "1"], ("killed", "demoted"))
+
+
+async def healed():
+    """Without --replicas a failover forgets what was shown: the servers that have stored it store it again."""
+    assert await play([], ("killed",)) > 0, "nothing was stored again"
+
+
+async def play(options, ways):
+    """Has people play through failovers; returns how many deltas were stored again."""
     print(f"seed {SEED}", flush=True)
     rng = random.Random(SEED)
     redis = Watched()
     # A machine that is busy, and a failover, may take longer than a server is waited for otherwise.
     environment = {**os.environ, "GOMOKU_STORE_GONE": "60"}
-    servers = [Server(["--store", redis.address, "--replicas", "1"], env=environment) for _ in range(2)]
+    servers = [Server(["--store", redis.address, *options], env=environment) for _ in range(2)]
     await asyncio.gather(*(server.start() for server in servers))
     witness = Witness()
     players = [Player(f"{kind[0]}{number}-{i}", f"{kind}-{number}", kind, witness, random.Random(rng.random()))
@@ -123,7 +133,7 @@ async def failovers():
         await until(lambda: len(witness.acked) >= goal or any(life.done() for life in lives), "play does not go on")
         assert not any(life.done() for life in lives), "a player stopped"
 
-    for way in ("killed", "demoted"):
+    for way in ways:
         await goes_on(rng.randrange(50, 150))
         old = redis.primary()
         if way == "killed":
@@ -146,18 +156,22 @@ async def failovers():
         player.stopping = True
     await asyncio.wait_for(asyncio.gather(*lives), blackbox.PATIENCE)
     await verify(rng.choice(servers), players, witness)
+    again = sum([await metric(server, "gomoku_redis_healed_total") for server in servers])
+    same(sum([await metric(server, "gomoku_redis_rewinds_total") for server in servers]), 0, "rooms that were rewound")
     for server in servers:
         same(await server.stop(), 0, "the exit status")
     checked(redis.address)
     for one in redis.sentinels + redis.all:
         one.end()
     same(witness.faults, [], "faults")
-    print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones are there after 2 failovers", flush=True)
+    print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones are there after {len(ways)} failovers, {again} stored again",
+          flush=True)
+    return again
 
 
 async def main():
     count = Count()
-    for test in (replicas, options, failovers):
+    for test in (replicas, options, failovers, healed):
         await count.run(sentence(test), test())
     count.close()
 

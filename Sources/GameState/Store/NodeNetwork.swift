@@ -30,6 +30,8 @@ public protocol NodeNetwork: AnyObject {
     func release(_ room: RoomName)
     /// Which of `rooms` another server has taken.
     func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void)
+    /// What was shown of a room in the life `epoch` is not stored any more: it has another one from now on.
+    func rewind(_ room: RoomName, epoch: String)
     func send(_ bytes: [UInt8], to node: NodeID)
     /// To all others, as far as they listen just now.
     func tellAll(_ bytes: [UInt8])
@@ -48,6 +50,8 @@ public protocol NodeObserver: AnyObject {
     func gone(_ node: NodeID)
     /// Another server has that room.
     func lost(_ room: RoomName)
+    /// What was shown of that room is not stored any more.
+    func rewound(_ room: RoomName)
     /// The others could not hear of this server for so long that they may have taken its rooms.
     func wasUnheard()
     /// What was told to all may have been missed.

@@ -95,6 +95,8 @@ final class NodeService: NodeObserver {
         remote.lobby.forget()
     }
 
+    func rewound(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
+
     /// Rooms that were taken meanwhile are let go of.
     func wasUnheard() {
         doubts = Self.doubtedBeats

@@ -13,11 +13,17 @@ extension LiveRoom {
             stateText.forget()
             do {
                 if let stored = try result.get() {
+                    if isRewound(stored.header) { return giveUp(Self.rewoundReason, .goingAway) }
                     room = try Room(stored, sharing: services.roomLimits)
                 } else {
                     room = Room(
                         name: name, kind: room.kind, epoch: room.epoch, host: room.host,
                         sharing: services.roomLimits)
+                }
+                if room.rev < shown {
+                    services.nodes?.rewind(name, epoch: room.epoch)
+                    isMoved = true
+                    return giveUp(Self.rewoundReason, .goingAway)
                 }
             } catch {
                 return giveUp("This room cannot be read from the store just now (\(error)). Try again later.")
@@ -34,6 +40,13 @@ extension LiveRoom {
             for one in redone { redo(one) }
             superviseGame()
         }
+    }
+
+    /// Whether it has another life than the one that was shown: deltas of that one are lost.
+    private func isRewound(_ header: RoomHeader) -> Bool {
+        guard shown > 0, header.epoch != room.epoch else { return false }
+        isMoved = true
+        return true
     }
 
     private func catchUp() {
@@ -82,13 +95,16 @@ extension LiveRoom {
 
     /// Another server serves the room: whoever is in it comes back, and finds it there. What is under way is refused by
     /// the store.
-    func moved() {
+    func moved(_ reason: String = LiveRoom.movedReason) {
         isMoved = true
         services.close(self)
-        for connection in audience.everybody { connection.outlet.close(.goingAway, reason: Self.movedReason) }
+        for connection in audience.everybody { connection.outlet.close(.goingAway, reason: reason) }
     }
 
     static let movedReason = "another server serves this room now"
+
+    /// A close frame has room for 123 bytes.
+    static let rewoundReason = "the store has lost the newest of this room: it goes on from what is stored"
 
     private static let unreadable = "this room cannot be read from the store"
 }

@@ -23,7 +23,7 @@ struct RedisStoreOpener: StoreOpener {
             let opened = Opened()
             let store = try RedisStore(
                 opening, on: loop, limits: limits, now: ServerClock.now,
-                looked: { opened.store.map(listener.looked) }, gaveUp: { listener.gaveUp($0) })
+                looked: { opened.store.map(listener.looked) }, noticed: listener.doubt, gaveUp: { listener.gaveUp($0) })
             opened.store = store
             return store
         } catch {

@@ -1,0 +1,119 @@
+import GameState
+import Redis
+
+/// What becomes of a room of which Redis knows less than was shown: a failover to a replica that was behind, or an old backup.
+///
+/// What this server has appended not long ago it still has, and appends it once more, where what is stored is the beginning of
+/// it. Where that is not so, what was shown is gone: the room has another epoch from then on, and whoever is in it gets it
+/// as it is stored.
+final class RoomHealer {
+    private let calls: RedisCalls
+    private let channel: [UInt8]
+    private let noticed: (String) -> Void
+    private let rewound: (RoomName) -> Void
+    private(set) var deltas = 0
+    private(set) var rewinds = 0
+
+    /// What is told to all servers that share the data of this room.
+    static let word = "rewound "
+
+    /// - Parameters:
+    ///   - channel: where all servers listen.
+    ///   - noticed: given what the operator should know.
+    ///   - rewound: told of a room that is not any more what it was.
+    init(
+        _ calls: RedisCalls, channel: [UInt8], noticed: @escaping (String) -> Void,
+        rewound: @escaping (RoomName) -> Void
+    ) {
+        self.calls = calls
+        self.channel = channel
+        self.noticed = noticed
+        self.rewound = rewound
+    }
+
+    /// Looks whether all is there that this server knows to be stored, and stores it anew where it is not. `done` with false:
+    /// it is not, and the room was rewound, or nothing can be said just now.
+    func heal(_ line: RoomLine, _ done: @escaping (Bool) -> Void) {
+        heal(line, Array(line.ledgers)[...]) { [self] outcome in
+            switch outcome {
+            case .whole: done(true)
+            case .unknown: done(false)
+            case .lost: rewind(line.room, epoch: line.epoch) { done(false) }
+            }
+        }
+    }
+
+    private enum Outcome {
+        case whole, lost, unknown
+    }
+
+    private func heal(
+        _ line: RoomLine, _ ledgers: ArraySlice<(key: String, value: RoomLine.Ledger)>,
+        _ done: @escaping (Outcome) -> Void
+    ) {
+        guard let (owner, ledger) = ledgers.first else { return done(.whole) }
+        heal(line, owner, ledger) { [self] outcome in
+            if case .whole = outcome { heal(line, ledgers.dropFirst(), done) } else { done(outcome) }
+        }
+    }
+
+    private func heal(
+        _ line: RoomLine, _ owner: String, _ ledger: RoomLine.Ledger, isAgain: Bool = false,
+        _ done: @escaping (Outcome) -> Void
+    ) {
+        guard ledger.rev > 0 else { return done(.whole) }
+        // With the one before what is kept, which has to be there.
+        let before = ledger.rev - ledger.tail.count
+        let (from, base) = (max(0, before - 1), min(1, before))
+        let command = RedisCommand([bytes("LRANGE"), line.log(owner), bytes(from), bytes(ledger.rev - 1)])
+        calls.ask(command) { [self] answer in
+            guard case .success(let reply) = answer else { return done(.unknown) }
+            let found = reply.array?.compactMap(\.bytes) ?? []
+            guard found.count >= base else { return done(.lost) }
+            let there = found.dropFirst(base)
+            guard zip(there, ledger.tail).allSatisfy({ $0 == $1.text }) else { return done(.lost) }
+            let missing = ledger.tail.dropFirst(there.count)
+            if missing.isEmpty { return done(.whole) }
+            if isAgain { return done(.lost) }
+            append(line, missing) { [self] in heal(line, owner, ledger, isAgain: true, done) }
+        }
+    }
+
+    /// Each on the condition of the one before it, as the first time. Whether they are there then is looked at again.
+    private func append(
+        _ line: RoomLine, _ missing: ArraySlice<RoomLine.Acknowledged>, _ done: @escaping () -> Void
+    ) {
+        var (left, stored) = (missing.count, 0)
+        for one in missing {
+            let waiting = RoomLine.Waiting(append: one.append, text: one.text, done: { _ in })
+            calls.ask(line.command([waiting], by: calls.node)) { [self] answer in
+                if case .success(.integer) = answer { stored += 1 }
+                left -= 1
+                guard left == 0 else { return }
+                deltas += stored
+                if stored > 0 {
+                    noticed("Redis had lost \(stored) deltas of the room \(line.room.text); they are stored again")
+                }
+                done()
+            }
+        }
+    }
+
+    // MARK: rewinding
+
+    /// From now on the room is as it is stored, under another epoch, unless it has one already.
+    func rewind(_ room: RoomName, epoch: String, _ done: @escaping () -> Void = {}) {
+        let keys = RedisKeys.Room(room)
+        let fresh = "k" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let words = [bytes(epoch), bytes(fresh), channel, bytes(Self.word) + keys.name]
+        calls.ask(RedisFunctions.call("room_rewind", keys: [keys.header], words)) { [self] answer in
+            if case .success(.integer(1)) = answer {
+                rewinds += 1
+                noticed(
+                    "Redis has lost deltas of the room \(room.text) that were shown; it goes on from what is stored")
+                rewound(room)
+            }
+            done()
+        }
+    }
+}
