@@ -21,7 +21,7 @@ struct GomokuCommand: ParsableCommand {
                 name: "Engines",
                 subcommands: [
                     EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, ThreatBench.self,
-                    LevelBench.self,
+                    LevelBench.self, SampleBench.self,
                     MatchSelfPlay.self,
                     Judge.self,
                 ]),

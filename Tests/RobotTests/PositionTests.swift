@@ -39,7 +39,7 @@ import Testing
     func whatIsCountedOverTheBoardIsWhatTheCellsAre(rule: Rule) {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
-        var seen = [0, 0, 0]
+        var seen = [0, 0, 0, 0, 0, 0]
         for _ in 0..<4 {
             let position = Position(size: .standard, rule: rule)
             for move in randomGame(rule, .standard, moves: 80, &random) {
@@ -50,9 +50,13 @@ import Testing
                     let counted = [
                         ranks.count { $0 == CellClass.five }, ranks.count { $0 == CellClass.openFour },
                         classes.count { $0 & CellClass.fourFlag != 0 },
+                        ranks.count { $0 == CellClass.fourThree }, ranks.count { $0 == CellClass.doubleThree },
+                        ranks.count { $0 == CellClass.three || $0 == CellClass.threeMore },
                     ]
-                    let tallied: [CodeEntry.Tallied] = [.five, .openFour, .four]
-                    #expect(tallied.map { position.count(side, $0) } == counted, "seed \(seed)")
+                    let urgent: [CodeEntry.Urgent] = [.five, .openFour, .four]
+                    let tallied: [CodeEntry.Tallied] = [.fourThree, .doubleThree, .three]
+                    let kinds = urgent.map { position.count(side, $0) } + tallied.map { position.count(side, $0) }
+                    #expect(kinds == counted, "seed \(seed)")
                     #expect(position.fiveCell(side) == ranks.firstIndex(of: CellClass.five) ?? -1)
                     #expect(position.openFourCell(side) == ranks.firstIndex(of: CellClass.openFour) ?? -1)
                     for index in seen.indices { seen[index] += counted[index] }
@@ -60,6 +64,52 @@ import Testing
             }
         }
         #expect(seen.allSatisfy { $0 > 0 }, "seed \(seed): \(seen)")
+    }
+
+    /// Against the cells, one by one: neither sum nor kind depends on what else shares their words.
+    @Test("The evaluation is the cells' sum and what the threats are worth", arguments: Rule.allCases)
+    func theEvaluationIsTheCellsSumAndTheThreats(rule: Rule) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        let weights = Weights.of(rule, x: false)
+        for combination in 0..<Weights.combinations {
+            let sum = weights.entry(combination, cellClass: CellClass.fourThree).bits.x
+            #expect(CodeEntry.toMove(sum) == Int(weights.toMove[combination]))
+            #expect(CodeEntry.waiting(sum) == Int(weights.waiting[combination]))
+        }
+        let threats = ThreatWeights.of(rule)
+        var kinds: Set<Int> = []
+        let position = Position(size: .standard, rule: rule)
+        for move in randomGame(rule, .standard, moves: 100, &random) {
+            position.make(move.row * 15 + move.column)
+            let side = position.turn
+            var worth = weights.tempo
+            for cell in 0..<position.area where position.stones[cell] == 0 {
+                let entries = [position.cells[cell].x, position.cells[cell].o]
+                worth += CodeEntry.toMove(entries[side].bits.x) - CodeEntry.waiting(entries[1 - side].bits.x)
+            }
+            #expect(position.sum(side) == worth >> 3, "seed \(seed)")
+            let kind = position.threatIndex(side)
+            #expect(position.evaluation(side) == (worth + Int(threats[kind])) >> 3, "seed \(seed)")
+            kinds.insert(kind)
+        }
+        #expect(kinds.count > 10, "seed \(seed)")
+    }
+
+    @Test("A kind of threats is worth what it and its pairs are")
+    func aKindOfThreatsIsWorthWhatItAndItsPairsAre() {
+        let kinds = ThreatWeights.ways.reduce(0, +)
+        var numbers = [Int16](repeating: 0, count: kinds * (kinds + 1) / 2)
+        // The first kind of the first way, by itself; and together with the last kind of the last.
+        numbers[0] = 100
+        numbers[kinds - 1] = 10
+        // The last kind of the last way, by itself.
+        numbers[numbers.count - 1] = 1
+        let table = ThreatWeights.table(numbers)
+        #expect(table.count == Position.threatKinds && ThreatWeights.ways.reduce(1, *) == Position.threatKinds)
+        #expect(table[0] == 100 && table[3] == 111 && table[Position.threatKinds - 1] == 1)
+        #expect(table[Position.threatKinds - 2] == 0)
+        #expect(Rule.allCases.allSatisfy { ThreatWeights.of($0).contains { $0 != 0 } })
     }
 
     /// Against the referee, on crowded boards set up in another order than they could have been played in: a side has

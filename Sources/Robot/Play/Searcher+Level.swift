@@ -74,7 +74,7 @@ extension Searcher {
     }
 
     /// A point that looks good: drawn with odds that grow with its looks.
-    private func lookedAt(_ traits: Traits, _ random: inout SplitMix) -> Int {
+    func lookedAt(_ traits: Traits, _ random: inout SplitMix) -> Int {
         let side = position.turn
         var best = (cell: -1, looks: -Double.infinity)
         let free = (0..<position.area).filter { position.stones[$0] == 0 && !isForbidden($0) }

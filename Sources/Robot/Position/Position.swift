@@ -48,6 +48,8 @@ final class Position {
     let forbidsX: Bool
     let reach: Int
     let tempo: Int
+    /// What both sides' threats together are worth, in eighths of a point; see ``threatIndex(_:)``.
+    let threats: UnsafeMutablePointer<Int16>
     /// 0 empty, 1 X, 2 O.
     let stones: UnsafeMutablePointer<UInt8>
     let lines: UnsafeMutablePointer<UInt64>
@@ -86,6 +88,7 @@ final class Position {
         forbidsX = facts.forbidsX
         reach = tables.reach
         tempo = tables.tempo
+        threats = Self.copy(tables.threats)
         words = (area + 7) / 8
         maximumPlies = area + 1
         stones = RawTable.filled(words * 8, 0)
@@ -123,6 +126,7 @@ final class Position {
         pairs.deallocate()
         if codesO != codesX { codesO.deallocate() }
         codesX.deallocate()
+        threats.deallocate()
         patterns.deallocate()
         cells.deallocate()
         classesX.deallocate()
@@ -156,21 +160,13 @@ final class Position {
         return CellOrder(attack: base + (12 &+ 16 &* side), defence: base + (30 &- 16 &* side))
     }
     /// Empty cells that are a five, or an open four, or a four of any kind to `side`.
-    @inline(__always) func count(_ side: Int, _ flag: CodeEntry.Tallied) -> Int {
+    @inline(__always) func count(_ side: Int, _ flag: CodeEntry.Urgent) -> Int {
         Int(truncatingIfNeeded: (totals[side].y &>> flag.rawValue) & 0xFF)
     }
 
     /// The pattern of `cell` for `side` along `direction`.
     @inline(__always) func pattern(_ cell: Int, _ side: Int, _ direction: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: patterns[cell] >> UInt32(8 * direction + 4 * side)) & 15
-    }
-
-    /// The evaluation for the side to move.
-    @inline(__always) func evaluation(_ side: Int) -> Int {
-        let own = Int64(bitPattern: totals[side].x)
-        let toMove = (own &- Int64(Int32(truncatingIfNeeded: own))) &>> 32
-        let waiting = Int32(truncatingIfNeeded: totals[1 &- side].x)
-        return (Int(toMove) &- Int(waiting) &+ tempo) &>> 3
     }
 
     /// Gives the turn to the other side without a stone, or back.

@@ -3,23 +3,39 @@ import Synchronization
 
 /// What one cell's four line patterns amount to, for one side: two words, loaded and added at once.
 struct CodeEntry: Equatable, Sendable {
-    /// The worth; and from the low bits on one byte each that is 1 if the cell is an open four, a four, a five, then the
-    /// class (8 bits), attack and defence (16 bits each).
+    /// What the cell is worth when its side is to move, and when the other is (22 bits each), and what it counts as
+    /// (``Tallied``); then what else it counts as (``Urgent``), its class (8 bits), attack and defence (16 bits each).
     ///
-    /// What is wanted of the sum over a board comes first, so that nothing below it can spill into it.
+    /// What is wanted of the sum over a board comes first in each word, or as a signed number, so that nothing below it
+    /// can spill into it.
     var bits: SIMD2<UInt64>
 
-    init(worth: Int64 = 0, attack: Int16 = 0, defence: Int16 = 0, cellClass: UInt8 = 0) {
+    init(toMove: Int16 = 0, waiting: Int16 = 0, attack: Int16 = 0, defence: Int16 = 0, cellClass: UInt8 = 0) {
+        var first = Int64(toMove) << Self.toMoveShift + Int64(waiting) << Self.waitingShift
+        if let tallied = Tallied(cellClass & CellClass.rankMask) { first += 1 << Int64(tallied.rawValue) }
         let orders = UInt64(UInt16(bitPattern: attack)) | UInt64(UInt16(bitPattern: defence)) << 16
         var second = orders << 32 | UInt64(cellClass) << 24
-        if cellClass & CellClass.openFourFlag != 0 { second |= 1 << Tallied.openFour.rawValue }
-        if cellClass & CellClass.fourFlag != 0 { second |= 1 << Tallied.four.rawValue }
-        if cellClass & CellClass.fiveFlag != 0 { second |= 1 << Tallied.five.rawValue }
-        bits = SIMD2(UInt64(bitPattern: worth), second)
+        if cellClass & CellClass.openFourFlag != 0 { second |= 1 << Urgent.openFour.rawValue }
+        if cellClass & CellClass.fourFlag != 0 { second |= 1 << Urgent.four.rawValue }
+        if cellClass & CellClass.fiveFlag != 0 { second |= 1 << Urgent.five.rawValue }
+        bits = SIMD2(UInt64(bitPattern: first), second)
     }
 
-    /// What the cell adds to the evaluation: when its side is to move times 2^32, and when the other is.
-    var worth: Int64 { Int64(bitPattern: bits.x) }
+    static let waitingShift: Int64 = 20
+    static let toMoveShift: Int64 = 42
+
+    /// What the cells of a board that `bits.x` is the sum of are worth when their side is to move.
+    @inline(__always) static func toMove(_ sum: UInt64) -> Int {
+        // What is below is signed: half of it rounds it away.
+        Int(truncatingIfNeeded: (Int64(bitPattern: sum) &+ (1 &<< (toMoveShift &- 1))) &>> toMoveShift)
+    }
+
+    /// What they are worth when the other side is.
+    @inline(__always) static func waiting(_ sum: UInt64) -> Int {
+        let above = 64 &- toMoveShift
+        return Int(truncatingIfNeeded: (Int64(bitPattern: sum) &<< above) &>> (above &+ waitingShift))
+    }
+
     /// How promising the cell is to the side whose code it is, and to its opponent (for the ordering of moves).
     var attack: Int16 { Int16(truncatingIfNeeded: bits.y >> 32) }
     var defence: Int16 { Int16(truncatingIfNeeded: bits.y >> 48) }
@@ -27,10 +43,30 @@ struct CodeEntry: Equatable, Sendable {
     @inline(__always) var cellClass: UInt8 { UInt8(truncatingIfNeeded: bits.y &>> 24) }
 
     /// Where the second word counts what, in bits.
-    enum Tallied: UInt64 {
+    enum Urgent: UInt64 {
         case openFour = 0
         case four = 8
         case five = 16
+    }
+
+    /// Where the first word counts what, in bits; more than there is place for spill into the next.
+    enum Tallied: UInt64 {
+        case fourThree = 0
+        case doubleThree = 6
+        /// One open three and no four.
+        case three = 12
+
+        /// Of how many cells it knows the number.
+        @inline(__always) var mask: UInt64 { self == .three ? 0xFF : 0x3F }
+
+        init?(_ rank: UInt8) {
+            switch rank {
+            case CellClass.fourThree: self = .fourThree
+            case CellClass.doubleThree: self = .doubleThree
+            case CellClass.three, CellClass.threeMore: self = .three
+            default: return nil
+            }
+        }
     }
 }
 
@@ -46,6 +82,7 @@ struct PatternTables: Sendable {
     let codes: ByStoneTables
     /// See ``Weights/tempo``.
     let tempo: Int
+    let threats: [Int16]
 
     struct ByStoneTables: Sendable {
         let x: [CodeEntry]
@@ -71,6 +108,7 @@ struct PatternTables: Sendable {
         windows = Self.makeWindows(facts, reach: reach)
         let weights = Weights.of(rule, x: false)
         tempo = weights.tempo
+        threats = ThreatWeights.of(rule)
         let o = Self.makeCodes(weights: weights, renjuBlack: false)
         let x = facts.forbidsX ? Self.makeCodes(weights: Weights.of(rule, x: true), renjuBlack: true) : o
         codes = ByStoneTables(x: x, o: o)

@@ -19,21 +19,8 @@ struct Weights: Sendable {
     /// Combinations of four of ``LinePattern/count`` patterns, order left out.
     static let combinations = 3060
 
-    /// Reads what the fit wrote: three characters a number, six bits each from `0` on, offset by 2^17.
     init(_ text: String) {
-        var numbers: [Int16] = []
-        numbers.reserveCapacity(4 * Self.combinations + 1)
-        var digits = 0
-        var number = 0
-        for byte in text.utf8 where byte >= 48 {
-            number = number << 6 | Int(byte - 48)
-            digits += 1
-            if digits == 3 {
-                numbers.append(Int16(clamping: number - 1 << 17))
-                digits = 0
-                number = 0
-            }
-        }
+        let numbers = Self.numbers(text)
         func table(_ index: Int) -> [Int16] {
             let start = index * Self.combinations
             guard numbers.count >= start + Self.combinations else {
@@ -48,9 +35,27 @@ struct Weights: Sendable {
         tempo = numbers.last.map(Int.init) ?? 0
     }
 
+    /// Reads what the fit wrote: three characters a number, six bits each from `0` on, offset by 2^17.
+    static func numbers(_ text: String) -> [Int16] {
+        var numbers: [Int16] = []
+        numbers.reserveCapacity(text.utf8.count / 3)
+        var number = 0
+        var digits = 0
+        for byte in text.utf8 where byte >= 48 {
+            number = number << 6 | Int(byte - 48)
+            digits += 1
+            if digits == 3 {
+                numbers.append(Int16(clamping: number - 1 << 17))
+                digits = 0
+                number = 0
+            }
+        }
+        return numbers
+    }
+
     func entry(_ combination: Int, cellClass: UInt8) -> CodeEntry {
         CodeEntry(
-            worth: Int64(toMove[combination]) << 32 + Int64(waiting[combination]), attack: attack[combination],
+            toMove: toMove[combination], waiting: waiting[combination], attack: attack[combination],
             defence: defence[combination], cellClass: cellClass)
     }
 

@@ -1,0 +1,35 @@
+extension Position {
+    /// Empty cells that are of a kind to `side`.
+    @inline(__always) func count(_ side: Int, _ kind: CodeEntry.Tallied) -> Int {
+        Int(truncatingIfNeeded: (totals[side].x &>> kind.rawValue) & kind.mask)
+    }
+
+    /// What the cells are worth one by one, for the side to move.
+    @inline(__always) func sum(_ side: Int) -> Int { eighths(side) &>> 3 }
+
+    @inline(__always) private func eighths(_ side: Int) -> Int {
+        CodeEntry.toMove(totals[side].x) &- CodeEntry.waiting(totals[1 &- side].x) &+ tempo
+    }
+
+    /// The evaluation for the side to move.
+    @inline(__always) func evaluation(_ side: Int) -> Int {
+        (eighths(side) &+ Int(threats[threatIndex(side)])) &>> 3
+    }
+
+    /// Threats of both sides together: so many kinds of positions.
+    static let threatKinds = 1 << 13
+
+    /// Which kind of position it is, for the side to move.
+    @inline(__always) func threatIndex(_ side: Int) -> Int {
+        let other = 1 &- side
+        let openFours = count(other, .openFour)
+        var index = min(openFours, 3)
+        index = (index &<< 1) | min(count(other, .fourThree), 1)
+        index = (index &<< 1) | min(count(other, .doubleThree), 1)
+        index = (index &<< 1) | min(count(side, .doubleThree), 1)
+        index = (index &<< 2) | min((count(other, .four) &- openFours &+ 1) &>> 1, 3)
+        index = (index &<< 2) | min((count(side, .four) &+ 1) &>> 1, 3)
+        index = (index &<< 2) | min((count(other, .three) &+ 1) &>> 2, 3)
+        return (index &<< 2) | min((count(side, .three) &+ 1) &>> 2, 3)
+    }
+}

@@ -1,0 +1,63 @@
+import GameState
+import Robot
+
+/// Positions of quick games of the robot against itself, with what a search and the game said of them.
+///
+/// Some moves are chosen by looks alone, so that positions come up that good players avoid, as they do in a search.
+struct EvaluationSamples {
+    private let searcher: Searcher
+    private let nodes: Int
+    private var random: SplitMix
+    private var seed: UInt64
+    private var openings: [[Point]] = []
+
+    /// Percent of the moves that are chosen by looks.
+    private static let casualPercent = 15
+    private static let longestGame = 120
+    private static let openingsAtOnce = 20
+
+    init(rule: Rule, seed: UInt64, nodes: Int) {
+        searcher = Searcher(rule: rule, tableMegabytes: 4, seed: seed)
+        random = SplitMix(seed: seed)
+        self.seed = seed
+        self.nodes = nodes
+    }
+
+    /// A line for each position of the next game that the evaluation is asked for: the rule, the search's score, the
+    /// game's points for the side to move (0, 1, 2; -1 where a later move was chosen by looks), the sum of the cells,
+    /// and the cells by class, of the side to move and of the other.
+    mutating func next() -> [String] {
+        if openings.isEmpty {
+            openings = OpeningAdviser.balanced(
+                Self.openingsAtOnce, size: .standard, rule: searcher.rule, seed: seed)
+            seed &+= 1
+        }
+        var moves = openings.removeLast()
+        var seen: [(ply: Int, score: Int, view: EvaluationView)] = []
+        var lastCasual = 0
+        var winner: Int?
+        while moves.count < Self.longestGame {
+            searcher.setPosition(moves: moves)
+            guard let result = searcher.bestMove(limits: SearchLimits(nodes: nodes)) else { break }
+            if let view = searcher.evaluationView { seen.append((moves.count, result.score, view)) }
+            if result.pliesToFive != nil {
+                winner = (moves.count + (result.score > 0 ? 0 : 1)) % 2
+                break
+            }
+            if Int.random(in: 0..<100, using: &random) < Self.casualPercent,
+                let casual = searcher.casualMove(using: &random)
+            {
+                moves.append(casual)
+                lastCasual = moves.count
+            } else {
+                moves.append(result.move)
+            }
+        }
+        return seen.map { sample in
+            let points = sample.ply < lastCasual ? -1 : winner.map { $0 == sample.ply % 2 ? 2 : 0 } ?? 1
+            let numbers =
+                [sample.score, points, sample.view.sum] + sample.view.own[1...12] + sample.view.other[1...12]
+            return searcher.rule.rawValue + " " + numbers.map(String.init).joined(separator: " ")
+        }
+    }
+}
