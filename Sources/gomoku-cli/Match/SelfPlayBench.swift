@@ -1,0 +1,38 @@
+import ArgumentParser
+import GameState
+import Robot
+
+/// `gomoku-cli bench-self-play`: are the robot's moves legal and in time, and its claims true?
+struct SelfPlayBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-self-play",
+        abstract: "Play the strongest robot against itself under every rule, and count what it should not do.",
+        usage: "gomoku-cli bench-self-play [--games N] [--time N] [--seed N] [--rule R] [--cpu]",
+        discussion: """
+            Counted are moves that are not legal, moves that took \(ClaimedGame.grace) ms more than they had, and wins that were \
+            claimed and not won. Exit status 1 when there is one.
+            """,
+        shouldDisplay: false)
+
+    @Option(help: "Games under each rule.") var games = 100
+    @Option(help: "Milliseconds a move.") var time = 20
+    @Option(help: "Seed of the openings.") var seed: UInt64 = 1
+    @Option(help: "This rule alone.") var rule: Rule?
+    @Flag(help: "On a busy machine: count a move's CPU time, not what the clock says.") var cpu = false
+
+    func validate() throws {
+        if games < 1 || time < 1 { throw ValidationError("Games and time are at least 1.") }
+    }
+
+    func run() throws {
+        var faults = 0
+        for rule in rule.map({ [$0] }) ?? Rule.allCases {
+            var count = SelfPlayTally(rule: rule, milliseconds: time, countsCPU: cpu)
+            let openings = try MatchOpenings(file: nil, size: .standard, rule: rule, count: games, seed: seed)
+            for opening in openings.list { count.play(opening) }
+            print(count.summary)
+            faults += count.faults.count
+        }
+        if faults > 0 { throw ExitCode(1) }
+    }
+}
