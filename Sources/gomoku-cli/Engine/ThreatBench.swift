@@ -20,7 +20,7 @@ struct ThreatBench: ParsableCommand {
     @Option(help: "Write so many positions to standard output instead.") var make: Int?
     @Option(help: "Seed of the games the positions are from.") var seed: UInt64 = 1
     @Option(help: "Their rule.") var rule = Rule.freestyle
-    @Option(help: "Moves the solver may make for one of them.") var nodes = 6_000
+    @Option(help: "Moves the solver may make for one of them.") var nodes = 200_000
 
     func validate() throws {
         if (file == nil) == (make == nil) { throw ValidationError("Give a file, or --make and a number.") }
@@ -72,57 +72,5 @@ struct ThreatCount {
             print("refuted: \(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))")
             return
         }
-    }
-}
-
-/// Positions of quick games of the robot against itself that are won by threats and not by fours alone.
-struct ThreatPositions {
-    private let searcher: Searcher
-    private let nodes: Int
-    private var random: SplitMix
-    private var seed: UInt64
-    private var openings: [[Point]] = []
-
-    /// Attacker's stones of a proof.
-    private static let lengths = 5...15
-    /// Wins that take the solver fewer moves are left out.
-    private static let easy = 400
-    /// Nodes a move of the games.
-    private static let nodesPerMove = 250
-
-    init(rule: Rule, seed: UInt64, nodes: Int) {
-        searcher = Searcher(rule: rule, tableMegabytes: 4, seed: seed)
-        random = SplitMix(seed: seed)
-        self.seed = seed
-        self.nodes = nodes
-    }
-
-    /// The first such position of the next game that has one.
-    mutating func next() -> String {
-        while true {
-            if openings.isEmpty {
-                openings = OpeningAdviser.balanced(20, size: .standard, rule: searcher.rule, seed: seed)
-                seed &+= 1
-            }
-            if let line = position(after: openings.removeLast()) { return line }
-        }
-    }
-
-    private mutating func position(after opening: [Point]) -> String? {
-        var moves = opening
-        while moves.count < 60 {
-            searcher.setPosition(moves: moves)
-            if searcher.victoryByFours(nodes: 2_000) != nil || searcher.victoryByThreats(nodes: Self.easy) != nil {
-                return nil
-            }
-            if let proof = searcher.victoryByThreats(nodes: nodes) {
-                guard Self.lengths.contains(proof.depth) else { return nil }
-                let names = moves.map(BoardSize.standard.name(of:)).joined(separator: " ")
-                return "\(searcher.rule.rawValue)\t\(proof.depth)\t\(names)"
-            }
-            guard let move = searcher.bestMove(limits: SearchLimits(nodes: Self.nodesPerMove))?.move else { return nil }
-            moves.append(move)
-        }
-        return nil
     }
 }
