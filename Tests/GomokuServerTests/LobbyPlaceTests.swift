@@ -16,6 +16,7 @@ struct LobbyPlaceTests {
         func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) { asked.append(done) }
         func release(_ room: RoomName) {}
         func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) { done([]) }
+        func rewind(_ room: RoomName, epoch: String) {}
         func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void) { done(nil) }
         func send(_ bytes: [UInt8], to node: NodeID) {}
         func tellAll(_ bytes: [UInt8]) {}

@@ -31,6 +31,7 @@ struct SharedFiguresTests {
         }
         func release(_ room: RoomName) {}
         func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) { done([]) }
+        func rewind(_ room: RoomName, epoch: String) {}
         func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void) { done(nil) }
         func send(_ bytes: [UInt8], to node: NodeID) { tell(bytes, to: node) { _ in } }
         func tellAll(_ bytes: [UInt8]) { tell(bytes, to: nil) { _ in } }
