@@ -148,11 +148,22 @@ final class Daemon {
             StoreMaintenance(store: $0, registry: registry, options: options, loop: loop, log: log)
         }
         attend(watcher, loop, gate, registry)
-        nodes?.begin()
         // Before it says that it listens: whoever has read that may give orders.
         let control = try control(loop, orders)
-        try listen(loop, server, activation)
+        var listenFailure: DaemonFailure?
+        let begin = { [self] in
+            guard !gate.isStopping else { return }
+            do throws(DaemonFailure) {
+                try listen(loop, server, activation)
+            } catch {
+                listenFailure = error
+                loop.stop()
+            }
+        }
+        if let nodes { nodes.begin(begin) } else { begin() }
+        if let listenFailure { throw listenFailure }
         do { try loop.run() } catch { throw .loop(error) }
+        if let listenFailure { throw listenFailure }
         withExtendedLifetime((timers, maintenance, control, nodes)) {}
         rooms.removeAll()
         if let storeFailure { throw .store(storeFailure) }

@@ -45,10 +45,16 @@ struct ModerationTests {
         var lists: [String: [String: Int]] = [:]
         var reports: [[UInt8]] = []
         var failure: StoreFailure?
+        /// Called with what was read, before it is answered.
+        var reading: [() -> Void] = []
 
         func shutOut(
             in names: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void
-        ) { done(failure.map { .failure($0) } ?? .success(lists)) }
+        ) {
+            let found = lists
+            if !reading.isEmpty { reading.removeFirst()() }
+            done(failure.map { .failure($0) } ?? .success(found))
+        }
         func shutOut(
             _ key: String, in list: String, until: Int?, now: Int, limit: Int,
             _ done: @escaping (StoreFailure?) -> Void
@@ -95,7 +101,17 @@ struct ModerationTests {
         moderation.change({ $0.banned["p-4"] = 3_000 }, { said.append($0) })
         #expect(said.last??.contains("Redis is gone.") == true && moderation.isBanned(ParticipantID("p-4")))
         moderation.load { loads += 1 }
-        #expect(loads == 1 && moderation.isBanned(ParticipantID("p-4")), "what cannot be read changes nothing")
+        #expect(loads == 2 && moderation.isBanned(ParticipantID("p-4")), "what cannot be read changes nothing")
+        // Something is changed while an older list is on its way.
+        records.failure = nil
+        records.reading = [
+            {
+                records.lists["banned", default: [:]]["p-5"] = 3_000
+                moderation.heard(.banned, "p-5", until: 3_000)
+            }
+        ]
+        moderation.load { loads += 1 }
+        #expect(loads == 3 && moderation.isBanned(ParticipantID("p-5")))
     }
 
     @Test("Where servers count tries together, they say how long to wait, and nothing goes through uncounted")

@@ -55,8 +55,14 @@ final class ControlService {
         }
     }
 
-    /// Calls `done` once, now or later.
+    /// Calls `done` once, now or later: what was changed is known on all servers then.
     func perform(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
+        guard let questions else { return carryOut(order, done) }
+        // Whoever answers has heard all that was told before the question.
+        carryOut(order) { answer in questions.ask(.online) { _ in done(answer) } }
+    }
+
+    private func carryOut(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
         switch order.kind {
         case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
         case .reports:

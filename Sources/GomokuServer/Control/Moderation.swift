@@ -48,6 +48,8 @@ final class Moderation {
     private let queue = DispatchQueue(label: "gomoku.moderation", qos: .utility)
     private var waiting: [Int: (String?) -> Void] = [:]
     private var lastTicket = 0
+    /// How often it was changed: what was read meanwhile may be older.
+    private var changes = 0
 
     /// - Parameters:
     ///   - directory: of the data; nil: nothing is kept in a file.
@@ -95,6 +97,7 @@ final class Moderation {
     func change(_ change: (inout Entries) -> Void, _ done: @escaping (String?) -> Void) {
         let before = entries
         change(&entries)
+        changes += 1
         let changes = changes(since: before)
         for list in List.allCases { entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries]) }
         if let shared { return keep(changes, in: shared, done) }
@@ -137,14 +140,19 @@ final class Moderation {
 
     /// Another server's operator has changed it.
     func heard(_ list: List, _ key: String, until: Int?) {
+        changes += 1
         entries[keyPath: list.entries][key] = until
         entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries])
     }
 
-    /// Reads what servers keep together, and calls `done` when it may be another than before.
+    /// Reads what servers keep together, and calls `done` once it is read, or cannot be; at once where there is nothing to
+    /// read.
     func load(_ done: @escaping () -> Void) {
-        shared?.shutOut(in: List.allCases.map(\.rawValue)) { [self] result in
-            guard case .success(let stored) = result else { return }
+        guard let shared else { return done() }
+        let before = changes
+        shared.shutOut(in: List.allCases.map(\.rawValue)) { [self] result in
+            guard case .success(let stored) = result else { return done() }
+            guard changes == before else { return load(done) }
             for list in List.allCases { entries[keyPath: list.entries] = bounded(stored[list.rawValue] ?? [:]) }
             done()
         }

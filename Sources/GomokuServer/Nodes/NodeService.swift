@@ -16,6 +16,9 @@ final class NodeService: NodeObserver {
     /// Signs of life after which rooms are still compared with what others have taken: some were being loaded.
     private var doubts = 0
     private static let doubtedBeats = 30
+    /// How often others are still asked to tell everything: they may answer before this server listens.
+    private var greetings = 0
+    private static let greetings = 3
 
     init(
         _ network: any NodeNetwork, _ links: NodeLinks, remote: RemoteRooms, hosted: HostedClients,
@@ -33,16 +36,25 @@ final class NodeService: NodeObserver {
         self.greeter = greeter
     }
 
-    /// From now on others find it.
-    func begin() {
+    /// From now on others find it. Calls `done` once it knows whom not to let in, or cannot find out.
+    func begin(_ done: @escaping () -> Void) {
         network.begin(self)
         remote.lobby.find()
-        learn()
+        learn(done)
     }
 
     /// What is not told again by itself.
-    private func learn() {
-        parts.moderation.load { [self] in enforce() }
+    private func learn(_ done: @escaping () -> Void = {}) {
+        parts.moderation.load { [self] in
+            enforce()
+            done()
+        }
+        greetings = Self.greetings
+        greet()
+    }
+
+    private func greet() {
+        greetings -= 1
         links.tellAll(.news(.greeting))
         parts.counts.tellAll()
     }
@@ -113,6 +125,7 @@ final class NodeService: NodeObserver {
             doubts -= 1
             compare()
         }
+        if greetings > 0 { greet() }
         remote.lobby.beat()
         parts.budgets.tell()
     }
