@@ -100,6 +100,9 @@ struct NodePacket {
     let kind: Kind
     let number: Int
 
+    /// Whether the line is of a version that speaks otherwise: its session begins with that version's number and a colon.
+    var isOfOtherVersion: Bool { session.contains(":") }
+
     var bytes: [UInt8] {
         var writer = NodeWriter()
         for text in [from.text, direction.rawValue, session, kind.rawValue] { writer.add(text) }

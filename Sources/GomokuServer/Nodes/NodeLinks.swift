@@ -93,7 +93,8 @@ final class NodeLinks {
     func received(_ bytes: [UInt8]) -> [Event] {
         var reader = NodeReader(bytes)
         guard let packet = NodePacket(&reader), packet.from != network.id else { return [] }
-        if packet.session.isEmpty { return [.toAll(packet.from, Self.messages(&reader))] }
+        // Of what is told to all each server hears what it knows.
+        if packet.session.isEmpty { return [.toAll(packet.from, Self.messages(&reader).known)] }
         switch packet.direction {
         case .toHost: return fromFront(packet, &reader)
         case .toFront: return fromHost(packet, &reader)
@@ -115,8 +116,13 @@ final class NodeLinks {
             }
             fronts[packet.from] = NodeLink(packet.from, session: packet.session, sending: .toFront)
         }
-        switch fronts[packet.from]?.arrives(packet) {
-        case .read: events.append(.fromFront(packet.from, Self.messages(&reader)))
+        var read: (known: [NodeMessage], isAll: Bool) = ([], true)
+        var arrival = fronts[packet.from]?.arrives(packet)
+        if case .read = arrival { read = Self.messages(&reader) }
+        // Whoever asks for something else would wait for ever.
+        if !read.isAll || packet.isOfOtherVersion { arrival = .end }
+        switch arrival {
+        case .read: events.append(.fromFront(packet.from, read.known))
         case .end:
             if packet.kind != .end { end(packet, as: .toFront) }
             fronts[packet.from] = nil
@@ -131,8 +137,12 @@ final class NodeLinks {
             if packet.kind != .end { end(packet, as: .toHost) }
             return []
         }
-        switch link.arrives(packet) {
-        case .read: return [.fromHost(packet.from, Self.messages(&reader))]
+        var read: (known: [NodeMessage], isAll: Bool) = ([], true)
+        var arrival = link.arrives(packet)
+        if case .read = arrival { read = Self.messages(&reader) }
+        if !read.isAll { arrival = .end }
+        switch arrival {
+        case .read: return [.fromHost(packet.from, read.known)]
         case .drop: return []
         case .end:
             if packet.kind != .end { end(packet, as: .toHost) }
@@ -147,10 +157,18 @@ final class NodeLinks {
         network.send(link.end(from: network.id), to: packet.from)
     }
 
-    private static func messages(_ reader: inout NodeReader) -> [NodeMessage] {
-        var messages: [NodeMessage] = []
-        while !reader.isAtEnd { if let message = reader.message() { messages.append(message) } }
-        return messages
+    /// What can be read, and whether all of it is known here that has to be.
+    private static func messages(_ reader: inout NodeReader) -> (known: [NodeMessage], isAll: Bool) {
+        var (known, isAll): ([NodeMessage], Bool) = ([], true)
+        while !reader.isAtEnd {
+            let bytes = reader.bytes()
+            if let message = bytes.flatMap({ NodeMessage($0) }) {
+                known.append(message)
+            } else if bytes.map(NodeMessage.mayBePassedOver) != true {
+                isAll = false
+            }
+        }
+        return (known, isAll)
     }
 
     /// That server is gone, or cannot be reached: lines are ended, as far as it can be told.

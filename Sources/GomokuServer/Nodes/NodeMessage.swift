@@ -151,7 +151,16 @@ extension NodeMessage {
         }
     }
 
-    /// Nil for what another version of this program may have meant.
+    /// What begins so may be passed over by whoever does not know it: nobody waits for what comes of it.
+    private static let optional = "+"
+
+    static func mayBePassedOver(_ bytes: [UInt8]) -> Bool {
+        var reader = NodeReader(bytes)
+        return reader.text()?.hasPrefix(optional) == true
+    }
+
+    /// Nil for what another version of this program may have meant. What stands behind the fields that are known is
+    /// another version's, too.
     init?(_ bytes: [UInt8]) {
         var reader = NodeReader(bytes)
         guard let message = Self.read(&reader) else { return nil }
