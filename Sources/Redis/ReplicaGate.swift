@@ -1,8 +1,8 @@
 /// Answers that wait until enough replicas have what they tell of.
 ///
-/// `WAIT` goes behind what was asked in a turn, on the same connection, and its reply covers all of that: what Redis had
-/// written when a call was carried out, reads included. Where fewer replicas keep up than are needed, it is asked again
-/// and again, and nothing more is asked that would have to wait.
+/// `WAIT` goes behind what was asked in a turn, on the same connection, one at a time, and its reply covers all of that:
+/// what Redis had written when a call was carried out, reads included. Where fewer replicas keep up than are needed, it is
+/// asked again and again, and nothing more is asked that would have to wait.
 struct ReplicaGate<Call> {
     /// How many replicas; 0: none is waited for.
     let needed: Int
@@ -38,7 +38,8 @@ struct ReplicaGate<Call> {
 
     /// What is to be asked at the end of a turn, or, where replicas are missing, when it is time to look again.
     mutating func question(isLook: Bool = false) -> RedisCommand? {
-        guard isOpen ? isDue : isLook && !isAsked else { return nil }
+        // One at a time: what comes meanwhile is covered by the next one together.
+        guard !isAsked, isOpen ? isDue : isLook else { return nil }
         isDue = false
         isAsked = true
         return RedisCommand("WAIT", String(needed), String(isOpen ? Self.patience : Self.glance))
