@@ -264,7 +264,8 @@ struct RedisStoreTests {
 
     @Test("After a connection was lost each room is looked at, and what is missing is stored again")
     func healed() throws {
-        let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+        // Of its own: all connections to it are cut.
+        let node = try Node(RedisServer())
         for room in ["r", "q"] {
             for rev in 1...3 { #expect(try node.append(Sample.append(room, rev)) == nil) }
         }
@@ -281,7 +282,7 @@ struct RedisStoreTests {
     @Test("What nobody has any more is lost, and the room has another epoch; so where something else stands there")
     func rewound() throws {
         for isOther in [false, true] {
-            let node = try Node(RedisServer.shared(), database: RedisServer.freeDatabase())
+            let node = try Node(RedisServer())
             for rev in 1...3 { #expect(try node.append(Sample.append("r", rev)) == nil) }
             let epoch = try Self.epoch(node)
             let log = "{s\(try Self.shard("r"))}r:r"

@@ -184,11 +184,8 @@ async def rolled():
 
     await goes_on()
     for number in rng.sample(range(3), 3):
-        port = servers[number].own_port
         same(await servers[number].stop(), 0, "the exit status")
-        servers[number] = Server(["--data", directory], env=environment)
-        servers[number].own_port = port
-        await servers[number].start()
+        servers[number] = await Server(["--data", directory], env=environment).start()
         await goes_on()
     for player in players:
         player.stopping = True
