@@ -6,7 +6,7 @@ import Robot
 struct SelfPlayBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-self-play",
-        abstract: "Play the strongest robot against itself under every rule, and count what it should not do.",
+        abstract: "Play the robot against itself under every rule, and count its faults.",
         usage: "gomoku-cli bench-self-play [--games N] [--time N] [--seed N] [--rule R] [--cpu]",
         discussion: """
             Counted are moves that are not legal, moves that took \(ClaimedGame.grace) ms more than they had, and wins that were \
