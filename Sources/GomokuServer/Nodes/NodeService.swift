@@ -19,6 +19,9 @@ final class NodeService: NodeObserver {
     /// How often others are still asked to tell everything: they may answer before this server listens.
     private var greetings = 0
     private static let greetings = 3
+    /// To be called once it is known whom not to let in, and for how many more signs of life that is waited for.
+    private var whenKnown: (() -> Void)?
+    private var patience = 5
 
     init(
         _ network: any NodeNetwork, _ links: NodeLinks, remote: RemoteRooms, hosted: HostedClients,
@@ -36,21 +39,29 @@ final class NodeService: NodeObserver {
         self.greeter = greeter
     }
 
-    /// From now on others find it. Calls `done` once it knows whom not to let in, or cannot find out.
+    /// From now on others find it. Calls `done` once it knows whom not to let in, or cannot find out: nothing is answered
+    /// while Redis has too few replicas, and who asks `/healthz` then has to hear that.
     func begin(_ done: @escaping () -> Void) {
+        whenKnown = done
         network.begin(self)
         remote.lobby.find()
-        learn(done)
+        learn()
     }
 
     /// What is not told again by itself.
-    private func learn(_ done: @escaping () -> Void = {}) {
+    private func learn() {
         parts.moderation.load { [self] in
             enforce()
-            done()
+            known()
         }
         greetings = Self.greetings
         greet()
+    }
+
+    private func known() {
+        let done = whenKnown
+        whenKnown = nil
+        done?()
     }
 
     private func greet() {
@@ -121,6 +132,10 @@ final class NodeService: NodeObserver {
 
     func beat() {
         links.beat()
+        if whenKnown != nil {
+            patience -= 1
+            if patience == 0 { known() }
+        }
         if doubts > 0 {
             doubts -= 1
             compare()

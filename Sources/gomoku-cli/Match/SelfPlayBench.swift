@@ -7,7 +7,7 @@ struct SelfPlayBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-self-play",
         abstract: "Play the robot against itself under every rule, and count its faults.",
-        usage: "gomoku-cli bench-self-play [--games N] [--time N] [--seed N] [--rule R] [--cpu]",
+        usage: "gomoku-cli bench-self-play [--games N] [--time N] [--rule R] …",
         discussion: """
             Counted are moves that are not legal, moves that took \(ClaimedGame.grace) ms more than they had, and wins that were \
             claimed and not won. Exit status 1 when there is one.
