@@ -19,8 +19,8 @@ final class NodeService: NodeObserver {
     /// How often others are still asked to tell everything: they may answer before this server listens.
     private var greetings = 0
     private static let greetings = 3
-    /// To be called once it is known whom not to let in, and for how many more signs of life that is waited for.
-    private var whenKnown: (() -> Void)?
+    /// Who waits until it is known whom not to let in, and for how many more signs of life.
+    private var waiting: [() -> Void] = []
     private var patience = 5
 
     init(
@@ -42,7 +42,7 @@ final class NodeService: NodeObserver {
     /// From now on others find it. Calls `done` once it knows whom not to let in, or cannot find out: nothing is answered
     /// while Redis has too few replicas, and who asks `/healthz` then has to hear that.
     func begin(_ done: @escaping () -> Void) {
-        whenKnown = done
+        waiting.append(done)
         network.begin(self)
         remote.lobby.find()
         learn()
@@ -59,9 +59,9 @@ final class NodeService: NodeObserver {
     }
 
     private func known() {
-        let done = whenKnown
-        whenKnown = nil
-        done?()
+        let waiting = waiting
+        self.waiting = []
+        for done in waiting { done() }
     }
 
     private func greet() {
@@ -132,7 +132,7 @@ final class NodeService: NodeObserver {
 
     func beat() {
         links.beat()
-        if whenKnown != nil {
+        if !waiting.isEmpty {
             patience -= 1
             if patience == 0 { known() }
         }
