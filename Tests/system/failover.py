@@ -127,12 +127,48 @@ async def play(options, ways):
     # A machine that is busy, and a failover, may take longer than a server is waited for otherwise.
     environment = {**os.environ, "GOMOKU_STORE_GONE": "60"}
     servers = [Server(["--store", redis.address, *options], env=environment) for _ in range(2)]
+    try:
+        return await survive(redis, servers, options, ways, rng)
+    finally:
+        # Whatever has failed: nobody plays on beside what comes next.
+        for server in servers:
+            if server.process and server.process.returncode is None:
+                server.process.kill()
+        for one in redis.sentinels + redis.all:
+            one.end()
+
+
+async def survive(redis, servers, options, ways, rng):
+    """What `play` does, while it holds."""
     await asyncio.gather(*(server.start() for server in servers))
     witness = Witness()
     players = [Player(f"{kind[0]}{number}-{i}", f"{kind}-{number}", kind, witness, random.Random(rng.random()))
                for kind in ("open", "gomoku") for number in range(2) for i in range(2)]
     lives = [asyncio.create_task(player.live(lambda: rng.choice(servers).port)) for player in players]
 
+    try:
+        await fail_over(redis, ways, options, rng, witness, lives)
+    except BaseException:
+        for life in lives:
+            life.cancel()
+        raise
+    for player in players:
+        player.stopping = True
+    await asyncio.wait_for(asyncio.gather(*lives), blackbox.PATIENCE)
+    await verify(rng.choice(servers), players, witness)
+    again = sum([await metric(server, "gomoku_redis_healed_total") for server in servers])
+    same(sum([await metric(server, "gomoku_redis_rewinds_total") for server in servers]), 0, "rooms that were rewound")
+    for server in servers:
+        same(await server.stop(), 0, "the exit status")
+    checked(redis.address)
+    same(witness.faults, [], "faults")
+    print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones are there after {len(ways)} failovers, {again} stored again",
+          flush=True)
+    return again
+
+
+async def fail_over(redis, ways, options, rng, witness, lives):
+    """Kills or demotes the primary, while they play."""
     async def goes_on(count):
         goal = len(witness.acked) + count
         await until(lambda: len(witness.acked) >= goal or any(life.done() for life in lives), "play does not go on")
@@ -157,21 +193,6 @@ async def play(options, ways):
             # As whoever watches its process would do; the Sentinels make a replica of it.
             old.start()
         await goes_on(200)
-    for player in players:
-        player.stopping = True
-    await asyncio.wait_for(asyncio.gather(*lives), blackbox.PATIENCE)
-    await verify(rng.choice(servers), players, witness)
-    again = sum([await metric(server, "gomoku_redis_healed_total") for server in servers])
-    same(sum([await metric(server, "gomoku_redis_rewinds_total") for server in servers]), 0, "rooms that were rewound")
-    for server in servers:
-        same(await server.stop(), 0, "the exit status")
-    checked(redis.address)
-    for one in redis.sentinels + redis.all:
-        one.end()
-    same(witness.faults, [], "faults")
-    print(f"{len(witness.acked)} acknowledged deltas and {len(witness.shown)} shown ones are there after {len(ways)} failovers, {again} stored again",
-          flush=True)
-    return again
 
 
 async def main():
