@@ -54,6 +54,9 @@ final class EndpointSearch {
         question?.begin()
     }
 
+    /// What was found is not the primary: the Sentinel that said so has not heard of a failover yet, another one may have.
+    func wasWrong() { if isDoubtful { next += 1 } }
+
     func cancel() { question = nil }
 }
 

@@ -203,7 +203,10 @@ public final class RedisClient {
     private func greet(_ reply: RedisReply) throws(RedisFailure) {
         greeted?.append(reply)
         guard let replies = greeted, replies.count == greeting.commands.count else { return }
-        if let why = greeting.refusal(replies) { throw .refused(why) }
+        if let why = greeting.refusal(replies) {
+            search.wasWrong()
+            throw .refused(why)
+        }
         greeted = nil
         attempts = 0
         trouble = nil

@@ -104,6 +104,35 @@ async def options():
         assert text in found.stderr, found.stderr
 
 
+async def stale():
+    """A Sentinel that has not heard of a failover names what is a replica by now: another one is asked, and none for longer than it takes."""
+    host = own_address()
+    primary = Instance(host, 7301)
+    replica = Instance(host, 7302, "--replicaof", host, "7301")
+    sentinels = [await asyncio.start_server(sentinel(host, port), host, 7401 + place) for place, port in enumerate((7302, 7301))]
+    try:
+        await until(lambda: "master_link_status:up" in replica.ask("info", "replication"), "the replica has no primary")
+        server = await Server(["--store", f"redis+sentinel://{host}:7401,{host}:7402/main/0"]).start()
+        ann = await Client.connect(server.port, "Ann")
+        await ann.join("one", kind="open")
+        same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
+        same(await server.stop(), 0, "the exit status")
+    finally:
+        for one in sentinels:
+            one.close()
+        replica.end()
+        primary.end()
+
+
+def sentinel(host, port):
+    """One that answers every question with this primary."""
+    async def answer(reader, writer):
+        while await reader.read(4096):
+            writer.write(f"*2\r\n${len(host)}\r\n{host}\r\n$4\r\n{port}\r\n".encode())
+        writer.close()
+    return answer
+
+
 def written(redis):
     """How many bytes it has had for its replicas."""
     return int(re.search(r"master_repl_offset:(\d+)", redis.ask("info", "replication")).group(1))
@@ -167,6 +196,13 @@ async def survive(redis, servers, options, ways, rng):
     return again
 
 
+def demote(redis):
+    """Asks a Sentinel to make the replica the primary, unless one is at it: it gives up where the replica has only just come back."""
+    asked, given_up = (redis.sentinels[0].log().count(words) for words in ("requested FAILOVER", "-failover-abort"))
+    if asked == given_up:
+        redis.sentinels[0].ask("sentinel", "failover", NAME)
+
+
 async def fail_over(redis, ways, options, rng, witness, lives):
     """Kills or demotes the primary, while they play."""
     async def goes_on(count):
@@ -187,8 +223,11 @@ async def fail_over(redis, ways, options, rng, witness, lives):
             old.kill()
             os.kill(replica.process.pid, signal.SIGCONT)
         else:
-            await until(lambda: redis.sentinels[0].ask("sentinel", "failover", NAME).startswith("OK"), "no failover begins")
-        await until(lambda: redis.primary() not in (old, None), f"there is no failover: {redis.sentinels[0].log()[-800:]}")
+            await until(lambda: "master-link-status\nok\n" in redis.sentinels[0].ask("sentinel", "replicas", NAME), "the replica has no primary")
+        try:
+            await until(lambda: redis.primary() not in (old, None) or way == "demoted" and demote(redis), "there is no failover")
+        except AssertionError as failure:
+            raise AssertionError(f"{failure}: {redis.sentinels[0].log()[-2000:]}") from None
         if way == "killed":
             # As whoever watches its process would do; the Sentinels make a replica of it.
             old.start()
@@ -197,7 +236,7 @@ async def fail_over(redis, ways, options, rng, witness, lives):
 
 async def main():
     count = Count()
-    for test in (replicas, options, failovers, healed):
+    for test in (replicas, options, stale, failovers, healed):
         await count.run(sentence(test), test())
     count.close()
 
