@@ -202,8 +202,8 @@ async def reports(server):
     path = "/api/rooms/report/games/1/report"
     await ann.delta("report", {"game": "1", "x": ann.id, "o": ann.id})
     same((await server.get(path))[0], 409, "while it runs")
-    # O leaves X's open three alone, X does not see it, and O makes an open four of its own.
-    for number, point in winning("h8 i9 h7 i8 h9 i10 a15 i11 h10 i7"):
+    # O leaves X's open three alone, which h10 would have stopped with a three of O's own, X does not see it, and O makes an open four.
+    for number, point in winning("h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"):
         await ann.move("report", number, point)
     answers = await asyncio.gather(*(server.get(path) for _ in range(3)))
     same([status for status, _, _ in answers], [200] * 3, "after the end")
@@ -213,7 +213,7 @@ async def reports(server):
     found = json.loads(body)
     same((found["room"], found["game"], len(found["moves"])), ("report", 1, 10), "the report")
     moves = {move["move"]: move for move in found["moves"]}
-    same((moves[10]["cell"], moves[10]["score"], moves[10]["kind"]), ("8,8", 30000, "good"), "the five")
+    same((moves[10]["cell"], moves[10]["score"], moves[10]["kind"]), ("12,10", 30000, "good"), "the five")
     same((moves[6]["kind"], moves[6]["bestScore"] > -29000, moves[6]["score"]), ("blunder", True, -29997), "an open three left alone")
     same((moves[7]["kind"], moves[7]["bestScore"], moves[7]["score"] <= -29000), ("missed-win", 29997, True), "a win not seen")
     same((moves[8]["kind"], moves[9]["kind"]), ("good", "good"), "nothing else was left")
