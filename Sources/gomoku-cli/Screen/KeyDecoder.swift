@@ -5,15 +5,17 @@
 struct KeyDecoder {
     /// Bytes of one paste that are kept.
     static let pasteLimit = 4_096
-    /// The longest control sequence that is waited for.
+    /// Bytes of the longest control sequence that may mean something; a longer one is passed over to its end.
     private static let sequenceLimit = 64
 
     private var waiting: [UInt8] = []
     /// What was pasted so far; nil outside a paste.
     private var pasted: [UInt8]?
+    /// Whether what comes belongs to a control sequence that is too long.
+    private var isPassingOver = false
 
     /// Whether a begun sequence waits for more: a lone ESC looks like the beginning of one.
-    var isWaiting: Bool { !waiting.isEmpty && pasted == nil }
+    var isWaiting: Bool { isPassingOver || !waiting.isEmpty && pasted == nil }
 
     /// Takes bytes in, gives the keys that are complete.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -25,6 +27,10 @@ struct KeyDecoder {
                 keys.append(key)
                 continue
             }
+            if isPassingOver {
+                passOver()
+                continue
+            }
             switch Self.first(of: waiting) {
             case .incomplete: return keys
             case .key(let key, let length):
@@ -33,9 +39,20 @@ struct KeyDecoder {
             case .pasteBegins(let length):
                 waiting.removeFirst(length)
                 pasted = []
+            case .tooLong(let length):
+                waiting.removeFirst(length)
+                isPassingOver = true
             }
         }
         return keys
+    }
+
+    /// Drops what belongs to a sequence that is too long, with its last byte. An ESC begins another one.
+    private mutating func passOver() {
+        waiting.removeFirst(waiting.prefix(while: Self.isParameter).count)
+        guard let last = waiting.first else { return }
+        if last != Self.esc { waiting.removeFirst() }
+        isPassingOver = false
     }
 
     /// Nothing more has come for a while: what waits is what it is.
@@ -43,7 +60,8 @@ struct KeyDecoder {
         guard isWaiting else { return [] }
         let rest = waiting
         waiting = []
-        guard rest[0] == Self.esc else { return [] }
+        isPassingOver = false
+        guard rest.first == Self.esc else { return [] }
         return [.escape] + feed(rest.dropFirst())
     }
 
@@ -72,6 +90,8 @@ struct KeyDecoder {
         /// Nil: a sequence that means nothing here.
         case key(Key?, length: Int)
         case pasteBegins(length: Int)
+        /// A control sequence whose end is not among so many bytes.
+        case tooLong(length: Int)
     }
 
     private static func first(of bytes: [UInt8]) -> First {
@@ -118,8 +138,8 @@ struct KeyDecoder {
     }
 
     private static func controlSequence(_ bytes: [UInt8]) -> First {
-        guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-            return bytes.count > sequenceLimit ? .key(nil, length: bytes.count) : .incomplete
+        guard let end = bytes.prefix(sequenceLimit).dropFirst(2).firstIndex(where: { !isParameter($0) }) else {
+            return bytes.count >= sequenceLimit ? .tooLong(length: sequenceLimit) : .incomplete
         }
         let length = end + 1
         let middle = bytes[2..<end]
@@ -135,6 +155,9 @@ struct KeyDecoder {
         default: return .key(named(bytes[end]), length: length)
         }
     }
+
+    /// Whether it stands before the last byte of a control sequence.
+    private static func isParameter(_ byte: UInt8) -> Bool { (0x20...0x3F).contains(byte) }
 
     private static func named(_ final: UInt8) -> Key? {
         switch final {

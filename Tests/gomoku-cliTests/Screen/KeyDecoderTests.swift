@@ -20,7 +20,10 @@ import Testing
         ("\u{1B}[200~quit\u{1B}[A\r\u{1B}[201~q", [.paste("quit\u{1B}[A\r"), .character("q")]),
         ("\u{1B}[?1;2c\u{1B}[99zq", [.character("q")]),  // sequences that mean nothing here
         ("\u{1B}\u{1B}[A", [.escape, .up]),
+        ("\u{1B}[\(tooLong)~q", [.character("q")]),
+        ("\u{1B}[\(tooLong)\u{1B}[Aq", [.up, .character("q")]),
     ]
+    private static let tooLong = String(repeating: "*", count: 80)
 
     @Test("Keys are read from whole sequences", arguments: examples.indices)
     func readsWhole(index: Int) {
