@@ -17,9 +17,10 @@ CONNECTS = int(os.environ.get("CONNECTS", "5000"))
 WARM = CONNECTS // 5
 AT_ONCE = 40
 ROOMS = 20
-# What may be added after the warm-up, in megabytes, with what the allocator has not given back: a connection that stays
-# takes several kilobytes, so a leak of one in a few is more.
-ALLOWED = float(os.environ.get("SLACK", 10 + CONNECTS / 20_000))
+# What may be added after the warm-up, in megabytes: of what is not lost, the rooms' histories and what the allocator has not
+# given back, it is 1.2 to 1.7 of 5,000. So 900 bytes lost with each connection are seen, of 100,000 a hundred; that each
+# object goes is looked at by LeakTests.
+ALLOWED = float(os.environ.get("SLACK", 5 + CONNECTS / 10_000))
 # A TLS client's first bytes, at a server that speaks none.
 CLIENT_HELLO = bytes.fromhex("16030100a5010000a10303") + bytes(range(160))
 
