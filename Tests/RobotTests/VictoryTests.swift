@@ -79,6 +79,40 @@ import Testing
         #expect(holds, "\(proof.move) \(proof.count)")
     }
 
+    /// What was kept of a win may have been overwritten when the reply has come.
+    @Test("After a move that was found to win, the win is looked for longer") func afterAMoveThatWins() throws {
+        var followed = 0
+        for puzzle in try Self.puzzles().filter({ !$0.isByFours && $0.rule == .freestyle }) where followed < 3 {
+            let searcher = Searcher.small()
+            searcher.setPosition(moves: puzzle.moves)
+            let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes))
+            guard let reply = proof.replies.max(by: { $0.next.count < $1.next.count }) else { continue }
+            let next = puzzle.moves + [proof.move, reply.point]
+            func forget() {
+                searcher.search.clear()
+                searcher.threats.clear()
+            }
+            forget()
+            searcher.setPosition(moves: next)
+            #expect(searcher.threats.solve(nodes: .max) >= 0)
+            // A tenth of the nodes is half of what the solver needs.
+            let few = SearchLimits(nodes: 5 * searcher.threats.nodes)
+            func finds() throws -> Bool {
+                forget()
+                searcher.setPosition(moves: next)
+                return try #require(searcher.bestMove(limits: few)).score >= Score.decided
+            }
+            searcher.clear()
+            if try finds() { continue }
+            searcher.setPosition(moves: puzzle.moves)
+            let first = try #require(searcher.bestMove(limits: SearchLimits(nodes: 10 * puzzle.nodes)))
+            #expect(first.move == proof.move && first.score >= Score.decided)
+            #expect(try finds(), "\(next.map(BoardSize.standard.name(of:)))")
+            followed += 1
+        }
+        #expect(followed == 3)
+    }
+
     /// Whatever the solver claims in positions nobody chose is won.
     @Test("Claims in random positions hold", arguments: Rule.allCases)
     func claimsInRandomPositionsHold(rule: Rule) throws {

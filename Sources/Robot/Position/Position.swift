@@ -177,6 +177,12 @@ final class Position {
 
     /// The moves made so far, oldest first.
     var moves: [Int] { (0..<height).map { Int(plies[$0].move) } }
+
+    /// The hash once the side to move has put a stone there.
+    func hashAfter(_ move: Int) -> UInt64 { hash.pointee ^ keys[2 * move + turn] }
+
+    /// The hash before the other side's last move, which was there.
+    func hashBefore(_ move: Int) -> UInt64 { hash.pointee ^ keys[2 * move + 1 - turn] }
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, seeded.

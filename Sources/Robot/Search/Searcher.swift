@@ -11,6 +11,8 @@ public final class Searcher {
     let control: SearchControl
     /// Searches beside the one of the caller's thread.
     private(set) var helpers: [SearchHelper] = []
+    /// The position after the last move that was found to win; nil if none was.
+    private var won: UInt64?
 
     /// `tableMegabytes` is what the table of positions takes; the rest takes about 6 MB for each of the threads.
     ///
@@ -87,6 +89,7 @@ public final class Searcher {
 
     /// Forgets everything learned in earlier searches.
     public func clear() {
+        won = nil
         search.clear()
         threats.clear()
         for helper in helpers { helper.clear() }
@@ -94,6 +97,19 @@ public final class Searcher {
 
     /// The move to play for the side to move; nil if the game is over: a five on the board, or no legal point.
     public func bestMove(limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
+        let result = think(limits, stop, isWon: followsWin)
+        won = nil
+        if let result, result.score >= Score.decided { won = position.hashAfter(cell(result.move)) }
+        return result
+    }
+
+    /// Whether the last move was found to win, and the opponent has replied to it.
+    private var followsWin: Bool {
+        guard let won, let reply = position.moves.last else { return false }
+        return won == position.hashBefore(reply)
+    }
+
+    private func think(_ limits: SearchLimits, _ stop: StopFlag?, isWon: Bool) -> SearchResult? {
         control.start(limits, stop)
         search.begin(maximumNodes: limits.nodes)
         let moves = rootMoves()
@@ -112,8 +128,8 @@ public final class Searcher {
                 Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
         }
         if options.usesThreats && moves.count > 1 {
-            control.allowThreats(percent: Self.attackPercent)
-            let move = threats.solve(nodes: control.rootThreats)
+            control.allowThreats(percent: isWon ? Self.followPercent : Self.attackPercent)
+            let move = threats.solve(nodes: control.rootThreats * (isWon ? Self.followFactor : 1))
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
@@ -133,6 +149,10 @@ public final class Searcher {
 
     /// Percent of the time spent on a win by threats of one's own.
     private static let attackPercent = 12
+    /// And where the move before was found to win: it is there, and was found in the share above; what was kept of it may
+    /// have been overwritten.
+    private static let followPercent = 60
+    private static let followFactor = 5
 
     func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
         SearchResult(
