@@ -12,7 +12,12 @@ import Testing
         var count = MatchSelfPlayCount()
         for index in part * 50..<part * 50 + 50 { count.play(index, seed: seed, strongest: 3) }
         #expect(count.failures.isEmpty, "seed \(seed)")
-        for rule in Rule.allCases { #expect(count.summary.contains("\(rule.rawValue): x by five"), "seed \(seed)") }
+        // Of a dozen games under a rule one side or the other has won some: X alone has not, in one run of some hundred.
+        let summary = count.summary
+        for rule in Rule.allCases {
+            #expect(
+                ["x", "o"].contains { summary.contains("\(rule.rawValue): \($0) by five") }, "seed \(seed), \(rule)")
+        }
     }
 
     /// Games in which an engine set up a board whose stones pass through a five on the way.

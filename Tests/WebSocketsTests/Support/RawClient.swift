@@ -42,7 +42,9 @@ final class RawClient {
     /// Reads more; false at the end, and when nothing comes.
     func fill() -> Bool {
         var piece = [UInt8](repeating: 0, count: 65536)
-        let count = recv(descriptor, &piece, piece.count, 0)
+        var count = 0
+        // A process that was stopped for a moment has not waited in vain.
+        repeat { count = recv(descriptor, &piece, piece.count, 0) } while count < 0 && errno == EINTR
         guard count > 0 else {
             // Patience over is not the end.
             hasEnded = count == 0 || errno == ECONNRESET
