@@ -14,6 +14,8 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
     case missing(String)
     /// What is to be filled is not empty.
     case exists(String)
+    /// It gives nobody a copy of all that it has.
+    case givesNoCopy(String)
     /// It was changed while it was read as a whole.
     case changing
     case newer(format: String, known: Int)
@@ -36,6 +38,7 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         case .foreign: "foreign"
         case .missing: "missing"
         case .exists: "exists"
+        case .givesNoCopy: "gives-no-copy"
         case .changing: "changing"
         case .newer: "newer"
         case .inUse: "in-use"
@@ -63,6 +66,8 @@ extension RedisStoreFailure: CustomStringConvertible {
             "There are no rooms in the Redis at \(place). Name the one, and the database, that a server has used."
         case .exists(let place):
             "There is something in the database at \(place) already, and it was left as it is. Name an empty one, as in redis://host:port/1."
+        case .givesNoCopy(let why):
+            "This Redis gives no copy of what it has: \(why). Allow its user SYNC and REPLCONF, or stop the servers and use gomoku-server export, or take the copies that whoever runs it offers."
         case .changing:
             "The rooms are being changed, or a game's rating is not settled yet. Let a server settle it, stop all servers of this Redis, then try again."
         case .newer(let format, let known):

@@ -21,7 +21,7 @@ public final class RedisClient {
     private let published: ((RedisReply) -> Void)?
     private var attempts = 0
 
-    private var socket: RedisSocket?
+    private(set) var socket: RedisSocket?
     private var watch: (any RedisWatch)?
     private var isConnecting = false
     /// Replies to the greeting, while it goes on.

@@ -15,6 +15,8 @@ public enum RedisFailure: Error, Equatable, Sendable {
     case late(milliseconds: Int)
     /// Fewer replicas than are waited for have what was written.
     case fewReplicas(found: Int, needed: Int)
+    /// What came as a copy of everything is none, or not a whole one.
+    case noCopy(String)
     case closed
 }
 
@@ -29,6 +31,7 @@ extension RedisFailure: CustomStringConvertible {
         case .overloaded(let limit): "\(limit) calls wait already"
         case .late(let milliseconds): "not reachable for \(milliseconds) ms"
         case .fewReplicas(let found, let needed): "\(found) of \(needed) replicas have what was written"
+        case .noCopy(let why): "what came is no copy of it: \(why)"
         case .closed: "the connection is closed"
         }
     }

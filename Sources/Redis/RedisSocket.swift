@@ -76,6 +76,14 @@ final class RedisSocket {
         guard redisBufferRead(context) == REDIS_OK else { throw .lost(Self.error(context)) }
     }
 
+    /// Takes what has come as it is, where it is no reply; 0: nothing has.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(RedisFailure) -> Int {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 { return count }
+        if count < 0, errno == EAGAIN || errno == EINTR { return 0 }
+        throw .lost(count == 0 ? "Server closed the connection" : String(cString: strerror(errno)))
+    }
+
     func next() throws(RedisFailure) -> RedisReply? {
         var found: UnsafeMutableRawPointer?
         guard redisGetReplyFromReader(context, &found) == REDIS_OK else { throw .lost(Self.error(context)) }

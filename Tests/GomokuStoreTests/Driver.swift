@@ -50,15 +50,17 @@ final class Driver {
     private let server: RedisServer?
     private let database: Int
 
-    /// - Parameter records: what another store has exported, to begin with.
+    /// - Parameters:
+    ///   - server: a Redis of the test's own; nil: the one that tests share.
+    ///   - records: what another store has exported, to begin with.
     init(
-        _ kind: StoreKind = .full, at path: String, filing: FilingOptions? = nil,
+        _ kind: StoreKind = .full, at path: String, on server: RedisServer? = nil, filing: FilingOptions? = nil,
         importing records: [StoreRecord]? = nil
     ) throws {
         self.kind = kind
         self.filing = filing ?? FilingOptions(bytes: kind == .filing ? 1_000 : 8 << 20)
         self.path = path
-        server = kind == .redis ? try RedisServer.shared() : nil
+        self.server = kind == .redis ? try server ?? RedisServer.shared() : nil
         database = kind == .redis ? RedisServer.freeDatabase() : 0
         store = MemoryStore()
         if let records { try put(records) }

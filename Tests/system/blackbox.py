@@ -211,19 +211,25 @@ class Redis:
 
     one = None
 
-    def __init__(self):
+    def __init__(self, copy=None):
+        """`copy`: a file that `backup` has made, to begin with."""
         self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
         self.socket = os.path.join(self.directory, "redis.sock")
         self.databases = {}
         self.process = None
         atexit.register(self.end)
-        self.start()
+        if copy:
+            shutil.copy(copy, os.path.join(self.directory, "dump.rdb"))
+            self.start("--appendonly", "no")
+        else:
+            self.start()
 
-    def start(self):
+    def start(self, *settings):
         """Starts it, and waits until it answers."""
         self.process = subprocess.Popen(
             ["redis-server", "--port", "0", "--unixsocket", self.socket, "--dir", self.directory, "--appendonly", "yes",
-             "--appendfsync", "always", "--save", "", "--databases", "1024", "--logfile", f"{self.directory}/log"],
+             "--appendfsync", "always", "--save", "", "--databases", "1024", "--logfile", f"{self.directory}/log",
+             "--repl-diskless-sync-delay", "0", *settings],
             stdin=subprocess.DEVNULL, preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
         until = time.monotonic() + PATIENCE
         while subprocess.run(["redis-cli", "-s", self.socket, "ping"], capture_output=True, text=True).stdout != "PONG\n":
@@ -248,11 +254,15 @@ class Redis:
         command = ["redis-cli", "-s", self.socket, "-n", str(self.database(directory)), "-e", *words]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
+    def place(self, directory):
+        """Where it keeps that which is in this directory otherwise."""
+        return f"redis+unix:{self.socket}?db={self.database(directory)}"
+
     @classmethod
     def address(cls, directory):
-        """Where that is kept which is in this directory otherwise."""
+        """The same of the one that servers have."""
         cls.one = cls.one or cls()
-        return f"redis+unix:{cls.one.socket}?db={cls.one.database(directory)}"
+        return cls.one.place(directory)
 
     @classmethod
     def bytes(cls):

@@ -19,6 +19,7 @@ import ssl
 import stat
 import subprocess
 import tempfile
+import time
 
 from blackbox import NODE, PATIENCE, ROOT, STORE, Client, Closed, Count, Redis, Refused, Server, Socket, binary
 
@@ -533,6 +534,41 @@ async def the_metrics_say_what_was_done_and_refused(directory):
     assert await server.stop() == 0
 
 
+async def a_backup_of_a_redis_is_what_another_redis_begins_with(directory):
+    data, file = os.path.join(directory, "data"), os.path.join(directory, "copy")
+    server = await Server(["--data", data]).start()
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("tea", kind="open")
+    await ann.delta("tea", {"a": "1"})
+    address = Redis.address(data)
+    status, told, wrong = await asyncio.to_thread(run, "backup", file, "--store", address)
+    assert status == 0 and "Copied redis+unix:" in told and stat.S_IMODE(os.stat(file).st_mode) == 0o600, told + wrong
+    assert os.listdir(directory).count("copy") == 1 and not any("partial" in name for name in os.listdir(directory))
+    # What comes later is not in it, and it is not written over.
+    await ann.delta("tea", {"a": "2"})
+    status, _, wrong = await asyncio.to_thread(run, "backup", file, "--store", address)
+    assert status == 1 and "is there already" in wrong, wrong
+    status, _, wrong = await asyncio.to_thread(run, "backup", f"{file}2", "--store", address.split("?")[0] + "?db=1000")
+    assert status == 1 and "There are no rooms" in wrong and not os.path.exists(f"{file}2"), wrong
+    assert await server.stop() == 0
+
+    # As docs/CLUSTER.md has it: a redis-server that begins with it, then keeps its log again, and is started as ever.
+    other = Redis(file)
+    other.databases = Redis.one.databases
+    store = other.place(data)
+    assert run("check", "--store", store)[0] == 0
+    other.ask(data, "config", "set", "appendonly", "yes")
+    until = time.monotonic() + PATIENCE
+    while "aof_rewrite_in_progress:0" not in (persistence := other.ask(data, "info", "persistence")) or "aof_rewrite_scheduled:0" not in persistence:
+        assert time.monotonic() < until, persistence
+        await asyncio.sleep(0.02)
+    other.kill()
+    other.start()
+    server = await Server(["--store", store]).start()
+    assert (await server.json("/api/rooms/tea"))["state"] == {"a": "1"}
+    assert await server.stop() == 0
+
+
 async def main():
     count = Count()
     tests = [
@@ -542,9 +578,8 @@ async def main():
         the_operator_asks_how_it_is_and_lets_nobody_new_in, the_operator_shuts_people_and_rooms_out,
         a_new_password_signs_its_owner_out, players_report_others_to_the_operator,
         the_metrics_say_what_was_done_and_refused]
-    if STORE == "embedded":
-        # A Redis is backed up with its own means.
-        tests.append(a_backup_has_whom_the_operator_has_shut_out_and_what_players_reported)
+    tests.append(a_backup_has_whom_the_operator_has_shut_out_and_what_players_reported if STORE == "embedded"
+                 else a_backup_of_a_redis_is_what_another_redis_begins_with)
     for test in tests:
         with tempfile.TemporaryDirectory() as directory:
             await count.run(test.__name__.replace("_", " "), test(directory))

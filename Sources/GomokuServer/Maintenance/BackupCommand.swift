@@ -1,22 +1,47 @@
 import ArgumentParser
+import Foundation
+import GomokuRedisStore
 import GomokuStore
+import Redis
 
 /// `gomoku-server backup FILE`, while the server runs or not.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy all rooms into one file, while the server may be running.")
+        commandName: "backup", abstract: "Copy all rooms into one file, while the server may be running.",
+        discussion:
+            "Of a Redis the file is what a replica begins with (an RDB), with all of its databases: start a redis-server with it as its dump file. It has the hashes of passwords and tokens in it: keep it as safe as the store."
+    )
 
     @Argument(help: "The file to make; it must not be there yet.")
     var file: String
 
-    @Option(help: ArgumentHelp("Directory that the rooms are kept in.", valueName: "dir"))
-    var data: String
+    @OptionGroup var place: StorePlaceOptions
+
+    func validate() throws { try place.requireOne() }
 
     func run() throws {
+        if let address = try place.redisAddress() { return try copy(address) }
+        let data = place.data ?? ""
         try Maintenance.report { () throws(StoreOpenError) in
             try Backup.make(ofStoreIn: data, with: Maintenance.files, to: file)
             print("Copied \(data) to \(file), and read the copy through.")
         }
+    }
+
+    private func copy(_ address: RedisAddress) throws {
+        let count = try Maintenance.report { () throws(RecordFile.Fault) in
+            do {
+                return try NewFile.make(at: file) { file in
+                    var count = 0
+                    try RedisBackup.read(address) { part in
+                        count += part.count
+                        try file.write(contentsOf: part)
+                    }
+                    return count
+                }
+            } catch { throw RecordFile.Fault(error) }
+        }
+        print("Copied \(address) to \(file), with all databases of that Redis: \(count) bytes, and their sum is right.")
     }
 }
 

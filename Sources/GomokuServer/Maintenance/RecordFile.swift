@@ -11,7 +11,6 @@ enum RecordFile {
 
     /// Why a store was not written to the file, or not read from it.
     enum Fault: Error, CustomStringConvertible {
-        case exists(path: String)
         case missing(path: String)
         case unreadable(path: String, line: Int)
         /// The last line is missing, or says another number.
@@ -20,8 +19,6 @@ enum RecordFile {
 
         var description: String {
             switch self {
-            case .exists(let path):
-                "\(path) is there already and was left as it is. Name another file, or move it away."
             case .missing(let path): "There is no file \(path). Check the name."
             case .unreadable(let path, let line):
                 "Line \(line) of \(path) cannot be read: it was not written by this version's export, or is damaged. Export again."
@@ -30,9 +27,10 @@ enum RecordFile {
             }
         }
 
-        fileprivate init(_ error: any Error) {
+        init(_ error: any Error) {
             switch error {
             case let fault as Fault: self = fault
+            case let fault as NewFile.Fault: self = .other(fault.description)
             case let cocoa as CocoaError:
                 self = .other("The file cannot be written or read: \(cocoa.localizedDescription)")
             default: self = .other("\(error)")
@@ -46,34 +44,22 @@ enum RecordFile {
     static func write(
         to path: String, _ records: (_ take: (StoreRecord) throws -> Void) throws -> Void
     ) throws(Fault) -> Int {
-        guard !FileManager.default.fileExists(atPath: path) else { throw .exists(path: path) }
-        let partial = "\(path).partial"
         do {
-            try? FileManager.default.removeItem(atPath: partial)
-            guard
-                FileManager.default.createFile(
-                    atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
-                let file = FileHandle(forWritingAtPath: partial)
-            else { throw Fault.other("\(partial) cannot be made. Name a file where it can.") }
-            var (count, lines) = (0, Data())
-            try records { record in
-                count += 1
-                lines.append(contentsOf: record.text)
-                lines.append(newline)
-                guard lines.count >= chunkBytes else { return }
+            return try NewFile.make(at: path) { file in
+                var (count, lines) = (0, Data())
+                try records { record in
+                    count += 1
+                    lines.append(contentsOf: record.text)
+                    lines.append(newline)
+                    guard lines.count >= chunkBytes else { return }
+                    try file.write(contentsOf: lines)
+                    lines.removeAll(keepingCapacity: true)
+                }
+                lines.append(contentsOf: last(count))
                 try file.write(contentsOf: lines)
-                lines.removeAll(keepingCapacity: true)
+                return count
             }
-            lines.append(contentsOf: last(count))
-            try file.write(contentsOf: lines)
-            try file.synchronize()
-            try file.close()
-            try FileManager.default.moveItem(atPath: partial, toPath: path)
-            return count
-        } catch {
-            try? FileManager.default.removeItem(atPath: partial)
-            throw Fault(error)
-        }
+        } catch { throw Fault(error) }
     }
 
     private static func last(_ count: Int) -> [UInt8] { Array("{\"end\":\(count)}\n".utf8) }

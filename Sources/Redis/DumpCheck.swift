@@ -1,0 +1,48 @@
+/// Whether what a Redis has sent as a copy of itself begins as one, ends as one, and has the sum that stands at its end.
+struct DumpCheck {
+    private static let beginning = Array("REDIS".utf8)
+    /// `REDIS` and the format in four digits; the byte that ends it, and the sum.
+    private static let leastBytes = 18
+    private static let sumBytes = 8
+    private static let endMark: UInt8 = 0xFF
+
+    private var begun: [UInt8] = []
+    /// The last bytes, which may be the sum.
+    private var tail: [UInt8] = []
+    private var sum: UInt64 = 0
+    private var last: UInt8 = 0
+    private var count = 0
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) throws(RedisFailure) {
+        count += bytes.count
+        if begun.count < Self.beginning.count {
+            begun += bytes.prefix(Self.beginning.count - begun.count)
+            guard Self.beginning.starts(with: begun) else { throw .noCopy("it does not begin as one") }
+        }
+        let all = tail + bytes
+        let summed = all.dropLast(Self.sumBytes)
+        sum = Self.sum(summed, sum)
+        last = summed.last ?? last
+        tail = Array(all.suffix(Self.sumBytes))
+    }
+
+    func finish() throws(RedisFailure) {
+        guard count >= Self.leastBytes, last == Self.endMark else { throw .noCopy("it breaks off") }
+        let told = tail.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // Where Redis is set to make no sums it writes 0.
+        guard told == 0 || told == sum else { throw .noCopy("its sum is another than it says") }
+    }
+
+    /// Jones' CRC of 64 bits, as Redis has it.
+    static func sum(_ bytes: ArraySlice<UInt8>, _ before: UInt64 = 0) -> UInt64 {
+        bytes.withUnsafeBytes { bytes in
+            table.withUnsafeBufferPointer { table in
+                bytes.reduce(before) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8) }
+            }
+        }
+    }
+
+    private static let table: [UInt64] = (0..<256).map { byte in
+        (0..<8).reduce(UInt64(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0x95AC_9329_AC4B_C9B5 : sum >> 1 }
+    }
+}
