@@ -43,7 +43,7 @@ final class RedisAppender {
 
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
         let line = line(of: append.room)
-        line.waiting.append(.init(append: append, text: RedisTexts.text(append.delta), done: done))
+        line.waiting.append(RoomLine.Entry(append, done))
         if !line.isBusy { begun.append(line) }
         line.isBusy = true
     }
@@ -139,15 +139,14 @@ final class RedisAppender {
             return
         }
         guard !isOver else { return settle(line, 1, .unavailable(StoreCondition.stopping)) }
-        let delta = first.append.delta
         if line.failedLife == first.append.life { return settle(line, 1, .moved) }
         if line.epoch != first.append.room.epoch {
-            line.epoch = first.append.room.epoch
+            line.header = first.append.room
             line.ledgers = [:]
         }
         if line.ledgers[first.owner] == nil {
             // Before the first delta there is none whose id could come again.
-            guard delta.rev == 1 else { return catchUp(line, first.owner) { [self] _ in next(line) } }
+            guard first.append.delta.rev == 1 else { return catchUp(line, first.owner) { [self] _ in next(line) } }
             line.ledgers[first.owner] = .init()
         }
         if let rev = line.known(first) { return look(line, first, at: rev) }
@@ -156,10 +155,16 @@ final class RedisAppender {
 
     /// Tells the first `count` what has become of them, and goes on.
     private func settle(_ line: RoomLine, _ count: Int, _ failure: AppendFailure?) {
-        let settled = line.waiting.prefix(count)
+        let settled: [RoomLine.Entry]
+        if count == line.waiting.count {
+            // Usually all of them, and then nothing is copied.
+            (settled, line.waiting) = (line.waiting, [])
+        } else {
+            settled = Array(line.waiting.prefix(count))
+            line.waiting.removeFirst(count)
+        }
         line.failedLife = failure == nil ? nil : settled.first?.append.life ?? line.failedLife
-        line.waiting.removeFirst(count)
-        for one in settled { one.done(failure) }
+        for one in settled { one.settle(failure) }
         next(line)
     }
 
@@ -181,7 +186,7 @@ final class RedisAppender {
     }
 
     /// The same id may be stored already.
-    private func look(_ line: RoomLine, _ first: RoomLine.Waiting, at rev: Int) {
+    private func look(_ line: RoomLine, _ first: RoomLine.Entry, at rev: Int) {
         let command = RedisCommand([bytes("LINDEX"), line.log(first.owner), bytes(rev - 1)])
         calls.ask(command) { [self] answer in
             do {
@@ -200,7 +205,7 @@ final class RedisAppender {
 
     /// Appends the first `count` that wait.
     private func send(_ line: RoomLine, _ count: Int) {
-        let batch = Array(line.waiting.prefix(count))
+        let batch = count == line.waiting.count ? line.waiting : Array(line.waiting.prefix(count))
         guard !batch.isEmpty else { return next(line) }
         let losses = calls.client.losses
         line.isUnderWay = true
@@ -217,16 +222,16 @@ final class RedisAppender {
         }
     }
 
-    private func stored(_ line: RoomLine, _ batch: [RoomLine.Waiting]) {
+    private func stored(_ line: RoomLine, _ batch: [RoomLine.Entry]) {
         calls.condition.wrote()
         deltas += batch.count
-        for one in batch { line.ledgers[one.owner]?.acknowledged(one.append, one.text, beat: beats) }
+        for one in batch { line.ledgers[one.owner]?.acknowledged(one, beat: beats) }
         guard let game = batch.last?.append.finished else { return settle(line, batch.count, nil) }
         // Whoever hears that the game is over finds it rated.
         games.settle(game) { [self] _ in settle(line, batch.count, nil) }
     }
 
-    private func refused(_ line: RoomLine, _ batch: [RoomLine.Waiting], _ text: String, isRepeated: Bool) {
+    private func refused(_ line: RoomLine, _ batch: [RoomLine.Entry], _ text: String, isRepeated: Bool) {
         guard let first = batch.first else { return next(line) }
         let word = RedisFunctions.Refusal(rawValue: String(text.prefix { $0 != " " }))
         switch word {

@@ -49,6 +49,9 @@ enum RedisFunctions {
         RedisCommand([bytes("FCALL"), bytes("\(name)_\(version)"), bytes(String(keys.count))] + keys + words)
     }
 
+    /// How a call of `room_append` begins, which is called for each delta.
+    static let roomAppend = RedisWords([bytes("FCALL"), bytes("room_append_\(version)"), bytes(8)])
+
     private static let source = rooms + people + games + leaving + nodes + shared + lease
 
     private static let lease = """

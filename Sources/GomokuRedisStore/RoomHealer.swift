@@ -65,6 +65,7 @@ final class RoomHealer {
         // With the one before what is kept, which has to be there.
         let before = ledger.rev - ledger.tail.count
         let (from, base) = (max(0, before - 1), min(1, before))
+        let header = line.header
         let command = RedisCommand([bytes("LRANGE"), line.log(owner), bytes(from), bytes(ledger.rev - 1)])
         calls.ask(command) { [self] answer in
             guard case .success(let reply) = answer else { return done(.unknown) }
@@ -75,18 +76,19 @@ final class RoomHealer {
             let missing = ledger.tail.dropFirst(there.count)
             if missing.isEmpty { return done(.whole) }
             if isAgain { return done(.lost) }
-            append(line, missing) { [self] in heal(line, owner, ledger, isAgain: true, done) }
+            let entries = missing.compactMap {
+                RoomLine.Entry($0, of: header, in: owner.isEmpty ? .shared : .own)
+            }
+            append(line, entries) { [self] in heal(line, owner, ledger, isAgain: true, done) }
         }
     }
 
     /// Each on the condition of the one before it, as the first time. Whether they are there then is looked at again.
-    private func append(
-        _ line: RoomLine, _ missing: ArraySlice<RoomLine.Acknowledged>, _ done: @escaping () -> Void
-    ) {
+    private func append(_ line: RoomLine, _ missing: [RoomLine.Entry], _ done: @escaping () -> Void) {
+        guard !missing.isEmpty else { return done() }
         var (left, stored) = (missing.count, 0)
         for one in missing {
-            let waiting = RoomLine.Waiting(append: one.append, text: one.text, done: { _ in })
-            calls.ask(line.command([waiting], by: calls.node)) { [self] answer in
+            calls.ask(line.command([one], by: calls.node)) { [self] answer in
                 if case .success(.integer) = answer { stored += 1 }
                 left -= 1
                 guard left == 0 else { return }

@@ -6,33 +6,61 @@ extension RoomLine {
     /// Where a ledger is: the shared state's, or that of somebody's private state.
     func log(_ owner: String) -> [UInt8] { owner.isEmpty ? keys.log : keys.ownLog + bytes(owner) }
 
-    /// Appends these, which build on each other.
-    func command(_ batch: [Waiting], by node: NodeID) -> RedisCommand {
+    /// The keys of an append to a ledger.
+    func places(_ owner: String) -> [[UInt8]] {
+        [
+            log(owner), keys.header, keys.rooms, keys.listed, keys.finished,
+            owner.isEmpty ? keys.snapshot : keys.ownSnapshot + bytes(owner), keys.outbox, keys.owner,
+        ]
+    }
+
+    /// Appends these, which build on each other. Asked for each delta that is played: written without a list of words.
+    func command(_ batch: [Entry], by node: NodeID) -> RedisCommand {
         guard let first = batch.first, let last = batch.last else { return RedisCommand("PING") }
         let (append, owner) = (first.append, first.owner)
         let room = append.room
-        let isShared = owner.isEmpty
-        let lists = batch.compactMap(\.append.lists).last.map { $0 ? "1" : "0" } ?? ""
-        let isOver = batch.compactMap { $0.append.delta.delta[.result] }.last.map { $0 != nil ? "1" : "0" } ?? ""
-        let snapshot = batch.last { $0.append.snapshot != nil }
+        let isGame = owner.isEmpty && room.kind == .gomoku
+        var (lists, isOver, archive, size): (Bool?, Bool?, (SharedState.Archive, rev: Int)?, Int) = (nil, nil, nil, 0)
+        for entry in batch {
+            let delta = entry.append.delta
+            lists = entry.append.lists ?? lists
+            if isGame, let result = delta.delta[.result] { isOver = result != nil }
+            if let snapshot = entry.append.snapshot { archive = (snapshot, delta.rev) }
+            size += entry.text.count + RedisWords.frameBytes
+        }
+        let snapshot = archive.map { RedisTexts.text($0.0, rev: $0.rev) } ?? []
         let game = last.append.finished.map { StoredGame(unsettled: $0) }
-        var words = [
-            bytes(append.delta.rev), keys.name, bytes(room.epoch), bytes(room.kind.rawValue), bytes(room.host.text),
-            bytes(room.created), bytes(last.append.delta.at), bytes(owner), bytes(lists),
-            bytes(isShared && room.kind == .gomoku ? isOver : ""),
-        ]
-        words += [
-            snapshot?.append.snapshot.flatMap { archive in
-                snapshot.map { RedisTexts.text(archive, rev: $0.append.delta.rev) }
-            } ?? [],
-            bytes(game.map { "\($0.game.id)" } ?? ""), game.map(GameText.text) ?? [],
-        ]
-        words += batch.map(\.text)
-        let ownSnapshot = keys.ownSnapshot + bytes(owner)
-        let places = [
-            log(owner), keys.header, keys.rooms, keys.listed, keys.finished,
-            isShared ? keys.snapshot : ownSnapshot, keys.outbox, keys.owner,
-        ]
-        return RedisFunctions.call("room_append", keys: places, [bytes(node.text)] + words)
+        let text = game.map(GameText.text) ?? []
+        size += snapshot.count + text.count + Self.otherBytes + 12 * keys.name.count
+        return RedisCommand(count: Self.words + batch.count, bytes: size) { words in
+            words.add(RedisFunctions.roomAppend)
+            if owner.isEmpty {
+                words.add(sharedPlaces)
+            } else {
+                for key in places(owner) { words.add(key) }
+            }
+            words.add(node.text)
+            words.add(append.delta.rev)
+            words.add(keys.name)
+            words.add(room.epoch)
+            words.add(room.kind.rawValue)
+            words.add(room.host.text)
+            words.add(room.created)
+            words.add(last.append.delta.at)
+            words.add(owner)
+            words.add(Self.mark(lists))
+            words.add(Self.mark(isOver))
+            words.add(snapshot)
+            words.add(game.map { "\($0.game.id)" } ?? "")
+            words.add(text)
+            for entry in batch { words.add(entry.text) }
+        }
     }
+
+    /// Words of an append besides its deltas: the function and how many keys, the keys, what is said of the room.
+    private static let words = 3 + 8 + 14
+    /// About as many bytes as they are without the room's name.
+    private static let otherBytes = 512
+
+    private static func mark(_ fact: Bool?) -> String { fact.map { $0 ? "1" : "0" } ?? "" }
 }

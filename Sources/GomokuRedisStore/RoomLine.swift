@@ -1,4 +1,5 @@
 import GameState
+import Redis
 
 /// What this server knows of one stored room, and what waits to be appended to it.
 ///
@@ -14,10 +15,11 @@ final class RoomLine {
         /// The newest of them, without a gap up to ``rev``: as far as this server has appended them, and not long ago.
         private(set) var tail: [Acknowledged] = []
 
-        static func hash(_ id: String, _ by: ParticipantID) -> Int {
+        static func hash(_ id: String?, _ by: ParticipantID) -> Int? {
+            guard var id else { return nil }
             var hasher = Hasher()
             // By bytes: texts that only look the same are different ids.
-            for byte in id.utf8 { hasher.combine(byte) }
+            id.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
             hasher.combine(by)
             return hasher.finalize()
         }
@@ -25,16 +27,13 @@ final class RoomLine {
         /// Read from the store.
         mutating func add(_ delta: AcceptedDelta) {
             tail = []
-            note(delta)
+            note(delta.rev, Self.hash(delta.id, delta.by))
         }
 
         /// Stored for this server.
-        mutating func acknowledged(_ append: Append, _ text: [UInt8], beat: Int) {
-            note(append.delta)
-            let append = Append(
-                room: append.room, scope: append.scope, delta: append.delta, life: append.life,
-                finished: append.finished)
-            tail.append(Acknowledged(append: append, text: text, beat: beat))
+        mutating func acknowledged(_ entry: Entry, beat: Int) {
+            note(entry.append.delta.rev, entry.id)
+            tail.append(Acknowledged(text: entry.text, beat: beat, finished: entry.append.finished.map(KeptGame.init)))
             if tail.count > RoomLine.tailDeltas { tail.removeFirst(tail.count - RoomLine.tailDeltas / 2) }
         }
 
@@ -42,35 +41,66 @@ final class RoomLine {
             if let first = tail.first, first.beat < beat { tail.removeAll { $0.beat < beat } }
         }
 
-        private mutating func note(_ delta: AcceptedDelta) {
-            rev = delta.rev
-            if let id = delta.id { ids[Self.hash(id, delta.by)] = delta.rev }
+        private mutating func note(_ rev: Int, _ id: Int?) {
+            self.rev = rev
+            if let id { ids[id] = rev }
         }
     }
 
-    /// What Redis has acknowledged, in case that it forgets it.
+    /// What Redis has acknowledged, in case that it forgets it: as little as it can be appended from once more, since there
+    /// are many of them in each room that is played in.
     struct Acknowledged {
-        let append: Append
         let text: [UInt8]
         let beat: Int
+        fileprivate let finished: KeptGame?
     }
 
-    struct Waiting {
+    /// The game that a delta has ended; few do.
+    fileprivate final class KeptGame {
+        let game: FinishedGame
+
+        init(_ game: FinishedGame) { self.game = game }
+    }
+
+    /// One delta that waits, or is on its way. A class: it is handed from list to list.
+    final class Entry {
         let append: Append
         let text: [UInt8]
-        let done: (AppendFailure?) -> Void
+        /// The hash of its id.
+        let id: Int?
+        private let done: (AppendFailure?) -> Void
+
+        init(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
+            self.append = append
+            self.done = done
+            text = RedisTexts.text(append.delta)
+            id = Ledger.hash(append.delta.id, append.delta.by)
+        }
+
+        /// One that was acknowledged, as it was then; nil: its text is none, which cannot be.
+        init?(_ stored: Acknowledged, of room: RoomHeader, in scope: DeltaRequest.Scope) {
+            guard let delta = AcceptedDelta(text: stored.text) else { return nil }
+            append = Append(room: room, scope: scope, delta: delta, finished: stored.finished?.game)
+            text = stored.text
+            id = nil
+            done = { _ in }
+        }
 
         /// Whose private state it changes; empty for the shared one.
         var owner: String { append.scope == .own ? append.delta.by.text : "" }
+
+        /// Tells what has become of it.
+        func settle(_ failure: AppendFailure?) { done(failure) }
     }
 
-    let room: RoomName
+    /// The room, in the life that the ledgers are of.
+    var header: RoomHeader
     let keys: RedisKeys.Room
-    /// The life of the room that the ledgers are of.
-    var epoch: String
+    /// The keys of an append to the shared ledger, as they go over the line.
+    private(set) lazy var sharedPlaces = RedisWords(places(""))
     /// By owner; one that is not here has to be read first.
     var ledgers: [String: Ledger] = [:]
-    var waiting: [Waiting] = []
+    var waiting: [Entry] = []
     var isBusy = false
     /// An append is on its way, and may be stored.
     var isUnderWay = false
@@ -78,10 +108,12 @@ final class RoomLine {
     var failedLife: Int?
 
     init(_ room: RoomHeader) {
-        self.room = room.name
+        header = room
         keys = RedisKeys.Room(room.name)
-        epoch = room.epoch
     }
+
+    var room: RoomName { header.name }
+    var epoch: String { header.epoch }
 
     /// Deltas in one call, and bytes after which no other is begun.
     static let batchDeltas = 64
@@ -111,16 +143,16 @@ final class RoomLine {
         return count
     }
 
-    private func mayBeNew(_ waiting: Waiting) -> Bool { known(waiting) == nil && !repeats(waiting) }
+    private func mayBeNew(_ entry: Entry) -> Bool { known(entry) == nil && !repeats(entry) }
 
     /// The revision under which the same id may be stored.
-    func known(_ waiting: Waiting) -> Int? {
-        guard let id = waiting.append.delta.id else { return nil }
-        return ledgers[waiting.owner]?.ids[Ledger.hash(id, waiting.append.delta.by)]
+    func known(_ entry: Entry) -> Int? {
+        guard let id = entry.id else { return nil }
+        return ledgers[entry.owner]?.ids[id]
     }
 
     /// Whether another that waits has the same id.
-    private func repeats(_ one: Waiting) -> Bool {
+    private func repeats(_ one: Entry) -> Bool {
         guard let id = one.append.delta.id else { return false }
         return waiting.contains {
             $0.append.delta.rev < one.append.delta.rev && $0.append.delta.by == one.append.delta.by

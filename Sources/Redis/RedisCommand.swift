@@ -1,26 +1,25 @@
 /// A command as it goes over the line.
 public struct RedisCommand: Sendable {
-    private(set) var bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// - Parameter words: the command's name and what belongs to it, in any bytes.
     public init(_ words: [[UInt8]]) {
-        bytes = []
-        bytes.reserveCapacity(words.reduce(16) { $0 + $1.count + 16 })
-        Self.append(UInt8(ascii: "*"), words.count, to: &bytes)
-        for word in words {
-            Self.append(UInt8(ascii: "$"), word.count, to: &bytes)
-            bytes += word
-            bytes += Self.end
+        self.init(count: words.count, bytes: words.reduce(16) { $0 + $1.count + RedisWords.frameBytes }) { written in
+            for word in words { written.add(word) }
         }
     }
 
     public init(_ words: String...) { self.init(words.map { Array($0.utf8) }) }
 
-    private static let end: [UInt8] = [13, 10]
-
-    private static func append(_ mark: UInt8, _ number: Int, to bytes: inout [UInt8]) {
-        bytes.append(mark)
-        bytes += String(number).utf8
-        bytes += end
+    /// Written at once, without a list of its words: for what is asked most often.
+    ///
+    /// - Parameters:
+    ///   - count: how many words `write` adds.
+    ///   - bytes: how many they are with their frames, more or less.
+    public init(count: Int, bytes: Int, _ write: (inout RedisWords) -> Void) {
+        var words = RedisWords(reserving: bytes + 16)
+        words.mark(UInt8(ascii: "*"), count)
+        write(&words)
+        self.bytes = words.bytes
     }
 }

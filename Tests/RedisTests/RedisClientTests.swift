@@ -53,6 +53,26 @@ struct RedisClientTests {
         #expect(try reply(client, RedisCommand("GET", "n")).string == "5000")
     }
 
+    @Test("Words of any length, and any number of them, arrive as they are")
+    func words() throws {
+        let client = try RedisClient(address, on: loop, patience: .ofTests)
+        let lengths = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1_000, 70_000] + Array(repeating: 3, count: 110)
+        let words = lengths.enumerated().map { index, count in
+            [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: count)
+        }
+        for count in [1, 6, 7, 8, 96, 97, 98, words.count] {
+            let key = Array("l\(count)".utf8)
+            let push = RedisCommand(count: 2 + count, bytes: 0) { written in
+                written.add("RPUSH")
+                written.add(key)
+                written.add(RedisWords(Array(words.prefix(count))))
+            }
+            #expect(try reply(client, push).integer == count)
+            let range = RedisCommand([Array("LRANGE".utf8), key, Array("0".utf8), Array("-1".utf8)])
+            #expect(try reply(client, range) == .array(words.prefix(count).map { .text($0) }))
+        }
+    }
+
     @Test("Calls whose answers were lost are made again, in order, on the next connection")
     func cut() throws {
         let client = try RedisClient(address, on: loop, patience: .ofTests)
