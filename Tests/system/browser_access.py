@@ -107,7 +107,7 @@ class Screens:
         look("nobody")
 
     def go(self, query, ready):
-        self.window.driver.get(f"{self.url}/?{query}")
+        self.window.driver.get(f"{self.window.url}/?{query}")
         self.window.until("online", "return document.documentElement.dataset.connection === 'online'")
         self.window.until(query, ready)
 
@@ -183,7 +183,7 @@ def axe_on_a_game(screens):
     for dark in (False, True):
         mode = "dark" if dark else "light"
         screens.fresh(dark)
-        window.driver.get(f"{screens.url}/?room=test-{uuid.uuid4().hex[:10]}&rule=freestyle&opening=swap2&robot=1&side=o")
+        window.driver.get(f"{window.url}/?room=test-{uuid.uuid4().hex[:10]}&rule=freestyle&opening=swap2&robot=1&side=o")
         window.online()
         window.until("a choice", "return document.querySelector('[data-answer=more], [data-answer=black], #board.playable') && document.querySelector('[data-action=opening]')?.checkVisibility()")
         window.click("[data-action=opening]")
@@ -247,7 +247,7 @@ def axe_between_two(screens):
             own.fresh(dark)
             window.new_game("x")
             window.at_rev(1)
-            other.driver.get(f"{screens.url}/{window.script('return location.search + location.hash')}")
+            other.driver.get(f"{other.url}/{window.script('return location.search + location.hash')}")
             other.online()
             other.until("a seat", "return /Join as O/.test(document.querySelector('#next').textContent)")
             other.click("#next")

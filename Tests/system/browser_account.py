@@ -27,7 +27,7 @@ class Owner:
         self.desk, self.phone = Window(url, "Desk"), Window(url, "Phone")
 
     def lobby(self, window):
-        window.driver.get(f"{self.url}/?lobby")
+        window.driver.get(f"{window.url}/?lobby")
         window.until("the lobby", "return document.querySelector('.own-terms') && document.documentElement.dataset.connection === 'online' && document.querySelector('.who-one-is b')")
 
     @staticmethod
@@ -59,7 +59,7 @@ class Owner:
                            " : !d.querySelector('[role=alert]').hidden && [d.querySelector('[role=alert]').textContent]")[0]
 
     def person(self, window, name):
-        window.driver.get(f"{self.url}/?{urllib.parse.urlencode({'person': name})}")
+        window.driver.get(f"{window.url}/?{urllib.parse.urlencode({'person': name})}")
         window.until("a person, or nobody", "return document.querySelector('.person .subtitle, .person [role=alert]')")
 
     def own(self, window, part):
@@ -208,7 +208,7 @@ def reported(owner):
     desk, phone = owner.desk, owner.phone
     room = f"quarrel-{uuid.uuid4().hex[:8]}"
     for window in (desk, phone):
-        window.driver.get(f"{owner.url}/?room={room}")
+        window.driver.get(f"{window.url}/?room={room}")
         window.online()
     phone.find("#chat-text").send_keys("You play like a fool", Keys.ENTER)
     desk.until("the line", "return document.querySelector('#chat li button')?.checkVisibility()")

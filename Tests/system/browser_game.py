@@ -360,7 +360,7 @@ def rated(pair):
         window.until("claimed", "return !document.getElementById('account-dialog')")
     room = new_room()
     for window in (pair.ann, pair.bob):
-        window.driver.get(f"{pair.url}/?room={room}")
+        window.driver.get(f"{window.url}/?room={room}")
         window.online()
     ann, bob = pair.ann, pair.bob
     ann.new_game("x", start=False)

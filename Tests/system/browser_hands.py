@@ -73,12 +73,12 @@ def there_and_back(window, opener, dialog, key=Keys.ENTER):
 def every_dialog(tables):
     """each dialog has the focus when it opens, and gives it back to what opened it"""
     ann, bob = pair = tables.pair()
-    ann.driver.get(f"{tables.url}/?lobby")
+    ann.driver.get(f"{ann.url}/?lobby")
     ann.online()
     for opener, dialog in (("#learn", "#lesson-dialog"), ("[data-way=friend]", "#friend-dialog"), ("#settings", "#settings-dialog"), ("#account", "#account-dialog")):
         there_and_back(ann, opener, dialog)
     there_and_back(ann, "#settings", "#shortcuts-dialog", key="?")
-    ann.driver.get(f"{tables.url}/?room={new_room()}")
+    ann.driver.get(f"{ann.url}/?room={new_room()}")
     ann.online()
     for opener, dialog in (("[data-choice=self]", "#new-game-dialog"), ("[data-choice=friend]", "#friend-dialog")):
         there_and_back(ann, opener, dialog)
@@ -103,7 +103,7 @@ def keyboard_alone(tables):
     """a whole game by keyboard alone, from the first screen to the next game, the focus never lost"""
     ann, _ = tables.pair()
     room = new_room()
-    ann.driver.get(f"{tables.url}/?room={room}")
+    ann.driver.get(f"{ann.url}/?room={room}")
     ann.online()
     tab_to(ann, "[data-choice=self]")
     press(ann, Keys.ENTER)
@@ -162,7 +162,7 @@ def touch_alone(tables):
     bob.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
         bob.resize(390, 844)
-        bob.driver.get(f"{tables.url}/?room={room}")
+        bob.driver.get(f"{bob.url}/?room={room}")
         bob.online()
         tap(bob, "[data-choice=robot]")
         bob.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")

@@ -62,7 +62,7 @@ class Street:
         self.one, self.two = Window(self.url, "Stranger"), Window(self.url, "Passer-by")
 
     def arrive(self, window):
-        window.driver.get(self.url + "/")
+        window.driver.get(window.url + "/")
         window.until("the front door", "return document.querySelector('.tiles') && document.documentElement.dataset.connection === 'online' && document.querySelector('.who-one-is b')")
 
     def close(self):
@@ -147,7 +147,7 @@ def a_record(street):
     window = street.two
     with urllib.request.urlopen(f"{street.url}/api/home", timeout=60) as answer:
         game = json.load(answer)["games"][0]["id"]
-    window.driver.get(f"{street.url}/?record={game}")
+    window.driver.get(f"{window.url}/?record={game}")
     window.until("the record", "return document.querySelector('.record') && document.documentElement.dataset.panel")
     same(window.script("return document.getElementById('notice').textContent"), "", "what is told")
     for size in SIZES.values():
@@ -173,7 +173,7 @@ def chosen_at_once(street):
     cdp("Network.setBypassServiceWorker", {"bypass": True})
     cdp("Network.setBlockedURLs", {"urls": ["*/bundle/*"]})
     try:
-        window.driver.get(f"{street.url}/")
+        window.driver.get(f"{window.url}/")
         same(window.script("""const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
             return [document.documentElement.dataset.screen ?? 'no module', getComputedStyle(document.body).backgroundColor, style('--wood')]"""),
              ["no module", "rgb(21, 24, 28)", "#46525e"], "the looks")
@@ -249,7 +249,7 @@ def signed_in(street):
     window = street.two
     says = "const b = document.getElementById('account'); return [b.dataset.claimed, b.getAttribute('aria-label'), b.checkVisibility()]"
     for query in ("", "?person=Ann", "?room=now"):
-        window.driver.get(f"{street.url}/{query}")
+        window.driver.get(f"{window.url}/{query}")
         window.until("known", "return document.getElementById('account').dataset.claimed === 'no'")
         for size in SIZES.values():
             window.resize(*size)
@@ -263,7 +263,7 @@ def signed_in(street):
     window.click("#account-dialog button[type=submit]")
     window.until("signed in", "return document.getElementById('account').dataset.claimed === 'yes'")
     for query in ("", "?person=Ann", "?room=now"):
-        window.driver.get(f"{street.url}/{query}")
+        window.driver.get(f"{window.url}/{query}")
         window.until("known", "return document.getElementById('account').dataset.claimed === 'yes'")
         same(window.script(says)[1:], ["Your account: Carla", True], query)
     same(window.script("return document.querySelector('#account').textContent"), "Carla", "the name")
@@ -306,7 +306,7 @@ def looks(street):
         window.until(f"{chosen}, still", f"const found = (() => {{ {colours} }})(); return JSON.stringify(found) === arguments[0]", json.dumps(expected, separators=(",", ":")))
     window.driver.execute_script("localStorage.removeItem('gomoku.mode')")
     window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-    window.driver.get(f"{street.url}/?room=now")
+    window.driver.get(f"{window.url}/?room=now")
     window.online()
     window.find("#chat-text").send_keys("?")
     same(window.script("return [document.getElementById('chat-text').value, document.querySelectorAll('dialog[open]').length]"), ["?", 0], "while one types")

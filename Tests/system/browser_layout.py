@@ -73,7 +73,7 @@ class Tables:
         query = "".join(f"&{key}={value}" for key, value in terms.items())
         for rev, window in enumerate((ann, bob), 1):
             window.resize(1280, 900)
-            window.driver.get(f"{self.url}/?room={self.room}{query}")
+            window.driver.get(f"{window.url}/?room={self.room}{query}")
             window.online()
             window.at_rev(rev)
         ann.at_rev(2)
@@ -151,7 +151,7 @@ def german_choice(tables):
     """the choice of an opening fits in German, too: no button lies on what is asked"""
     ann, bob = tables.pair()
     for window in (ann, bob):
-        window.driver.get(f"{tables.url}/?lobby")
+        window.driver.get(f"{window.url}/?lobby")
         window.script("localStorage.setItem('gomoku.language', 'de')")
     try:
         ann, bob = tables.start(opening="swap2", clock="600/5x30", side="o")
@@ -215,7 +215,7 @@ def nothing_moves(tables):
         bob.driver.get("about:blank")
         ann.until("absence", "return document.querySelector('.player[data-side=o]').classList.contains('absent')")
         still("the other's absence")
-        bob.driver.get(f"{tables.url}/?room={tables.room}")
+        bob.driver.get(f"{bob.url}/?room={tables.room}")
         bob.online()
         ann.until("presence", "return !document.querySelector('.player[data-side=o]').classList.contains('absent')")
         tables.play(pair, "j8", "j9", "k8", "b1", "l8")
@@ -360,7 +360,7 @@ def every_opening_taught(tables):
     """every opening has its panel, with all its steps and the one it is at, and can be shown on a board"""
     ann, _ = tables.pair()
     for opening, steps in (("swap", 2), ("swap2", 4), ("pro", 3), ("long-pro", 3), ("rif", 5), ("soosorv-8", 7), ("taraguchi-10", 7)):
-        ann.driver.get(f"{tables.url}/?room={new_room()}&rule=renju&opening={opening}&robot=1")
+        ann.driver.get(f"{ann.url}/?room={new_room()}&rule=renju&opening={opening}&robot=1")
         ann.online()
         ann.until("the game", "return document.querySelector('[data-action=opening]')?.checkVisibility()")
         ann.click("[data-action=opening]")

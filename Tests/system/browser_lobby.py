@@ -32,7 +32,7 @@ class Evening:
         self.room = None
 
     def go(self, window, query):
-        window.driver.get(self.url + "/" + query)
+        window.driver.get(window.url + "/" + query)
         window.until("online", "return document.documentElement.dataset.connection === 'online' && document.querySelector('.seeking')")
 
     def lobby(self, window):

@@ -34,7 +34,7 @@ class Traveller:
             file.write(text.replace(old, new))
 
     def visit(self, query=""):
-        self.window.driver.get(f"{self.url}/{query}")
+        self.window.driver.get(f"{self.window.url}/{query}")
         self.window.until("the front door", "return document.querySelector('.tiles')")
 
     def kept(self):
@@ -80,7 +80,7 @@ def away(traveller):
     traveller.server.stop()
     window.driver.execute_cdp_cmd("Network.enable", {})
     for query in ("", "?room=somewhere", "?lobby"):
-        window.driver.get(f"{traveller.url}/{query}")
+        window.driver.get(f"{window.url}/{query}")
         window.until("it is told", "return document.getElementById('connection').checkVisibility() && /connection is lost|does not answer|offline/i.test(document.querySelector('#connection p').textContent)")
     window.until("the front door", "return document.querySelector('.tiles')")
     window.click("#learn")
@@ -89,7 +89,7 @@ def away(traveller):
     window.click("#settings")
     window.until("settings", "return document.querySelector('#settings-dialog[open]')")
     window.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
-    window.driver.get(f"{traveller.url}/")
+    window.driver.get(f"{window.url}/")
     window.until("offline", "return /You are offline/.test(document.querySelector('#connection p').textContent)")
     window.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
     traveller.server.start()

@@ -70,7 +70,7 @@ class Tables:
 def empty_table(tables):
     """an empty table says what to do first, and its address names it"""
     ann = tables.ann
-    ann.driver.get(f"{tables.url}/?room=nobody-was-here")
+    ann.driver.get(f"{ann.url}/?room=nobody-was-here")
     ann.online()
     same(ann.text("#room-name"), "nobody-was-here", "its name")
     same(ann.text("#turn"), "This table is empty", "headline")

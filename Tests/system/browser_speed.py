@@ -45,7 +45,7 @@ class Visit:
         cdp("Network.setBlockedURLs", {"urls": list(blocked)})
         cdp("Network.emulateNetworkConditions", SLOW_3G)
         cdp("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-        self.window.driver.get(f"{url}/?room={room}")
+        self.window.driver.get(f"{self.window.url}/?room={room}")
         self.window.until("the board is live", "return seen.live")
 
     def requests(self):

@@ -262,11 +262,11 @@ def readable_names(tables):
     """a table's name can be read: words with a capital, and the players' where the server has drawn it by lot"""
     ann, _ = tables.pair()
     number = uuid.uuid4().int % 90 + 10
-    ann.driver.get(f"{tables.url}/?room=calm-otter-{number}")
+    ann.driver.get(f"{ann.url}/?room=calm-otter-{number}")
     ann.online()
     same(ann.text("#room-name"), f"Calm otter {number}", "the name")
     room = "g" + uuid.uuid4().hex[:12]
-    ann.driver.get(f"{tables.url}/?room={room}&rule=freestyle&robot=2")
+    ann.driver.get(f"{ann.url}/?room={room}&rule=freestyle&robot=2")
     ann.online()
     ann.until("the players", "return document.querySelector('#room-name').textContent.endsWith('– Sprout')")
 

@@ -44,7 +44,7 @@ class Reader:
         self.room = f"words-{uuid.uuid4().hex[:8]}"
 
     def go(self, query, ready):
-        self.window.driver.get(f"{self.url}/{query}")
+        self.window.driver.get(f"{self.window.url}/{query}")
         self.window.until("online", "return document.documentElement.dataset.connection === 'online'")
         self.window.until(query or "the front door", ready)
 
@@ -97,7 +97,7 @@ def languages(reader):
     for language, guest, play in (("de", "Gast", "Gleich spielen"), ("fr", "Invité", "Jouer tout de suite")):
         for size in ("phone", "laptop"):
             window.resize(*SIZES[size])
-            window.driver.get(f"{reader.url}/")
+            window.driver.get(f"{window.url}/")
             window.script("localStorage.setItem('gomoku.language', arguments[0])", language)
 
             def look(where):
