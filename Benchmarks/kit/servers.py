@@ -18,6 +18,8 @@ BUILD = ROOT / ".build"
 TOOLS = BUILD / "bench"
 START_SECONDS = 20
 RUN_SECONDS = 180
+# Of a control group: short, so that who has had his share waits a few milliseconds.
+PERIOD_US = 5_000
 NODE_WS = Path("/usr/share/nodejs/ws")
 OURS = ["--messages-per-second", "0", "--log-level", "error", "--web", str(ROOT / "web-static")]
 
@@ -48,6 +50,30 @@ def pinned(cpu, words):
     """The second CPU is missing on the smallest machines: then both share the one there is."""
     cpus = sorted(os.sched_getaffinity(0))
     return ["taskset", "-c", str(cpus[min(cpu, len(cpus) - 1)]), *map(str, words)]
+
+
+@contextmanager
+def control_group(percent):
+    """A control group whose processes have so many percent of a CPU together; None where none can be made: it takes root."""
+    quota = PERIOD_US * percent // 100
+    kinds = [(Path("/sys/fs/cgroup/cpu"), {"cpu.cfs_period_us": PERIOD_US, "cpu.cfs_quota_us": quota}),
+             (Path("/sys/fs/cgroup"), {"cpu.max": f"{quota} {PERIOD_US}"})]
+    for parent, settings in kinds:
+        group = parent / f"gomoku-bench-{os.getpid()}-{random.randrange(1 << 30)}"
+        try:
+            group.mkdir()
+        except OSError:
+            continue
+        try:
+            # Where there is no control group the directory is one like any other, and empty.
+            if all((group / name).exists() for name in settings):
+                for name, value in settings.items():
+                    (group / name).write_text(str(value))
+                yield group
+                return
+        finally:
+            group.rmdir()
+    yield None
 
 
 def free_port():
@@ -112,16 +138,27 @@ class Server:
 class Cluster(Server):
     """Servers of ours over a Redis of their own, which shares a CPU with the load generator; what the nodes and it take of CPU time is told apart."""
 
-    def __init__(self, name, nodes=1, is_spread=False, fsync="always", server=BUILD / "release/gomoku-server"):
+    def __init__(self, name, nodes=1, is_spread=False, fsync="always", percent=None, server=BUILD / "release/gomoku-server"):
+        """`percent` is what each node may have of a CPU; none: all of one."""
         super().__init__(name, None, ["--spread"] if is_spread else [])
-        self.nodes, self.fsync, self.server = nodes, fsync, server
+        self.nodes, self.fsync, self.percent, self.server = nodes, fsync, percent, server
+
+    @contextmanager
+    def node(self, words, disk):
+        with ExitStack() as stack:
+            if self.percent:
+                group = stack.enter_context(control_group(self.percent))
+                if not group:
+                    raise Broken(f"{self.name}: no control group can be made")
+                own, words = words, lambda port, data: ["sh", "-c", 'echo $$ > "$0/cgroup.procs"; exec "$@"', group, *own(port, data)]
+            yield stack.enter_context(Server(self.name, words).serving(disk))
 
     def measure(self, arguments, seconds, disk):
         print(f"  {arguments}: {self.name}", file=sys.stderr)
         with redis(disk, self.fsync) as (address, store_pid), ExitStack() as stack:
             durability = "full" if self.fsync == "always" else "os"
             words = lambda port, _: [self.server, "--port", port, *OURS, "--store", f"redis://{address}/0", "--durability", durability]
-            nodes = [stack.enter_context(Server(self.name, words).serving(disk)) for _ in range(self.nodes)]
+            nodes = [stack.enter_context(self.node(words, disk)) for _ in range(self.nodes)]
             load = [TOOLS / "load", *arguments.split(), *self.load, "--store-pid", store_pid, "--seconds", seconds]
             for port, pid in nodes:
                 load += ["--port", port, "--pid", pid]
