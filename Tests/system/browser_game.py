@@ -436,7 +436,7 @@ def access(pair):
         for dark, size, language in ((False, "phone", "de"), (True, "phone", "en"), (False, "tablet", "en"), (True, "desktop", "de"), (False, "desktop", "en")):
             mode = f"{'dark' if dark else 'light'}, {size}, {language}"
             screens.fresh(dark, size, language=language)
-            start("renju", opening="soosorv-8", clock="own", main=0.1, clock_kind="byoyomi", periods=3, length=5)
+            start("renju", opening="soosorv-8", clock="own", main=0.1, clock_kind="byoyomi", periods=10, length=60)
             for rev, point in enumerate(("h8", "h9", "i9"), 2):
                 press(window, f"[data-point={point}] .hit") if size != "phone" else window.script(
                     "const b = document.querySelector('#board'); document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}))",

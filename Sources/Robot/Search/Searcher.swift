@@ -129,7 +129,11 @@ public final class Searcher {
         }
         if options.usesThreats && moves.count > 1 {
             control.allowThreats(percent: isWon ? Self.followPercent : Self.attackPercent)
-            let move = threats.solve(nodes: control.rootThreats * (isWon ? Self.followFactor : 1))
+            let move =
+                isWon
+                ? threats.solve(
+                    nodes: max(Self.followLeast, control.rootThreats * Self.followFactor), least: Self.followLeast)
+                : threats.solve(nodes: control.rootThreats)
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
@@ -153,6 +157,9 @@ public final class Searcher {
     /// have been overwritten.
     private static let followPercent = 60
     private static let followFactor = 5
+    /// Moves of the solver that are made then even if the time is over, as on a machine that was busy with something
+    /// else: a millisecond or two.
+    private static let followLeast = 1_000
 
     func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
         SearchResult(
