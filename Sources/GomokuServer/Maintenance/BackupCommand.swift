@@ -41,7 +41,7 @@ struct BackupCommand: ParsableCommand {
                 }
             } catch { throw RecordFile.Fault(error) }
         }
-        print("Copied \(address) to \(file), with all databases of that Redis: \(count) bytes, and their sum is right.")
+        print("Copied \(address) to \(file), with all databases of that Redis: \(count) bytes, and whole.")
     }
 }
 

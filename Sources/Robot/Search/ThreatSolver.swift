@@ -94,8 +94,8 @@ final class ThreatSolver {
 
     private func isSpent() -> Bool {
         if counters[2] != 0 { return true }
-        let isLooked = counters[0] >= counters[4] && counters[0] % Self.nodesPerCheck == 0
-        if counters[0] >= counters[1] || (isLooked && shouldStop()) { counters[2] = 1 }
+        let isDue = counters[0] >= counters[4] && counters[0] % Self.nodesPerCheck == 0
+        if counters[0] >= counters[1] || (isDue && shouldStop()) { counters[2] = 1 }
         return counters[2] != 0
     }
 
