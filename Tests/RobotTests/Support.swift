@@ -12,6 +12,12 @@ extension Searcher {
     static func small(_ rule: Rule = .freestyle, side: Int = 15) -> Searcher {
         Searcher(size: BoardSize(side)!, rule: rule, tableMegabytes: 1)
     }
+
+    /// As if other positions had taken all places.
+    func forgetTables() {
+        search.clear()
+        threats.clear()
+    }
 }
 
 /// Stones on random points around the middle, sides in turn, without a five or a forbidden move.

@@ -89,8 +89,8 @@ import Testing
             guard let reply = proof.replies.max(by: { $0.next.count < $1.next.count }) else { continue }
             let next = puzzle.moves + [proof.move, reply.point]
             func forget() {
-                searcher.search.clear()
-                searcher.threats.clear()
+                searcher.forgetTables()
+                searcher.proof = ProvenWins()
             }
             forget()
             searcher.setPosition(moves: next)

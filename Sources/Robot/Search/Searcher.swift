@@ -12,7 +12,9 @@ public final class Searcher {
     /// Searches beside the one of the caller's thread.
     private(set) var helpers: [SearchHelper] = []
     /// The position after the last move that was found to win; nil if none was.
-    private var won: UInt64?
+    private(set) var won: UInt64?
+    /// How the win that was found last goes on.
+    var proof = ProvenWins()
 
     /// `tableMegabytes` is what the table of positions takes; the rest takes about 6 MB for each of the threads.
     ///
@@ -90,6 +92,7 @@ public final class Searcher {
     /// Forgets everything learned in earlier searches.
     public func clear() {
         won = nil
+        proof = ProvenWins()
         search.clear()
         threats.clear()
         for helper in helpers { helper.clear() }
@@ -98,15 +101,11 @@ public final class Searcher {
     /// The move to play for the side to move; nil if the game is over: a five on the board, or no legal point.
     public func bestMove(limits: SearchLimits, stop: StopFlag? = nil) -> SearchResult? {
         let result = think(limits, stop, isWon: followsWin)
-        won = nil
-        if let result, result.score >= Score.decided { won = position.hashAfter(cell(result.move)) }
+        if let result, result.score >= Score.decided {
+            won = position.hashAfter(cell(result.move))
+            keepProof(of: cell(result.move), score: result.score)
+        }
         return result
-    }
-
-    /// Whether the last move was found to win, and the opponent has replied to it.
-    private var followsWin: Bool {
-        guard let won, let reply = position.moves.last else { return false }
-        return won == position.hashBefore(reply)
     }
 
     private func think(_ limits: SearchLimits, _ stop: StopFlag?, isWon: Bool) -> SearchResult? {
@@ -124,9 +123,11 @@ public final class Searcher {
         let depth = min(limits.depth ?? (isUntimed ? 12 : 60), 60)
         let plies = search.fours.solve(fours: FourSolver.maximumFours, nodes: control.rootFours)
         if plies > 0 {
-            return result(
-                Int(search.fours.line[0]), score: Score.win - plies, depth: plies, line: search.fours.foundLine(plies))
+            let line = search.fours.foundLine(plies)
+            keepLine(line, plies: plies)
+            return result(line[0], score: Score.win - plies, depth: plies, line: line)
         }
+        if let win = provenWin { return result(win.move, score: win.score, depth: 0, line: []) }
         if options.usesThreats && moves.count > 1 {
             control.allowThreats(percent: isWon ? Self.followPercent : Self.attackPercent)
             let move =

@@ -108,6 +108,13 @@ final class ThreatSolver {
         return slot.pointee.hash == hash ? slot.pointee.effort : nil
     }
 
+    /// The winning move of this position, if an earlier search has left it in the table; -1 otherwise.
+    var knownWin: Int {
+        let slot = slot(position.hash.pointee)
+        return slot.pointee.hash == position.hash.pointee && slot.pointee.effort.proof == 0
+            ? Int(slot.pointee.move) : -1
+    }
+
     private func keep(_ hash: UInt64, _ effort: Effort, _ move: Int) -> Effort {
         slot(hash).pointee = Result(hash: hash, effort: effort, move: Int16(truncatingIfNeeded: move))
         return effort
