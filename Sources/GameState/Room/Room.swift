@@ -247,7 +247,7 @@ public struct Room: Sendable {
             guard change.key.utf8.count <= limits.keyBytes else {
                 throw .tooLarge(what: "a key, in bytes,", limit: limits.keyBytes)
             }
-            guard (change.value?.size ?? 0) <= limits.valueBytes else {
+            guard change.valueSize <= limits.valueBytes else {
                 throw .tooLarge(what: "a value, in bytes,", limit: limits.valueBytes)
             }
         }

@@ -4,11 +4,22 @@ public struct Delta: Equatable, Sendable {
     public struct Change: Equatable, Sendable {
         public let key: String
         public let value: JSON?
+        /// About how many bytes the value takes as JSON text, nothing when there is none. Counted once: of large values
+        /// it is asked again and again. It stands where the value leaves bytes unused.
+        private let countedSize: UInt32
 
         public init(_ key: String, _ value: JSON?) {
             self.key = key
             self.value = value
+            countedSize = UInt32(clamping: value?.size ?? 0)
         }
+
+        /// About how many bytes the value takes as JSON text; 0 when the key is deleted.
+        var valueSize: Int { Int(countedSize) }
+        /// How many bytes key and value count for in a state; 0 when the key is deleted.
+        var stateBytes: Int { value == nil ? 0 : JSONWriter.size(of: key) + valueSize }
+        /// About how many bytes it takes as JSON text.
+        var size: Int { JSONWriter.size(of: key) + (value == nil ? JSON.null.size : valueSize) + 4 }
     }
 
     public private(set) var changes: [Change]
@@ -16,9 +27,6 @@ public struct Delta: Equatable, Sendable {
     public private(set) var size = Self.emptySize
 
     private static let emptySize = 2
-    private static func size(of change: Change) -> Int {
-        SharedState.bytes(of: change.key, change.value ?? .null) + 4
-    }
 
     public init() { changes = [] }
 
@@ -41,13 +49,13 @@ public struct Delta: Equatable, Sendable {
             }
             if let known { self.changes[known] = change } else { self.changes.append(change) }
         }
-        for change in self.changes { size += Self.size(of: change) }
+        for change in self.changes { size += change.size }
     }
 
     /// Changes of which each is of another key.
     init(distinct changes: [Change]) {
         self.changes = changes
-        for change in changes { size += Self.size(of: change) }
+        for change in changes { size += change.size }
     }
 
     /// From a JSON object: `null` deletes (JSON Merge Patch, one level deep).
@@ -64,14 +72,14 @@ public struct Delta: Equatable, Sendable {
         get { changes.first { $0.key.isSameBytes(as: key) }.map(\.value) }
         set {
             let index = changes.firstIndex { $0.key.isSameBytes(as: key) }
-            if let index { size -= Self.size(of: changes[index]) }
-            if let value = newValue { size += Self.size(of: Change(key, value)) }
-            switch (newValue, index) {
-            case (.some(let value), .some(let index)): changes[index] = Change(key, value)
-            case (.some(let value), nil): changes.append(Change(key, value))
-            case (nil, .some(let index)): changes.remove(at: index)
-            case (nil, nil): break
+            if let index { size -= changes[index].size }
+            guard let value = newValue else {
+                if let index { changes.remove(at: index) }
+                return
             }
+            let change = Change(key, value)
+            size += change.size
+            if let index { changes[index] = change } else { changes.append(change) }
         }
     }
 

@@ -47,7 +47,7 @@ public struct SharedState: Equatable, Sendable {
         precondition(rev > self.rev, "a revision never repeats")
         self.rev = rev
         for change in delta.changes {
-            let size = change.value.map { Self.bytes(of: change.key, $0) } ?? 0
+            let size = change.stateBytes
             if let old = entries.set(change.key, to: change.value, rev: rev, bytes: size), old.isAlive {
                 count -= 1
                 bytes -= old.bytes
@@ -69,9 +69,9 @@ public struct SharedState: Equatable, Sendable {
                 keys -= 1
                 bytes -= old.bytes
             }
-            if let value = change.value {
+            if change.value != nil {
                 keys += 1
-                bytes += Self.bytes(of: change.key, value)
+                bytes += change.stateBytes
             }
         }
         return (keys, bytes)
