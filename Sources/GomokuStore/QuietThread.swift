@@ -7,7 +7,7 @@ import Synchronization
 /// Where the loop and the disk's work share a core, the kernel gives a thread of the same priority whole time slices,
 /// and a ping waits for several of them. What waits for the disk can wait a little longer; what arrives meanwhile
 /// shares the commit.
-final class QuietThread: Sendable {
+package final class QuietThread: Sendable {
     /// Of the kernel's 40 steps: about a tenth of a core where the loop wants all of it, all of it where nobody does.
     static let niceness: Int32 = 10
 
@@ -42,7 +42,7 @@ final class QuietThread: Sendable {
 
     private let shared = Shared()
 
-    init(name: String) {
+    package init(name: String) {
         let shared = shared
         let thread = Thread {
             // On Linux 0 is this thread.
@@ -53,7 +53,7 @@ final class QuietThread: Sendable {
         thread.start()
     }
 
-    func run(_ job: @escaping @Sendable () -> Void) { shared.add(job) }
+    package func run(_ job: @escaping @Sendable () -> Void) { shared.add(job) }
 
     deinit { shared.end() }
 }

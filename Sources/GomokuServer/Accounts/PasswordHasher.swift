@@ -1,5 +1,5 @@
-import Dispatch
 import GameState
+import GomokuStore
 import WebSockets
 
 /// Has passwords hashed on a thread beside the loop: each takes a good part of a second.
@@ -19,8 +19,8 @@ final class PasswordHasher {
         let finding: Finding
     }
 
-    /// One at a time, so that no more memory than one hash needs is in use.
-    private let queue = DispatchQueue(label: "gomoku.passwords", qos: .utility)
+    /// One at a time, so that no more memory than one hash needs is in use; and whoever plays has the processor first.
+    private let thread = QuietThread(name: "passwords")
     private let answers: Mailbox<Answer>
     private let limit: Int
     private var lastTicket = 0
@@ -61,7 +61,7 @@ final class PasswordHasher {
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = done
-        queue.async { [answers] in answers.post(Answer(ticket: ticket, finding: work())) }
+        thread.run { [answers] in answers.post(Answer(ticket: ticket, finding: work())) }
         return true
     }
 }

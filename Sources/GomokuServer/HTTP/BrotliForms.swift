@@ -1,5 +1,5 @@
 import Compression
-import Dispatch
+import GomokuStore
 import WebSockets
 
 /// The page's files as brotli makes them: each when it is first wanted, on a thread beside the loop, and kept.
@@ -15,7 +15,7 @@ final class BrotliForms {
 
     /// By version; `.some(nil)`: being made, or not worth it.
     private var forms: [String: [UInt8]?] = [:]
-    private let queue = DispatchQueue(label: "gomoku.brotli", qos: .utility)
+    private let thread = QuietThread(name: "brotli")
     private let made: Mailbox<Made>
 
     /// - Parameter made: where the thread puts what it has made; whoever has the loop gives it to ``finished(_:)``.
@@ -26,7 +26,7 @@ final class BrotliForms {
         if let known = forms[file.version] { return known }
         guard let compressed = file.compressed else { return nil }
         forms[file.version] = .some(nil)
-        queue.async { [made] in
+        thread.run { [made] in
             let form = brotli(file.contents).flatMap { $0.count < compressed.count ? $0 : nil }
             made.post(Made(version: file.version, form: form))
         }
