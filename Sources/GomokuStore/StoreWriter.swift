@@ -6,6 +6,8 @@ import Synchronization
 final class StoreWriter: Sendable {
     /// Jobs that may wait; over it the disk is far behind and appends are refused.
     static let waitingLimit = 200_000
+    /// Bytes of deltas that may wait: seconds of a slow disk. Over it, too, appends are refused.
+    static let waitingBytesLimit = 64 << 20
     /// Jobs in one transaction. More would save little of the disk's time, and its writes would keep the core that the
     /// loop may share with it in the kernel for longer than a ping should wait.
     static let batchLimit = 200
@@ -86,9 +88,12 @@ final class StoreWriter: Sendable {
     /// Whether it was taken.
     func add(_ token: Int, _ job: StoreJob, _ people: [StoredParticipant] = []) -> Bool {
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
-            guard waiting.count < Self.waitingLimit else { return (false, false) }
+            let bytes = job.bytes
+            guard waiting.count < Self.waitingLimit, bytes == 0 || waiting.bytes < Self.waitingBytesLimit else {
+                return (false, false)
+            }
             waiting.asks.append((token, job, people))
-            waiting.bytes += job.bytes
+            waiting.bytes += bytes
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
         }

@@ -127,6 +127,26 @@ struct CommitTests {
         #expect(try driver.append(Sample.append("r", 1)) == nil)
     }
 
+    @Test("No more bytes of deltas may wait than the limit says; what has none may")
+    func waitingBytesLimit() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        let big = [Delta.Change("k", .string(String(repeating: "x", count: 1 << 20)))]
+        let count = StoreWriter.waitingBytesLimit / (1 << 20) + 20
+        var (stored, refused, alive) = (0, 0, false)
+        try store.holding {
+            for number in 0..<count {
+                store.append(try Sample.append("r\(number)", 1, big)) {
+                    if $0 == nil { stored += 1 } else { refused += 1 }
+                }
+            }
+            store.heartbeat { alive = $0 == nil }
+        }
+        while stored + refused < count || !alive { try driver.step() }
+        #expect(stored >= count - 20 && stored <= count - 19, "the one that goes over it is the last")
+        #expect(try driver.append(Sample.append("late", 1, big)) == nil)
+    }
+
     @Test("Nothing is taken after close, and it is closed once everything is stored")
     func close() throws {
         let driver = try Driver(at: directory.path)
