@@ -21,7 +21,7 @@ RUN_SECONDS = 180
 # Of a control group: short, so that who has had his share waits a few milliseconds.
 PERIOD_US = 5_000
 NODE_WS = Path("/usr/share/nodejs/ws")
-OURS = ["--messages-per-second", "0", "--log-level", "error", "--web", str(ROOT / "web-static")]
+OURS = ["--messages-per-second", "0", "--bytes-per-second", "0", "--log-level", "error", "--web", str(ROOT / "web-static")]
 
 
 class Broken(Exception):

@@ -83,7 +83,8 @@ final class Daemon {
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: others?.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let gate = Gate()
-        let budgets = AddressBudgets(storageBytes: limits.storedPerAddress, others: others?.links)
+        let budgets = AddressBudgets(
+            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, others: others?.links)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
             budgets: budgets,

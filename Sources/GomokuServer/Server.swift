@@ -88,6 +88,11 @@ final class Server: ServerHandler {
             services.counters.ranOut(of: .messages)
             socket.pauseReading(forMilliseconds: connection.credits.wait)
         }
+        let rest = budgets.payForBytes(connection, text.count, now: now)
+        if rest > 0 {
+            services.counters.ranOut(of: .bytes)
+            socket.pauseReading(forMilliseconds: rest)
+        }
         dispatcher.receive(text, from: connection, now: now)
         let wait = budgets.payForWork(connection, answered: connection.answered, now: now)
         connection.answered = 0

@@ -83,6 +83,7 @@ extension Connection {
         socket.connection = nil
         socket.wsi = nil
         socket.state = .closed
+        socket.pause = nil
         socket.outbox.removeAll()
         socket.bytesInLibrary = 0
         loop.happened(socket.wasOpened ? .closed(socket, self) : .failed(socket, self))

@@ -173,15 +173,8 @@ extension WebSocket {
             return
         }
         if let stoppedAt, isBlocked, now - max(stoppedAt, tookAt) >= SocketLimits.takesWithinSeconds { return kill() }
-        if let readsAt {
-            // What it may have said meanwhile has not been read: it cannot be called silent.
-            heardAt = now
-            guard now >= readsAt, let wsi else { return }
-            self.readsAt = nil
-            if stoppedAt == nil { lws_rx_flow_control(wsi, 1) }
-            return
-        }
-        if stoppedAt != nil {
+        // What it may have said meanwhile has not been read: it cannot be called silent.
+        if pause != nil || stoppedAt != nil {
             heardAt = now
             return
         }

@@ -46,8 +46,10 @@ public final class WebSocket {
     @exclusivity(unchecked) var pingedAt: Int?
     var roundTrip = RoundTrip()
     var closesBy: Int?
-    /// Nothing is read before then.
-    var readsAt: Int?
+    /// Ends what ``pauseReading(forMilliseconds:)`` has begun; nil: there is no pause.
+    var pause: LoopTimer?
+    /// When the pause ends, in microseconds of ``Histogram/now()``.
+    var readsAt = 0
     /// Since when nothing is read until ``readOn()`` is called.
     var stoppedAt: Int?
     /// Somebody waits for `drained` (``hasUnsent(over:)``).
@@ -103,11 +105,25 @@ public final class WebSocket {
         if let connection { loop.kill(connection) }
     }
 
-    /// Reads nothing for this long, in whole seconds: a sender that is too fast waits, and nothing is lost.
+    /// Reads nothing for this long: a sender that is too fast waits, and nothing is lost. Of two pauses the one that ends
+    /// later counts.
     public func pauseReading(forMilliseconds delay: Int) {
-        guard state == .open, let wsi else { return }
-        if readsAt == nil, stoppedAt == nil { lws_rx_flow_control(wsi, 0) }
-        readsAt = loop.seconds + max(1, (delay + 999) / 1000)
+        guard state == .open, delay > 0, let wsi else { return }
+        let end = Histogram.now() + delay * 1_000
+        if pause == nil {
+            if stoppedAt == nil { lws_rx_flow_control(wsi, 0) }
+            pause = loop.timer { [weak self] in self?.endPause() }
+        } else if end <= readsAt {
+            return
+        }
+        readsAt = end
+        pause?.schedule(afterMilliseconds: delay)
+    }
+
+    private func endPause() {
+        pause = nil
+        guard state == .open, stoppedAt == nil, let wsi else { return }
+        lws_rx_flow_control(wsi, 1)
     }
 
     /// Whether more than this is unsent, be it that the peer does not take it or that this turn has made so much. If
@@ -123,14 +139,14 @@ public final class WebSocket {
     public func stopReading() {
         guard state == .open, stoppedAt == nil, let wsi else { return }
         stoppedAt = loop.seconds
-        if readsAt == nil { lws_rx_flow_control(wsi, 0) }
+        if pause == nil { lws_rx_flow_control(wsi, 0) }
     }
 
     /// Ends ``stopReading()``.
     public func readOn() {
         guard stoppedAt != nil else { return }
         stoppedAt = nil
-        guard state == .open, readsAt == nil, let wsi else { return }
+        guard state == .open, pause == nil, let wsi else { return }
         lws_rx_flow_control(wsi, 1)
     }
 

@@ -148,6 +148,44 @@ struct FairnessTests {
         #expect((199...201).contains(messages), "\(messages) messages")
     }
 
+    @Test("What is read of an address comes evenly, on however many connections, and where none is counted of each")
+    func bytes() {
+        let second = 1 << 20
+        let budgets = AddressBudgets(storageBytes: 0, bytesPerSecond: second)
+        let test = TestServer()
+        /// When each has sent `count` messages one after the other as soon as it may; how many it was told to wait after.
+        func send(_ clients: [ClientConnection], _ count: Int, bytes: Int, from start: Int) -> (end: Int, waits: Int) {
+            var turns = clients.map { (client: $0, at: start, left: count) }
+            var waits = 0
+            var end = start
+            while let next = turns.indices.filter({ turns[$0].left > 0 }).min(by: { turns[$0].at < turns[$1].at }) {
+                let wait = budgets.payForBytes(turns[next].client, bytes, now: turns[next].at)
+                if wait > 0 { waits += 1 }
+                turns[next].at += wait
+                turns[next].left -= 1
+                end = max(end, turns[next].at)
+            }
+            return (end, waits)
+        }
+        func clients(_ name: String, _ count: Int, address: String?) -> [ClientConnection] {
+            (0..<count).map { test.connection("\(name) \($0)", address: address).0 }
+        }
+        let alone = send(clients("ann", 1, address: "192.0.2.1"), 256, bytes: 32_768, from: 1_000)
+        #expect((8_800...9_100).contains(alone.end), "8 MiB at one a second")
+        #expect(alone.waits > 250, "after each, not now and then")
+        let crowd = send(clients("bob", 128, address: "192.0.2.2"), 2, bytes: 32_768, from: 1_000)
+        #expect((8_800...9_300).contains(crowd.end), "as much in all")
+        let here = send(clients("here", 4, address: nil), 64, bytes: 32_768, from: 1_000)
+        #expect((2_800...3_100).contains(here.end), "2 MiB each")
+        #expect(send(clients("eve", 1, address: "192.0.2.3"), 600, bytes: 100, from: 1_000).waits == 0, "a game's moves")
+        // Whoever comes and goes pays for what it has sent, and no more.
+        for number in 0..<1_000 {
+            let one = test.connection("z \(number)", address: "192.0.2.4").0
+            #expect(budgets.payForBytes(one, 32, now: 1_000) == 0)
+            budgets.giveBack(one)
+        }
+    }
+
     @Test("What is asked over HTTP and what is answered cost an address something")
     func requests() {
         let budgets = AddressBudgets(storageBytes: 0)

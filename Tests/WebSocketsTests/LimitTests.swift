@@ -191,6 +191,42 @@ import Testing
         #expect(server.events.all.filter { Int($0) != nil } == (0..<100).map(String.init))
     }
 
+    @Test("A pause in reading ends by itself, the longer of two counts, and nothing is lost")
+    func pausesReading() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        server.run { context in
+            let events = context.handler.events
+            context.handler.onText = { text, socket in
+                let text = String(decoding: text, as: UTF8.self)
+                events.add(text)
+                guard text.hasSuffix("first") else { return }
+                socket.pauseReading(forMilliseconds: 400)
+                socket.pauseReading(forMilliseconds: 20)
+            }
+        }
+        let other = try RawClient(port: server.port)
+        other.openWebSocket()
+        let began = ContinuousClock.now
+        client.sendText("first")
+        #expect(server.events.wait("first"))
+        client.sendText("second")
+        other.sendText("other")
+        #expect(server.events.wait("other"))
+        #expect(server.events.wait("second"))
+        #expect(ContinuousClock.now - began >= .milliseconds(400))
+        // One who goes away meanwhile takes its pause along.
+        client.sendText("again first")
+        #expect(server.events.wait("again first"))
+        shutdown(client.descriptor, Int32(SHUT_RDWR))
+        #expect(server.events.wait { $0.hasPrefix("closed") } != nil)
+        other.sendText("still here")
+        #expect(server.events.wait("still here"))
+    }
+
     @Test("A connection that sends nothing, or half a request, is dropped", arguments: ["", "GET / HTTP/1.1\r\nHo"])
     func halfOpen(start: String) throws {
         let server = try TestServer { $0.requestWithinSeconds = 1 }

@@ -13,6 +13,6 @@ export const NAME_LENGTHS = {"least":2,"most":24};
 export const PASSWORD_LENGTHS = {"least":8,"most":128};
 export const RECORD_LIMITS = {"bytes":1048576,"moves":1000};
 export const GOMOCUP_RULES = {"0":"freestyle","1":"standard","4":"renju","9":"caro"};
-export const LIMITS = {"messageBytes":65536,"keyBytes":128,"valueBytes":32768,"keysPerDelta":512,"keysPerRoom":4096,"stateBytes":1048576,"idBytes":64,"roomsPerConnection":128,"historyPage":1000,"nameCharacters":32,"chatCharacters":500,"messagesPerSecond":5000,"storedPerAddress":67108864};
+export const LIMITS = {"messageBytes":65536,"keyBytes":128,"valueBytes":32768,"keysPerDelta":512,"keysPerRoom":4096,"stateBytes":1048576,"idBytes":64,"roomsPerConnection":128,"historyPage":1000,"nameCharacters":32,"chatCharacters":500,"messagesPerSecond":5000,"bytesPerSecond":4194304,"storedPerAddress":67108864};
 export const REJECTIONS = ["bad-key","bad-value","conflict","forbidden-move","game-over","no-game","not-claimed","not-offered","not-seated","not-your-turn","occupied","off-board","rate-limited","read-only","seat-taken","too-large","wrong-move-number"];
 export const ERRORS = ["already-claimed","already-renamed","bad-login","bad-message","bad-name","banned","busy","gone","muted","name-taken","no-game","not-claimed","not-joined","not-offered","not-your-turn","other-kind","out-of-range","rate-limited","rated","read-only","room-closed","room-full","server-full","too-large","too-many-rooms","unavailable","weak-password"];

@@ -57,6 +57,8 @@ public struct Limits: Sendable, Equatable {
     public var requestsWhileLoading = 1_024
     /// Messages a second that are read of one connection in the long run; 0: as many as come.
     public var messagesPerSecond = 5_000
+    /// Bytes a second that are read of what one address sends, in the long run; 0: as many as come.
+    public var bytesPerSecond = 4_194_304
     /// Bytes of deltas and chat that one address may have stored at once, and again in each hour; 0: no bound.
     public var storedPerAddress = 67_108_864
     /// Deltas of one room on their way to the disk.

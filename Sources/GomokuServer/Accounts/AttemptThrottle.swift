@@ -15,12 +15,15 @@ struct AttemptThrottle {
 
     private let burst: Double
     private let interval: Double
+    private let owed: Double
     private var purses: [Purse]
 
     /// - Parameters:
     ///   - burst: attempts at once.
     ///   - interval: milliseconds after which one more comes back.
-    init(burst: Int, interval: Double) {
+    ///   - owed: how much may be spent beyond what there is; nil: another burst.
+    init(burst: Int, interval: Double, owed: Int? = nil) {
+        self.owed = Double(owed ?? burst)
         self.burst = Double(burst)
         self.interval = interval
         purses = Array(repeating: Purse(left: self.burst, asOf: 0), count: Self.rows * Self.width)
@@ -44,7 +47,7 @@ struct AttemptThrottle {
     mutating func charge(_ key: String, cost: Int) { charge(places(of: key), cost) }
 
     private mutating func charge(_ places: [Int], _ cost: Int) {
-        for place in places { purses[place].left = max(-burst, purses[place].left - Double(cost)) }
+        for place in places { purses[place].left = max(-owed, purses[place].left - Double(cost)) }
     }
 
     /// Milliseconds until something more is within the limit of `key`, as of when it was last asked.

@@ -1,6 +1,7 @@
 import GameState
 
-/// What everybody who comes from one address may have of the server, together: work, storage and HTTP answers.
+/// What everybody who comes from one address may have of the server, together: what is read of it, work, storage and
+/// HTTP answers.
 ///
 /// Each thing costs what it costs, and what is spent comes back with time. Connections draw from here in larger pieces,
 /// so that a message costs no look-up.
@@ -45,21 +46,52 @@ final class AddressBudgets {
     /// Servers that share a store tell each other what is spent; nil: this is one for itself.
     private let others: NodeLinks?
     private var untold: [Kind: [String: Int]] = [:]
+    /// Bytes that are read of an address: a delta of 30 kB takes the loop and the disk a hundred times as long as a move,
+    /// and one sender after the other must not keep both busy.
+    private var bytesOf: AttemptThrottle
+    private let bytesPerSecond: Int
+    /// The part of it that may come at once: some messages of the largest size.
+    private static let partAtOnce = 16
+    /// Seconds that one may owe for what was read: each of many connections waits for those before it.
+    private static let owedSeconds = 64
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
     private var storageOf: AttemptThrottle
     private var storageOfIdentity: AttemptThrottle
 
-    /// - Parameter storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
-    init(storageBytes: Int, others: NodeLinks? = nil) {
+    /// - Parameters:
+    ///   - storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
+    ///   - bytesPerSecond: what is read of an address in a second in the long run; 0: no bound.
+    init(storageBytes: Int, bytesPerSecond: Int = 0, others: NodeLinks? = nil) {
         self.others = others
+        self.bytesPerSecond = bytesPerSecond
+        bytesOf = AttemptThrottle(
+            burst: max(1, bytesPerSecond / Self.partAtOnce), interval: 1_000 / Double(max(1, bytesPerSecond)),
+            owed: bytesPerSecond * Self.owedSeconds)
         storage = Rate(burst: storageBytes, perSecond: storageBytes / 3_600)
         storageOf = AttemptThrottle(burst: max(1, storageBytes), interval: 3_600_000 / Double(max(1, storageBytes)))
         storageOfIdentity = storageOf
     }
 
     /// Drawn at a time.
-    private static let workPiece = 256, storagePiece = 65_536
+    private static let workPiece = 256, bytesPiece = 2_048, storagePiece = 65_536
+
+    /// Pays for so many bytes that were read of `connection`; tells for how many milliseconds nothing more should be, so
+    /// that what many of one address send is read evenly. Where its address is not counted, it pays for itself.
+    func payForBytes(_ connection: ClientConnection, _ bytes: Int, now: Int) -> Int {
+        guard bytesPerSecond > 0 else { return 0 }
+        connection.prepaidBytes -= bytes
+        guard connection.prepaidBytes < 0 else { return 0 }
+        let cost = Self.bytesPiece - connection.prepaidBytes
+        let key = payer(connection)
+        connection.prepaidBytes = Self.bytesPiece
+        if !bytesOf.spend(key, cost: cost, now: now) { bytesOf.charge(key, cost: cost) }
+        return bytesOf.wait(key)
+    }
+
+    private func payer(_ connection: ClientConnection) -> String {
+        connection.address ?? "\(UInt(bitPattern: ObjectIdentifier(connection).hashValue))"
+    }
 
     /// Pays for a message of `connection` that was answered with so many bytes; tells for how many milliseconds its
     /// address has to wait.
@@ -106,6 +138,8 @@ final class AddressBudgets {
     /// Gives back what `connection`, which has closed, has drawn and not used: lines that break often cost no more than
     /// others.
     func giveBack(_ connection: ClientConnection) {
+        if bytesPerSecond > 0 { bytesOf.charge(payer(connection), cost: -connection.prepaidBytes) }
+        connection.prepaidBytes = 0
         guard let address = connection.address else { return }
         workOf.charge(address, cost: -connection.prepaidWork)
         storageOf.charge(address, cost: -connection.prepaidStorage)

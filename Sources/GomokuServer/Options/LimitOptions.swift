@@ -95,6 +95,12 @@ struct LimitOptions: ParsableArguments {
     var messagesPerSecond = Self.defaults.messagesPerSecond
 
     @Option(
+        help:
+            "Bytes a second that are read of what one address sends, in the long run; 0 for no limit. What comes faster is read more slowly. Of this machine itself, without --connections-per-address, each connection has as many."
+    )
+    var bytesPerSecond = Self.defaults.bytesPerSecond
+
+    @Option(
         help: ArgumentHelp(
             "Origin of pages that may connect besides this server's own, such as https://club.example; * for all. May be repeated.",
             valueName: "origin"))
@@ -115,6 +121,7 @@ struct LimitOptions: ParsableArguments {
             throw ValidationError("--memory, --disk and --stored-per-address must be 0 or more.")
         }
         guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
+        guard bytesPerSecond >= 0 else { throw ValidationError("--bytes-per-second must be 0 or more.") }
     }
 
     var limits: Limits {
@@ -129,6 +136,7 @@ struct LimitOptions: ParsableArguments {
         limits.roomsPerConnection = roomsPerConnection
         limits.rooms = rooms
         limits.messagesPerSecond = messagesPerSecond
+        limits.bytesPerSecond = bytesPerSecond
         limits.storedPerAddress = storedPerAddress << 20
         limits.waitingGraceSeconds = waitingGraceSeconds
         limits.playingGraceSeconds = playingGraceSeconds

@@ -50,6 +50,7 @@ final class ClientConnection {
 
     /// What it has drawn of its address's budgets and not used (``AddressBudgets``).
     var prepaidWork = 0
+    var prepaidBytes = 0
     var prepaidStorage = 0
     /// Who it was when it drew for storage last.
     var prepaidAs: ParticipantID?

@@ -6,7 +6,7 @@ import Wire
 final class Counters {
     /// What may be used up (docs/OPERATING.md, SECURITY.md).
     enum Budget: String {
-        case messages, work, storage, http, chat, hints, seeks, malformed, memory
+        case messages, bytes, work, storage, http, chat, hints, seeks, malformed, memory
     }
 
     var connections = 0

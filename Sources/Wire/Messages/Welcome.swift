@@ -56,7 +56,8 @@ extension Notice {
             ("keysPerDelta", \.keysPerDelta), ("keysPerRoom", \.keysPerRoom), ("stateBytes", \.stateBytes),
             ("idBytes", \.idBytes), ("roomsPerConnection", \.roomsPerConnection), ("historyPage", \.historyPage),
             ("nameCharacters", \.nameCharacters), ("chatCharacters", \.chatCharacters),
-            ("messagesPerSecond", \.messagesPerSecond), ("storedPerAddress", \.storedPerAddress),
+            ("messagesPerSecond", \.messagesPerSecond), ("bytesPerSecond", \.bytesPerSecond),
+            ("storedPerAddress", \.storedPerAddress),
         ]
     }
 }
