@@ -108,12 +108,6 @@ import Testing
             let first = try #require(searcher.bestMove(limits: SearchLimits(nodes: 10 * puzzle.nodes)))
             #expect(first.move == proof.move && first.score >= Score.decided)
             #expect(try finds(), "\(next.map(BoardSize.standard.name(of:)))")
-            searcher.setPosition(moves: puzzle.moves)
-            _ = searcher.bestMove(limits: SearchLimits(nodes: 10 * puzzle.nodes))
-            forget()
-            searcher.setPosition(moves: next)
-            let late = try #require(searcher.bestMove(limits: SearchLimits(milliseconds: 0)))
-            #expect(late.score >= Score.decided, "whatever the clock says")
             followed += 1
         }
         #expect(followed == 3)

@@ -130,11 +130,7 @@ public final class Searcher {
         if let win = provenWin { return result(win.move, score: win.score, depth: 0, line: []) }
         if options.usesThreats && moves.count > 1 {
             control.allowThreats(percent: isWon ? Self.followPercent : Self.attackPercent)
-            let move =
-                isWon
-                ? threats.solve(
-                    nodes: max(Self.followLeast, control.rootThreats * Self.followFactor), least: Self.followLeast)
-                : threats.solve(nodes: control.rootThreats)
+            let move = threats.solve(nodes: control.rootThreats * (isWon ? Self.followFactor : 1))
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
@@ -154,13 +150,9 @@ public final class Searcher {
 
     /// Percent of the time spent on a win by threats of one's own.
     private static let attackPercent = 12
-    /// And where the move before was found to win: it is there, and was found in the share above; what was kept of it may
-    /// have been overwritten.
+    /// And where the move before was found to win, and the reply is none that was kept: the win is there.
     private static let followPercent = 60
     private static let followFactor = 5
-    /// Moves of the solver that are made then even if the time is over, as on a machine that was busy with something
-    /// else: a millisecond or two.
-    private static let followLeast = 1_000
 
     func result(_ move: Int, score: Int, depth: Int, line: [Int]) -> SearchResult {
         SearchResult(

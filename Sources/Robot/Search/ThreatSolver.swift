@@ -56,8 +56,8 @@ final class ThreatSolver {
         self.fours = fours
         self.shouldStop = shouldStop
         width = position.area
-        counters = .allocate(capacity: 5)
-        counters.initialize(repeating: 0, count: 5)
+        counters = .allocate(capacity: 4)
+        counters.initialize(repeating: 0, count: 4)
         let rows = Self.maximumPlies + 2
         moves = .allocate(capacity: rows * width)
         moves.initialize(repeating: 0, count: rows * width)
@@ -80,22 +80,18 @@ final class ThreatSolver {
     var gaveUp: Bool { counters[2] != 0 }
 
     /// A move that wins by threats for the side to move, found within `nodes`; -1 if none was.
-    ///
-    /// - Parameter least: so many are made whatever the clock says.
-    func solve(nodes: Int, least: Int = 0) -> Int {
+    func solve(nodes: Int) -> Int {
         counters[0] = 0
         counters[1] = nodes
         counters[2] = 0
         counters[3] = -1
-        counters[4] = least
         let effort = attack(0, Effort(proof: Effort.infinite, disproof: Effort.infinite))
         return effort.proof == 0 ? counters[3] : -1
     }
 
     private func isSpent() -> Bool {
         if counters[2] != 0 { return true }
-        let isDue = counters[0] >= counters[4] && counters[0] % Self.nodesPerCheck == 0
-        if counters[0] >= counters[1] || (isDue && shouldStop()) { counters[2] = 1 }
+        if counters[0] >= counters[1] || (counters[0] % Self.nodesPerCheck == 0 && shouldStop()) { counters[2] = 1 }
         return counters[2] != 0
     }
 
