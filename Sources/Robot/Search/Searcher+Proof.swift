@@ -14,7 +14,8 @@ extension Searcher {
     }
 
     /// Keeps that `move` wins, and the answers to what may be replied as far as the tables know them: to replies to
-    /// this move whatever the clock says, which takes a tenth of a millisecond; to later ones in the time that is left.
+    /// this move whatever the clock says, which takes 2 µs after a threat and 0.2 ms after another move; to later ones in
+    /// the time that is left.
     func keepProof(of move: Int, score: Int) {
         // A five needs no answers.
         if position.count(position.turn, .five) > 0 { return }
