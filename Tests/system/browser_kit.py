@@ -14,20 +14,24 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 import traceback
 import urllib.request
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
 import blackbox
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # How long a condition may take to come true, in seconds, on a machine that is busy with other things.
 PATIENCE = 60
+# Between two looks at it, in seconds: the first ones soon, then more seldom. A look takes driver and browser some ten milliseconds of
+# a processor's time, which what is waited for needs, too.
+SHORTEST, LONGEST = 0.01, 0.15
 # The one test that is to run, by its name: `Tests/system/run` asks so.
 ONLY = os.environ.get("TEST_ONLY")
 
@@ -238,8 +242,14 @@ class Window:
 
     def until(self, what, code, *arguments):
         """Waits until the script returns something true, and returns that."""
-        return WebDriverWait(self.driver, PATIENCE, 0.02).until(
-            lambda _: self.script(code, *arguments), f"{self.name}: {what}")
+        end = time.monotonic() + PATIENCE
+        pause = SHORTEST
+        while not (found := self.script(code, *arguments)):
+            if time.monotonic() > end:
+                raise TimeoutException(f"{self.name}: {what}")
+            time.sleep(pause)
+            pause = min(1.5 * pause, LONGEST)
+        return found
 
     def text(self, selector):
         return self.find(selector).text
