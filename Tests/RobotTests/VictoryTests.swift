@@ -155,4 +155,28 @@ import Testing
         #expect(searcher.victoryByFours() == nil)
         #expect(searcher.victoryByThreats(nodes: 300) == nil)
     }
+
+    @Test("The line of a win by fours can be played to its end", arguments: Rule.allCases)
+    func linesCanBePlayed(rule: Rule) throws {
+        var random = SplitMix(seed: 7)
+        var (lines, longest) = (0, 0)
+        let searcher = Searcher.small(rule)
+        for _ in 0..<150 {
+            let moves = randomGame(rule, .standard, moves: 40, &random)
+            searcher.setPosition(moves: moves)
+            guard let line = searcher.victoryByFours(nodes: 2_000) else { continue }
+            var replay = ProofReplay(rule, moves)
+            let names = "\(moves.map(BoardSize.standard.name(of:))): \(line.map(BoardSize.standard.name(of:)))"
+            for (index, point) in line.enumerated() {
+                let isWon = replay.wins(at: point)
+                #expect(isWon || replay.isLegal(point), "\(names)")
+                // A four that cannot be stopped ends it; where several replies are there the line has one of them.
+                #expect(!isWon || index >= line.count - 2, "\(names)")
+                replay.play(point)
+            }
+            lines += 1
+            longest = max(longest, line.count)
+        }
+        #expect(lines > 20 && longest > 4)
+    }
 }

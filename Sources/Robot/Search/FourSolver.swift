@@ -151,10 +151,14 @@ final class FourSolver {
         return plies > 0 ? plies &+ 1 : 0
     }
 
+    /// Of several replies the line has the one that holds out longest, and what follows it.
     private func defendOpenEnded(_ cell: Int, _ depth: Int, _ limit: Int) -> Int {
-        withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers) { answers in
-            guard let base = answers.baseAddress else { return 0 }
+        let capacity = Position.maximumAnswers + 2 * Self.maximumFours + 4
+        return withUnsafeTemporaryAllocation(of: Int16.self, capacity: capacity) { row in
+            guard let base = row.baseAddress else { return 0 }
             let count = position.answersToFive(cell, of: 1 - position.turn, into: base)
+            let kept = base + Position.maximumAnswers
+            let next = line + 2 * (depth + 1)
             var longest = 0
             for index in 0..<count {
                 position.make(Int(base[index]))
@@ -164,8 +168,10 @@ final class FourSolver {
                 if plies >= longest {
                     longest = plies
                     line[2 * depth + 1] = base[index]
+                    kept.update(from: next, count: plies)
                 }
             }
+            next.update(from: kept, count: longest)
             return longest + 1
         }
     }
