@@ -28,11 +28,11 @@ struct Traits: Sendable {
     /// Nil for the strongest, which has no weakness on purpose.
     static func of(_ level: Level) -> Traits? {
         switch level.number {
-        case 1: hasty(percent: 78, noise: 400, missedFours: 12, missedPoints: 35, caution: 80, whim: 90)
+        case 1: hasty(percent: 67, noise: 400, missedFours: 12, missedPoints: 35, caution: 80, whim: 90)
         case 2: hasty(percent: 35, noise: 300, missedFours: 2, missedPoints: 30, caution: 88, whim: 70)
         case 3: thinking(depth: 1, noise: 90, fourDepth: 0, fours: 0, missedPoints: 20)
         case 4: thinking(depth: 2, noise: 95, fourDepth: 0, fours: 0, missedPoints: 14)
-        case 5: thinking(depth: 3, noise: 150, fourDepth: 1, fours: 4, missedPoints: 12)
+        case 5: thinking(depth: 3, noise: 158, fourDepth: 0, fours: 0, missedPoints: 12)
         case 6: thinking(depth: 3, noise: 42, fourDepth: 2, fours: 6, missedPoints: 6)
         case 7: thinking(depth: 4, noise: 25, fourDepth: 4, fours: 16, missedPoints: 0)
         case 8: thinking(depth: 6, noise: 12, fourDepth: 8, fours: 32, missedPoints: 0)
