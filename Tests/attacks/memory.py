@@ -9,7 +9,7 @@ from attack import Bystander, Count, resident, server
 from blackbox import Client
 
 # A few rooms and identities are enough to see whether there is an end to it.
-ROOMS, DELTAS, SIZE, IDENTITIES = 45, 64, 30_000, 16
+ROOMS, DELTAS, SIZE, IDENTITIES = 90, 64, 30_000, 16
 
 
 async def burst(client, room, count, size, **more):
@@ -43,8 +43,8 @@ async def rooms(host):
     after = resident(host)
     print(f"  ping p99 {during * 1000:.1f} ms during; memory {before:.0f} MB, then {after:.0f}")
     # The state is 120 kB a room, the history 256 kB and a little that is gone; the store keeps up to 16 MB that is not filed yet,
-    # and a commit's 1 MB several times. 86 MB are written.
-    assert after < before + 0.4 * ROOMS + 40, f"{before:.0f} MB became {after:.0f}"
+    # and a commit's 1 MB several times; up to 64 MB wait for a disk that is slow. 173 MB are written.
+    assert after < before + 0.4 * ROOMS + 40 + 64, f"{before:.0f} MB became {after:.0f}"
     mallory.cut()
     bystander.client.cut()
 

@@ -32,6 +32,9 @@ PATIENCE = 60
 # Between two looks at it, in seconds: the first ones soon, then more seldom. A look takes driver and browser some ten milliseconds of
 # a processor's time, which what is waited for needs, too.
 SHORTEST, LONGEST = 0.01, 0.15
+# Chromium without a desktop's windows takes two thirds of the processor's time of the whole one.
+WHOLE_BROWSER = shutil.which("chromium")
+BROWSER = shutil.which("chromium-headless-shell") or WHOLE_BROWSER
 # The one test that is to run, by its name: `Tests/system/run` asks so.
 ONLY = os.environ.get("TEST_ONLY")
 
@@ -193,13 +196,15 @@ class Line:
 class Window:
     """A headless Chromium of its own profile, with the page in it."""
 
+    browser = BROWSER
+
     def __init__(self, url, name, text_size=None, network=False, arguments=()):
         """`text_size`: what the browser's own setting makes of letters, in pixels; 16 unless it is given. `network`: whether
         what goes over the line is logged. `arguments`: more of the browser's."""
         options = webdriver.ChromeOptions()
         if text_size:
             options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text_size})
-        options.binary_location = shutil.which("chromium")
+        options.binary_location = self.browser
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                          "--window-size=1280,900", "--disable-background-timer-throttling",
                          "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows", *arguments):

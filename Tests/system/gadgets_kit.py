@@ -8,7 +8,7 @@ import tempfile
 from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import WebDriverWait
 
-from browser_kit import PATIENCE, ROOT, Server, Window, shared
+from browser_kit import PATIENCE, ROOT, WHOLE_BROWSER, Server, Window, shared
 
 FIXTURES = os.path.join(ROOT, "Tests", "Fixtures", "gadgets")
 ROOMS = itertools.count(1)
@@ -39,6 +39,9 @@ class GadgetServer(Server):
 
 class GadgetWindow(Window):
     """A window with the gadget page; `script` and `until` look into the gadget, `page_…` at the page around it."""
+
+    # The other one does not know a policy's `webrtc`, which gadgets are held by.
+    browser = WHOLE_BROWSER
 
     def open(self, gadget, room, wait=True, **parameters):
         """Shows /gadgets/NAME in the room; waits until the gadget has been told the room's state."""
