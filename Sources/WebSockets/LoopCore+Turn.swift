@@ -49,6 +49,8 @@ extension LoopCore {
         case .overflowed(let socket):
             if socket.state != .closed { socket.connection?.server?.handler.overflowed(socket) }
         case .drained(let socket):
+            // Not before: what somebody else sends it in this turn would come after a gap that nobody has filled.
+            socket.isDropping = false
             if socket.state == .open { socket.connection?.server?.handler.drained(socket) }
         case .closed(let socket, let connection):
             if let server = connection.server {

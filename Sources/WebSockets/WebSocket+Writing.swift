@@ -64,7 +64,6 @@ extension WebSocket {
             return isBroken ? -1 : 0
         }
         if wasBlocked || isDropping || tellsWhenTaken {
-            isDropping = false
             tellsWhenTaken = false
             loop.happened(.drained(self))
         }

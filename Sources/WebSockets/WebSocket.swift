@@ -32,7 +32,7 @@ public final class WebSocket {
     @exclusivity(unchecked) var isBlocked = false
     /// Bytes of the write that libwebsockets has not finished.
     @exclusivity(unchecked) var bytesInLibrary = 0
-    /// A frame was dropped; so is all that follows until the outbox is empty.
+    /// A frame was dropped; so is all that follows until the outbox is empty and the handler has been told.
     @exclusivity(unchecked) var isDropping = false
     /// Stands in the loop's list of sockets to flush at the end of this turn.
     @exclusivity(unchecked) var isDirty = false

@@ -148,6 +148,34 @@ import Testing
         #expect(server.events.all.filter { $0 == "overflowed" }.count == 1)
     }
 
+    @Test("What is sent to a slow reader before its handler hears that it has taken all leaves no gap unfilled")
+    func nothingBeforeDrained() throws {
+        let server = try TestServer {
+            $0.outboxBytes = 64 * 1024
+        } handler: { handler in
+            handler.onDrained = { $0.send("everything anew") }
+        }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port, receiveBuffer: 4096)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        server.run { context in
+            let socket = context.handler.sockets[0]
+            for number in 0..<10_000 { socket.send(String(repeating: "x", count: 1000) + "\(number)") }
+            // Another room, a chat line: in each turn, also in that in which the socket is written out.
+            context.loop.atEndOfTurn { socket.send("news") }
+        }
+        #expect(server.events.wait("overflowed"))
+        var got = 0
+        var next = client.takeFrame()
+        while let text = next?.text, text.hasSuffix("x\(got)") {
+            got += 1
+            next = client.takeFrame()
+        }
+        #expect(got > 0 && got < 10_000)
+        #expect(next?.text == "everything anew")
+    }
+
     @Test("Who has made much in one turn is told when it has left")
     func drainedAfterMuch() throws {
         let server = try TestServer()

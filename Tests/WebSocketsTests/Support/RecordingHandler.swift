@@ -9,6 +9,7 @@ final class RecordingHandler: ServerHandler {
     var pending: [HTTPExchange] = []
     var onAccepts: (UpgradeRequest) -> UpgradeRefusal? = { _ in nil }
     var onOpened: (WebSocket) -> Void = { _ in }
+    var onDrained: (WebSocket) -> Void = { _ in }
     var onText: ([UInt8], WebSocket) -> Void = { text, socket in socket.send(Frame(text)) }
     var onRequest: (HTTPRequest, HTTPExchange) -> Void = { _, exchange in exchange.respond(HTTPResponse(status: 404)) }
 
@@ -18,6 +19,7 @@ final class RecordingHandler: ServerHandler {
     func forget() {
         onAccepts = { _ in nil }
         onOpened = { _ in }
+        onDrained = { _ in }
         onText = { _, _ in }
         onRequest = { _, _ in }
     }
@@ -31,7 +33,11 @@ final class RecordingHandler: ServerHandler {
     }
 
     func received(_ text: [UInt8], on socket: WebSocket) { onText(text, socket) }
-    func drained(_ socket: WebSocket) { events.add("drained") }
+    func drained(_ socket: WebSocket) {
+        events.add("drained")
+        onDrained(socket)
+    }
+
     func overflowed(_ socket: WebSocket) { events.add("overflowed") }
 
     func closed(_ socket: WebSocket, code: Int?, reason: String) {
