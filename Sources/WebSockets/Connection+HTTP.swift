@@ -74,9 +74,20 @@ extension Connection {
     }
 
     private func hand(over exchange: HTTPExchange, _ wsi: OpaquePointer) {
-        guard let request = exchange.request else { return }
-        exchange.request = nil
         requestBy = nil
+        if loop.isTurnLong || !loop.requestLine.isEmpty {
+            loop.requestLine.append(exchange)
+            lws_rx_flow_control(wsi, 0)
+            loop.watchers.waker.wake()
+        } else {
+            serve(exchange)
+        }
+    }
+
+    /// Has the request answered, now or later.
+    func serve(_ exchange: HTTPExchange) {
+        guard let request = exchange.request, let wsi else { return }
+        exchange.request = nil
         if let server, !server.answers.isOpen(to: exchange.address) {
             var busy = HTTPResponse.failure(
                 503, code: "busy", message: "What you have asked for before is not read yet. Read it, then ask again.")

@@ -51,7 +51,7 @@ public final class HTTPExchange {
 
     enum Progress { case more, done, failed }
 
-    /// Writes the head and as much of the body as the socket takes.
+    /// Writes the head, or a piece of the body: others have their turn before the next one.
     func write(to wsi: OpaquePointer, _ buffer: WriteBuffer) -> Progress {
         guard let response else { return .more }
         let length = response.hasBody && method != .head ? response.body.count : 0
@@ -62,8 +62,7 @@ public final class HTTPExchange {
             buffer.append(response.body, upTo: first)
             written = first
             if lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_HTTP_HEADERS) < 0 { return .failed }
-        }
-        while let start = written, start < length, lws_partial_buffered(wsi) == 0 {
+        } else if let start = written, start < length, lws_partial_buffered(wsi) == 0 {
             let end = min(length, start + HTTPExchange.pieceBytes)
             let result = response.body.withUnsafeBufferPointer { body in
                 // Not const in the library, which only reads on this path.

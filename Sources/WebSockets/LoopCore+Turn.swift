@@ -16,6 +16,7 @@ extension LoopCore {
     /// that has queued.
     func endTurn() {
         var passes = 0
+        serveLine()
         for work in works { work() }
         while !(dirty.isEmpty && happenings.isEmpty) {
             guard passes < Self.passesPerTurn else {
@@ -30,6 +31,21 @@ extension LoopCore {
         if isStopping, connections.isEmpty { gomoku_ev_break(reactor.loop) }
         if let began = turnBegan { turns.add(since: began) }
         turnBegan = nil
+    }
+
+    /// Whether so much has been done in this turn that a request over HTTP had better wait for the next one.
+    var isTurnLong: Bool {
+        turnBegan.map { Histogram.now() - $0 > RequestLine.turnMicroseconds } ?? false
+    }
+
+    /// One request at the least, and as many as there is time for.
+    private func serveLine() {
+        guard !requestLine.isEmpty else { return }
+        repeat {
+            guard let exchange = requestLine.next() else { return }
+            exchange.connection?.serve(exchange)
+        } while !isTurnLong
+        if !requestLine.isEmpty { watchers.waker.wake() }
     }
 
     private func flushDirty() {
@@ -92,6 +108,7 @@ extension LoopCore {
         for mailbox in mailboxes { mailbox.detach() }
         mailboxes = []
         works = []
+        requestLine = RequestLine()
         stopTimer = nil
         server?.stopListening()
         library.destroy()

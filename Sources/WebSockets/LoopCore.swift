@@ -14,6 +14,7 @@ final class LoopCore {
     @exclusivity(unchecked) var dirty: [WebSocket] = []
     @exclusivity(unchecked) var spareDirty: [WebSocket] = []
     @exclusivity(unchecked) var happenings: [Happening] = []
+    var requestLine = RequestLine()
     var mailboxes: [AttachedMailbox] = []
     /// Called at the end of each turn.
     var works: [() -> Void] = []
