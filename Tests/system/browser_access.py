@@ -128,7 +128,9 @@ class Screens:
 
     def clean(self, where):
         """Fails where axe finds anything."""
-        self.window.script(self.axe + ";window.axe = axe")
+        # Half a megabyte, once a page.
+        if not self.window.script("return !!window.axe"):
+            self.window.script(self.axe + ";window.axe = axe")
         found = self.window.driver.execute_async_script("""const done = arguments[arguments.length - 1];
             axe.run(document, {resultTypes: ['violations']}).then((r) => done(r.violations
               .map((v) => `${v.id}: ${v.help} (${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120) + ' ' + n.failureSummary.split('\\n')[1]).join(' | ')})`)),
