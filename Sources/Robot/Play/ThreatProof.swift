@@ -40,11 +40,15 @@ extension Searcher {
     }
 
     /// The proof that the side to move wins by fours and open threes; nil if none is found within `nodes` moves.
-    public func victoryByThreats(nodes: Int = 100_000, stop: StopFlag? = nil) -> ThreatProof? {
+    ///
+    /// `remembers` leaves what was found of other positions in the table: a win that leads to one of them costs less.
+    public func victoryByThreats(nodes: Int = 100_000, remembers: Bool = false, stop: StopFlag? = nil) -> ThreatProof? {
         if position.hasWon(1 - position.turn) { return nil }
         control.start(SearchLimits(), stop)
-        threats.clear()
-        search.fours.clear()
+        if !remembers {
+            threats.clear()
+            search.fours.clear()
+        }
         guard threats.solve(nodes: nodes) >= 0 else { return nil }
         return proof(nodes: nodes, left: ThreatSolver.maximumPlies)
     }

@@ -29,7 +29,13 @@ struct ThreatBench: ParsableCommand {
     func run() throws {
         if let make {
             var source = ThreatPositions(rule: rule, seed: seed, nodes: nodes)
-            for _ in 0..<make { print(source.next()) }
+            var left = make
+            while left > 0 {
+                for line in source.next().prefix(left) {
+                    print(line)
+                    left -= 1
+                }
+            }
             return
         }
         var count = ThreatCount()
@@ -62,14 +68,18 @@ struct ThreatCount {
         let clock = ContinuousClock()
         let start = clock.now
         all += 1
-        guard searcher.findsThreats(milliseconds: milliseconds) else { return }
+        let line = "\(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))"
+        guard searcher.findsThreats(milliseconds: milliseconds) else {
+            print("not found: \(line)")
+            return
+        }
         let (seconds, attoseconds) = (clock.now - start).components
         times.append(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
         found += 1
         var replay = ProofReplay(rule, moves)
         guard let proof = searcher.victoryByThreats(nodes: 1_000_000), replay.holds(proof) else {
             refuted += 1
-            print("refuted: \(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))")
+            print("refuted: \(line)")
             return
         }
     }

@@ -3,9 +3,9 @@ import Robot
 
 /// Positions of quick games of the robot against itself that are won by threats and not by fours alone.
 ///
-/// A game is played until somebody wins for sure; from there it is gone back through the winner's turns to the first one
-/// at which the win was there already. So the solver gives up once a game and not at every move, and what is found is
-/// the hardest that the game has.
+/// A game is played until somebody wins for sure; from there it is gone back through the winner's turns as long as the
+/// win is proven, each proof made with what those of later turns have left in the table. So a win may be proven that
+/// the solver alone would not find, and it gives up once a game and not at every move.
 struct ThreatPositions {
     private let searcher: Searcher
     private let nodes: Int
@@ -14,8 +14,6 @@ struct ThreatPositions {
 
     /// Attacker's stones of a proof.
     private static let lengths = 5...15
-    /// Wins that take the solver fewer moves are left out.
-    private static let easy = 400
     /// Fours tried for a win by fours alone.
     private static let fours = 2_000
     /// Nodes a move of the games.
@@ -28,33 +26,35 @@ struct ThreatPositions {
         self.nodes = nodes
     }
 
-    /// The position of the next game that has one.
-    mutating func next() -> String {
+    /// The positions of the next game that has any, one at each turn of the winner's, the earliest first.
+    mutating func next() -> [String] {
         while true {
             if openings.isEmpty {
                 openings = OpeningAdviser.balanced(20, size: .standard, rule: searcher.rule, seed: seed)
                 seed &+= 1
             }
-            if let line = position(after: openings.removeLast()) { return line }
+            let lines = positions(after: openings.removeLast())
+            if !lines.isEmpty { return lines }
         }
     }
 
-    private func position(after opening: [Point]) -> String? {
-        guard let (game, isWon) = game(from: opening), isWon else { return nil }
-        var found: String?
-        var length = game.count
+    private func positions(after opening: [Point]) -> [String] {
+        guard let (game, isWon) = game(from: opening) else { return [] }
+        var lines: [String] = []
+        var length = isWon ? game.count : game.count - 1
+        var remembers = false
         while length >= opening.count {
             let moves = Array(game.prefix(length))
             length -= 2
             searcher.setPosition(moves: moves)
-            if searcher.victoryByFours(nodes: Self.fours) != nil { continue }
-            if searcher.victoryByThreats(nodes: Self.easy) != nil { continue }
-            guard let proof = searcher.victoryByThreats(nodes: nodes) else { break }
-            guard Self.lengths.contains(proof.depth) else { continue }
+            let hasFours = searcher.victoryByFours(nodes: Self.fours) != nil
+            guard let proof = searcher.victoryByThreats(nodes: nodes, remembers: remembers) else { break }
+            remembers = true
+            if hasFours || !Self.lengths.contains(proof.depth) { continue }
             let names = moves.map(BoardSize.standard.name(of:)).joined(separator: " ")
-            found = "\(searcher.rule.rawValue)\t\(proof.depth)\t\(names)"
+            lines.append("\(searcher.rule.rawValue)\t\(proof.depth)\t\(names)")
         }
-        return found
+        return lines.reversed()
     }
 
     /// The moves up to where the side to move sees that the game is decided, and whether it wins.
