@@ -1,6 +1,6 @@
 // The list of tables in play, to watch one.
 
-import { make } from "../page/elements.js";
+import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
 
@@ -10,9 +10,9 @@ const ASKED = 200, LISTED = 50;
 /** Shows the tables in play; `here` is left out, `name(id)` may know who sits there. */
 export async function showTables({ here, name }) {
   document.getElementById("watch-dialog")?.remove();
-  const list = make("ul", { class: "tables" }, make("li", { class: "empty", role: "status" }, T.loading));
+  const list = make("ul", { class: "tables" }), status = make("p", { class: "empty", role: "status" }, T.loading);
   const dialog = document.body.appendChild(make("dialog", { id: "watch-dialog", "aria-labelledby": "watch-title" },
-    make("form", { method: "dialog" }, make("h2", { id: "watch-title" }, T.watchTitle), list,
+    make("form", { method: "dialog" }, make("h2", { id: "watch-title" }, T.watchTitle), list, status,
       make("div", { class: "actions" }, make("button", { value: "cancel" }, T.close)))));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
@@ -22,9 +22,9 @@ export async function showTables({ here, name }) {
     const { rooms } = await answer.json();
     const tables = inPlay(rooms ?? [], here);
     list.replaceChildren(...tables.map((room) => line(room, name)));
-    if (!tables.length) list.append(make("li", { class: "empty" }, T.watchNone));
+    setText(status, tables.length ? "" : T.watchNone);
   } catch {
-    list.replaceChildren(make("li", { class: "empty", role: "alert" }, T.watchFailed));
+    setText(status, T.watchFailed);
   }
 }
 
