@@ -206,8 +206,8 @@ def preferences(pair):
     same(ann.script("return [p.getString('colour'), p.getArray('list')]"), ["green", ["x", "y|z"]], "at once")
     ann.open("preferences.xml", pair.room)
     same(ann.script("return [values().slice(0, 4), ready]"), [["me", "green", True, ["x", "y|z"]], True], "after a reload")
-    ann.page("const f = document.getElementById('preferences-form'); f.elements.loud.checked = false; f.elements.who.value = '<b>'; f.requestSubmit()")
-    ann.inside()
+    with ann.another():
+        ann.page("const f = document.getElementById('preferences-form'); f.elements.loud.checked = false; f.elements.who.value = '<b>'; f.requestSubmit()")
     ann.until("again", "return typeof values === 'function' && wave.getState() !== null && !values()[2]")
     same(ann.script("return [values()[0], document.getElementById('hello').children.length]"), ["<b>", 0], "escaped")
     same(ann.page("return document.querySelectorAll('#preferences-fields input, #preferences-fields select').length"), 4, "no field for what is hidden")

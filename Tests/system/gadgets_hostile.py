@@ -189,8 +189,8 @@ def flood(pair):
     spent = metrics(pair.url) - before
     print(f"        20,000 deltas in one go: stopped after {took:.1f} s, {spent} of them reached the server", flush=True)
     assert spent <= 1000, spent
-    ann.page_click("#start-again")
-    ann.inside()
+    with ann.another():
+        ann.page_click("#start-again")
     ann.until("started again", "return typeof wave !== 'undefined' && wave.getState() !== null && wave.getState().get('bob') === 1")
 
 

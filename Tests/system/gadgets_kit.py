@@ -1,5 +1,6 @@
 """What the gadget tests need: a server with gadgets in it, and windows that look into a gadget's frame."""
 
+import contextlib
 import itertools
 import os
 import shutil
@@ -61,6 +62,16 @@ class GadgetWindow(Window):
         """Turns to the gadget's document."""
         self.driver.switch_to.default_content()
         self.until_element("iframe")
+        self.driver.switch_to.frame("gadget")
+
+    @contextlib.contextmanager
+    def another(self):
+        """Within it the page is made to show another frame; once that is there, turns to it. The frame that goes may still be
+        there for a while: a gadget is loaded anew, before its frame is made."""
+        self.page("window.shownBefore = document.querySelector('#gadget')")
+        yield
+        self.driver.switch_to.default_content()
+        self.until("another frame", "const f = document.querySelector('#gadget'); return f !== null && f !== window.shownBefore")
         self.driver.switch_to.frame("gadget")
 
     def until_element(self, selector):

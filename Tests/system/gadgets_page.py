@@ -19,8 +19,8 @@ def failures_speak(pair):
         same(window.page("return [...document.querySelectorAll('#trouble code')].some(c => c.textContent.includes('never.js'))"), False, "no line for it")
         window.page_until("the call in vain", TOLD, "error", "It calls wave.setParticipantsCallback, which there is not here.")
     ann.script("window.old = true")
-    ann.page_click("#reload")
-    ann.inside()
+    with ann.another():
+        ann.page_click("#reload")
     ann.until("loaded again", "return !window.old && typeof wave !== 'undefined' && wave.getState() !== null")
     ann.page_until("said again", TOLD, "error", "wave.setParticipantsCallback")
     ann.page_click("#trouble-dismiss")
@@ -66,8 +66,8 @@ def preference_form(pair):
     # Set in another window meanwhile, and not shown by this form: it is not overwritten.
     ann.page("const key = Object.keys(localStorage).find(k => k.includes('prefs./gadgets/views.xml'));"
              "localStorage[key] = JSON.stringify({...JSON.parse(localStorage[key]), colour: 'blue'})")
-    ann.page("document.getElementById('preferences-form').requestSubmit()")
-    ann.inside()
+    with ann.another():
+        ann.page("document.getElementById('preferences-form').requestSubmit()")
     ann.until("started again", "return typeof values === 'function' && wave.getState() !== null && values()[1] === 'being edited'")
     same(ann.script("return values()"), ["blue", "being edited", True], "only the edited field was saved")
 
@@ -77,8 +77,8 @@ def views(pair):
     ann, bob = pair.open("views.xml")
     same(ann.script("return [document.getElementById('view').textContent, Object.keys(gadgets.views.getSupportedViews()).sort(), gadgets.views.getCurrentView().getName()]"),
          ["home view", ["canvas", "default", "home"], "default"], "views")
-    ann.script("gadgets.views.requestNavigateTo(gadgets.views.getSupportedViews().canvas, {page: 7})")
-    ann.inside()
+    with ann.another():
+        ann.script("gadgets.views.requestNavigateTo(gadgets.views.getSupportedViews().canvas, {page: 7})")
     ann.until("the other view", "const v = document.getElementById('view'); return v && v.textContent === 'canvas view' && wave.getState() !== null")
     same(ann.script("return [gadgets.views.getCurrentView().getName(), gadgets.views.getParams().page]"), ["canvas", 7], "where it is")
     same(bob.script("return document.getElementById('view').textContent"), "home view", "the other's is as it was")

@@ -209,8 +209,8 @@ def comes_back(pair):
         ann.script(f"setTimeout(function () {{ location.href = '{ear.addresses(0)['WEB']}/leave?' + wave.getWaveId(); }})")
         ann.page_until("it is told", "return document.querySelector('#trouble [data-key=gone]') !== null")
         same(ear.heard(), [], "what was heard outside")
-    ann.page_click("#reload")
-    ann.inside()
+    with ann.another():
+        ann.page_click("#reload")
     ann.until("loaded again", "return typeof wave !== 'undefined' && wave.getState() !== null")
     same(ann.page("return document.querySelector('#trouble [data-key=gone]')"), None, "and no longer said to be gone")
 
