@@ -8,9 +8,6 @@ import Synchronization
 /// and a ping waits for several of them. What waits for the disk can wait a little longer; what arrives meanwhile
 /// shares the commit.
 package final class QuietThread: Sendable {
-    /// Of the kernel's 40 steps: about a tenth of a core where the loop wants all of it, all of it where nobody does.
-    static let niceness: Int32 = 10
-
     private final class Shared: Sendable {
         private struct State {
             var jobs: [@Sendable () -> Void] = []
@@ -45,8 +42,7 @@ package final class QuietThread: Sendable {
     package init(name: String) {
         let shared = shared
         let thread = Thread {
-            // On Linux 0 is this thread.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+            BackgroundPriority.take()
             while let job = shared.next() { job() }
         }
         thread.name = name

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 import Testing
 
@@ -20,5 +21,20 @@ struct QuietThreadTests {
         thread = nil
         #expect(finished.wait(timeout: .now() + 20) == .success)
         #expect(done.withLock { $0 } == Array(0..<100))
+    }
+
+    @Test("Is of low priority, and does not interrupt who has woken it on the same core")
+    func priority() {
+        let told = Mutex<(nice: Int32, policy: Int32)?>(nil)
+        let finished = DispatchSemaphore(value: 0)
+        let thread = QuietThread(name: "quiet")
+        thread.run {
+            told.withLock { $0 = (getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0), sched_getscheduler(0)) }
+            finished.signal()
+        }
+        #expect(finished.wait(timeout: .now() + 20) == .success)
+        let seen = told.withLock { $0 }
+        #expect(seen?.nice == 10)
+        #expect(seen?.policy == 3, "SCHED_BATCH")
     }
 }

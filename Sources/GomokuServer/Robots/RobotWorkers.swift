@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GomokuStore
 import Synchronization
 
 /// Threads of low priority that search, one position each at a time.
@@ -25,8 +26,8 @@ final class RobotWorkers: Sendable {
     init(count: Int) {
         for number in 0..<count {
             let thread = Thread { [self] in
-                // The kernel gives the rest of the server, and of the machine, precedence. On Linux 0 is this thread.
-                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+                // The kernel gives the rest of the server, and of the machine, precedence.
+                BackgroundPriority.take()
                 goOn()
             }
             thread.name = "robot-\(number)"
@@ -50,6 +51,4 @@ final class RobotWorkers: Sendable {
             work?()
         }
     }
-
-    private static let niceness: Int32 = 10
 }
