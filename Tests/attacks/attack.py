@@ -73,6 +73,10 @@ class Watched(blackbox.Server):
     QUIET = 2
 
     async def start(self):
+        # Whoever attacks is on another machine, and takes nothing of this one's processors that the server or somebody else wants.
+        # (Only root may take its own priority back: what anybody else starts later has the attacker's.)
+        if os.geteuid() == 0:
+            os.setpriority(os.PRIO_PROCESS, 0, 0)
         await super().start()
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bystander.py")
         self.pinging = await asyncio.create_subprocess_exec(
@@ -82,6 +86,7 @@ class Watched(blackbox.Server):
         await until("the first pings", self._is_pinged)
         await asyncio.sleep(self.QUIET)
         self.quiet = slowest([took for _, took in self.pings])
+        os.setpriority(os.PRIO_PROCESS, 0, 19)
         Watched.running.append(self)
         return self
 
@@ -101,7 +106,9 @@ class Watched(blackbox.Server):
         """What pings took since then."""
         times = [took for sent, took in self.pings if sent >= began]
         if times:
-            print(f"  ping apart: p99 {self.quiet * 1000:.1f} ms before, {slowest(times) * 1000:.1f} meanwhile ({len(times)})")
+            meanwhile = slowest(times)
+            print(f"  ping apart: p99 {self.quiet * 1000:.2f} ms before, {meanwhile * 1000:.2f} meanwhile,"
+                  f" {meanwhile / self.quiet:.1f} times ({len(times)} pings)")
 
 
 class Count(blackbox.Count):
