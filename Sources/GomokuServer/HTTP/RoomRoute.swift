@@ -9,6 +9,13 @@ struct RoomRoute {
     /// Who reports on finished games.
     let reports: ReportService
     let questions: NodeQuestions?
+    private let latest = LatestSnapshot()
+
+    init(registry: RoomRegistry, reports: ReportService, questions: NodeQuestions?) {
+        self.registry = registry
+        self.reports = reports
+        self.questions = questions
+    }
 
     func answer(_ inquiry: RoomInquiry, _ done: @escaping (HTTPResponse) -> Void) {
         guard let questions, inquiry.room == .lobby || registry.rooms[inquiry.room] == nil else {
@@ -44,7 +51,7 @@ struct RoomRoute {
         case []:
             live.durableSnapshot { snapshot in
                 guard let snapshot else { return done(.failure(.unreadable(.room))) }
-                done(.json(Notice.snapshot(snapshot).json))
+                done(.json(latest.json(snapshot)))
             }
         case ["history"]:
             HistoryReader(services: registry.services).page(
