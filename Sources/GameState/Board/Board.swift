@@ -1,5 +1,5 @@
 /// Stones on points.
-public struct Board: Equatable, Sendable {
+public struct Board: Hashable, Sendable {
     public let size: BoardSize
     /// One byte a point, row by row: 0 empty, 1 X, 2 O.
     private var cells: [UInt8]

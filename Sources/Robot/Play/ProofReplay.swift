@@ -5,6 +5,8 @@ public struct ProofReplay {
     public let rule: Rule
     private var board: Board
     public private(set) var turn = Stone.x
+    /// Positions that were found to be won, with the attacker to move: several lines of a proof lead to the same one.
+    private var held: Set<Board> = []
 
     public init(_ rule: Rule, _ moves: [Point], size: BoardSize = .standard) {
         self.rule = rule
@@ -29,12 +31,23 @@ public struct ProofReplay {
     public func wins(at point: Point) -> Bool { isFive(turn, point) }
 
     private func isFive(_ stone: Stone, _ point: Point) -> Bool {
-        if case .five = verdict(stone, point) { true } else { false }
+        guard Direction.allCases.contains(where: { length(stone, point, $0) >= 5 }) else { return false }
+        return if case .five = verdict(stone, point) { true } else { false }
+    }
+
+    /// The stones in a row that `stone` would have with one on `point`: no rule calls fewer than five a five.
+    private func length(_ stone: Stone, _ point: Point, _ direction: Direction) -> Int {
+        var ahead = 1
+        while board[point.stepping(ahead, toward: direction)] == stone { ahead += 1 }
+        var behind = 1
+        while board[point.stepping(-behind, toward: direction)] == stone { behind += 1 }
+        return ahead + behind - 1
     }
 
     /// Whether the side to move may play there.
     public func isLegal(_ point: Point) -> Bool {
-        switch verdict(turn, point) {
+        guard rule.facts.forbidsX && turn == .x else { return board[point] == nil }
+        return switch verdict(turn, point) {
         case .five, .legal: true
         case .forbidden, .occupied: false
         }
@@ -48,8 +61,18 @@ public struct ProofReplay {
         }.filter { board.size.contains($0) && board[$0] == nil && isFive(stone, $0) }
     }
 
+    /// Positions that were replayed, each against every reply.
+    public var replayed: Int { held.count }
+
     /// Whether the proof's move wins whatever is replied.
     public mutating func holds(_ proof: ThreatProof) -> Bool {
+        if held.contains(board) { return true }
+        guard winsByReplies(proof) else { return false }
+        held.insert(board)
+        return true
+    }
+
+    private mutating func winsByReplies(_ proof: ThreatProof) -> Bool {
         if wins(at: proof.move) { return true }
         guard isLegal(proof.move) else { return false }
         play(proof.move)
@@ -58,6 +81,7 @@ public struct ProofReplay {
         if !fives(turn, near: nil).isEmpty { return false }
         let ownFives = fives(attacker, near: nil)
         let promising = board.size.points.filter { board[$0] == nil && isPromising($0, attacker) }
+        var latest: Point?
         for reply in Array(board.size.points) where board[reply] == nil && isLegal(reply) {
             let listed = proof.replies.first { $0.point == reply }
             play(reply)
@@ -66,23 +90,33 @@ public struct ProofReplay {
                 if !holds(listed.next) { return false }
             } else if !ownFives.contains(where: { isFive(attacker, $0) }) {
                 // Not listed: an open four must follow, and no four of the defender's come between.
-                if !fives(attacker.opponent, near: reply).isEmpty || !hasOpenFour(among: promising) { return false }
+                if !fives(attacker.opponent, near: reply).isEmpty || !hasOpenFour(among: promising, &latest) {
+                    return false
+                }
             }
         }
         return true
     }
 
-    /// Whether the side to move has a move after which every reply leaves it a five.
-    private mutating func hasOpenFour(among promising: [Point]) -> Bool {
-        for point in promising where board[point] == nil && isLegal(point) {
-            play(point)
-            defer { takeBack(point) }
-            let fives = fives(turn.opponent, near: point)
-            if fives.count > 1 && !rule.facts.needsOpenEnd { return true }
-            if fives.count == 1 && !isLegal(fives[0]) { return true }
-            if fives.count > 1 && survivesEverything(fives, near: point) { return true }
+    /// Whether the side to move has a move after which every reply leaves it a five; `latest` is the one seen before,
+    /// which mostly is one still.
+    private mutating func hasOpenFour(among promising: [Point], _ latest: inout Point?) -> Bool {
+        if let latest, makesOpenFour(latest) { return true }
+        for point in promising where makesOpenFour(point) {
+            latest = point
+            return true
         }
         return false
+    }
+
+    private mutating func makesOpenFour(_ point: Point) -> Bool {
+        guard board[point] == nil && isLegal(point) else { return false }
+        play(point)
+        defer { takeBack(point) }
+        let fives = fives(turn.opponent, near: point)
+        if fives.count > 1 && !rule.facts.needsOpenEnd { return true }
+        if fives.count == 1 && !isLegal(fives[0]) { return true }
+        return fives.count > 1 && survivesEverything(fives, near: point)
     }
 
     /// Whether two own stones are near on one line: without them there is no open four.

@@ -2,21 +2,29 @@ import GameState
 
 /// A win by threats, told completely: the move, and the answer to every reply that is not lost at once.
 ///
-/// After any reply not listed the attacker makes a five, or an open four and then a five.
-public struct ThreatProof: Equatable, Sendable {
+/// After any reply not listed the attacker makes a five, or an open four and then a five. What follows a position that
+/// several lines lead to is there once, and shared.
+public struct ThreatProof: Sendable {
     public let move: Point
     public let replies: [Reply]
+    /// Moves of the attacker in the longest line.
+    public let depth: Int
+    /// Attacker's moves in the whole proof, shared ones as often as lines lead to them; at most ``mostCounted``.
+    public let count: Int
 
-    public struct Reply: Equatable, Sendable {
+    static let mostCounted = 1 << 40
+
+    public struct Reply: Sendable {
         public let point: Point
         public let next: ThreatProof
     }
 
-    /// Moves of the attacker in the longest line.
-    public var depth: Int { 1 + (replies.map(\.next.depth).max() ?? 0) }
-
-    /// Attacker's moves in the whole proof.
-    public var count: Int { 1 + replies.reduce(0) { $0 + $1.next.count } }
+    init(move: Point, replies: [Reply]) {
+        self.move = move
+        self.replies = replies
+        depth = 1 + (replies.map(\.next.depth).max() ?? 0)
+        count = replies.reduce(1) { min(Self.mostCounted, $0 + $1.next.count) }
+    }
 }
 
 extension Searcher {
@@ -50,11 +58,14 @@ extension Searcher {
             search.fours.clear()
         }
         guard threats.solve(nodes: nodes) >= 0 else { return nil }
-        return proof(nodes: nodes, left: ThreatSolver.maximumPlies)
+        var proofs: [UInt64: ThreatProof] = [:]
+        return proof(nodes: nodes, left: ThreatSolver.maximumPlies, &proofs)
     }
 
-    /// Follows the solver's answers through all replies.
-    private func proof(nodes: Int, left: Int) -> ThreatProof? {
+    /// Follows the solver's answers through all replies; a position that was followed before only once.
+    private func proof(nodes: Int, left: Int, _ proofs: inout [UInt64: ThreatProof]) -> ThreatProof? {
+        let hash = position.hash.pointee
+        if let proof = proofs[hash] { return proof.depth <= left ? proof : nil }
         let move = threats.solve(nodes: nodes)
         guard move >= 0, left > 0 else { return nil }
         position.make(move)
@@ -69,11 +80,13 @@ extension Searcher {
         var replies: [ThreatProof.Reply] = []
         for cell in cells {
             position.make(cell)
-            let next = proof(nodes: nodes, left: left - 1)
+            let next = proof(nodes: nodes, left: left - 1, &proofs)
             position.unmake()
             guard let next else { return nil }
             replies.append(ThreatProof.Reply(point: point(cell), next: next))
         }
-        return ThreatProof(move: point(move), replies: replies)
+        let proof = ThreatProof(move: point(move), replies: replies)
+        proofs[hash] = proof
+        return proof
     }
 }

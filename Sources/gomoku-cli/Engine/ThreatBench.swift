@@ -47,7 +47,7 @@ struct ThreatBench: ParsableCommand {
             count.solve(rule, try AnalyseInput.moves([fields[2]], size: .standard), milliseconds: milliseconds)
         }
         print(
-            "\(count.found) of \(count.all) found within \(milliseconds) ms, \(count.refuted) claims refuted; median \(count.median) ms"
+            "\(count.found) of \(count.all) found within \(milliseconds) ms, \(count.refuted) claims refuted; median \(count.median) ms; \(count.replayed) positions replayed"
         )
         if count.refuted > 0 { throw ExitCode(1) }
     }
@@ -58,6 +58,8 @@ struct ThreatCount {
     private(set) var all = 0
     private(set) var found = 0
     private(set) var refuted = 0
+    /// Positions of the proofs, each replayed against every reply.
+    private(set) var replayed = 0
     private var times: [Int] = []
 
     var median: Int { times.isEmpty ? 0 : times.sorted()[times.count / 2] }
@@ -70,17 +72,28 @@ struct ThreatCount {
         all += 1
         let line = "\(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))"
         guard searcher.findsThreats(milliseconds: milliseconds) else {
-            print("not found: \(line)")
+            Self.tell("not found: \(line)")
             return
         }
-        let (seconds, attoseconds) = (clock.now - start).components
-        times.append(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
-        found += 1
+        let found = Self.milliseconds(clock.now - start)
+        times.append(found)
+        self.found += 1
         var replay = ProofReplay(rule, moves)
         guard let proof = searcher.victoryByThreats(nodes: 1_000_000), replay.holds(proof) else {
             refuted += 1
-            print("refuted: \(line)")
+            Self.tell("refuted: \(line)")
             return
         }
+        self.replayed += replay.replayed
+        let replayed = Self.milliseconds(clock.now - start)
+        Self.tell("\(all): \(found) ms; \(replay.replayed) positions, \(proof.depth) deep, replayed by \(replayed) ms")
+    }
+
+    /// At once: a proof may have many positions.
+    private static func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 }
