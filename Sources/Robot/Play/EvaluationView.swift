@@ -1,12 +1,19 @@
 import GameState
 
 /// What the evaluation sees of a position, for those who fit it.
-public struct EvaluationView: Equatable, Sendable {
+public struct EvaluationView: Sendable {
     /// For the side to move, without the term for threats together.
     public let sum: Int
     /// How many empty cells are of each ``CellClass`` to the side to move, and to the other one.
     public let own: [Int]
     public let other: [Int]
+    /// Which kind the threats of both sides make it (``Position/threatIndex(_:)``).
+    public let threats: Int
+    /// For each cell, what it is to the side to move and to the other one: the places of their numbers in ``Weights``,
+    /// ``stone`` where a stone lies.
+    public let cells: [(own: Int, other: Int)]
+
+    public static let stone = 4095
 }
 
 extension Searcher {
@@ -16,8 +23,34 @@ extension Searcher {
         let side = position.turn
         guard position.count(side, .five) == 0, position.count(1 - side, .five) == 0, victoryByFours(nodes: 48) == nil
         else { return nil }
-        return EvaluationView(sum: position.sum(side), own: classCounts(side), other: classCounts(1 - side))
+        return EvaluationView(
+            sum: position.sum(side), own: classCounts(side), other: classCounts(1 - side),
+            threats: position.threatIndex(side), cells: combinations(side))
     }
+
+    private func combinations(_ side: Int) -> [(own: Int, other: Int)] {
+        (0..<position.area).map { cell in
+            if position.stones[cell] != 0 { return (EvaluationView.stone, EvaluationView.stone) }
+            func place(_ side: Int) -> Int {
+                Self.places[(0..<4).map { position.pattern(cell, side, $0) }.sorted()] ?? EvaluationView.stone
+            }
+            return (place(side), place(1 - side))
+        }
+    }
+
+    /// The places of four patterns' numbers in ``Weights``.
+    private static let places: [[UInt8]: Int] = {
+        let kinds = UInt8(LinePattern.count)
+        var places: [[UInt8]: Int] = [:]
+        for a in 0..<kinds {
+            for b in a..<kinds {
+                for c in b..<kinds {
+                    for d in c..<kinds { places[[a, b, c, d]] = places.count }
+                }
+            }
+        }
+        return places
+    }()
 
     private func classCounts(_ side: Int) -> [Int] {
         let classes = position.classes(side)

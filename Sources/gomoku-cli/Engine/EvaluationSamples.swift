@@ -7,6 +7,7 @@ import Robot
 struct EvaluationSamples {
     private let searcher: Searcher
     private let nodes: Int
+    private let tellsCells: Bool
     private var random: SplitMix
     private var seed: UInt64
     private var openings: [[Point]] = []
@@ -16,7 +17,8 @@ struct EvaluationSamples {
     private static let longestGame = 120
     private static let openingsAtOnce = 20
 
-    init(rule: Rule, seed: UInt64, nodes: Int) {
+    init(rule: Rule, seed: UInt64, nodes: Int, tellsCells: Bool) {
+        self.tellsCells = tellsCells
         searcher = Searcher(rule: rule, tableMegabytes: 4, seed: seed)
         random = SplitMix(seed: seed)
         self.seed = seed
@@ -26,6 +28,8 @@ struct EvaluationSamples {
     /// A line for each position of the next game that the evaluation is asked for: the rule, the search's score, the
     /// game's points for the side to move (0, 1, 2; -1 where a later move was chosen by looks), the sum of the cells,
     /// and the cells by class, of the side to move and of the other.
+    ///
+    /// With `tellsCells` instead of the sum and the classes: the threats' kind, the move chosen, and what each cell is.
     mutating func next() -> [String] {
         if openings.isEmpty {
             openings = OpeningAdviser.balanced(
@@ -33,13 +37,13 @@ struct EvaluationSamples {
             seed &+= 1
         }
         var moves = openings.removeLast()
-        var seen: [(ply: Int, score: Int, view: EvaluationView)] = []
+        var seen: [(ply: Int, score: Int, move: Point, view: EvaluationView)] = []
         var lastCasual = 0
         var winner: Int?
         while moves.count < Self.longestGame {
             searcher.setPosition(moves: moves)
             guard let result = searcher.bestMove(limits: SearchLimits(nodes: nodes)) else { break }
-            if let view = searcher.evaluationView { seen.append((moves.count, result.score, view)) }
+            if let view = searcher.evaluationView { seen.append((moves.count, result.score, result.move, view)) }
             if result.pliesToFive != nil {
                 winner = (moves.count + (result.score > 0 ? 0 : 1)) % 2
                 break
@@ -55,9 +59,20 @@ struct EvaluationSamples {
         }
         return seen.map { sample in
             let points = sample.ply < lastCasual ? -1 : winner.map { $0 == sample.ply % 2 ? 2 : 0 } ?? 1
+            if tellsCells {
+                let move = sample.move.row * searcher.size.side + sample.move.column
+                return
+                    "\(searcher.rule.rawValue) \(sample.score) \(points) \(sample.view.threats) \(move) \(Self.text(sample.view.cells))"
+            }
             let numbers =
                 [sample.score, points, sample.view.sum] + sample.view.own[1...12] + sample.view.other[1...12]
             return searcher.rule.rawValue + " " + numbers.map(String.init).joined(separator: " ")
         }
+    }
+
+    /// Two characters a number, six bits each from `0` on.
+    private static func text(_ cells: [(own: Int, other: Int)]) -> String {
+        let numbers = cells.flatMap { [$0.own, $0.other] }
+        return String(decoding: numbers.flatMap { [UInt8(48 + ($0 >> 6)), UInt8(48 + ($0 & 63))] }, as: UTF8.self)
     }
 }
