@@ -143,7 +143,7 @@ import Testing
         searcher.setPosition(board: board, turn: .x)
         #expect(searcher.victoryByThreats(nodes: 500) != nil)
         searcher.setPosition(board: board, turn: .o)
-        let answer = try #require(searcher.bestMove(limits: SearchLimits(nodes: 2_000)))
+        let answer = try #require(searcher.bestMove(limits: SearchLimits(nodes: 8_000)))
         board[answer.move] = .o
         searcher.setPosition(board: board, turn: .x)
         #expect(searcher.victoryByThreats(nodes: 1_500) == nil, "after \(BoardSize.standard.name(of: answer.move))")
@@ -161,7 +161,7 @@ import Testing
         var random = SplitMix(seed: 7)
         var (lines, longest) = (0, 0)
         let searcher = Searcher.small(rule)
-        for _ in 0..<150 {
+        for _ in 0..<300 {
             let moves = randomGame(rule, .standard, moves: 40, &random)
             searcher.setPosition(moves: moves)
             guard let line = searcher.victoryByFours(nodes: 2_000) else { continue }
