@@ -7,7 +7,7 @@ struct SampleBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-samples",
         abstract: "Write positions of the robot's games against itself, for fitting the evaluation.",
-        usage: "gomoku-cli bench-samples [--games N] [--seed N] [--rule R] [--nodes N] [--cells]",
+        usage: "gomoku-cli bench-samples [--games N] [--seed N] [--rule R] [--nodes N]\n       [--cells]",
         discussion: """
             A line is the rule, the search's score, the points of the game for the side to move (0 to 2; -1 unknown), the \
             sum of the cells, and how many cells are of each class to the side to move and to the other. With --cells: the rule, \
