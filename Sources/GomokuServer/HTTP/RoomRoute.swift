@@ -11,12 +11,6 @@ struct RoomRoute {
     let questions: NodeQuestions?
     private let latest = LatestSnapshot()
 
-    init(registry: RoomRegistry, reports: ReportService, questions: NodeQuestions?) {
-        self.registry = registry
-        self.reports = reports
-        self.questions = questions
-    }
-
     func answer(_ inquiry: RoomInquiry, _ done: @escaping (HTTPResponse) -> Void) {
         guard let questions, inquiry.room == .lobby || registry.rooms[inquiry.room] == nil else {
             return answer(asFound: inquiry, done)

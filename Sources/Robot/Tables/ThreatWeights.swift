@@ -4,7 +4,7 @@ import GameState
 ///
 /// A position is of one kind in each of a few ways (``ways``): how many open fours the opponent threatens, whether
 /// somebody has a double three, and so on. Fitted were a number for each kind and one for each two kinds, by logistic
-/// regression on the robot's games against itself, with the cells' sum given (`Benchmarks/fit/threats`).
+/// regression on the robot's games against itself, together with the cells' numbers (`Benchmarks/fit/cells`).
 enum ThreatWeights {
     /// How many kinds there are in each way, in the order of ``Position/threatIndex(_:)``.
     static let ways = [4, 2, 2, 2, 4, 4, 4, 4]
