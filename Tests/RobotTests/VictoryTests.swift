@@ -68,6 +68,24 @@ import Testing
         }
     }
 
+    @Test("A proof whose answers stop nothing is refuted, and refuted again") func aWrongProofIsRefuted() throws {
+        for puzzle in try Self.puzzles().filter({ !$0.isByFours }).prefix(2) {
+            let searcher = Searcher.small(puzzle.rule)
+            searcher.setPosition(moves: puzzle.moves)
+            let proof = try #require(searcher.victoryByThreats(nodes: puzzle.nodes), "\(puzzle)")
+            let corner = try #require(
+                BoardSize.standard.points.first { !puzzle.moves.contains($0) && $0 != proof.move })
+            let wrong = ThreatProof(
+                move: proof.move,
+                replies: proof.replies.map { .init(point: $0.point, next: ThreatProof(move: corner, replies: [])) })
+            var replay = ProofReplay(puzzle.rule, puzzle.moves)
+            for _ in 0..<2 {
+                let holds = replay.holds(wrong)
+                #expect(!holds, "\(puzzle)")
+            }
+        }
+    }
+
     /// The defender's four has to be blocked, and the open three from before still stands after the block.
     @Test("A threat outlasts a counter four") func aThreatOutlastsACounterFour() throws {
         let moves = [(4, 5), (4, 9), (7, 7), (7, 9), (5, 10), (4, 10), (4, 7)].map { Point(column: $0.0, row: $0.1) }
