@@ -21,7 +21,7 @@ import tempfile
 import time
 
 from attack import PATIENT, Bystander, Count, connect_from, fill, resident, server, slowest, until
-from blackbox import Client, Closed, Refused, Socket, applied, binary
+from blackbox import PATIENCE, Client, Closed, Refused, Socket, applied, binary
 
 # An attacker comes from one of these; players come from this machine's own.
 ATTACKERS = [f"127.0.2.{number}" for number in range(1, 9)]
@@ -47,7 +47,8 @@ class Soak:
         """An attack after the other; what it meets is its own business."""
         while True:
             with contextlib.suppress(*BROKEN):
-                await asyncio.wait_for(attack(), 20)
+                async with asyncio.timeout(20):
+                    await attack()
             self.done[attack.__name__] = self.done.get(attack.__name__, 0) + 1
             await asyncio.sleep(0.05)
 
@@ -237,7 +238,8 @@ async def soaked(minutes):
                     await game
         for task in attacks + games:
             task.cancel()
-        await asyncio.gather(*attacks, *games, return_exceptions=True)
+        _, going_on = await asyncio.wait(attacks + games, timeout=PATIENCE)
+        assert not going_on, f"these did not end when they were cancelled: {going_on}"
         after = await bystander.watch(seconds=1)
         times = sorted(bystander.times)
         print(f"  ping: half within {times[len(times) // 2] * 1000:.1f} ms, p99 {slowest(times) * 1000:.1f}, longest {times[-1] * 1000:.1f}; "

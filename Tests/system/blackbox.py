@@ -69,7 +69,8 @@ class Socket:
         lines += [f"{name}: {value}" for name, value in headers]
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
         try:
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.IncompleteReadError as error:
             raise Closed(None, "during the handshake") from error
         status = int(head.split(b" ", 2)[1])
@@ -169,7 +170,9 @@ class Client:
         self.socket.send(message)
 
     async def receive(self):
-        return json.loads(await asyncio.wait_for(self.socket.receive(), PATIENCE))
+        # (`wait_for` may lose that it is cancelled, where what it waits for comes in the same turn.)
+        async with asyncio.timeout(PATIENCE):
+            return json.loads(await self.socket.receive())
 
     async def expect(self, *types, where=lambda message: True):
         """The next message of one of these types that fits; others are skipped."""
