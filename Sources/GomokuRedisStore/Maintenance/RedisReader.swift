@@ -4,6 +4,9 @@ import Redis
 /// A connection that waits for its answers: for what is done before the server's loop runs, or without one.
 struct RedisReader {
     private static let answerMilliseconds = 30_000
+    /// How long a connection is waited for where Sentinels say which is the primary: in the middle of a failover they name
+    /// what is a replica by now.
+    private static let failoverMilliseconds = 30_000
 
     let client: RedisClient
     let loop: PollingLoop
@@ -12,8 +15,10 @@ struct RedisReader {
     init(_ address: RedisAddress) throws(RedisStoreFailure) {
         loop = PollingLoop()
         place = "\(address)"
+        var patience = RedisPatience(answer: Self.answerMilliseconds)
+        if case .sentinels = address.place { patience.connection = Self.failoverMilliseconds }
         do {
-            client = try RedisClient(address, on: loop, patience: RedisPatience(answer: Self.answerMilliseconds))
+            client = try RedisClient(address, on: loop, patience: patience)
         } catch {
             throw .unreachable(place, "\(error)")
         }
