@@ -2,11 +2,6 @@ import GameState
 
 /// What the evaluation sees of a position, for those who fit it.
 public struct EvaluationView: Sendable {
-    /// For the side to move, without the term for threats together.
-    public let sum: Int
-    /// How many empty cells are of each ``CellClass`` to the side to move, and to the other one.
-    public let own: [Int]
-    public let other: [Int]
     /// Which kind the threats of both sides make it (``Position/threatIndex(_:)``).
     public let threats: Int
     /// For each cell, what it is to the side to move and to the other one: the places of their numbers in ``Weights``,
@@ -23,9 +18,7 @@ extension Searcher {
         let side = position.turn
         guard position.count(side, .five) == 0, position.count(1 - side, .five) == 0, victoryByFours(nodes: 48) == nil
         else { return nil }
-        return EvaluationView(
-            sum: position.sum(side), own: classCounts(side), other: classCounts(1 - side),
-            threats: position.threatIndex(side), cells: combinations(side))
+        return EvaluationView(threats: position.threatIndex(side), cells: combinations(side))
     }
 
     private func combinations(_ side: Int) -> [(own: Int, other: Int)] {
@@ -51,15 +44,6 @@ extension Searcher {
         }
         return places
     }()
-
-    private func classCounts(_ side: Int) -> [Int] {
-        let classes = position.classes(side)
-        var counts = [Int](repeating: 0, count: 16)
-        for cell in 0..<position.area where position.stones[cell] == 0 {
-            counts[Int(classes[cell] & CellClass.rankMask)] += 1
-        }
-        return counts
-    }
 
     /// A move chosen by what the points look like, as a beginner does; nil if there is none.
     public func casualMove(using random: inout SplitMix) -> Point? {

@@ -4,9 +4,7 @@ extension Position {
         Int(truncatingIfNeeded: (totals[side].x &>> kind.rawValue) & kind.mask)
     }
 
-    /// What the cells are worth one by one, for the side to move.
-    @inline(__always) func sum(_ side: Int) -> Int { eighths(side) &>> 3 }
-
+    /// Eighths of what the cells are worth one by one, for the side to move.
     @inline(__always) private func eighths(_ side: Int) -> Int {
         CodeEntry.toMove(totals[side].x) &- CodeEntry.waiting(totals[1 &- side].x) &+ tempo
     }

@@ -7,7 +7,6 @@ import Robot
 struct EvaluationSamples {
     private let searcher: Searcher
     private let nodes: Int
-    private let tellsCells: Bool
     private var random: SplitMix
     private var seed: UInt64
     private var openings: [[Point]] = []
@@ -17,8 +16,7 @@ struct EvaluationSamples {
     private static let longestGame = 120
     private static let openingsAtOnce = 20
 
-    init(rule: Rule, seed: UInt64, nodes: Int, tellsCells: Bool) {
-        self.tellsCells = tellsCells
+    init(rule: Rule, seed: UInt64, nodes: Int) {
         searcher = Searcher(rule: rule, tableMegabytes: 4, seed: seed)
         random = SplitMix(seed: seed)
         self.seed = seed
@@ -26,10 +24,8 @@ struct EvaluationSamples {
     }
 
     /// A line for each position of the next game that the evaluation is asked for: the rule, the search's score, the
-    /// game's points for the side to move (0, 1, 2; -1 where a later move was chosen by looks), the sum of the cells,
-    /// and the cells by class, of the side to move and of the other.
-    ///
-    /// With `tellsCells` instead of the sum and the classes: the threats' kind, the move chosen, and what each cell is.
+    /// game's points for the side to move (0, 1, 2; -1 where a later move was chosen by looks), the threats' kind, the
+    /// cell of the move chosen, and what each cell is to either side.
     mutating func next() -> [String] {
         if openings.isEmpty {
             openings = OpeningAdviser.balanced(
@@ -59,14 +55,9 @@ struct EvaluationSamples {
         }
         return seen.map { sample in
             let points = sample.ply < lastCasual ? -1 : winner.map { $0 == sample.ply % 2 ? 2 : 0 } ?? 1
-            if tellsCells {
-                let move = sample.move.row * searcher.size.side + sample.move.column
-                return
-                    "\(searcher.rule.rawValue) \(sample.score) \(points) \(sample.view.threats) \(move) \(Self.text(sample.view.cells))"
-            }
-            let numbers =
-                [sample.score, points, sample.view.sum] + sample.view.own[1...12] + sample.view.other[1...12]
-            return searcher.rule.rawValue + " " + numbers.map(String.init).joined(separator: " ")
+            let move = sample.move.row * searcher.size.side + sample.move.column
+            let numbers = [sample.score, points, sample.view.threats, move].map(String.init).joined(separator: " ")
+            return "\(searcher.rule.rawValue) \(numbers) \(Self.text(sample.view.cells))"
         }
     }
 
