@@ -51,11 +51,14 @@ let package = Package(
         // glibc's allocator.
         .systemLibrary(name: "CMalloc"),
 
+        // What a search tells the processor's cache; a header and nothing to link.
+        .systemLibrary(name: "CPrefetch"),
+
         // Pure: no I/O, no clock, no randomness of their own.
         .target(name: "GameState", swiftSettings: memorySafe),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
-        .target(name: "Robot", dependencies: ["GameState"], swiftSettings: strict),
+        .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict),
 
         // Debian's hiredis, and the one target that may import it.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),

@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc"),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CPrefetch"),
         .systemLibrary(name: "CHiredis"),
         .target(name: "WebSockets", dependencies: ["CWebSockets"], swiftSettings: settings),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: settings),
@@ -39,7 +40,7 @@ let package = Package(
         .target(name: "GameState", swiftSettings: settings),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
-        .target(name: "Robot", dependencies: ["GameState"], swiftSettings: settings),
+        .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: settings),
         .target(name: "Redis", dependencies: ["CHiredis"], swiftSettings: settings),
         .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: settings),
         .target(

@@ -201,6 +201,8 @@ extension Search {
                 index = 1
             }
 
+            // A move takes as long to make as the table to answer from far away.
+            table.prefetch(position.hashAfter(move))
             position.make(move)
             let next = duty == .stopFive ? depth &+ extra : depth &- 1 &+ extra
             var value: Int

@@ -1,3 +1,4 @@
+import CPrefetch
 import Synchronization
 
 #if canImport(Glibc)
@@ -103,6 +104,11 @@ final class TranspositionTable: @unchecked Sendable {
 
     @inline(__always) private func any(in slot: Int) -> TableEntry {
         TableEntry(bits: slots[slot].bits.load(ordering: .relaxed))
+    }
+
+    /// Has the slots of `hash` brought near, for a question to come.
+    @inline(__always) func prefetch(_ hash: UInt64) {
+        CPrefetch.prefetch(slots + (Int(truncatingIfNeeded: hash) & mask & ~1))
     }
 
     /// The entry of `hash`; its `depth` is -1 where there is none.
