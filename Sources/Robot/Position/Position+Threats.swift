@@ -17,18 +17,35 @@ extension Position {
         }
     }
 
+    /// One bit for each byte that is not 0.
+    @inline(__always) private static func nonzeroBytes(_ word: UInt64) -> UInt64 {
+        let low = everyByte &* 0x7F
+        let tops = ((word & low) &+ low | word) & ~low
+        return ((tops &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+    }
+
     /// Calls `body` with every empty cell that is anything to either side.
     @inline(__always) func forEachPromising(_ body: (Int) -> Void) {
         let x = UnsafeRawPointer(classesX)
         let o = UnsafeRawPointer(classesO)
-        for word in 0..<words {
-            var bits =
-                x.load(fromByteOffset: word &* 8, as: UInt64.self) | o.load(fromByteOffset: word &* 8, as: UInt64.self)
-            while bits != 0 {
-                let byte = bits.trailingZeroBitCount &>> 3
-                body(word &* 8 &+ byte)
-                bits &= ~(0xFF &<< UInt64(truncatingIfNeeded: byte &* 8))
+        var start = 0
+        while start < words {
+            // One bit a cell of 64: a loop over each eight would end where nobody can foretell.
+            var bits: UInt64 = 0
+            let end = min(start &+ 8, words)
+            var word = end
+            while word > start {
+                word &-= 1
+                let eight =
+                    x.load(fromByteOffset: word &* 8, as: UInt64.self)
+                    | o.load(fromByteOffset: word &* 8, as: UInt64.self)
+                bits = bits &<< 8 | Self.nonzeroBytes(eight)
             }
+            while bits != 0 {
+                body(start &* 8 &+ bits.trailingZeroBitCount)
+                bits &= bits &- 1
+            }
+            start &+= 8
         }
     }
 

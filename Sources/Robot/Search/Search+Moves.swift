@@ -8,8 +8,19 @@ extension Search {
         case stopFour
     }
 
-    private static let tableMoveScore: Int32 = 1 << 28
+    private static let tableMoveScore: Int32 = 1 << 21
     private static let killerBonus: Int32 = 700
+    /// Part of what history and replies say that counts; known to the compiler, which makes a shift of it.
+    private static let historyShare: Int32 = 4
+
+    /// Scores are kept with their place in the list below them, the first one's the highest: the most of them tells where
+    /// it is, and of equal ones the first.
+    private static let placeBits: Int32 = 9
+    private static let lastPlace: Int32 = 1 << placeBits - 1
+
+    @inline(__always) private static func placed(_ score: Int32, _ place: Int) -> Int32 {
+        score &<< placeBits | (lastPlace &- Int32(truncatingIfNeeded: place))
+    }
 
     /// Writes the moves worth trying at `ply` with their scores; returns how many.
     func generate(_ ply: Int, duty: Duty, tableMove: Int, previous: Int) -> Int {
@@ -53,17 +64,16 @@ extension Search {
         let order = position.order(side)
         let history = history + side &* area
         let replies = replies + (side &* area &+ max(previous, 0)) &* area
-        let share = Int32(optionsMemory.pointee.margins.historyShare)
         let killer = killers[2 &* ply]
         let second = killers[2 &* ply &+ 1]
         var index = 0
         while index < count {
             let move = Int(moves[index])
-            var score = Int32(order[move]) &* 16 &+ Int32(history[move]) / share
-            if previous >= 0 { score &+= Int32(replies[move]) / share }
+            var score = Int32(order[move]) &* 16 &+ Int32(history[move]) / Self.historyShare
+            if previous >= 0 { score &+= Int32(replies[move]) / Self.historyShare }
             if moves[index] == killer || moves[index] == second { score &+= Self.killerBonus }
             if move == tableMove { score = Self.tableMoveScore }
-            scores[index] = score
+            scores[index] = Self.placed(score, index)
             index &+= 1
         }
         // What ``pick(_:_:_:)`` looks at beyond the last.
@@ -82,14 +92,13 @@ extension Search {
             most.replace(with: eight, where: eight .> most)
             index &+= 8
         }
-        let top = most.max()
-        var best = start
-        while scores[best] != top { best &+= 1 }
-        if best != start {
-            (moves[best], moves[start]) = (moves[start], moves[best])
-            (scores[best], scores[start]) = (scores[start], scores[best])
-        }
-        return Int(moves[start])
+        let best = Int(Self.lastPlace &- most.max() & Self.lastPlace)
+        let move = moves[best]
+        moves[best] = moves[start]
+        moves[start] = move
+        // Nobody asks for the score at `start` any more.
+        scores[best] = Self.placed(scores[start] &>> Self.placeBits, best)
+        return Int(move)
     }
 
     private static let historyLimit = 8192

@@ -51,5 +51,4 @@ struct Margins {
     /// The least depth of it; and of the reduction without a table's move.
     var singularDepth = 7
     var blindDepth = 4
-    var historyShare = 4
 }
