@@ -23,27 +23,11 @@ extension Searcher {
 
     private func combinations(_ side: Int) -> [(own: Int, other: Int)] {
         (0..<position.area).map { cell in
-            if position.stones[cell] != 0 { return (EvaluationView.stone, EvaluationView.stone) }
-            func place(_ side: Int) -> Int {
-                Self.places[(0..<4).map { position.pattern(cell, side, $0) }.sorted()] ?? EvaluationView.stone
-            }
-            return (place(side), place(1 - side))
+            position.stones[cell] != 0
+                ? (EvaluationView.stone, EvaluationView.stone)
+                : (position.combination(cell, side), position.combination(cell, 1 - side))
         }
     }
-
-    /// The places of four patterns' numbers in ``Weights``.
-    private static let places: [[UInt8]: Int] = {
-        let kinds = UInt8(LinePattern.count)
-        var places: [[UInt8]: Int] = [:]
-        for a in 0..<kinds {
-            for b in a..<kinds {
-                for c in b..<kinds {
-                    for d in c..<kinds { places[[a, b, c, d]] = places.count }
-                }
-            }
-        }
-        return places
-    }()
 
     /// A move chosen by what the points look like, as a beginner does; nil if there is none.
     public func casualMove(using random: inout SplitMix) -> Point? {

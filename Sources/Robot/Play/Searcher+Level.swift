@@ -94,8 +94,8 @@ extension Searcher {
 extension Position {
     /// How a cell looks to `side`: for its own lines, and against the opponent's.
     func looks(_ cell: Int, _ side: Int) -> (own: Int, theirs: Int) {
-        let x = code(cell, 0)
-        let o = code(cell, 1)
+        let x = combination(cell, 0)
+        let o = combination(cell, 1)
         let (own, theirs) = side == 0 ? (codesX[x], codesO[o]) : (codesO[o], codesX[x])
         return (Int(own.attack), Int(theirs.defence))
     }

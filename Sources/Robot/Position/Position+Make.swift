@@ -1,15 +1,23 @@
 extension Position {
-    /// Where the code tables keep a side's four patterns.
-    @inline(__always) private func code(_ patterns: UInt32, _ side: UInt32) -> Int {
-        var nibbles = (patterns &>> (4 &* side)) & 0x0F0F_0F0F
-        nibbles |= nibbles &>> 4
-        let first = pairs[Int(nibbles & 0xFF)]
-        let second = pairs[Int((nibbles &>> 16) & 0xFF)]
-        return Int(first) &<< 7 | Int(second)
+    /// The number of the combination that `side`'s half of a cell's patterns is.
+    @inline(__always) private func combination(_ patterns: UInt32, _ side: UInt32) -> Int {
+        Int(combinations[Int(truncatingIfNeeded: (patterns &>> (16 &* side)) & 0xFFFF)])
     }
 
-    /// Where the code tables keep a cell's patterns for `side`.
-    func code(_ cell: Int, _ side: Int) -> Int { code(patterns[cell], UInt32(side)) }
+    /// The number of the combination that a cell's patterns are for `side`; see ``PatternTables/combinations``.
+    func combination(_ cell: Int, _ side: Int) -> Int {
+        combination(patterns[cell], UInt32(truncatingIfNeeded: side))
+    }
+
+    /// Brings a line's patterns of both sides, as the windows' table has them, to ``nibbles(_:)``, and others beside them.
+    @inline(__always) private static func spread(_ both: UInt8, _ direction: Int) -> UInt32 {
+        UInt32(both) &* (0x1001 &<< UInt32(truncatingIfNeeded: 4 &* direction))
+    }
+
+    /// Where a line's patterns are among a cell's.
+    @inline(__always) private static func nibbles(_ direction: Int) -> UInt32 {
+        0xF_000F &<< UInt32(truncatingIfNeeded: 4 &* direction)
+    }
 
     /// The window around a cell of the line `key`.
     @inline(__always) private func window(_ key: UInt64, _ shift: Int) -> Int {
@@ -30,10 +38,10 @@ extension Position {
             for direction in 0..<4 {
                 let ray = rays[4 * cell + direction]
                 let both = windows[window(lines[Int(ray.line)], Int(ray.shift))]
-                patterns |= UInt32(both) << UInt32(8 * direction)
+                patterns |= Self.spread(both, direction) & Self.nibbles(direction)
             }
-            let x = codesX[code(patterns, 0)]
-            let o = codesO[code(patterns, 1)]
+            let x = codesX[combination(patterns, 0)]
+            let o = codesO[combination(patterns, 1)]
             self.patterns[cell] = patterns
             cells[cell] = Cell(x: x, o: o)
             classesX[cell] = x.cellClass
@@ -75,6 +83,16 @@ extension Position {
     @inline(__always) private func changePatterns(
         _ move: Int, reach: Int, stone: UInt64, from bottom: UnsafeMutablePointer<Change>
     ) -> UnsafeMutablePointer<Change> {
+        // One after the other, each with the numbers of its direction as constants.
+        var change = changePatterns(move, 0, reach: reach, stone: stone, from: bottom)
+        change = changePatterns(move, 1, reach: reach, stone: stone, from: change)
+        change = changePatterns(move, 2, reach: reach, stone: stone, from: change)
+        return changePatterns(move, 3, reach: reach, stone: stone, from: change)
+    }
+
+    @inline(__always) private func changePatterns(
+        _ move: Int, _ direction: Int, reach: Int, stone: UInt64, from bottom: UnsafeMutablePointer<Change>
+    ) -> UnsafeMutablePointer<Change> {
         let windows = windows
         let patterns = patterns
         let width = UInt64(truncatingIfNeeded: 2 &* reach)
@@ -83,33 +101,30 @@ extension Position {
         // One bit a cell: those within reach, the middle too.
         let span = (high &<< 2 | 3 &<< width | low) & 0x5555_5555_5555_5555
         var change = bottom
-        for direction in 0..<4 {
-            let ray = rays[4 &* move &+ direction]
-            let step = steps[direction]
-            let shift = UInt64(ray.shift)
-            let key = lines[Int(ray.line)] | stone &<< shift
-            lines[Int(ray.line)] = key
-            let place = UInt32(truncatingIfNeeded: 8 &* direction)
-            let start = shift &- width
-            let near = key &>> start
-            // What is neither a stone nor beyond the edge.
-            var empty = ~(near | near &>> 1) & span
-            let first = move &- reach &* step
-            while empty != 0 {
-                let bit = UInt64(truncatingIfNeeded: empty.trailingZeroBitCount)
-                empty &= empty &- 1
-                let rest = key &>> (start &+ bit &- width)
-                let window = (rest & low) | (rest &>> 2) & high
-                let both = UInt32(windows[Int(truncatingIfNeeded: window)])
-                let cell = first &+ Int(truncatingIfNeeded: bit &>> 1) &* step
-                let old = patterns[cell]
-                let difference = ((old &>> place) & 0xFF) ^ both
-                // Noted always, and kept only where something changed: no branch that nobody could foretell.
-                change.pointee.patterns = old
-                change.pointee.index = UInt32(truncatingIfNeeded: cell)
-                patterns[cell] = old ^ difference &<< place
-                change += difference != 0 ? 1 : 0
-            }
+        let ray = rays[4 &* move &+ direction]
+        let step = steps[direction]
+        let shift = UInt64(ray.shift)
+        let key = lines[Int(ray.line)] | stone &<< shift
+        lines[Int(ray.line)] = key
+        let start = shift &- width
+        let near = key &>> start
+        // What is neither a stone nor beyond the edge.
+        var empty = ~(near | near &>> 1) & span
+        let first = move &- reach &* step
+        while empty != 0 {
+            let bit = UInt64(truncatingIfNeeded: empty.trailingZeroBitCount)
+            empty &= empty &- 1
+            let rest = key &>> (start &+ bit &- width)
+            let window = (rest & low) | (rest &>> 2) & high
+            let both = windows[Int(truncatingIfNeeded: window)]
+            let cell = first &+ Int(truncatingIfNeeded: bit &>> 1) &* step
+            let old = patterns[cell]
+            let difference = (old ^ Self.spread(both, direction)) & Self.nibbles(direction)
+            // Noted always, and kept only where something changed: no branch that nobody could foretell.
+            change.pointee.patterns = old
+            change.pointee.index = UInt32(truncatingIfNeeded: cell)
+            patterns[cell] = old ^ difference
+            change += difference != 0 ? 1 : 0
         }
         return change
     }
@@ -133,8 +148,8 @@ extension Position {
             let index = Int(change.pointee.index)
             let new = patterns[index]
             let cell = cells + index
-            let x = codesX + code(new, 0)
-            let o = codesO + code(new, 1)
+            let x = codesX + combination(new, 0)
+            let o = codesO + combination(new, 1)
             change.pointee.cell = cell.pointee
             totalX &+= x.pointee.bits &- cell.pointee.x.bits
             totalO &+= o.pointee.bits &- cell.pointee.o.bits

@@ -56,10 +56,11 @@ final class Position {
     let rays: UnsafeMutablePointer<Ray>
     let steps: UnsafeMutablePointer<Int>
     let windows: UnsafeMutablePointer<UInt8>
-    let pairs: UnsafeMutablePointer<UInt8>
+    /// See ``PatternTables/combinations``.
+    let combinations: UnsafeMutablePointer<UInt16>
     let codesX: UnsafeMutablePointer<CodeEntry>
     let codesO: UnsafeMutablePointer<CodeEntry>
-    /// One byte a direction: X's pattern in the low nibble, O's in the high one.
+    /// One nibble a direction: X's patterns in the low half, O's in the high one.
     let patterns: UnsafeMutablePointer<UInt32>
     let cells: UnsafeMutablePointer<Cell>
     /// A ``CellClass`` a cell; 0 where a stone lies. Padded to whole words.
@@ -96,7 +97,7 @@ final class Position {
         rays = Self.copy(Geometry.rays(side: side, reach: tables.reach))
         steps = Self.copy(Geometry.steps(side: side))
         windows = Self.copy(tables.windows)
-        pairs = Self.copy(PatternTables.pairs)
+        combinations = Self.copy(PatternTables.combinations)
         codesX = Self.copy(tables.codes.x)
         // One table for both sides where they play by the same rule: half as much for the cache to hold.
         codesO = forbidsX ? Self.copy(tables.codes.o) : codesX
@@ -123,7 +124,7 @@ final class Position {
         rays.deallocate()
         steps.deallocate()
         windows.deallocate()
-        pairs.deallocate()
+        combinations.deallocate()
         if codesO != codesX { codesO.deallocate() }
         codesX.deallocate()
         threats.deallocate()
@@ -166,7 +167,7 @@ final class Position {
 
     /// The pattern of `cell` for `side` along `direction`.
     @inline(__always) func pattern(_ cell: Int, _ side: Int, _ direction: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: patterns[cell] >> UInt32(8 * direction + 4 * side)) & 15
+        UInt8(truncatingIfNeeded: patterns[cell] &>> UInt32(truncatingIfNeeded: 16 &* side &+ 4 &* direction)) & 15
     }
 
     /// Gives the turn to the other side without a stone, or back.

@@ -73,8 +73,8 @@ struct CodeEntry: Equatable, Sendable {
 /// The tables of one rule, made on first use.
 ///
 /// `windows` maps a line's cells around an empty cell (two bits each, the cell itself left out) to the patterns of
-/// both sides: X's in the low nibble, O's in the high one. `codes` maps four patterns, as two pairs, to what they
-/// amount to.
+/// both sides: X's in the low nibble, O's in the high one. `codes` maps a combination of four patterns to what they amount
+/// to.
 struct PatternTables: Sendable {
     /// Cells looked at to each side.
     let reach: Int
@@ -166,54 +166,46 @@ struct PatternTables: Sendable {
         return line
     }
 
-    /// Ordered pairs of patterns (a byte of two nibbles) to the numbers of unordered ones, which are fewer.
-    static let pairs: [UInt8] = {
-        var pairs = [UInt8](repeating: 0, count: 256)
-        var number: UInt8 = 0
-        // Pairs of what is seen most come first, so that their entries lie near each other.
-        for b in 0..<LinePattern.count {
-            for a in 0...b {
-                pairs[a | b << 4] = number
-                pairs[b | a << 4] = number
-                number += 1
+    /// Four patterns, a nibble each, to the number of their combination, which is the same in any order.
+    static let combinations: [UInt16] = {
+        var combinations = [UInt16](repeating: 0, count: 1 << 16)
+        for (number, patterns) in sortedPatterns.enumerated() {
+            for a in 0..<4 {
+                for b in 0..<4 where b != a {
+                    for c in 0..<4 where c != a && c != b {
+                        let d = 6 - a - b - c
+                        let code =
+                            Int(patterns[a]) | Int(patterns[b]) << 4 | Int(patterns[c]) << 8 | Int(patterns[d]) << 12
+                        combinations[code] = UInt16(number)
+                    }
+                }
             }
         }
-        return pairs
+        return combinations
     }()
 
-    /// Entries of a code table: two numbers of pairs, seven bits each.
-    static let codeCount = 1 << 14
+    /// Every combination of four patterns, in the order of ``Weights``.
+    private static let sortedPatterns: [[UInt8]] = {
+        let kinds = UInt8(LinePattern.count)
+        var sorted: [[UInt8]] = []
+        for a in 0..<kinds {
+            for b in a..<kinds {
+                for c in b..<kinds { for d in c..<kinds { sorted.append([a, b, c, d]) } }
+            }
+        }
+        return sorted
+    }()
 
     /// Doubtful points may be allowed after all, so they are tried last.
     private static let forbiddenAttack: Int16 = -300
 
     private static func makeCodes(weights: Weights, renjuBlack: Bool) -> [CodeEntry] {
-        var codes = [CodeEntry](repeating: CodeEntry(), count: codeCount)
-        let kinds = LinePattern.count
-        var combination = 0
-        for a in 0..<kinds {
-            for b in a..<kinds {
-                for c in b..<kinds {
-                    for d in c..<kinds {
-                        let patterns = [a, b, c, d].map { UInt8($0) }
-                        let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
-                        var entry = weights.entry(
-                            combination, cellClass: cellClass)
-                        if cellClass & CellClass.rankMask >= CellClass.doubtful {
-                            // Nobody needs to play or to stop what is forbidden.
-                            entry = CodeEntry(attack: Self.forbiddenAttack, cellClass: cellClass)
-                        }
-                        combination += 1
-                        for (one, two) in [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))] {
-                            let first = Int(pairs[one.0 | one.1 << 4])
-                            let second = Int(pairs[two.0 | two.1 << 4])
-                            codes[first << 7 | second] = entry
-                            codes[second << 7 | first] = entry
-                        }
-                    }
-                }
-            }
+        sortedPatterns.enumerated().map { number, patterns in
+            let cellClass = CellClass.of(patterns, renjuBlack: renjuBlack)
+            // Nobody needs to play or to stop what is forbidden.
+            return cellClass & CellClass.rankMask >= CellClass.doubtful
+                ? CodeEntry(attack: forbiddenAttack, cellClass: cellClass)
+                : weights.entry(number, cellClass: cellClass)
         }
-        return codes
     }
 }
