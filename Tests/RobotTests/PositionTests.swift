@@ -66,6 +66,36 @@ import Testing
         #expect(seen.allSatisfy { $0 > 0 }, "seed \(seed): \(seen)")
     }
 
+    @Test("A reply to a four is read from the line as from the board", arguments: [Rule.freestyle, .standard])
+    func theReplyToAFourIsReadFromALineAsFromTheBoard(rule: Rule) {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(seed: seed)
+        var seen = 0
+        var last = 0
+        for _ in 0..<8 {
+            let position = Position(size: .standard, rule: rule)
+            for move in randomGame(rule, .standard, moves: 60, &random) {
+                position.make(move.row * 15 + move.column)
+                let side = position.turn
+                guard position.count(0, .five) + position.count(1, .five) + position.count(side, .openFour) == 0
+                else { continue }
+                for cell in 0..<position.area where position.classes(side)[cell] & CellClass.fourFlag != 0 {
+                    let reply = position.reply(to: cell, of: side)
+                    position.make(cell)
+                    #expect(position.count(side, .five) == 1 && position.fiveCell(side) == reply.cell, "seed \(seed)")
+                    position.make(reply.cell)
+                    #expect(!reply.isLast || position.count(side, .four) == 0, "seed \(seed)")
+                    #expect(position.count(side, .five) == 0, "seed \(seed)")
+                    seen += 1
+                    last += reply.isLast ? 1 : 0
+                    position.unmake()
+                    position.unmake()
+                }
+            }
+        }
+        #expect(seen > 20 && last > 0 && last < seen, "seed \(seed): \(last) of \(seen)")
+    }
+
     /// Against the cells, one by one: neither sum nor kind depends on what else shares their words.
     @Test("The evaluation is the cells' sum and what the threats are worth", arguments: Rule.allCases)
     func theEvaluationIsTheCellsSumAndTheThreats(rule: Rule) {

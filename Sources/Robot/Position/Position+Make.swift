@@ -20,7 +20,7 @@ extension Position {
     }
 
     /// The window around a cell of the line `key`.
-    @inline(__always) private func window(_ key: UInt64, _ shift: Int) -> Int {
+    @inline(__always) func window(_ key: UInt64, _ shift: Int) -> Int {
         let width = UInt64(2 * reach)
         let low = (1 << width) &- 1 as UInt64
         let start = UInt64(shift) &- width

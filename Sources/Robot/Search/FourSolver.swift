@@ -119,6 +119,7 @@ final class FourSolver {
                 counters[3] = 1
                 return 0
             }
+            if threats == 0 && isFutile(move, side, fours: limit &- depth &- 1) { continue }
             position.make(move)
             let plies = position.count(other, .five) > 0 ? 0 : defend(depth, limit)
             position.unmake()
@@ -129,6 +130,22 @@ final class FourSolver {
         }
         if counters[2] == 0 { slot.pointee = hash & ~63 | left }
         return 0
+    }
+
+    /// Whether a four and the reply to it are known to lead to nothing before they are made: so are half of all.
+    ///
+    /// `fours` may follow. Where several replies may stop a four, or one may be forbidden, nothing is known.
+    @inline(__always) private func isFutile(_ move: Int, _ side: Int, fours: Int) -> Bool {
+        let position = position
+        if position.needsOpenEnd || position.forbidsX { return false }
+        if position.classes(side)[move] & CellClass.rankMask > CellClass.fourThree { return false }
+        let reply = position.reply(to: move, of: side)
+        if reply.isLast { return true }
+        if counters[0] >= counters[1] || fours <= 0 { return false }
+        let keys = position.keys
+        let hash = position.hash.pointee ^ keys[2 &* move &+ side] ^ keys[2 &* reply.cell &+ 1 &- side]
+        let known = failures[Int(truncatingIfNeeded: hash) & mask]
+        return known >> 6 == hash >> 6 && known & 63 >= UInt64(fours)
     }
 
     /// The plies to the attacker's five after every reply to its four; 0 if one holds.
