@@ -74,21 +74,20 @@ extension Search {
         let improving =
             ply >= 2 && duty != .stopFive && evaluations[ply] > evaluations[ply &- 2]
         let prunes = options.pointee.prunes
-        let margins = options.pointee.margins
 
         if prunes && !isOpen && duty == .free && skipped < 0 {
             // So far above beta that a quiet move keeps it.
             if depth <= 7 && evaluation < Score.decided {
-                let margin = margins.standStep &* max(depth &- (improving ? 1 : 0), 0) &+ margins.standBase
+                let margin = Margins.standStep &* max(depth &- (improving ? 1 : 0), 0) &+ Margins.standBase
                 if evaluation &- margin >= beta { return evaluation }
             }
             // So far below alpha that only fours could help, and they do not.
-            if depth <= 3 && evaluation &+ margins.hopeBase &+ margins.hopeStep &* depth &* depth < alpha {
+            if depth <= 3 && evaluation &+ Margins.hopeBase &+ Margins.hopeStep &* depth &* depth < alpha {
                 return known.bound & TableEntry.upper != 0
                     ? evaluation : valueOfFours(hash, ply, evaluation) ?? evaluation
             }
         }
-        if prunes && tableMove < 0 && depth >= margins.blindDepth && duty != .stopFive { depth &-= 1 }
+        if prunes && tableMove < 0 && depth >= Margins.blindDepth && duty != .stopFive { depth &-= 1 }
 
         return visit(
             alpha, beta, depth, ply, previous, cut, duty: duty, tableMove: tableMove, known: known,
@@ -134,7 +133,6 @@ extension Search {
         let other = 1 &- side
         let isOpen = beta &- alphaAtFirst > 1
         let prunes = optionsMemory.pointee.prunes
-        let margins = optionsMemory.pointee.margins
         let skipped = Int(excluded[ply])
         let hash = position.hash.pointee
         var alpha = alphaAtFirst
@@ -150,7 +148,7 @@ extension Search {
         var tried = 0
         var index = 0
         let limit =
-            margins.countBase &+ (improving ? 2 : 0) &+ depth &* depth &* (margins.countStep &+ (improving ? 1 : 0)) / 4
+            Margins.countBase &+ (improving ? 2 : 0) &+ depth &* depth &* (Margins.countStep &+ (improving ? 1 : 0)) / 4
         let order = position.order(side)
         var promise = Int(Int16.min)
 
@@ -169,10 +167,10 @@ extension Search {
 
             if prunes && !isOpen && best > -Score.decided && duty == .free && !isFour {
                 let gap = promise &- Int(order[move])
-                if tried > limit || (depth <= margins.gapDepth && gap > margins.gapBase &+ margins.gapStep &* depth) {
+                if tried > limit || (depth <= Margins.gapDepth && gap > Margins.gapBase &+ Margins.gapStep &* depth) {
                     break
                 }
-                if depth <= 6 && !isUrgent && evaluation &+ margins.gainBase &+ margins.gainStep &* depth <= alpha
+                if depth <= 6 && !isUrgent && evaluation &+ Margins.gainBase &+ Margins.gainStep &* depth <= alpha
                     && tried > 1
                 {
                     continue
@@ -180,11 +178,11 @@ extension Search {
             }
 
             var extra = 0
-            if prunes && move == tableMove && depth >= margins.singularDepth && skipped < 0 && duty != .stopFive
+            if prunes && move == tableMove && depth >= Margins.singularDepth && skipped < 0 && duty != .stopFive
                 && known.bound & TableEntry.lower != 0 && Int(known.depth) >= depth &- 3
                 && abs(Int(known.value)) < Score.decided
             {
-                let target = Int(known.value) &- margins.singular &* depth
+                let target = Int(known.value) &- Margins.singular &* depth
                 excluded[ply] = Int16(truncatingIfNeeded: move)
                 let value = search(target &- 1, target, (depth &- 1) / 2, ply, previous, cut: cut)
                 excluded[ply] = -1
@@ -213,7 +211,7 @@ extension Search {
                 if prunes && depth >= 2 && duty == .free && !isFour {
                     reduction = Int(reductions[min(depth, 63) &* 64 &+ min(tried, 63)])
                     if cut { reduction &+= 1 }
-                    reduction &+= min(margins.gapLimit, max(0, promise &- Int(order[move])) / margins.gapPly)
+                    reduction &+= min(Margins.gapLimit, max(0, promise &- Int(order[move])) / Margins.gapPly)
                     if isOpen { reduction &-= 1 }
                     if isThree { reduction &-= 1 }
                     if theirs & CellClass.fourFlag != 0 { reduction &-= 1 }

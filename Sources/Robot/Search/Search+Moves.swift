@@ -63,21 +63,30 @@ extension Search {
     ) {
         let order = position.order(side)
         let history = history + side &* area
-        let replies = replies + (side &* area &+ max(previous, 0)) &* area
-        let killer = killers[2 &* ply]
-        let second = killers[2 &* ply &+ 1]
+        let replies = previous < 0 ? noReplies : replies + (side &* area &+ previous) &* area
         var index = 0
         while index < count {
             let move = Int(moves[index])
-            var score = Int32(order[move]) &* 16 &+ Int32(history[move]) / Self.historyShare
-            if previous >= 0 { score &+= Int32(replies[move]) / Self.historyShare }
-            if moves[index] == killer || moves[index] == second { score &+= Self.killerBonus }
-            if move == tableMove { score = Self.tableMoveScore }
-            scores[index] = Self.placed(score, index)
+            let past = Int32(history[move]) / Self.historyShare &+ Int32(replies[move]) / Self.historyShare
+            scores[index] = Self.placed(Int32(order[move]) &* 16 &+ past, index)
+            places[move] = Int16(truncatingIfNeeded: index)
             index &+= 1
         }
+        for killer in 2 &* ply...2 &* ply &+ 1 {
+            let place = place(of: Int(killers[killer]), among: moves, count)
+            if place >= 0 { scores[place] &+= Self.killerBonus &<< Self.placeBits }
+        }
+        let place = place(of: tableMove, among: moves, count)
+        if place >= 0 { scores[place] = Self.placed(Self.tableMoveScore, place) }
         // What ``pick(_:_:_:)`` looks at beyond the last.
         UnsafeMutableRawPointer(scores + count).storeBytes(of: SIMD8(repeating: Int32.min), as: SIMD8<Int32>.self)
+    }
+
+    /// Where the list just scored has a move; -1 where it does not.
+    @inline(__always) private func place(of move: Int, among moves: UnsafeMutablePointer<Int16>, _ count: Int) -> Int {
+        if move < 0 { return -1 }
+        let place = Int(places[move])
+        return place < count && Int(moves[place]) == move ? place : -1
     }
 
     /// Brings the best of the moves from `start` on to `start`, and returns it.

@@ -21,11 +21,15 @@ final class Search {
     /// Moves and their scores, a row of ``width`` a ply.
     let moves: UnsafeMutablePointer<Int16>
     let scores: UnsafeMutablePointer<Int32>
+    /// Where the list that was scored last has a cell.
+    let places: UnsafeMutablePointer<Int16>
     /// Two a ply.
     let killers: UnsafeMutablePointer<Int16>
     /// How often a cell was the best reply, by side; and by side and the move before.
     let history: UnsafeMutablePointer<Int16>
     let replies: UnsafeMutablePointer<Int16>
+    /// The replies where there was no move before: none is known.
+    let noReplies: UnsafeMutablePointer<Int16>
     /// The static evaluation a ply, for telling whether things improve.
     let evaluations: UnsafeMutablePointer<Int32>
     /// A move left out of a ply's search; -1 for none.
@@ -52,6 +56,8 @@ final class Search {
         optionsMemory = RawTable.filled(1, SearchOptions())
         moves = RawTable.filled(rows * width, 0)
         scores = RawTable.filled(rows * width, 0)
+        places = RawTable.filled(area, 0)
+        noReplies = RawTable.filled(area, 0)
         killers = RawTable.filled(2 * rows, -1)
         history = RawTable.filled(2 * area, 0)
         replies = RawTable.filled(2 * area * area, 0)
@@ -69,6 +75,8 @@ final class Search {
         optionsMemory.deallocate()
         moves.deallocate()
         scores.deallocate()
+        places.deallocate()
+        noReplies.deallocate()
         killers.deallocate()
         history.deallocate()
         replies.deallocate()

@@ -22,33 +22,32 @@ struct SearchOptions {
     var noise = 0
     /// Seed of the noise.
     var seed: UInt64 = 0
-    var margins = Margins()
 }
 
-/// The numbers that decide what is left out, in score points, hundredths of a logarithm, or moves.
-struct Margins {
+/// The numbers that decide what is left out, in score points, hundredths of a logarithm, or moves; known to the compiler.
+enum Margins {
     /// A position this far above beta, for each ply left, needs no search.
-    var standStep = 60
-    var standBase = 30
+    static let standStep = 60
+    static let standBase = 30
     /// A quiet move cannot gain more than this.
-    var gainStep = 70
-    var gainBase = 80
+    static let gainStep = 70
+    static let gainBase = 80
     /// Nor a position that only fours could save.
-    var hopeStep = 90
-    var hopeBase = 150
+    static let hopeStep = 90
+    static let hopeBase = 150
     /// Moves tried at a depth: `countBase + depth² · countStep / 4`.
-    var countBase = 3
-    var countStep = 3
+    static let countBase = 3
+    static let countStep = 3
     /// Moves whose order lies this far behind the best one's are left out, up to depth ``gapDepth``.
-    var gapBase = 500
-    var gapStep = 100
-    var gapDepth = 4
+    static let gapBase = 500
+    static let gapStep = 100
+    static let gapDepth = 4
     /// Every such gap reduces a move by a ply, at most ``gapLimit``.
-    var gapPly = 300
-    var gapLimit = 2
+    static let gapPly = 300
+    static let gapLimit = 2
     /// How much worse than the table's move the others must be for it to be singular, for each ply.
-    var singular = 2
+    static let singular = 2
     /// The least depth of it; and of the reduction without a table's move.
-    var singularDepth = 7
-    var blindDepth = 4
+    static let singularDepth = 7
+    static let blindDepth = 4
 }
