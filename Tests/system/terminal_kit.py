@@ -144,6 +144,9 @@ class Screen:
 class Terminal:
     """A program under a pseudo-terminal of its own."""
 
+    # Says nothing to a terminal: it has no such mode.
+    LAST = b"\x1b[?7777l"
+
     def __init__(self, command, state, width=80, height=24, environment=()):
         self.screen = Screen(width, height)
         self.master, self.slave = pty.openpty()
@@ -205,8 +208,10 @@ class Terminal:
             if asyncio.get_running_loop().time() > deadline:
                 raise AssertionError("the program does not end")
             await asyncio.sleep(0.01)  # polls a process, waits for nothing else
-        while fcntl.ioctl(self.master, termios.FIONREAD, b"\0\0\0\0") != b"\0\0\0\0":
-            await asyncio.sleep(0.01)
+        # The kernel may still be bringing what the program wrote to this end; this comes behind it.
+        os.write(self.slave, self.LAST)
+        await self.until("all that was written", lambda: self.raw.endswith(self.LAST))
+        self.raw = self.raw.removesuffix(self.LAST)
         return self.process.returncode
 
     def is_given_back(self):
