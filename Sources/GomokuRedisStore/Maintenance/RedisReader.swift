@@ -3,6 +3,7 @@ import Redis
 
 /// A connection that waits for its answers: for what is done before the server's loop runs, or without one.
 struct RedisReader {
+    /// How long an answer is waited for.
     private static let answerMilliseconds = 30_000
     /// How long a connection is waited for where Sentinels say which is the primary: in the middle of a failover they name
     /// what is a replica by now.
