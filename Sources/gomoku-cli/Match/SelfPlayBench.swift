@@ -10,7 +10,8 @@ struct SelfPlayBench: ParsableCommand {
         usage: "gomoku-cli bench-self-play [--games N] [--time N] [--rule R] …",
         discussion: """
             Counted are moves that are not legal, moves that took \(ClaimedGame.grace) ms more than they had, and wins that were \
-            claimed and not won. Exit status 1 when there is one.
+            claimed and not won. Exit status 1 when there is one. After each move a loop does nothing for as long: what that is \
+            late, too, is the machine's.
             """,
         shouldDisplay: false)
 

@@ -11,7 +11,10 @@ struct SelfPlayTally {
     private var games = 0
     private var moves = 0
     private var claims = 0
-    private var slowest = 0
+    /// The longest move, by the clock and in CPU time.
+    private var slowest = Elapsed()
+    /// Loops as long as the moves that did nothing and took too long: what the machine does by itself.
+    private var stalls = 0
     private(set) var faults: [SelfPlayFault] = []
 
     private static let tableMegabytes = 4
@@ -32,11 +35,14 @@ struct SelfPlayTally {
         while goesOn {
             let searcher = seats[game.turn]
             searcher.setPosition(moves: game.moves)
-            let start = now()
+            let start = Elapsed.now
             let result = searcher.bestMove(limits: SearchLimits(milliseconds: milliseconds))
+            let took = Elapsed.now - start
+            slowest = slowest.longer(took)
+            if isStalled(for: min(time(took), milliseconds * 1_000_000)) { stalls += 1 }
             let answer = ClaimedGame.Answer(
-                point: result?.move, claimsWin: (result?.pliesToFive ?? 0) > 0, milliseconds: now() - start)
-            slowest = max(slowest, answer.milliseconds)
+                point: result?.move, claimsWin: (result?.pliesToFive ?? 0) > 0,
+                milliseconds: time(took).milliseconds)
             goesOn = game.take(answer)
         }
         games += 1
@@ -49,16 +55,51 @@ struct SelfPlayTally {
         }
     }
 
-    private func now() -> Int {
-        var time = timespec()
-        unsafe clock_gettime(countsCPU ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    private func time(_ took: Elapsed) -> Int { countsCPU ? took.cpu : took.clock }
+
+    /// Does nothing for so many nanoseconds; whether that took longer than a move may.
+    private func isStalled(for wanted: Int) -> Bool {
+        let clock = countsCPU ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC
+        let start = Elapsed.reading(clock)
+        var took = 0
+        while took < wanted { took = Elapsed.reading(clock) - start }
+        return took.milliseconds > milliseconds + ClaimedGame.grace
     }
 
     var summary: String {
         func count(_ codes: String...) -> Int { faults.count { codes.contains($0.code) } }
         return "\(rule.rawValue): \(games) games, \(moves) moves; \(count("illegal", "nothing")) not legal, "
-            + "\(count("late")) late (the slowest took \(slowest) of \(milliseconds) ms), "
+            + "\(count("late")) late (the slowest of \(milliseconds) ms took \(slowest.clock.milliseconds) by the clock, "
+            + "\(slowest.cpu.milliseconds) of CPU; so were \(stalls) loops of the same lengths that did nothing), "
             + "\(claims) wins claimed, \(count("unwon")) not won"
     }
+}
+
+/// Nanoseconds by the clock, and of this thread's processor.
+private struct Elapsed {
+    var clock = 0
+    var cpu = 0
+
+    static var now: Elapsed {
+        Elapsed(clock: reading(CLOCK_MONOTONIC), cpu: reading(CLOCK_THREAD_CPUTIME_ID))
+    }
+
+    static func reading(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    static func - (end: Elapsed, start: Elapsed) -> Elapsed {
+        Elapsed(clock: end.clock - start.clock, cpu: end.cpu - start.cpu)
+    }
+
+    func longer(_ other: Elapsed) -> Elapsed {
+        Elapsed(clock: max(clock, other.clock), cpu: max(cpu, other.cpu))
+    }
+}
+
+extension Int {
+    /// Of nanoseconds, the milliseconds.
+    fileprivate var milliseconds: Int { self / 1_000_000 }
 }
