@@ -122,7 +122,7 @@ import Testing
         throws
     {
         let size = try #require(BoardSize(engine: side))
-        var brain = EngineBrain()
+        var brain = EngineBrain(seed: 0)
         var session = EngineSession()
         _ = session.receive("START \(side)")
         for command in ["INFO max_node 300", "INFO hash_size 1024"] { _ = session.receive(command) }
@@ -155,7 +155,7 @@ import Testing
         guard case .think(let task)? = session.receive("YXNBEST 3").last else {
             return #expect(Bool(false), "no question")
         }
-        var brain = EngineBrain()
+        var brain = EngineBrain(seed: 0)
         let (answer, _) = brain.think(task, stop: StopFlag())
         let lines = session.answer(task, answer).split(separator: "\n").map(String.init)
         #expect(lines.count == 4 && lines[0].hasPrefix("MESSAGE (1) ") && lines[2].hasPrefix("MESSAGE (3) "))

@@ -109,14 +109,24 @@ async def plays_openings(server):
         same(status, 0, said)
 
 
+# Stones of somebody who never wins, so that it is the engine that ends the game.
+HARMLESS = "a1 o1 a15 o15 a8 o8 h1 h15 d1 l15 d15 l1".split()
+
+
 async def bad(server, mode, why):
-    """Against the robot: with `why` the game is resigned for that reason; without, it is played to its end."""
+    """With `why` the game is resigned for that reason, by an engine that plays a person; without, it is played to its end, against
+    the robot."""
     room, marker = f"bad-{mode}", f"marker-{mode}-{os.getpid()}"
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
-    values = (await ann.delta(room, {"game": "1", "x": "robot:1"}))["set"]
+    values = (await ann.delta(room, {"game": "1", "x": ann.id if why else "robot:1"}))["set"]
     program = await bridge(server, [*BAD, mode, marker], [room], "--games", "1", *(SHORT if why else []))
-    values = await follow(ann, values, lambda v: "result" in v)
+    while "result" not in values:
+        values = await follow(ann, values, lambda v: "result" in v or bool(why) and "o" in v and int(v["move"]) % 2 == 0)
+        if "result" not in values:
+            number = int(values["move"])
+            answer = await ann.move(room, number + 1, HARMLESS[number // 2])
+            values = applied(values, answer["set"])
     said, status = await program.end()
     same((values["reason"] == "resign", status), (why is not None, 1 if why else 0), f"{values['reason']}: {said}")
     if why and why not in said:

@@ -47,7 +47,14 @@ struct RobotBrain {
         Searcher(
             size: task.game.size, rule: task.game.rule,
             tableMegabytes: task.level == .strongest ? megabytes.strong : megabytes.weak,
-            seed: UInt64(truncatingIfNeeded: task.rev &* 31 &+ task.game.number))
+            seed: seed(of: task))
+    }
+
+    /// Another one in every room, game and position, so that no two games need be alike: what the weaker levels and the
+    /// openings draw follows from it. FNV-1a, 64 bits; it protects nothing.
+    private static func seed(of task: RobotTask) -> UInt64 {
+        let place = UInt64(truncatingIfNeeded: task.rev &* 31 &+ task.game.number)
+        return task.room.text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ place) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 
     static func hint(_ task: RobotTask) -> HintAnswer {

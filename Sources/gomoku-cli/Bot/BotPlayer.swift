@@ -221,9 +221,9 @@ final class BotPlayer {
         openingAsked = (rev, serial)
         let time = BotTime(game, game.turn ?? .x, now: session.clockOffset.map { loop.now() + $0 })
         let milliseconds = time.forOpening(of: setup.engine.milliseconds)
-        let number = UInt64(game.number)
         Thread.detachNewThread { [post] in
-            let searcher = Searcher(size: opening.size, rule: opening.rule, tableMegabytes: 16, seed: number)
+            let searcher = Searcher(
+                size: opening.size, rule: opening.rule, tableMegabytes: 16, seed: .random(in: 0...(.max)))
             post(
                 .opening(
                     serial: serial, OpeningAdviser.decision(in: opening, with: searcher, milliseconds: milliseconds)))

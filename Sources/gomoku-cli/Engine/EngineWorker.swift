@@ -28,7 +28,7 @@ final class EngineWorker: Sendable {
     /// `answered` is called on the worker's thread, with the number ``think(_:)`` gave.
     init(answered: @escaping @Sendable (Int, EngineTask, EngineAnswer, SearchResult?) -> Void) {
         let thread = Thread { [self] in
-            var brain = EngineBrain()
+            var brain = EngineBrain(seed: .random(in: 0...(.max)))
             while true {
                 filled.wait()
                 guard let job = queue.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else { continue }
@@ -86,9 +86,13 @@ final class EngineWorker: Sendable {
 
 /// The searcher of a game, kept from move to move.
 struct EngineBrain {
+    /// Of what the weaker levels and the openings draw.
+    let seed: UInt64
     private var searcher: Searcher?
     private var tableMegabytes = 0
     private var threads = 1
+
+    init(seed: UInt64) { self.seed = seed }
 
     mutating func think(_ task: EngineTask, stop: StopFlag) -> (EngineAnswer, SearchResult?) {
         let searcher = searcher(for: task)
@@ -149,7 +153,7 @@ struct EngineBrain {
         // Never two at once.
         searcher = nil
         let made = Searcher(
-            size: task.size, rule: task.info.rule, tableMegabytes: megabytes, threads: task.info.threads)
+            size: task.size, rule: task.info.rule, tableMegabytes: megabytes, seed: seed, threads: task.info.threads)
         searcher = made
         threads = task.info.threads
         tableMegabytes = megabytes

@@ -112,10 +112,12 @@ struct MatchSelfPlayGame {
     private static let openingSteps = 32
 
     private func seat(_ stone: Stone) throws(MatchSelfPlayFailure) -> MatchSelfPlaySeat {
+        let seed = seed &+ (stone == .x ? 0 : 1)
         if isEngine[stone] {
-            return .engine(try MatchSelfPlayEngine(rule: rule, size: size, level: levels[stone], nodes: nodes))
+            return .engine(
+                try MatchSelfPlayEngine(rule: rule, size: size, level: levels[stone], nodes: nodes, seed: seed))
         }
-        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed &+ (stone == .x ? 0 : 1))
+        let searcher = Searcher(size: size, rule: rule, tableMegabytes: 1, seed: seed)
         return .robot(searcher, levels[stone], nodes: nodes)
     }
 

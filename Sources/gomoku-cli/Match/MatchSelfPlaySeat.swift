@@ -35,10 +35,11 @@ enum MatchSelfPlaySeat {
 /// The bridge's words on one side, the engine's on the other.
 struct MatchSelfPlayEngine {
     private var session = EngineSession()
-    private var brain = EngineBrain()
+    private var brain: EngineBrain
     private var known: [Point] = []
 
-    init(rule: Rule, size: BoardSize, level: Level, nodes: Int) throws(MatchSelfPlayFailure) {
+    init(rule: Rule, size: BoardSize, level: Level, nodes: Int, seed: UInt64) throws(MatchSelfPlayFailure) {
+        brain = EngineBrain(seed: seed)
         let information = BotEngineWords.information(
             rule: rule, moveMilliseconds: 1_000, matchMilliseconds: 0, memoryBytes: 8 << 20, folder: "/tmp")
         guard try say(["START \(size.side)"]) == [.ok] else { throw .words("START \(size.side)") }
