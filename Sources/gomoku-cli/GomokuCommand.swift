@@ -21,7 +21,7 @@ struct GomokuCommand: ParsableCommand {
                 name: "Engines",
                 subcommands: [
                     EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, ThreatBench.self,
-                    LevelBench.self, SampleBench.self, SelfPlayBench.self,
+                    LevelBench.self, OpeningBench.self, SampleBench.self, SelfPlayBench.self,
                     MatchSelfPlay.self,
                     Judge.self,
                 ]),

@@ -39,4 +39,83 @@ import Testing
         #expect(make(3) == make(3))
         #expect(make(3) != make(4))
     }
+
+    /// A step as a robot of a room takes it: with a searcher of its own, whose seed is another one each time.
+    private func step(_ opening: OpeningState, seed: UInt64, nodes: Int = 10_000) -> OpeningDecision? {
+        let searcher = Searcher(size: opening.size, rule: opening.rule, tableMegabytes: 1, seed: seed)
+        return OpeningAdviser.decision(
+            in: opening, with: OpeningLook(searcher: searcher, limits: SearchLimits(nodes: nodes)))
+    }
+
+    /// What a search of its own says of these stones, for the side to move.
+    private func value(_ stones: [Point], _ rule: Rule) -> Int {
+        let searcher = Searcher(rule: rule, tableMegabytes: 1)
+        searcher.setPosition(moves: stones)
+        return searcher.bestMove(limits: SearchLimits(nodes: 3_000))?.score ?? .max
+    }
+
+    @Test("The stones of a proposal are level, whoever draws the first ones", arguments: [Opening.swap, .swap2])
+    func theStonesOfAProposalAreLevel(kind: Opening) throws {
+        var seen: Set<[Point]> = []
+        for game in UInt64(0)..<5 {
+            var opening = try OpeningState(kind, rule: .freestyle)
+            while opening.stones.count < 3 {
+                try opening.apply(#require(step(opening, seed: game * 100 + UInt64(opening.stones.count))))
+            }
+            let value = value(opening.stones, .freestyle)
+            #expect(abs(value) <= 100, "\(opening.stones): \(value)")
+            seen.insert(opening.stones)
+        }
+        #expect(seen.count == 5)
+    }
+
+    @Test("The fifth stone of a Taraguchi opening is level") func theFifthStoneIsLevel() throws {
+        let point = { (name: String) in BoardSize.standard.point(named: name)! }
+        var decisions: [OpeningDecision] = []
+        for name in ["h8", "i8", "i10", "g7"] { decisions += [.place(point(name)), .choose(.stay)] }
+        var opening = try OpeningState(.taraguchi10, rule: .renju, decisions: decisions)
+        try opening.apply(#require(step(opening, seed: 1)))
+        let value = value(opening.stones, .renju)
+        #expect(abs(value) <= 100, "\(opening.stones): \(value)")
+    }
+
+    @Test("X offers its best fifth moves") func xOffersItsBestFifthMoves() throws {
+        let point = { (name: String) in BoardSize.standard.point(named: name)! }
+        var opening = try OpeningState(
+            .rif, rule: .renju,
+            decisions: [
+                .place(point("h8")), .place(point("i8")), .place(point("i9")), .choose(.stay), .place(point("g7")),
+            ])
+        while case .offer = opening.awaited { try opening.apply(#require(step(opening, seed: 1))) }
+        let worst = try #require(opening.offered.map { value(opening.stones + [$0], .renju) }.max())
+        let others = opening.size.points.filter { opening.board[$0] == nil && !opening.offered.contains($0) }
+        // A search of the same depth for each: hardly one in twenty of the others leaves O worse off.
+        let better = others.count { value(opening.stones + [$0], .renju) < worst }
+        #expect(better * 20 <= others.count, "\(opening.offered): \(better) are better")
+    }
+
+    @Test("Fifth moves are counted so that neither side is better") func fifthMovesAreCounted() throws {
+        let point = { (name: String) in BoardSize.standard.point(named: name)! }
+        let moves = ["h8", "i9", "g9"].map { OpeningDecision.place(point($0)) }
+        // O's fourth far away: X is to have few fifth moves to choose from, which is many that it must offer.
+        let far = try OpeningState(
+            .soosorv8, rule: .renju, decisions: moves + [.choose(.stay), .place(point("a1"))])
+        guard case .choose(.fifths(let count)) = step(far, seed: 1) else {
+            Issue.record("did not count")
+            return
+        }
+        #expect(count == 8)
+    }
+
+    @Test("Openings are played to their end", arguments: Opening.allCases.filter { $0 != .none })
+    func openingsArePlayedToTheirEnd(kind: Opening) throws {
+        let rule: Rule = kind.isPlayed(under: .freestyle) ? .freestyle : .renju
+        for size in BoardSize.all {
+            guard var opening = try? OpeningState(kind, rule: rule, size: size) else { continue }
+            while !opening.isFinished {
+                let seed = UInt64(opening.decisions.count)
+                try opening.apply(#require(step(opening, seed: seed, nodes: 500), "\(opening.phase)"))
+            }
+        }
+    }
 }

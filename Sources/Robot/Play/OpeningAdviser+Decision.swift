@@ -1,47 +1,75 @@
 import GameState
 
 extension OpeningAdviser {
-    private struct Time {
-        let milliseconds: Int
-        let stop: StopFlag?
-    }
-
     /// The next step of any opening; nil when it is over or leaves no point.
     ///
-    /// Sides are chosen by a search; stones of a proposal go near the others, where the opening allows them.
+    /// A stone after which the other chooses a side is put where neither is better, any other where it is best; sides
+    /// are chosen, and fifth moves offered, counted and picked, by a search.
     /// - Parameter milliseconds: about what it may take.
     public static func decision(
         in opening: OpeningState, with searcher: Searcher, milliseconds: Int, stop: StopFlag? = nil
     ) -> OpeningDecision? {
-        let time = Time(milliseconds: milliseconds, stop: stop)
+        decision(
+            in: opening,
+            with: OpeningLook(searcher: searcher, limits: SearchLimits(milliseconds: milliseconds), stop: stop))
+    }
+
+    static func decision(in opening: OpeningState, with look: OpeningLook) -> OpeningDecision? {
         switch opening.awaited {
-        case nil: return nil
-        case .place:
-            if opening.opening == .swap2 || opening.opening == .swap,
-                opening.stones.count < 3 || opening.opening == .swap2,
-                case .place(let points) = swap2(
-                    opening.stones.count < 3 ? [] : Array(opening.stones.prefix(3)), on: opening.size, with: searcher,
-                    limits: SearchLimits(milliseconds: time.milliseconds / 2), stop: time.stop)
-            {
-                // Each stone is a delta of its own; the proposal is made again for each, the same one.
-                let place = opening.stones.count < 3 ? opening.stones.count : opening.stones.count - 3
-                if place < points.count, opening.allowedPoints.contains(points[place]) { return .place(points[place]) }
-            }
-            return nearest(opening).map { .place($0) }
-        case .offer: return nearest(opening).map { .offer($0) }
-        case .choose(let choices): return .choose(choose(among: choices, opening, searcher, time))
+        case nil: nil
+        case .place: stone(of: opening, look).map { .place($0) }
+        case .offer:
+            look.best(of: opening.allowedPoints, after: opening.stones, for: .advantage).map { .offer($0) }
+        case .choose(let choices): .choose(choice(among: choices, opening, look))
         case .pick(let points):
-            return points.max { value(after: $0, opening, searcher, time) < value(after: $1, opening, searcher, time) }
-                .map { .pick($0) }
+            points.max {
+                look.value(of: opening.stones + [$0], share: 12) < look.value(of: opening.stones + [$1], share: 12)
+            }
+            .map { .pick($0) }
         }
     }
 
-    private static func choose(
-        among choices: [OpeningChoice], _ opening: OpeningState, _ searcher: Searcher, _ time: Time
+    // MARK: stones
+
+    /// The first stones of a proposal, before the one that makes it level.
+    private static let drawn = 2
+
+    private static func stone(of opening: OpeningState, _ look: OpeningLook) -> Point? {
+        let points = opening.allowedPoints
+        if points.count < 2 { return points.first }
+        if opening.isProposed && opening.stones.count < drawn { return draw(opening, points, look.searcher.seed) }
+        return look.best(of: points, after: opening.stones, for: aim(opening.opening, stone: opening.stones.count + 1))
+    }
+
+    /// What a stone is put for: what comes after it says.
+    private static func aim(_ opening: Opening, stone: Int) -> OpeningLook.Aim {
+        switch (opening, stone) {
+        case (.swap, _), (.swap2, _), (.rif, 3), (.soosorv8, _), (.taraguchi10, 5): .balance
+        // X's fifth levels it, before O may take the other side.
+        case (.taraguchi10, _): .levelable
+        case (.rif, _), (.none, _), (.pro, _), (.longPro, _): .advantage
+        }
+    }
+
+    /// A point near the last stone, or near the centre.
+    private static func draw(_ opening: OpeningState, _ points: [Point], _ seed: UInt64) -> Point? {
+        var random = SplitMix(seed: seed &+ UInt64(opening.stones.count))
+        let anchor = opening.stones.last ?? opening.size.center
+        let reach = opening.stones.isEmpty ? opening.size.side / 4 : 3
+        let near = points.filter { max(abs($0.column - anchor.column), abs($0.row - anchor.row)) <= reach }
+        return (near.isEmpty ? points : near).randomElement(using: &random)
+    }
+
+    // MARK: choices
+
+    private static func choice(
+        among choices: [OpeningChoice], _ opening: OpeningState, _ look: OpeningLook
     ) -> OpeningChoice {
-        searcher.setPosition(moves: opening.stones)
-        let result = searcher.bestMove(limits: SearchLimits(milliseconds: time.milliseconds / 2), stop: time.stop)
-        let isMoverBetter = (result?.score ?? 0) >= 0
+        if opening.phase == .count { return count(opening, look) }
+        let isMoverBetter = moverValue(opening, look) >= 0
+        if choices.contains(.ten), fifths(after: opening.stones, look).dropFirst(9).first.map({ $0 < 0 }) == true {
+            return .ten
+        }
         let better = isMoverBetter ? opening.nextStone : opening.nextStone.opponent
         if choices.contains(.black) { return better == .x ? .black : .white }
         if choices.contains(.swap) {
@@ -51,20 +79,37 @@ extension OpeningAdviser {
         return choices.first ?? .stay
     }
 
-    /// How good the position is for X's opponent after X's fifth on `point`.
-    private static func value(after point: Point, _ opening: OpeningState, _ searcher: Searcher, _ time: Time) -> Int {
-        searcher.setPosition(moves: opening.stones + [point])
-        return searcher.bestMove(limits: SearchLimits(milliseconds: max(10, time.milliseconds / 12)), stop: time.stop)?
-            .score ?? 0
+    /// What the position is worth for whoever puts the next stone, as the opening goes on.
+    private static func moverValue(_ opening: OpeningState, _ look: OpeningLook) -> Int {
+        // X offers so many fifth moves, the best ones, of which O picks the worst of them.
+        if opening.opening == .soosorv8 && opening.phase == .swap4 {
+            let values = fifths(after: opening.stones, look)
+            if let value = values.prefix(opening.fifths).last { return -value }
+        }
+        return look.value(of: opening.stones, share: 2)
     }
 
-    /// An allowed point close to the stones, or to the centre.
-    private static func nearest(_ opening: OpeningState) -> Point? {
-        let anchor = opening.stones.last ?? opening.size.center
-        func distance(_ point: Point) -> Int {
-            let (columns, rows) = (point.column - anchor.column, point.row - anchor.row)
-            return columns * columns + rows * rows
+    /// So many fifth moves that X is as good as O: X may take the other side then.
+    private static func count(_ opening: OpeningState, _ look: OpeningLook) -> OpeningChoice {
+        let values = fifths(after: opening.stones, look).prefix(8)
+        let level = values.indices.min { abs(values[$0]) < abs(values[$1]) }
+        return .fifths((level ?? 0) + 1)
+    }
+
+    /// What X's best fifth moves are worth to O, the best for X first; a dozen at most.
+    private static func fifths(after stones: [Point], _ look: OpeningLook) -> [Int] {
+        let points = look.searcher.size.points.filter { !stones.contains($0) }
+        return look.glanced(points, after: stones).sorted { $0.value < $1.value }.prefix(12)
+            .map { look.value(of: stones + [$0.point], share: 24) }.sorted()
+    }
+}
+
+extension OpeningState {
+    /// Whether one participant puts the first three stones.
+    fileprivate var isProposed: Bool {
+        switch opening {
+        case .swap, .swap2, .rif, .soosorv8: true
+        case .none, .pro, .longPro, .taraguchi10: false
         }
-        return opening.allowedPoints.min { distance($0) < distance($1) }
     }
 }

@@ -23,9 +23,13 @@ public enum OpeningAdviser {
     public static func swap2(
         _ stones: [Point], on size: BoardSize, with searcher: Searcher, limits: SearchLimits, stop: StopFlag? = nil
     ) -> Decision {
-        var random = SplitMix(seed: searcher.seed &+ UInt64(stones.count))
         if stones.isEmpty {
-            return .place(balanced(stones: 3, searcher, &random))
+            guard var opening = try? OpeningState(.swap2, rule: searcher.rule, size: size) else { return .place([]) }
+            let look = OpeningLook(searcher: searcher, limits: limits, stop: stop)
+            while opening.stones.count < 3, let next = decision(in: opening, with: look) {
+                guard (try? opening.apply(next)) != nil else { break }
+            }
+            return .place(opening.stones)
         }
         // O is to move; to swap is to take X.
         searcher.setPosition(moves: stones)

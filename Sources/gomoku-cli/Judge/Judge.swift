@@ -65,3 +65,4 @@ enum JudgeFailure: Error, CustomStringConvertible {
 
 extension Rule: ExpressibleByArgument {}
 extension Stone: ExpressibleByArgument {}
+extension Opening: ExpressibleByArgument {}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import GameState
+import Robot
+
+/// `gomoku-cli bench-openings`: are the robot's openings level between who proposes and who chooses?
+struct OpeningBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-openings", abstract: "Play the robot against itself from openings that it plays, too.",
+        usage: "gomoku-cli bench-openings [--opening <opening>] [<options>]",
+        discussion: """
+            Exit status 1 when the participant who begins the opening wins fewer than --least percent, or more than --most.
+            """,
+        shouldDisplay: false)
+
+    @Option(help: "\(GameTerms.Field.opening.summary).") var opening = Opening.swap2
+    @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
+    @Option(help: "Games.") var games = 200
+    @Option(help: "Milliseconds a step of the opening.") var time = 200
+    @Option(help: "Nodes a move of the game.") var nodes = 3_000
+    @Option(help: "Seed of the openings and the robots.") var seed: UInt64 = 1
+    @Option(help: "The least that who begins is to win, in percent.") var least = 45
+    @Option(help: "The most.") var most = 55
+    @Flag(help: "Print each game.") var verbose = false
+
+    func validate() throws {
+        guard games > 0, time > 0, nodes > 0 else { throw ValidationError("Games, time and nodes are at least 1.") }
+        guard opening != .none, opening.isPlayed(under: rule) else {
+            throw ValidationError("\(opening.rawValue) is not played under \(rule.rawValue).")
+        }
+    }
+
+    func run() throws {
+        var first = MatchScore()
+        var x = MatchScore()
+        var choices: [OpeningChoice: Int] = [:]
+        for game in 0..<games {
+            let opening = try played(seed: seed &+ UInt64(game) &* 1_000)
+            for case .choose(let choice) in opening.decisions { choices[choice, default: 0] += 1 }
+            let limits = SearchLimits(nodes: nodes)
+            func seat(_ stone: Stone) throws -> MatchSeat {
+                try MatchSeat(
+                    .robot(.strongest), as: stone, size: .standard, rule: rule, limits: limits,
+                    seed: UInt64(game), remote: nil)
+            }
+            let ended = MatchGame.play(
+                ByStone(x: try seat(.x), o: try seat(.o)), opening: opening.stones, size: .standard, rule: rule,
+                limits: limits)
+            x.count(ended.winner, .x)
+            first.count(ended.winner, opening.holder(of: .x) == .first ? .x : .o)
+            if verbose {
+                let names = ended.moves.prefix(opening.stones.count).map(BoardSize.standard.name(of:))
+                let words = opening.decisions.compactMap {
+                    if case .choose(let choice) = $0 { choice.rawValue } else { nil }
+                }
+                print((names + words).joined(separator: " ") + ": \(ended.winner?.rawValue ?? "-")")
+            }
+        }
+        let words = choices.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue) \($0.value)" }
+        print("\(opening.rawValue), \(rule.rawValue): who begins \(first.summary)")
+        print("X \(x.summary); choices: \(words.joined(separator: ", "))")
+        let percent = Int((first.rate * 100).rounded())
+        if percent < least || percent > most { throw ExitCode(1) }
+    }
+
+    /// The opening as robots of a room play it: each step by a searcher of its own.
+    private func played(seed: UInt64) throws -> OpeningState {
+        var state = try OpeningState(opening, rule: rule)
+        while !state.isFinished {
+            let searcher = Searcher(rule: rule, tableMegabytes: 4, seed: seed &+ UInt64(state.decisions.count))
+            guard let decision = OpeningAdviser.decision(in: state, with: searcher, milliseconds: time) else { break }
+            try state.apply(decision)
+        }
+        return state
+    }
+}
+
+extension MatchScore {
+    /// Counts a game of whoever held `stone`.
+    fileprivate mutating func count(_ winner: Stone?, _ stone: Stone) {
+        switch winner {
+        case nil: draws += 1
+        case stone: wins += 1
+        default: losses += 1
+        }
+    }
+}
