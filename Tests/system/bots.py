@@ -126,7 +126,10 @@ async def bad(server, mode, why):
         if "result" not in values:
             number = int(values["move"])
             answer = await ann.move(room, number + 1, HARMLESS[number // 2])
-            values = applied(values, answer["set"])
+            if "set" in answer:
+                values = applied(values, answer["set"])
+            else:  # The engine has resigned meanwhile.
+                values = await follow(ann, values, lambda v: "result" in v)
     said, status = await program.end()
     same((values["reason"] == "resign", status), (why is not None, 1 if why else 0), f"{values['reason']}: {said}")
     if why and why not in said:

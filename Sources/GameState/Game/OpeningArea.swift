@@ -90,5 +90,5 @@ extension OpeningState {
 
 extension Point {
     /// Steps of a chess king to `other`.
-    fileprivate func distance(to other: Point) -> Int { max(abs(column - other.column), abs(row - other.row)) }
+    public func distance(to other: Point) -> Int { max(abs(column - other.column), abs(row - other.row)) }
 }

@@ -22,10 +22,8 @@ extension OpeningAdviser {
             look.best(of: opening.allowedPoints, after: opening.stones, for: .advantage).map { .offer($0) }
         case .choose(let choices): .choose(choice(among: choices, opening, look))
         case .pick(let points):
-            points.max {
-                look.value(of: opening.stones + [$0], share: 12) < look.value(of: opening.stones + [$1], share: 12)
-            }
-            .map { .pick($0) }
+            points.map { (point: $0, value: look.value(of: opening.stones + [$0], share: 12)) }
+                .max { $0.value < $1.value }.map { .pick($0.point) }
         }
     }
 
@@ -56,7 +54,7 @@ extension OpeningAdviser {
         var random = SplitMix(seed: seed &+ UInt64(opening.stones.count))
         let anchor = opening.stones.last ?? opening.size.center
         let reach = opening.stones.isEmpty ? opening.size.side / 4 : 3
-        let near = points.filter { max(abs($0.column - anchor.column), abs($0.row - anchor.row)) <= reach }
+        let near = points.filter { $0.distance(to: anchor) <= reach }
         return (near.isEmpty ? points : near).randomElement(using: &random)
     }
 
@@ -66,11 +64,10 @@ extension OpeningAdviser {
         among choices: [OpeningChoice], _ opening: OpeningState, _ look: OpeningLook
     ) -> OpeningChoice {
         if opening.phase == .count { return count(opening, look) }
-        let isMoverBetter = moverValue(opening, look) >= 0
         if choices.contains(.ten), fifths(after: opening.stones, look).dropFirst(9).first.map({ $0 < 0 }) == true {
             return .ten
         }
-        let better = isMoverBetter ? opening.nextStone : opening.nextStone.opponent
+        let better = moverValue(opening, look) >= 0 ? opening.nextStone : opening.nextStone.opponent
         if choices.contains(.black) { return better == .x ? .black : .white }
         if choices.contains(.swap) {
             let mine: Stone = opening.holder(of: .x) == opening.awaitedSeat ? .x : .o

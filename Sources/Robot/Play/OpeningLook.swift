@@ -77,6 +77,6 @@ struct OpeningLook {
     }
 
     private func isNear(_ point: Point, _ stones: [Point]) -> Bool {
-        stones.contains { max(abs($0.column - point.column), abs($0.row - point.row)) <= Self.near }
+        stones.contains { $0.distance(to: point) <= Self.near }
     }
 }
