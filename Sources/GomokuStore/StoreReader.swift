@@ -28,7 +28,7 @@ final class StoreReader: Sendable {
         _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
         _ read: @escaping @Sendable (RoomReader) throws -> Value
     ) {
-        self.read(token, outcome, copy: { _ in }) { reader, _ in try read(reader) }
+        self.read(token, outcome, copy: { _ in }, { reader, _ in try read(reader) })
     }
 
     /// `copy` is asked first, and the database then: in the other order what is filed in between would be in neither.

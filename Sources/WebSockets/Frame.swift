@@ -57,7 +57,10 @@ public final class Frame: Sendable {
     private static func write(headerFor count: Int, into bytes: inout [UInt8], at start: Int) {
         bytes[start] = finalText
         let length = headerLength(count)
-        guard length > 2 else { return bytes[start + 1] = UInt8(count) }
+        guard length > 2 else {
+            bytes[start + 1] = UInt8(count)
+            return
+        }
         bytes[start + 1] = length == 4 ? 126 : 127
         for place in 0..<(length - 2) {
             bytes[start + length - 1 - place] = UInt8(truncatingIfNeeded: count >> (8 * place))

@@ -1,8 +1,8 @@
-import TestSupport
-import Wire
 import Client
 import GameState
+import TestSupport
 import Testing
+import Wire
 
 @Suite struct MessageTests {
     private func message(_ text: String) throws(NoticeFailure) -> Notice {

@@ -1,8 +1,8 @@
-import TestSupport
-import Wire
 import Client
 import GameState
+import TestSupport
 import Testing
+import Wire
 
 /// Any interleaving of deltas, lost frames, duplicates, cut lines and resumes ends where a full replay ends.
 @Suite struct MirrorLawTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import GameState
+import TestSupport
 import Testing
 
 /// The lobby's laws, said the slow way: a list of seeks in the order in which they came.

@@ -1,5 +1,5 @@
-import TestSupport
 import GameState
+import TestSupport
 
 /// A second renju referee for the tests: slow, and written from the sentences of RIF section 9 by trying every stone on
 /// every cell of a line, so that it shares no reasoning with the one in the library.

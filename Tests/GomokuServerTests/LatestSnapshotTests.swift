@@ -34,7 +34,8 @@ struct LatestSnapshotTests {
 
     @Test("Is written once for all who ask for the same")
     func once() throws {
-        let latest = LatestSnapshot(), snapshot = try snapshot(rev: 3)
+        let latest = LatestSnapshot()
+        let snapshot = try snapshot(rev: 3)
         let addresses = (0..<2).map { _ in
             latest.json(snapshot).withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
         }

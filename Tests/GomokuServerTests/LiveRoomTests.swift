@@ -1,8 +1,8 @@
-import TestSupport
-import Wire
 import GameState
+import TestSupport
 import Testing
 import WebSockets
+import Wire
 
 @testable import GomokuServer
 

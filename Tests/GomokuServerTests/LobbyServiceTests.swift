@@ -1,7 +1,7 @@
-import TestSupport
-import Wire
 import GameState
+import TestSupport
 import Testing
+import Wire
 
 @testable import GomokuServer
 

@@ -121,10 +121,8 @@ final class Driver {
         let arrivals = Arrivals()
         self.arrivals = arrivals
         store = try DurableStore(
-            directory: path, durability: kind == .os ? .os : .full, filing: filing, now: { 1_700_000_100_000 }
-        ) {
-            arrivals.add($0)
-        }
+            directory: path, durability: kind == .os ? .os : .full, filing: filing, now: { 1_700_000_100_000 },
+            notify: { arrivals.add($0) })
     }
 
     /// Closes and opens again; a store in memory just goes on.

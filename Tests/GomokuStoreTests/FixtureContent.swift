@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import GameState
+import TestSupport
 import Testing
 
 /// What the fixture files hold: games that are over and that go on, Wave-like values, private state, participants.

@@ -1,6 +1,6 @@
-import TestSupport
 import GameState
 import GomokuStore
+import TestSupport
 import Testing
 
 /// What every store does alike, whatever it is made of.

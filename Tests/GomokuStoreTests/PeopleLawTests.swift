@@ -1,6 +1,6 @@
-import TestSupport
 import GRDB
 import GameState
+import TestSupport
 import Testing
 
 @testable import GomokuStore

@@ -1,5 +1,5 @@
-import TestSupport
 import GameState
+import TestSupport
 
 /// Two who play in a room as the dice fall: moves, openings, offers, takebacks, late moves, flags, restarts of the
 /// server.

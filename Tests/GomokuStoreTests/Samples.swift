@@ -1,5 +1,5 @@
-import TestSupport
 import GameState
+import TestSupport
 
 extension SeededRandom {
     mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import GRDB
 import GameState
+import TestSupport
 import Testing
 
 @testable import GomokuStore

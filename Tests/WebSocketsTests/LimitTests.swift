@@ -6,9 +6,9 @@ import Testing
 @Suite("What a peer may not do") struct LimitTests {
     /// The close frame really reaches the peer, and the handler hears of the end.
     private func expectClose(
-        _ code: Int, _ configure: @Sendable (inout ListenConfiguration) -> Void = { _ in }, _ act: (RawClient) -> Void
+        _ code: Int, maximumMessageBytes: Int? = nil, _ act: (RawClient) -> Void
     ) throws {
-        let server = try TestServer(configure)
+        let server = try TestServer { if let maximumMessageBytes { $0.maximumMessageBytes = maximumMessageBytes } }
         defer { server.stop() }
         let client = try RawClient(port: server.port)
         client.openWebSocket()
@@ -22,12 +22,12 @@ import Testing
 
     @Test("Too big: 1009", arguments: [1001, 5000, 100_000])
     func tooBig(count: Int) throws {
-        try expectClose(1009, { $0.maximumMessageBytes = 1000 }) { $0.sendText(String(repeating: "x", count: count)) }
+        try expectClose(1009, maximumMessageBytes: 1000) { $0.sendText(String(repeating: "x", count: count)) }
     }
 
     @Test("Too big in fragments: 1009, before the end has come")
     func tooBigInFragments() throws {
-        try expectClose(1009, { $0.maximumMessageBytes = 1000 }) { client in
+        try expectClose(1009, maximumMessageBytes: 1000) { client in
             client.sendFrame(1, [UInt8](repeating: 97, count: 600), isFinal: false)
             client.sendFrame(0, [UInt8](repeating: 97, count: 600), isFinal: false)
         }

@@ -6,14 +6,19 @@ public enum GameKey: Hashable, Sendable {
     case seat(Stone)
     /// The number of the last move.
     case move
-    case column(Int), row(Int)
+    case column(Int)
+    case row(Int)
     case result, reason, line
     case offer, refused, gone
     /// Whether the sides have agreed on hints, and how many each has taken.
-    case hints, hintsTaken(Stone)
+    case hints
+    case hintsTaken(Stone)
     case phase, awaits, choices, choice, fifth, fifths, steps
     /// Of the clock, beside its setting, which is a term.
-    case time(Stone), periods(Stone), lag(Stone), began, turn, turnAt, used
+    case time(Stone)
+    case periods(Stone)
+    case lag(Stone)
+    case began, turn, turnAt, used
 
     /// The key as the wire and the store have it.
     public var text: String {

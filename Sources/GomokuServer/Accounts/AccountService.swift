@@ -1,6 +1,6 @@
-import Wire
 import GameState
 import WebSockets
+import Wire
 
 /// Who claims a name, who logs in by one, and who wants another token for a bot.
 final class AccountService {

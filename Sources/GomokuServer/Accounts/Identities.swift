@@ -1,7 +1,7 @@
-import Wire
 import Cryptography
 import Foundation
 import GameState
+import Wire
 
 /// Who is who: an identity for everyone who says hello, kept for those who show their token.
 ///

@@ -102,18 +102,31 @@ final class ControlService {
                 done(.done("\(subject.text): \($0) connections closed."))
             }
         case (.ban, _):
-            keep({ $0.banned[subject.key] = self.until(order) }, done) { [self] told in
+            keep(done) {
+                $0.banned[subject.key] = until(order)
+            } saying: { [self] told in
                 kick(subject, "banned") {
                     told("\(subject.text) is shut out\(Self.time(order)): \($0) connections closed.")
                 }
             }
-        case (.unban, _): keep({ $0.banned[subject.key] = nil }, done) { $0("\(subject.text) may come again.") }
+        case (.unban, _):
+            keep(done) {
+                $0.banned[subject.key] = nil
+            } saying: {
+                $0("\(subject.text) may come again.")
+            }
         case (.mute, .participant):
-            keep({ $0.muted[subject.key] = self.until(order) }, done) {
+            keep(done) {
+                $0.muted[subject.key] = until(order)
+            } saying: {
                 $0("\(subject.text) cannot talk\(Self.time(order)).")
             }
         case (.unmute, .participant):
-            keep({ $0.muted[subject.key] = nil }, done) { $0("\(subject.text) may talk again.") }
+            keep(done) {
+                $0.muted[subject.key] = nil
+            } saying: {
+                $0("\(subject.text) may talk again.")
+            }
         case (.rename, .participant(let id, _)): rename(id, to: order.name ?? "", done)
         case (.resetPassword, .participant(let id, let name)): resetPassword(id, name, done)
         default: done(.failed("That is for participants only: name an id (p-…) or a claimed name."))
@@ -192,9 +205,15 @@ final class ControlService {
             return done(.failed("That is no room's name."))
         }
         guard order.kind == .closeRoom else {
-            return keep({ $0.closed[room.text] = nil }, done) { $0("\(room) is open again.") }
+            return keep(done) {
+                $0.closed[room.text] = nil
+            } saying: {
+                $0("\(room) is open again.")
+            }
         }
-        keep({ $0.closed[room.text] = self.until(order) }, done) { [self] told in
+        keep(done) {
+            $0.closed[room.text] = until(order)
+        } saying: { [self] told in
             everywhere(.clear(room)) {
                 told("\(room) is closed\(Self.time(order)): \($0) connections put out.")
             } _: { [entry, directory] in
@@ -213,8 +232,8 @@ final class ControlService {
 
     /// - Parameter text: calls what it is given with what was done.
     private func keep(
-        _ change: (inout Moderation.Entries) -> Void, _ done: @escaping (ControlAnswer) -> Void,
-        _ text: @escaping (@escaping (String) -> Void) -> Void
+        _ done: @escaping (ControlAnswer) -> Void, _ change: (inout Moderation.Entries) -> Void,
+        saying text: @escaping (@escaping (String) -> Void) -> Void
     ) {
         moderation.change(change) { failure in
             text { said in done(failure.map { .failed("\(said) \($0)") } ?? .done(said)) }

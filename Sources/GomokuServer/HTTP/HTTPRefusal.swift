@@ -22,7 +22,8 @@ enum HTTPRefusal: Error, Equatable {
 
     /// Where somebody looked.
     enum Place: Equatable {
-        case page, api, room(RoomName), badRoomName, people, leaders, games, records, reports
+        case room(RoomName)
+        case page, api, badRoomName, people, leaders, games, records, reports
     }
 
     enum What: Equatable {

@@ -1,6 +1,6 @@
-import Wire
 import GameState
 import WebSockets
+import Wire
 
 /// Answers HTTP: the page, the JSON API, health and metrics.
 final class HTTPRouter {

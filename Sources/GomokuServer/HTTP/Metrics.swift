@@ -93,6 +93,6 @@ struct Metrics {
 
 extension Dictionary where Value == Int {
     fileprivate func named(_ name: (Key) -> String) -> [String: Int] {
-        Dictionary<String, Int>(uniqueKeysWithValues: map { (name($0.key), $0.value) })
+        [String: Int](uniqueKeysWithValues: map { (name($0.key), $0.value) })
     }
 }

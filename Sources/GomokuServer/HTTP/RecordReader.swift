@@ -1,5 +1,5 @@
-import Wire
 import GameState
+import Wire
 
 /// Reads a game's record out of a room's stored deltas, page by page.
 struct RecordReader {

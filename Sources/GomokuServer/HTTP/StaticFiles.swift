@@ -87,7 +87,8 @@ struct StaticFiles {
     /// Puts the page's modules together, and has its `index.html` ask for what it needs by addresses that change with
     /// what is there. Without such a page nothing changes; where it cannot be done, the page is served as it is.
     mutating func assemble() throws(ModuleSource.Unknown) {
-        let page = "/index.html", entry = "main.js"
+        let page = "/index.html"
+        let entry = "main.js"
         let script = "<script type=\"module\" src=\"\(entry)\"></script>"
         guard var html = text(page), html.contains(script), files["/" + entry] != nil else { return }
         // What the page would have fetched early comes as one.

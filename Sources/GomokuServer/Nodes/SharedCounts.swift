@@ -5,7 +5,9 @@ import GameState
 final class SharedCounts {
     /// What is counted.
     enum Kind: String {
-        case connections = "c", roomsOfAddress = "r", roomsOfIdentity = "i"
+        case connections = "c"
+        case roomsOfAddress = "r"
+        case roomsOfIdentity = "i"
     }
 
     private let links: NodeLinks

@@ -10,7 +10,8 @@ struct ConfiguredArguments {
 
     /// Where something was said.
     enum Source: Equatable, CustomStringConvertible {
-        case option, environment, file(String)
+        case option, environment
+        case file(String)
 
         var description: String {
             switch self {

@@ -1,5 +1,5 @@
-import WebSockets
 import GameState
+import WebSockets
 import Wire
 
 /// Answers `hello`, and whoever logs in: tells a connection who it is.

@@ -1,6 +1,6 @@
 import GameState
-import Wire
 import Robot
+import Wire
 
 /// What a worker has found out about one position.
 struct ReportStep: Sendable {

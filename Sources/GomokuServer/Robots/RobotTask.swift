@@ -1,6 +1,6 @@
-import Wire
 import GameState
 import Robot
+import Wire
 
 /// A position that the robot is asked about.
 struct RobotTask: Sendable {

@@ -1,6 +1,6 @@
-import Wire
 import GameState
 import WebSockets
+import Wire
 
 /// Who gets what happens in a room, and who is said to be here.
 ///

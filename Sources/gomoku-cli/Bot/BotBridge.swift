@@ -1,8 +1,8 @@
-import Wire
-import Client
 import ArgumentParser
+import Client
 import GameState
 import WebSockets
+import Wire
 
 /// Any number of rooms on one loop, each with a session and an engine of its own.
 final class BotBridge {

@@ -1,9 +1,9 @@
-import Wire
 import Client
 import Foundation
 import GameState
 import Robot
 import WebSockets
+import Wire
 
 /// An engine's seat in one room: sees from the room's keys what is awaited, has the engine think, and plays what it
 /// says.

@@ -1,7 +1,7 @@
 import Client
 import GameState
-import Wire
 import WebSockets
+import Wire
 
 /// A bot's place in the lobby: looks for a game, and tells where one has been found.
 ///

@@ -75,7 +75,10 @@ enum BotSpawn {
         let words = folder.map { ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", $0] + command } ?? command
         let arguments = unsafe copies(words)
         let environment = unsafe copies(ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" })
-        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
+        defer {
+            unsafe release(arguments)
+            unsafe release(environment)
+        }
         var pid: pid_t = 0
         let failure = unsafe posix_spawnp(&pid, words[0], &actions, &attributes, arguments, environment)
         return failure == 0 ? .success(pid) : .failure(.notStarted(failure))
@@ -86,5 +89,10 @@ enum BotSpawn {
         var copies = unsafe texts.map { unsafe strdup($0) }
         unsafe copies.append(nil)
         return unsafe copies
+    }
+
+    private static func release(_ copies: [UnsafeMutablePointer<CChar>?]) {
+        // The loop runs over places, because swift-format joins the two words of `for unsafe text in copies`.
+        for place in unsafe copies.indices { unsafe free(copies[place]) }
     }
 }

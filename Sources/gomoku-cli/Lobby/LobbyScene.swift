@@ -1,7 +1,7 @@
-import Wire
 import Client
 import GameState
 import WebSockets
+import Wire
 
 /// The lobby on the full screen: the session in the server's own list behind a ``LobbyModel``.
 final class LobbyScene: Scene {

@@ -1,7 +1,7 @@
-import Wire
 import Client
 import GameState
 import WebSockets
+import Wire
 
 /// The match's own seat in a room: a session on a loop of its own that does what it is ordered, and refuses offers.
 final class MatchRemoteLine {

@@ -1,7 +1,7 @@
 import Client
 import GameState
-import Wire
 import WebSockets
+import Wire
 
 /// One request about one's own name: connects, says who one is, asks, and goes with the answer.
 final class AccountExchange: ClientHandler {

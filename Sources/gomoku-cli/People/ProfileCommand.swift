@@ -1,5 +1,5 @@
-import Client
 import ArgumentParser
+import Client
 import Foundation
 import GameState
 

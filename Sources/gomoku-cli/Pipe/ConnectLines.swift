@@ -1,6 +1,6 @@
-import Wire
 import Client
 import GameState
+import Wire
 
 /// Input to lines, and what of it waits for an answer. Pure.
 struct ConnectLines {

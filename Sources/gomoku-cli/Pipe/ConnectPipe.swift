@@ -1,7 +1,7 @@
 import Client
 import GameState
-import Wire
 import WebSockets
+import Wire
 
 /// Standard input to a socket, the socket to standard output.
 final class ConnectPipe: ClientHandler {

@@ -1,8 +1,8 @@
-import Wire
-import Client
 import ArgumentParser
+import Client
 import GameState
 import WebSockets
+import Wire
 
 /// What a command makes of what a session tells.
 protocol SessionPrinter: AnyObject {

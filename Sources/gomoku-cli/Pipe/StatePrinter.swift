@@ -1,6 +1,6 @@
-import Wire
 import Client
 import GameState
+import Wire
 
 /// Prints a room's state and deltas.
 final class StatePrinter: SessionPrinter {

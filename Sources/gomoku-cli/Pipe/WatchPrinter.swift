@@ -1,6 +1,6 @@
-import Wire
 import Client
 import GameState
+import Wire
 
 /// Everything that happens in a room, line by line.
 final class WatchPrinter: SessionPrinter {

@@ -1,7 +1,7 @@
-import Wire
 import Client
 import GameState
 import WebSockets
+import Wire
 
 /// One identity in one room of one server, kept across any number of connections.
 ///

@@ -1,5 +1,5 @@
-import Wire
 import Client
+import Wire
 
 /// What a session tells. Every call comes on the loop's thread.
 protocol SessionDelegate: AnyObject {

@@ -1,6 +1,6 @@
-import Wire
 import Client
 import GameState
+import Wire
 
 /// Everything the full-screen client shows, and what becomes of a key. Pure: effects are returned, time is passed in.
 struct PlayModel {

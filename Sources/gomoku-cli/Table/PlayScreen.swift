@@ -1,6 +1,6 @@
-import Wire
 import Client
 import GameState
+import Wire
 
 /// A model to a screen. Pure.
 enum PlayScreen {

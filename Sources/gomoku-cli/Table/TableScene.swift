@@ -1,7 +1,7 @@
-import Wire
 import Client
 import GameState
 import WebSockets
+import Wire
 
 /// A room on the full screen: the session behind a ``PlayModel``.
 final class TableScene: Scene {

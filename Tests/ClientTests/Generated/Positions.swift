@@ -19,7 +19,8 @@ enum Positions {
     }
 
     private static func scenes() throws -> [(String, Scene)] {
-        let one = "h8 i9 h9 i8", five = "h8 a1 h9 a2 h10 a3 h11 a4 h12"
+        let one = "h8 i9 h9 i8"
+        let five = "h8 a1 h9 a2 h10 a3 h11 a4 h12"
         var scenes: [(String, Scene)] = []
         func add(_ name: String, _ scene: Scene, _ next: (inout Scene) throws -> Void = { _ in }) throws {
             var scene = scene

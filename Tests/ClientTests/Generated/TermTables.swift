@@ -1,4 +1,5 @@
 import Client
+
 @testable import GameState
 @testable import Wire
 

@@ -1,6 +1,6 @@
-import TestSupport
 import GameState
 import Robot
+import TestSupport
 import Testing
 
 @testable import gomoku_cli

@@ -1,5 +1,5 @@
-import TestSupport
 import GameState
+import TestSupport
 import Testing
 
 @testable import gomoku_cli

@@ -1,9 +1,9 @@
-import TestSupport
-import Client
 import ArgumentParser
+import Client
 import GameState
-import Wire
+import TestSupport
 import Testing
+import Wire
 
 @testable import gomoku_cli
 

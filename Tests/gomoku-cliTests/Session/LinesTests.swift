@@ -1,7 +1,7 @@
 import Client
 import GameState
-import Wire
 import Testing
+import Wire
 
 @testable import gomoku_cli
 

@@ -1,8 +1,8 @@
-import TestSupport
 import Client
 import GameState
-import Wire
+import TestSupport
 import Testing
+import Wire
 
 @testable import gomoku_cli
 

@@ -1,6 +1,6 @@
-import TestSupport
 import Client
 import GameState
+import TestSupport
 import Testing
 
 @testable import gomoku_cli

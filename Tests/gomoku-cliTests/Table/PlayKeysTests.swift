@@ -1,8 +1,8 @@
-import TestSupport
-import Wire
 import Client
 import GameState
+import TestSupport
 import Testing
+import Wire
 
 @testable import gomoku_cli
 

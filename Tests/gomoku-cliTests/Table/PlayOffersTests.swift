@@ -1,7 +1,7 @@
-import Wire
 import Client
 import GameState
 import Testing
+import Wire
 
 @testable import gomoku_cli
 

@@ -1,6 +1,6 @@
-import Wire
 import GameState
 import Testing
+import Wire
 
 @testable import gomoku_cli
 

@@ -1,7 +1,7 @@
-import TestSupport
-import Wire
 import Client
 import GameState
+import TestSupport
+import Wire
 
 @testable import gomoku_cli
 
