@@ -15,7 +15,8 @@ const most = bound.endsWith("s") ? Infinity : Number(bound), ends = bound.endsWi
 const found = new URL("../.build-fuzz/found/", import.meta.url);
 // A refused gadget is an error; where it was thrown is of no interest, and costs as much as the rest.
 Error.stackTraceLimit = 0;
-let runs = 0, pool = [...texts];
+const pool = [...texts];
+let runs = 0;
 for (; runs < most && (runs % 64 > 0 || Date.now() < ends); runs += 1) {
   const place = Math.floor(random() * pool.length), text = bent(pool[place], random).slice(0, LONGEST);
   try {

@@ -16,7 +16,7 @@ test("settings are remembered, and nothing else than they may be is taken", () =
   const kept = new Map([["theme", "paper"], ["confirm", "sometimes"]]), told = [];
   const settings = createSettings({ get: (key) => kept.get(key), set: (key, value) => (value ? kept.set(key, value) : kept.delete(key)) }, (name) => told.push(name));
   assert.equal(settings.get("theme"), "paper");
-  assert.equal(document.documentElement.dataset.theme, "paper");
+  assert.equal(globalThis.document.documentElement.dataset.theme, "paper");
   assert.equal(settings.get("confirm"), "touch", "what cannot be is passed over");
   settings.set("theme", "url(x)");
   settings.set("nothing", "on");

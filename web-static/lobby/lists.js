@@ -29,7 +29,7 @@ export function showList(list, items, draw, empty) {
     let element = old?.element;
     if (old?.words !== words) {
       element = item.key ? draw(item) : Object.assign(document.createElement("li"), { className: "empty", textContent: empty });
-      old ? old.element.replaceWith(element) : null;
+      old?.element.replaceWith(element);
       shown.set(item.key, { words, element });
     }
     if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);

@@ -73,8 +73,8 @@ function frame(version) {
   points.forEach((y, row) => points.forEach((x, col) => {
     if (!(row === 0 && (col === 0 || col === last) || row === last && col === 0)) square(x, y, 2, (away) => away !== 1);
   }));
-  const told = checked(version, 12, 0x1f25);
-  for (let bit = 0; version > 6 && bit < 18; bit += 1) {
+  const told = checked(version, 12, 0x1f25), bits = version > 6 ? 18 : 0;
+  for (let bit = 0; bit < bits; bit += 1) {
     const far = side - 11 + bit % 3, near = Math.floor(bit / 3);
     rows[near][far] = rows[far][near] = told >> bit & 1;
   }

@@ -53,9 +53,10 @@
     setSnippet: function (snippet) { frame.say("set_snippet", String(snippet)); },
     getMode: function () {
       if (!mode || !("${playback}" in mode) || !("${edit}" in mode)) return wave.Mode.UNKNOWN;
-      /* eslint-disable-next-line eqeqeq -- containers send "1" and 1 */
+      /* oxlint-disable eqeqeq -- Containers send "1" or 1. */
       if (mode["${playback}"] == "1") return wave.Mode.PLAYBACK;
       return mode["${edit}"] == "1" ? wave.Mode.EDIT : wave.Mode.VIEW;
+      /* oxlint-enable eqeqeq */
     },
     isPlayback: function () { return wave.getMode() === wave.Mode.PLAYBACK || wave.getMode() === wave.Mode.UNKNOWN; },
 
