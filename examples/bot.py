@@ -25,13 +25,13 @@ def run(board, side, x, y, dx, dy):  # how many of `side` lie next to x,y in a d
     n = 0
     while board.get((x + dx * (n + 1), y + dy * (n + 1))) == side: n += 1
     return n
-def best(values, side):
+def best(values, side, directions=((1, 0), (0, 1), (1, 1), (1, -1))):
     n, count = int(values.get("size", 15)), int(values["move"])
     moves = [(int(values[f"col{i}"]), int(values[f"row{i}"])) for i in range(1, count + 1)]
     board = {move: i % 2 for i, move in enumerate(moves)}
     def worth(p):
         if not moves: return -abs(p[0] - n // 2) - abs(p[1] - n // 2)
-        rows = lambda s: max(1 + run(board, s, *p, dx, dy) + run(board, s, *p, -dx, -dy) for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)))
+        rows = lambda s: max(1 + run(board, s, *p, dx, dy) + run(board, s, *p, -dx, -dy) for dx, dy in directions)
         mine, theirs = rows(side), rows(1 - side)
         near = -max(abs(p[0] - moves[-1][0]), abs(p[1] - moves[-1][1]))
         return (1e6 if mine >= 5 else 0) + (1e5 if theirs >= 5 else 0) + 1e3 * mine ** 2 + 900 * theirs ** 2 + near
@@ -52,7 +52,8 @@ while True:
     else:
         number, side = int(values["move"]) + 1, int(values["move"]) % 2
         mine = "phase" not in values and values.get("xo"[side]) == me
-        what = dict(zip(("move", f"col{number}", f"row{number}"), map(str, (number, *best(values, side))))) if mine else None
+        x, y = best(values, side) if mine else (0, 0)
+        what = {"move": str(number), f"col{number}": str(x), f"row{number}": str(y)} if mine else None
     if what:
         asked += 1
         send({"type": "delta", "room": room, "id": f"py{asked}", "set": what})

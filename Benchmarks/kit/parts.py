@@ -1,4 +1,5 @@
 """What is measured. Each part takes the rounds, the seconds of a run and the disk, and prints its own table."""
+
 import json
 import shutil
 import statistics
@@ -83,12 +84,24 @@ def deliveries(names, rounds, seconds, disk, against):
             waits.append(f"{median(mine, 'own_p50_us'):,.0f} / {median(mine, 'own_p99_us'):,.0f}")
             limit = None if against else DELIVERY_AIMS.get((name, one.name))
             if limit:
-                aim(f"{name} {what}: {one.name}, CPU a delivery", quotient, limit, "×", f"C lws, {median(reference, 'cpu_us'):.2f} µs")
+                aim(
+                    f"{name} {what}: {one.name}, CPU a delivery",
+                    quotient,
+                    limit,
+                    "×",
+                    f"C lws, {median(reference, 'cpu_us'):.2f} µs",
+                )
         if not against:
             for peer in peers:
                 if figures.get(peer.name):
                     theirs = f"{peer.name}, {median(figures[peer.name], 'cpu_us'):.2f} µs"
-                    aim(f"{name} {what}: ours, CPU a delivery", ratio(figures["ours"], figures[peer.name], "cpu_us"), 1, "×", theirs)
+                    aim(
+                        f"{name} {what}: ours, CPU a delivery",
+                        ratio(figures["ours"], figures[peer.name], "cpu_us"),
+                        1,
+                        "×",
+                        theirs,
+                    )
         row.append(f"{median(figures['ours'], 'load_us'):.1f}")
         rows.append(row)
         latencies.append(waits)
@@ -115,13 +128,30 @@ def idle(rounds, seconds, disk, against):
         ("bytes of a room of two without a move", games, "empty_room_bytes"),
         ("bytes of a room of two after 60 moves", games, "room_bytes"),
     ):
-        rows.append([label, *(f"{median(figures[who.name], name):,.{2 if name.startswith('idle') else 0}f}" for who in everybody)])
+        rows.append(
+            [
+                label,
+                *(f"{median(figures[who.name], name):,.{2 if name.startswith('idle') else 0}f}" for who in everybody),
+            ]
+        )
     table(["", *(who.name for who in everybody)], rows)
     if not against:
         theirs = f"C, {median(one[everybody[0].name], 'bytes_per_joined'):,.0f} bytes"
         for who in everybody[1:]:
-            aim(f"memory of a connection in a room of two: {who.name}", median(one[who.name], "bytes_per_joined"), 4096, "bytes", theirs)
-        aim("memory of a live room with 60 moves: ours, full", median(games["ours, full"], "room_bytes"), 6144, "bytes", "none: C keeps nothing")
+            aim(
+                f"memory of a connection in a room of two: {who.name}",
+                median(one[who.name], "bytes_per_joined"),
+                4096,
+                "bytes",
+                theirs,
+            )
+        aim(
+            "memory of a live room with 60 moves: ours, full",
+            median(games["ours, full"], "room_bytes"),
+            6144,
+            "bytes",
+            "none: C keeps nothing",
+        )
 
 
 def joins(rounds, seconds, disk, against):
@@ -131,8 +161,12 @@ def joins(rounds, seconds, disk, against):
     if against:
         contestants = {what: [servers.ours("before", server=against), servers.ours()] for what in (storm, single)}
     else:
-        bytes_of = {what: int(servers.ours().measure(what, seconds, disk)["snapshot_bytes"]) for what in (storm, single)}
-        contestants = {what: [servers.direct(bytes_of[what]), servers.ours(), servers.durable()] for what in (storm, single)}
+        bytes_of = {
+            what: int(servers.ours().measure(what, seconds, disk)["snapshot_bytes"]) for what in (storm, single)
+        }
+        contestants = {
+            what: [servers.direct(bytes_of[what]), servers.ours(), servers.durable()] for what in (storm, single)
+        }
     figures = {what: in_turns(contestants[what], what, rounds, seconds, disk) for what in (storm, single)}
     rows = []
     for what, label, name in (
@@ -151,8 +185,13 @@ def joins(rounds, seconds, disk, against):
             row.append(f"{median(figures[what][one.name], name):,.1f} ({quotient:.2f})")
             limit = {"connect_us": 1.2, "join_us": 1.3}.get(name)
             if limit and not against:
-                aim(f"{'connect' if limit == 1.2 else 'join'} in the storm: {one.name}, CPU", quotient, limit, "×",
-                    f"C, {median(figures[what][reference.name], name):,.1f} µs")
+                aim(
+                    f"{'connect' if limit == 1.2 else 'join'} in the storm: {one.name}, CPU",
+                    quotient,
+                    limit,
+                    "×",
+                    f"C, {median(figures[what][reference.name], name):,.1f} µs",
+                )
         rows.append(row)
     table(["", *(one.name for one in contestants[storm])], rows)
 
@@ -171,18 +210,49 @@ def durable(rounds, seconds, disk):
             if rooms == 1:
                 lone.append(results[rooms][-1]["ack_p50_us"] / disks[-1]["p50_us"])
     print("\n## Durable: stored on the disk before anybody is shown\n")
-    print(f"The disk by itself, in the same run: {median(disks, 'syncs_per_second'):,.0f} appends of 200 bytes with fdatasync "
-          f"a second, p50 {median(disks, 'p50_us'):,.0f} µs, p99 {median(disks, 'p99_us'):,.0f} µs.\n")
+    print(
+        f"The disk by itself, in the same run: {median(disks, 'syncs_per_second'):,.0f} appends of 200 bytes with "
+        f"fdatasync a second, p50 {median(disks, 'p50_us'):,.0f} µs, p99 {median(disks, 'p99_us'):,.0f} µs.\n"
+    )
     value = lambda rooms, name: median(results[rooms], name)
-    table(["rooms", "acknowledged/s", "ack p50 ms", "ack p99 ms", "ping p50 ms", "ping p99 ms", "commits/s",
-           "deltas a commit", "CPU µs a delta", "bytes written a delta", "write calls a delta"],
-          [[f"{rooms:,}", f"{value(rooms, 'acks_per_second'):,.0f}", f"{value(rooms, 'ack_p50_us') / 1000:.2f}",
-            f"{value(rooms, 'ack_p99_us') / 1000:.2f}", f"{value(rooms, 'ping_p50_us') / 1000:.2f}",
-            f"{value(rooms, 'ping_p99_us') / 1000:.2f}", f"{value(rooms, 'commits_per_second'):,.0f}",
-            f"{value(rooms, 'deltas_per_commit'):.1f}", f"{value(rooms, 'cpu_us'):.1f}",
-            f"{value(rooms, 'bytes_per_delta'):,.0f}", f"{value(rooms, 'writes_per_delta'):.1f}"] for rooms in DURABLE_ROOMS])
-    aim("one game, one move in flight: acknowledgement p50", statistics.median(lone), 2.5, "×",
-        f"append and fdatasync, p50 {median(disks, 'p50_us'):,.0f} µs")
+    table(
+        [
+            "rooms",
+            "acknowledged/s",
+            "ack p50 ms",
+            "ack p99 ms",
+            "ping p50 ms",
+            "ping p99 ms",
+            "commits/s",
+            "deltas a commit",
+            "CPU µs a delta",
+            "bytes written a delta",
+            "write calls a delta",
+        ],
+        [
+            [
+                f"{rooms:,}",
+                f"{value(rooms, 'acks_per_second'):,.0f}",
+                f"{value(rooms, 'ack_p50_us') / 1000:.2f}",
+                f"{value(rooms, 'ack_p99_us') / 1000:.2f}",
+                f"{value(rooms, 'ping_p50_us') / 1000:.2f}",
+                f"{value(rooms, 'ping_p99_us') / 1000:.2f}",
+                f"{value(rooms, 'commits_per_second'):,.0f}",
+                f"{value(rooms, 'deltas_per_commit'):.1f}",
+                f"{value(rooms, 'cpu_us'):.1f}",
+                f"{value(rooms, 'bytes_per_delta'):,.0f}",
+                f"{value(rooms, 'writes_per_delta'):.1f}",
+            ]
+            for rooms in DURABLE_ROOMS
+        ],
+    )
+    aim(
+        "one game, one move in flight: acknowledgement p50",
+        statistics.median(lone),
+        2.5,
+        "×",
+        f"append and fdatasync, p50 {median(disks, 'p50_us'):,.0f} µs",
+    )
 
 
 def nodes(rounds, seconds, disk):
@@ -191,48 +261,105 @@ def nodes(rounds, seconds, disk):
         return print("Redis is left out: it is not installed (apt install redis-server).")
     embedded = [servers.ours(), servers.durable()]
     clusters = [
-        servers.Cluster("Redis, 1 node"), servers.Cluster("Redis, 1 node, everysec", fsync="everysec"),
-        servers.Cluster("Redis, 2 nodes, a room at one", nodes=2), servers.Cluster("Redis, 2 nodes, a room at both", nodes=2, is_spread=True),
+        servers.Cluster("Redis, 1 node"),
+        servers.Cluster("Redis, 1 node, everysec", fsync="everysec"),
+        servers.Cluster("Redis, 2 nodes, a room at one", nodes=2),
+        servers.Cluster("Redis, 2 nodes, a room at both", nodes=2, is_spread=True),
     ]
     everybody = embedded + clusters
     print("\n## Embedded, and over a Redis\n", flush=True)
-    alone = {fsync: [float(servers.redis_alone(disk, fsync)["p50_latency_ms"]) for _ in range(rounds)] for fsync in ("always", "everysec")}
+    alone = {
+        fsync: [float(servers.redis_alone(disk, fsync)["p50_latency_ms"]) for _ in range(rounds)]
+        for fsync in ("always", "everysec")
+    }
     for fsync, times in alone.items():
-        print(f"An append of 200 bytes to Redis by itself, `appendfsync {fsync}`: p50 {statistics.median(times):.2f} ms.")
+        print(
+            f"An append of 200 bytes to Redis by itself, `appendfsync {fsync}`: p50 {statistics.median(times):.2f} ms."
+        )
     print()
     rows, figures = [], {}
     for what, arguments in NODE_SHAPES:
         figures[what] = in_turns(everybody, arguments, rounds, seconds, disk)
         for one in everybody:
             mine = figures[what][one.name]
-            rows.append([
-                what, one.name, f"{median(mine, 'cpu_us'):.2f} ({ratio(mine, figures[what]['ours'], 'cpu_us'):.2f})", f"{median(mine, 'store_us'):.2f}",
-                f"{median(mine, 'own_p50_us') / 1000:.2f} / {median(mine, 'own_p99_us') / 1000:.2f}", f"{median(mine, 'deliveries_per_second'):,.0f}"])
-    table(["benchmark", "", "CPU of the nodes a delivery, µs (× ours, in memory)", "CPU of Redis a delivery, µs", "ack p50 / p99, ms", "deliveries a second"], rows)
+            rows.append(
+                [
+                    what,
+                    one.name,
+                    f"{median(mine, 'cpu_us'):.2f} ({ratio(mine, figures[what]['ours'], 'cpu_us'):.2f})",
+                    f"{median(mine, 'store_us'):.2f}",
+                    f"{median(mine, 'own_p50_us') / 1000:.2f} / {median(mine, 'own_p99_us') / 1000:.2f}",
+                    f"{median(mine, 'deliveries_per_second'):,.0f}",
+                ]
+            )
+    table(
+        [
+            "benchmark",
+            "",
+            "CPU of the nodes a delivery, µs (× ours, in memory)",
+            "CPU of Redis a delivery, µs",
+            "ack p50 / p99, ms",
+            "deliveries a second",
+        ],
+        rows,
+    )
     busy, quiet = (what for what, _ in NODE_SHAPES)
-    aim(f"{busy}: Redis, 1 node, CPU of the node a delivery", ratio(figures[busy]["Redis, 1 node"], figures[busy]["ours"], "cpu_us"), 1.5, "×",
-        f"ours in memory, {median(figures[busy]['ours'], 'cpu_us'):.2f} µs")
+    aim(
+        f"{busy}: Redis, 1 node, CPU of the node a delivery",
+        ratio(figures[busy]["Redis, 1 node"], figures[busy]["ours"], "cpu_us"),
+        1.5,
+        "×",
+        f"ours in memory, {median(figures[busy]['ours'], 'cpu_us'):.2f} µs",
+    )
     for one in clusters:
         own = statistics.median(alone[one.fsync])
-        aim(f"{quiet}: {one.name}, acknowledgement p50 above Redis' own append", median(figures[quiet][one.name], "own_p50_us") / 1000 - own, 1, "ms",
-            f"RPUSH, {one.fsync}, p50 {own:.2f} ms")
+        aim(
+            f"{quiet}: {one.name}, acknowledgement p50 above Redis' own append",
+            median(figures[quiet][one.name], "own_p50_us") / 1000 - own,
+            1,
+            "ms",
+            f"RPUSH, {one.fsync}, p50 {own:.2f} ms",
+        )
     two = ratio(figures[busy]["Redis, 2 nodes, a room at one"], figures[busy]["Redis, 1 node"], "cpu_us")
     aim(f"{busy}: CPU of two nodes a delivery, a room at one", two, 1.1, "×", "one node")
     second_node(rounds, seconds, disk)
 
 
 def second_node(rounds, seconds, disk):
-    """What a second node adds to one that is saturated. Two CPUs cannot feed two whole ones, their Redis and who loads them: each has a share."""
+    """Measures what a second node adds to a saturated one.
+
+    Two CPUs cannot feed two whole nodes, their Redis and the load generator, so each node has a share of a CPU.
+    """
     with servers.control_group(SHARE_OF_A_NODE) as group:
         if not group:
-            return print("\nWhat a second node adds is left out: it takes root, which may give a node a share of a CPU.")
-    one, two = everybody = [servers.Cluster(f"{count} of {SHARE_OF_A_NODE}% of a CPU", nodes=count, percent=SHARE_OF_A_NODE) for count in (1, 2)]
+            return print(
+                "\nWhat a second node adds is left out: it takes root, which may give a node a share of a CPU."
+            )
+    one, two = everybody = [
+        servers.Cluster(f"{count} of {SHARE_OF_A_NODE}% of a CPU", nodes=count, percent=SHARE_OF_A_NODE)
+        for count in (1, 2)
+    ]
     what, arguments = NODE_SHAPES[0]
     figures = in_turns(everybody, arguments, rounds, seconds, disk)
     print()
-    table(["nodes", "deliveries a second", "CPU of the nodes a delivery, µs"],
-          [[each.name, f"{median(figures[each.name], 'deliveries_per_second'):,.0f}", f"{median(figures[each.name], 'cpu_us'):.2f}"] for each in everybody])
-    aim(f"{what}: deliveries of one saturated node", ratio(figures[one.name], figures[two.name], "deliveries_per_second"), 0.55, "×", "two of them")
+    table(
+        ["nodes", "deliveries a second", "CPU of the nodes a delivery, µs"],
+        [
+            [
+                each.name,
+                f"{median(figures[each.name], 'deliveries_per_second'):,.0f}",
+                f"{median(figures[each.name], 'cpu_us'):.2f}",
+            ]
+            for each in everybody
+        ],
+    )
+    aim(
+        f"{what}: deliveries of one saturated node",
+        ratio(figures[one.name], figures[two.name], "deliveries_per_second"),
+        0.55,
+        "×",
+        "two of them",
+    )
 
 
 def stored(disk, rooms=STORED_IN_REDIS, live=LIVE_IN_REDIS):
@@ -240,7 +367,7 @@ def stored(disk, rooms=STORED_IN_REDIS, live=LIVE_IN_REDIS):
     if not shutil.which("redis-server"):
         return print("Redis is left out: it is not installed (apt install redis-server).")
     print(f"\n## {rooms:,} rooms in a Redis\n", flush=True)
-    with tempfile.TemporaryDirectory(dir=disk) as directory, servers.redis(disk, "everysec") as (address, redis_pid):
+    with tempfile.TemporaryDirectory(dir=disk) as directory, servers.redis(disk, "everysec") as (address, _):
         port = address.rsplit(":", 1)[1]
         memory = lambda: servers.redis_figure(port, "memory", "used_memory")
         node = servers.ours("Redis, 1 node", "--store", f"redis://{address}/0", "--durability", "os")
@@ -248,15 +375,32 @@ def stored(disk, rooms=STORED_IN_REDIS, live=LIVE_IN_REDIS):
         command(["redis-cli", "-p", port, "flushall"], stdout=subprocess.DEVNULL)
         empty, file = memory(), servers.write_rooms(rooms, Path(directory))
         began = time.monotonic()
-        command([BUILD / "release/gomoku-server", "import", file, "--store", f"redis://{address}/0"], stdout=subprocess.DEVNULL)
+        command(
+            [BUILD / "release/gomoku-server", "import", file, "--store", f"redis://{address}/0"],
+            stdout=subprocess.DEVNULL,
+        )
         took, full = time.monotonic() - began, memory()
         started.append(start_ms(node, disk))
         games = node.measure(f"rooms --rooms {live} --per-room 1 --mode gomoku --rate {live // 10}", 10, disk)
-        print(f"A stored room with a game of 60 moves: {(full - empty) / rooms:,.0f} bytes of Redis' memory; {rooms * 61 / took:,.0f} deltas a second were imported.")
-        print(f"A node listens after {started[0]:.0f} ms where Redis is empty, {started[1]:.0f} ms with {rooms:,} rooms.")
-        print(f"{live:,} more rooms in which {live // 10:,} moves a second are played: {games['room_bytes']:,.0f} bytes of the node's memory a room with its "
-              f"connection, acknowledged in {games['own_p50_us'] / 1000:.1f} ms (p50), {games['own_p99_us'] / 1000:.1f} ms (p99).")
-        aim(f"start of a node with {rooms:,} stored rooms", started[1] / started[0], 1.5, "×", f"an empty Redis, {started[0]:.0f} ms")
+        print(
+            f"A stored room with a game of 60 moves: {(full - empty) / rooms:,.0f} bytes of Redis' memory; "
+            f"{rooms * 61 / took:,.0f} deltas a second were imported."
+        )
+        print(
+            f"A node listens after {started[0]:.0f} ms where Redis is empty, {started[1]:.0f} ms with {rooms:,} rooms."
+        )
+        print(
+            f"{live:,} more rooms in which {live // 10:,} moves a second are played: {games['room_bytes']:,.0f} bytes "
+            f"of the node's memory a room with its connection, acknowledged in {games['own_p50_us'] / 1000:.1f} ms "
+            f"(p50), {games['own_p99_us'] / 1000:.1f} ms (p99)."
+        )
+        aim(
+            f"start of a node with {rooms:,} stored rooms",
+            started[1] / started[0],
+            1.5,
+            "×",
+            f"an empty Redis, {started[0]:.0f} ms",
+        )
 
 
 def start_ms(server, disk):
@@ -266,14 +410,36 @@ def start_ms(server, disk):
 
 
 def store(disk):
-    """What the store costs by itself, without a network: bytes, CPU and commits of rooms that are saturated, and its start."""
+    """Measures the store without a network: bytes, CPU and commits of saturated rooms, and its start."""
     print("\n## The store by itself\n", flush=True)
     runs = [store_bench(disk, shape) for shape in STORE_SHAPES]
-    table(["rooms", "bytes a delta", "CPU µs a delta", "commit p50 µs", "fdatasync of as many bytes, p50 µs", "ratio",
-           "longest stall ms", "log MB", "deltas a commit"],
-          [[f"{one['rooms']:,}", f"{one['bytes_per_delta']:,.0f}", f"{one['cpu_us_per_delta']:.1f}", f"{one['commit_p50_us']:,.0f}",
-            f"{one['fdatasync_p50_us']:,.0f}", f"{one['ratio']:.2f}", f"{one['commit_max_ms']:.1f}", f"{one['log_mb']:.1f}",
-            f"{one['deltas_per_commit']:.0f}"] for one in runs])
+    table(
+        [
+            "rooms",
+            "bytes a delta",
+            "CPU µs a delta",
+            "commit p50 µs",
+            "fdatasync of as many bytes, p50 µs",
+            "ratio",
+            "longest stall ms",
+            "log MB",
+            "deltas a commit",
+        ],
+        [
+            [
+                f"{one['rooms']:,}",
+                f"{one['bytes_per_delta']:,.0f}",
+                f"{one['cpu_us_per_delta']:.1f}",
+                f"{one['commit_p50_us']:,.0f}",
+                f"{one['fdatasync_p50_us']:,.0f}",
+                f"{one['ratio']:.2f}",
+                f"{one['commit_max_ms']:.1f}",
+                f"{one['log_mb']:.1f}",
+                f"{one['deltas_per_commit']:.0f}",
+            ]
+            for one in runs
+        ],
+    )
     for one in runs:
         what, limits = f"store, {one['rooms']:,} rooms saturated", STORE_AIMS[one["rooms"]]
         sync = f"fdatasync of as many bytes, p50 {one['fdatasync_p50_us']:,.0f} µs"
@@ -281,15 +447,35 @@ def store(disk):
         if "cpu" in limits:
             aim(f"{what}: CPU a delta", one["cpu_us_per_delta"], limits["cpu"], "µs", "none")
         aim(f"{what}: commit p50", one["ratio"], limits["commit"], "×", sync)
-        aim(f"{what}: longest stall", one["commit_max_ms"], 30, "ms", f"the disk's own longest {one['fdatasync_max_ms']:.1f} ms")
+        aim(
+            f"{what}: longest stall",
+            one["commit_max_ms"],
+            30,
+            "ms",
+            f"the disk's own longest {one['fdatasync_max_ms']:.1f} ms",
+        )
         aim(f"{what}: write-ahead log", one["log_mb"], 20, "MB", "none")
     start = store_bench(disk, "--start", JOURNAL_BYTES, STORED_ROOMS)
     many = f"{STORED_ROOMS:,} stored rooms"
-    print(f"\n{many}: {start['start_ms']:,.0f} ms until the store is ready with {JOURNAL_BYTES >> 20} MB of journal, "
-          f"{start['read_ms']:,.0f} ms to read as many bytes; {start['sleeping_room_bytes']:.0f} bytes of memory a room that sleeps.")
-    aim(f"start with {many} and {JOURNAL_BYTES >> 20} MB of journal", start["start_ms"], 2000, "ms",
-        f"reading as many bytes, {start['read_ms']:,.0f} ms")
-    aim("memory of a stored room that sleeps", start["sleeping_room_bytes"], 1024, "bytes", "none: nothing is kept of it")
+    print(
+        f"\n{many}: {start['start_ms']:,.0f} ms until the store is ready with {JOURNAL_BYTES >> 20} MB of journal, "
+        f"{start['read_ms']:,.0f} ms to read as many bytes; {start['sleeping_room_bytes']:.0f} bytes of memory a room "
+        "that sleeps."
+    )
+    aim(
+        f"start with {many} and {JOURNAL_BYTES >> 20} MB of journal",
+        start["start_ms"],
+        2000,
+        "ms",
+        f"reading as many bytes, {start['read_ms']:,.0f} ms",
+    )
+    aim(
+        "memory of a stored room that sleeps",
+        start["sleeping_room_bytes"],
+        1024,
+        "bytes",
+        "none: nothing is kept of it",
+    )
 
 
 def store_bench(disk, *words):
@@ -304,7 +490,7 @@ def robot():
     if not cli.exists():
         return print("Skipped: gomoku-cli is not built (swift build -c release --product gomoku-cli).")
     try:
-        done = subprocess.run([cli, "bench-robot"], capture_output=True, text=True, timeout=RUN_SECONDS)
+        done = subprocess.run([cli, "bench-robot"], check=False, capture_output=True, text=True, timeout=RUN_SECONDS)
     except subprocess.TimeoutExpired:
         return print(f"Skipped: bench-robot took more than {RUN_SECONDS} s.")
     print(done.stdout.rstrip() if done.returncode == 0 else f"Skipped: bench-robot ended with {done.returncode}.")

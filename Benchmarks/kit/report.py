@@ -1,4 +1,5 @@
 """Tables, medians, and the aims with what they came to."""
+
 import statistics
 
 AIMS = []
@@ -10,12 +11,15 @@ def median(figures, name):
 
 def ratio(figures, reference, name):
     """The median of the rounds' ratios: both sides of one were measured within seconds of each other."""
-    return statistics.median(one[name] / other[name] for one, other in zip(figures, reference) if other[name])
+    # The reference may have more rounds than a server that is measured less often.
+    return statistics.median(
+        one[name] / other[name] for one, other in zip(figures, reference, strict=False) if other[name]
+    )
 
 
 def table(head, rows):
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |"
+    line = lambda row: "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
     print("\n".join([line(head), "|" + "|".join("-" * (w + 2) for w in widths) + "|", *map(line, rows)]), flush=True)
 
 

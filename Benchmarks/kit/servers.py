@@ -1,4 +1,5 @@
 """What is measured, and how it is started: each server alone on CPU 0, the load generator on CPU 1."""
+
 import csv
 import json
 import os
@@ -21,7 +22,16 @@ RUN_SECONDS = 180
 # Of a control group: short, so that who has had his share waits a few milliseconds.
 PERIOD_US = 5_000
 NODE_WS = Path("/usr/share/nodejs/ws")
-OURS = ["--messages-per-second", "0", "--bytes-per-second", "0", "--log-level", "error", "--web", str(ROOT / "web-static")]
+OURS = [
+    "--messages-per-second",
+    "0",
+    "--bytes-per-second",
+    "0",
+    "--log-level",
+    "error",
+    "--web",
+    str(ROOT / "web-static"),
+]
 
 
 class Broken(Exception):
@@ -29,7 +39,7 @@ class Broken(Exception):
 
 
 def command(words, **more):
-    done = subprocess.run([str(w) for w in words], **more)
+    done = subprocess.run([str(w) for w in words], check=False, **more)
     if done.returncode:
         raise Broken(f"{' '.join(str(w) for w in words)}: exit status {done.returncode}")
     return done
@@ -54,10 +64,12 @@ def pinned(cpu, words):
 
 @contextmanager
 def control_group(percent):
-    """A control group whose processes have so many percent of a CPU together; None where none can be made: it takes root."""
+    """A control group whose processes share `percent` of a CPU; None without root, who alone can make one."""
     quota = PERIOD_US * percent // 100
-    kinds = [(Path("/sys/fs/cgroup/cpu"), {"cpu.cfs_period_us": PERIOD_US, "cpu.cfs_quota_us": quota}),
-             (Path("/sys/fs/cgroup"), {"cpu.max": f"{quota} {PERIOD_US}"})]
+    kinds = [
+        (Path("/sys/fs/cgroup/cpu"), {"cpu.cfs_period_us": PERIOD_US, "cpu.cfs_quota_us": quota}),
+        (Path("/sys/fs/cgroup"), {"cpu.max": f"{quota} {PERIOD_US}"}),
+    ]
     for parent, settings in kinds:
         group = parent / f"gomoku-bench-{os.getpid()}-{random.randrange(1 << 30)}"
         try:
@@ -129,16 +141,21 @@ class Server:
         print(f"  {arguments}: {self.name}", file=sys.stderr)
         with self.serving(disk) as (port, pid):
             load = [TOOLS / "load", *arguments.split(), *self.load, "--port", port, "--pid", pid, "--seconds", seconds]
-            done = subprocess.run(pinned(1, load), capture_output=True, text=True, timeout=RUN_SECONDS)
+            done = subprocess.run(pinned(1, load), check=False, capture_output=True, text=True, timeout=RUN_SECONDS)
         if done.returncode:
             raise Broken(f"{self.name}: {arguments}: {done.stderr.strip()}")
         return json.loads(done.stdout)
 
 
 class Cluster(Server):
-    """Servers of ours over a Redis of their own, which shares a CPU with the load generator; what the nodes and it take of CPU time is told apart."""
+    """Servers of ours over a Redis of their own.
 
-    def __init__(self, name, nodes=1, is_spread=False, fsync="always", percent=None, server=BUILD / "release/gomoku-server"):
+    Redis shares a CPU with the load generator. The figures tell the CPU time of the nodes from that of Redis.
+    """
+
+    def __init__(
+        self, name, nodes=1, is_spread=False, fsync="always", percent=None, server=BUILD / "release/gomoku-server"
+    ):
         """`percent` is what each node may have of a CPU; none: all of one."""
         super().__init__(name, None, ["--spread"] if is_spread else [])
         self.nodes, self.fsync, self.percent, self.server = nodes, fsync, percent, server
@@ -150,19 +167,31 @@ class Cluster(Server):
                 group = stack.enter_context(control_group(self.percent))
                 if not group:
                     raise Broken(f"{self.name}: no control group can be made")
-                own, words = words, lambda port, data: ["sh", "-c", 'echo $$ > "$0/cgroup.procs"; exec "$@"', group, *own(port, data)]
+                own, words = (
+                    words,
+                    lambda port, data: ["sh", "-c", 'echo $$ > "$0/cgroup.procs"; exec "$@"', group, *own(port, data)],
+                )
             yield stack.enter_context(Server(self.name, words).serving(disk))
 
     def measure(self, arguments, seconds, disk):
         print(f"  {arguments}: {self.name}", file=sys.stderr)
         with redis(disk, self.fsync) as (address, store_pid), ExitStack() as stack:
             durability = "full" if self.fsync == "always" else "os"
-            words = lambda port, _: [self.server, "--port", port, *OURS, "--store", f"redis://{address}/0", "--durability", durability]
+            words = lambda port, _: [
+                self.server,
+                "--port",
+                port,
+                *OURS,
+                "--store",
+                f"redis://{address}/0",
+                "--durability",
+                durability,
+            ]
             nodes = [stack.enter_context(self.node(words, disk)) for _ in range(self.nodes)]
             load = [TOOLS / "load", *arguments.split(), *self.load, "--store-pid", store_pid, "--seconds", seconds]
             for port, pid in nodes:
                 load += ["--port", port, "--pid", pid]
-            done = subprocess.run(pinned(1, load), capture_output=True, text=True, timeout=RUN_SECONDS)
+            done = subprocess.run(pinned(1, load), check=False, capture_output=True, text=True, timeout=RUN_SECONDS)
         if done.returncode:
             raise Broken(f"{self.name}: {arguments}: {done.stderr.strip()}")
         return json.loads(done.stdout)
@@ -172,12 +201,28 @@ class Cluster(Server):
 def redis(disk, fsync):
     """A Redis on a fresh directory of `disk`; gives its address and process id."""
     port, data = free_port(), Path(tempfile.mkdtemp(dir=disk))
-    words = ["redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", data, "--save", "", "--appendonly", "yes",
-             "--appendfsync", fsync, "--maxmemory-policy", "noeviction"]
+    words = [
+        "redis-server",
+        "--port",
+        port,
+        "--bind",
+        "127.0.0.1",
+        "--dir",
+        data,
+        "--save",
+        "",
+        "--appendonly",
+        "yes",
+        "--appendfsync",
+        fsync,
+        "--maxmemory-policy",
+        "noeviction",
+    ]
     process = subprocess.Popen(pinned(1, words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         until = time.monotonic() + START_SECONDS
-        while subprocess.run(["redis-cli", "-p", str(port), "ping"], capture_output=True).stdout != b"PONG\n":
+        ping = ["redis-cli", "-p", str(port), "ping"]
+        while subprocess.run(ping, check=False, capture_output=True).stdout != b"PONG\n":
             if process.poll() is not None or time.monotonic() > until:
                 raise Broken("redis-server does not listen")
             time.sleep(0.02)
@@ -196,13 +241,19 @@ def redis_figure(port, section, name):
 
 def write_rooms(rooms, disk, server=BUILD / "release/gomoku-server"):
     """A file for `gomoku-server import`: one game of 60 moves is played, and is every room's."""
-    embedded = Server("ours, full", lambda port, data: [server, "--port", port, *OURS, "--data", disk / "data", "--durability", "full"])
+    embedded = Server(
+        "ours, full",
+        lambda port, data: [server, "--port", port, *OURS, "--data", disk / "data", "--durability", "full"],
+    )
     embedded.measure("games --rooms 1", 1, disk)
     command([server, "export", disk / "one", "--data", disk / "data"], stdout=subprocess.DEVNULL)
     *lines, _ = (disk / "one").read_text().splitlines()
     # A room's own lines follow the one that names it.
     first = next(place for place, line in enumerate(lines) if line.startswith('{"room":"r0"'))
-    end = next((place for place in range(first + 1, len(lines)) if not lines[place].startswith(('{"delta"', '{"chat"'))), len(lines))
+    end = next(
+        (place for place in range(first + 1, len(lines)) if not lines[place].startswith(('{"delta"', '{"chat"'))),
+        len(lines),
+    )
     if end - first < 62:
         raise Broken(f"{end - first} lines of a room with 61 deltas")
     count = len(lines) + (rooms - 1) * (end - first)
@@ -210,7 +261,7 @@ def write_rooms(rooms, disk, server=BUILD / "release/gomoku-server"):
         file.writelines(line + "\n" for line in lines[:first])
         for number in range(rooms):
             file.write(lines[first].replace('"r0"', f'"g{number}"') + "\n")
-            file.writelines(line + "\n" for line in lines[first + 1:end])
+            file.writelines(line + "\n" for line in lines[first + 1 : end])
         file.writelines(line + "\n" for line in lines[end:])
         file.write(f'{{"end":{count}}}\n')
     return disk / "many"
@@ -220,9 +271,13 @@ def redis_alone(disk, fsync):
     """What Redis takes for an append of 200 bytes by itself, one on its way at a time: milliseconds."""
     with redis(disk, fsync) as (address, _):
         port = address.rsplit(":", 1)[1]
-        done = command(["redis-benchmark", "-p", port, "-c", "1", "-n", "4000", "-d", "200", "-t", "rpush", "--csv"], capture_output=True, text=True)
+        done = command(
+            ["redis-benchmark", "-p", port, "-c", "1", "-n", "4000", "-d", "200", "-t", "rpush", "--csv"],
+            capture_output=True,
+            text=True,
+        )
     head, row = csv.reader(done.stdout.splitlines())
-    return dict(zip(head, row))
+    return dict(zip(head, row, strict=True))
 
 
 def floor(name, snapshot_bytes, *mode):
@@ -250,7 +305,8 @@ def mosquitto_configuration(port, data):
     # It ends by itself where it has no listener but WebSockets.
     (data / "conf").write_text(
         f"listener {free_port()} 127.0.0.1\nlistener {port} 127.0.0.1\nprotocol websockets\n"
-        "allow_anonymous true\nset_tcp_nodelay true\nlog_type none\n")
+        "allow_anonymous true\nset_tcp_nodelay true\nlog_type none\n"
+    )
     data.chmod(0o755)
     return [shutil.which("mosquitto", path=os.environ["PATH"] + ":/usr/sbin"), "-c", data / "conf"]
 
