@@ -8,7 +8,7 @@ DESTDIR ?=
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
-	@echo "make lint    say what is not formatted, too long or settable late"
+	@echo "make lint    check the formatting of Swift, and run the linters of Swift, Python and JavaScript"
 	@echo "make test    install what is missing, build, run every test"
 	@echo "make fuzz    look for inputs that break something, FUZZ_SECONDS (60) for each target"
 	@echo "make sanitize run what has threads and what touches C under sanitizers, and 100,000 connections"
@@ -26,9 +26,13 @@ build:
 run: build
 	.build/release/gomoku-server --host $(HOST) --port $(PORT) --data $(DATA) --web web-static
 
+# Ruff finds *.py by itself; git finds the Python scripts that have no ending.
 lint:
-	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
+	scripts/setup --lint
 	Tests/source/habits.py
+	.build-tools/bin/ruff check . $$(git grep --untracked -lE '^#!/usr/bin/env python3' -- ':!*.py')
+	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives
+	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
 
 test:
 	scripts/setup --test
@@ -79,4 +83,4 @@ deb:
 	scripts/make-deb
 
 clean:
-	rm -rf .build .build-install .build-fuzz .build-address .build-thread
+	rm -rf .build .build-install .build-fuzz .build-address .build-thread .build-tools
