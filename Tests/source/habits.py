@@ -73,7 +73,7 @@ def exposed(lines):
         match = MEMBER_VAR.match(line)
         if not match or re.search(r"\bprivate\b", match["modifiers"]):
             continue
-        is_computed = match["rest"].partition("=")[0].rstrip().endswith(("{", "}"))
+        is_computed = "{" in match["rest"].partition(" = ")[0]
         if not is_computed or OBSERVER.search(match["rest"]) or OBSERVER.match(following.strip()):
             yield f"var {match['name']} can be set from other files"
 
