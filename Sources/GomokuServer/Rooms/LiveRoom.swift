@@ -20,26 +20,26 @@ final class LiveRoom {
         }
     }
 
-    // Its extensions change these, and nobody else. These values return what is to be done and call nobody, so that
-    // none is ever used by two at a time: tests' builds find that out at each step of each delta, the server's do not.
-    var room: Room
-    var chat: RoomChat
-    var pipeline: CommitPipeline<Origin, RoomEffect>
+    // These values return effects and call nobody, so no two calls ever use one of them at the same time. Debug builds
+    // check that at each step of each delta; the optimised server does not.
+    private(set) var room: Room
+    private var chat: RoomChat
+    private var pipeline: CommitPipeline<Origin, RoomEffect>
     /// When somebody last did something here, server milliseconds.
-    var touched: Int
+    private(set) var touched: Int
     /// The newest revision that was spread.
-    var shown: Int
+    private(set) var shown: Int
 
     let services: RoomServices
-    var audience: Audience
+    private(set) var audience: Audience
     private(set) var names = SeatNames()
-    var stateText = StateText()
+    private var stateText = StateText()
     private let created: Int
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
     /// Another server serves it.
-    var isMoved = false
+    private var isMoved = false
     /// Whether the store is being told who came after whom.
     private var isKeepingOrder = false
 
@@ -177,7 +177,7 @@ final class LiveRoom {
         return room.kind == .gomoku || room.shared.accepted(request.id, by: sender) != nil
     }
 
-    func judge(_ origin: Origin) {
+    private func judge(_ origin: Origin) {
         guard !pipeline.holdsBack(origin) else { return }
         // A flag that has fallen counts before whatever comes after it.
         if room.isTimed { happened(.tick) }
@@ -241,11 +241,11 @@ final class LiveRoom {
 
     // MARK: what its parts say
 
-    func enqueue(_ effect: RoomEffect, of origin: Origin? = nil) {
+    private func enqueue(_ effect: RoomEffect, of origin: Origin? = nil) {
         if let effect = pipeline.enqueue(effect, of: origin) { perform(effect) }
     }
 
-    func perform(_ effect: RoomEffect) {
+    private func perform(_ effect: RoomEffect) {
         switch effect {
         case .spread(let accepted):
             shown = accepted.rev
@@ -270,7 +270,7 @@ final class LiveRoom {
         }
     }
 
-    func superviseGame() {
+    private func superviseGame() {
         guard room.isTimed || supervisor.isFlagSet else { return }
         perform(supervisor.look(at: room.game, now: services.now()))
     }
@@ -295,4 +295,176 @@ final class LiveRoom {
         case .absence: perform(supervisor.announce(in: room.game, audience, now: services.now()))
         }
     }
+
+    // MARK: chat
+
+    func say(_ say: Request.Say, from sender: ClientConnection) {
+        touched = services.now()
+        switch chat.say(say, by: sender.participant, at: touched, in: room.game) {
+        case nil: break
+        case .repeated(let line): sender.send(.said(room: name, line))
+        case .keep(let line):
+            services.counters.chatLines += 1
+            keep(line)
+        case .tell(let line):
+            services.counters.chatLines += 1
+            tell(line)
+        }
+    }
+
+    /// What `reader` may read of it.
+    func chatLines(for reader: ParticipantID) -> [ChatLine] { chat.lines(for: reader, in: room.game) }
+
+    /// Somebody who is here, sits at the board, or has said one of these lines.
+    func person(_ id: ParticipantID) -> Participant? {
+        audience.participant(id) ?? names[id] ?? chat.speaker(id)
+    }
+
+    private func keep(_ line: ChatLine) {
+        // The room stays as long as its lines are under way.
+        services.store.say(line, in: name, epoch: room.epoch, limit: services.limits.chatPerRoom) { [self] _ in
+            if case .tell(let line) = chat.kept(line) { tell(line) }
+        }
+    }
+
+    private func tell(_ line: ChatLine) {
+        let frame = Notice.said(room: name, line).frame
+        guard line.isForSpectators else { return audience.spread(frame) }
+        let game = room.game
+        audience.spread(frame) { ChatLog.mayRead($0, in: game) }
+    }
+
+    // MARK: snapshots
+
+    /// The answer to a join: what was missed, where that is known, or everything.
+    func greeting(for connection: ClientConnection, knowing known: Request.Join.Known?) -> Notice {
+        let reader = connection.participant.id
+        let own = room.ownState(of: reader) ?? SharedState()
+        if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
+            services.counters.resumes += 1
+            let resume = Notice.Deltas.Resume(
+                own: own, participants: audience.participants, seated: seated,
+                chat: chat.lines(for: reader, in: room.game))
+            return .deltas(.init(room: name, epoch: room.epoch, deltas: deltas, resume: resume))
+        }
+        services.counters.joins += 1
+        return .snapshot(snapshot(own: own, for: reader))
+    }
+
+    /// - Parameter reader: who is in the room; nil is somebody who is not, and is shown neither the chat nor who is.
+    func snapshot(own: SharedState?, for reader: ParticipantID?) -> Notice.Snapshot {
+        Notice.Snapshot(
+            room: name, kind: room.kind, epoch: room.epoch, state: room.state, own: own,
+            participants: [], seated: reader == nil ? named : seated,
+            host: room.host,
+            chat: reader.map { chat.lines(for: $0, in: room.game) } ?? [],
+            prepared: .init(
+                state: stateText.text(of: room.state), participants: reader == nil ? [] : audience.participantsText()))
+    }
+
+    // MARK: refused deltas
+
+    /// What was judged on top of the refused delta is void: the room is loaded again as it is stored, and every
+    /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
+    private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
+        guard pipeline.fail(life: life, next: services.newLife()) else { return }
+        guard !isMoved else { return giveUp(Self.movedReason, .goingAway) }
+        services.store.load(name) { [self] result in
+            stateText.forget()
+            do {
+                if let stored = try result.get() {
+                    if isRewound(stored.header) { return giveUp(Self.rewoundReason, .goingAway) }
+                    room = try Room(stored, sharing: services.roomLimits)
+                } else {
+                    room = Room(
+                        name: name, kind: room.kind, epoch: room.epoch, host: room.host,
+                        sharing: services.roomLimits)
+                }
+                if room.rev < shown {
+                    services.nodes?.rewind(name, epoch: room.epoch)
+                    isMoved = true
+                    return giveUp(Self.rewoundReason, .goingAway)
+                }
+            } catch {
+                return giveUp("This room cannot be read from the store just now (\(error)). Try again later.")
+            }
+            var why: String?
+            switch failure {
+            case .duplicate(let accepted): room.recall(accepted, scope: scope)
+            case .unavailable(let reason): why = reason
+            case .moved: break
+            }
+            let redone = pipeline.resume(rejecting: why)
+            // Another server may have written meanwhile: everybody here hears of it, in order.
+            catchUp()
+            for one in redone { redo(one) }
+            superviseGame()
+        }
+    }
+
+    /// Whether it has another life than the one that was shown: deltas of that one are lost.
+    private func isRewound(_ header: RoomHeader) -> Bool {
+        guard shown > 0, header.epoch != room.epoch else { return false }
+        isMoved = true
+        return true
+    }
+
+    private func catchUp() {
+        switch room.shared.since(shown) {
+        case .deltas(let missed): for delta in missed { perform(.spread(delta)) }
+        case .needsSnapshot:
+            shown = room.rev
+            for connection in audience.everybody { refresh(connection) }
+        }
+    }
+
+    private func redo(_ one: CommitPipeline<Origin, RoomEffect>.Redo) {
+        switch one {
+        case .judge(let origin): if origin.sender.isOpen { judge(origin) }
+        case .reject(let origin, let why):
+            services.counters.rejected += 1
+            origin.sender.send(.reject(room: name, id: origin.request.id, .readOnly(why), rev: shown))
+        case .perform(let effect):
+            switch effect {
+            // What they were to be told was of a state that is void.
+            case .admit(let connection, _): refresh(connection)
+            case .snapshot(_, let done): durableSnapshot(done)
+            case .tell, .dismiss, .settled: enqueue(effect)
+            // What happened by itself and was not stored has not happened; the supervisor finds it again.
+            case .spread, .spreadOwn: break
+            }
+        }
+    }
+
+    /// The store can't even be read: nobody is told anything that may be wrong.
+    private func giveUp(_ why: String, _ code: CloseCode = .internalError) {
+        services.close(self)
+        let reason = code == .internalError ? Self.unreadable : why
+        for one in pipeline.giveUp(why) {
+            switch one {
+            case .perform(.admit(let connection, _)): connection.outlet.close(code, reason: reason)
+            case .perform(.settled(let done)): done(false)
+            case .perform(.snapshot(_, let done)): done(nil)
+            case .perform: break
+            // Of what was asked while another server took the room it is not known here whether it is stored.
+            case .judge, .reject: if !isMoved { redo(one) }
+            }
+        }
+        for connection in audience.everybody { connection.outlet.close(code, reason: reason) }
+    }
+
+    /// Another server serves the room: whoever is in it comes back, and finds it there. What is under way is refused by
+    /// the store.
+    func moved(_ reason: String = LiveRoom.movedReason) {
+        isMoved = true
+        services.close(self)
+        for connection in audience.everybody { connection.outlet.close(.goingAway, reason: reason) }
+    }
+
+    static let movedReason = "another server serves this room now"
+
+    /// A close frame has room for 123 bytes.
+    static let rewoundReason = "the store has lost the newest of this room: it goes on from what is stored"
+
+    private static let unreadable = "this room cannot be read from the store"
 }
