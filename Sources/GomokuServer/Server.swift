@@ -68,13 +68,14 @@ final class Server: ServerHandler {
 
     func opened(_ socket: WebSocket) {
         let now = services.now()
-        socket.owner = ClientConnection(
-            outlet: socket,
-            credits: TokenBucket(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
-            abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
-            chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now),
-            address: AddressGroup.counted(socket.remoteAddress, loopback: settings.countsLoopback),
-            counters: services.counters)
+        socket.attach(
+            ClientConnection(
+                outlet: socket,
+                credits: TokenBucket(burst: settings.messageBurst, perSecond: settings.messagesPerSecond, now: now),
+                abuse: TokenBucket(burst: settings.abuseBurst, perSecond: 1, now: now),
+                chat: TokenBucket(burst: settings.chatBurst, perSecond: 1, now: now),
+                address: AddressGroup.counted(socket.remoteAddress, loopback: settings.countsLoopback),
+                counters: services.counters))
         services.counters.connections += 1
         services.counters.connectionsEver += 1
     }
@@ -126,7 +127,6 @@ final class Server: ServerHandler {
         lobby.lost(connection)
         dispatcher.lost(connection)
         remote?.lost(connection)
-        socket.owner = nil
     }
 
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange) {

@@ -10,18 +10,21 @@ func libraryCallback(
 ) -> CInt {
     switch reason {
     case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE:
-        return with(wsi) { $1.received(UnsafeRawBufferPointer(start: bytes, count: count), $0) }
+        return with(wsi) {
+            $1.received(UnsafeRawBufferPointer(start: bytes, count: count), $0)
+            return 0
+        }
     case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLIENT_WRITEABLE:
         return with(wsi) { $1.socket?.writable($0) ?? 0 }
     case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_CLIENT_RECEIVE_PONG:
         return with(wsi) {
-            $1.heard(UnsafeRawBufferPointer(start: bytes, count: count))
+            $1.socket?.heard(UnsafeRawBufferPointer(start: bytes, count: count))
             return 0
         }
     case LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_CLIENT_ESTABLISHED:
         return with(wsi) { $1.established($0) }
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        return with(wsi) { $1.peerCloses(UnsafeRawBufferPointer(start: bytes, count: count)) }
+        return with(wsi) { $1.socket?.peerCloses(UnsafeRawBufferPointer(start: bytes, count: count)) ?? 0 }
     case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLIENT_CLOSED:
         return with(wsi) {
             $1.webSocketClosed()

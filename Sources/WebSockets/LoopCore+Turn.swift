@@ -66,7 +66,7 @@ extension LoopCore {
             if socket.state != .closed { socket.connection?.server?.handler.overflowed(socket) }
         case .drained(let socket):
             // Not before: what somebody else sends it in this turn would come after a gap that nobody has filled.
-            socket.isDropping = false
+            socket.stopDropping()
             if socket.state == .open { socket.connection?.server?.handler.drained(socket) }
         case .closed(let socket, let connection):
             if let server = connection.server {
@@ -74,11 +74,11 @@ extension LoopCore {
             } else {
                 connection.client?.closed(socket, code: socket.closeCode, reason: socket.closeReason)
             }
-            socket.owner = nil
+            socket.detach()
         case .failed(let socket, let connection):
             connection.client?.failed(
                 socket, ConnectFailure(host: connection.address, reason: connection.failure ?? .closed))
-            socket.owner = nil
+            socket.detach()
         }
     }
 
@@ -115,7 +115,7 @@ extension LoopCore {
         watchers.stop()
         dirty = []
         tellHappenings()
-        for connection in connections { connection.socket?.connection = nil }
+        for connection in connections { connection.socket?.releaseConnection() }
         connections = []
         server = nil
     }

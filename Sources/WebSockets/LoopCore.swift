@@ -78,7 +78,7 @@ final class LoopCore {
         guard !isOver else { return }
         for connection in connections {
             connection.wsi.map { lws_set_opaque_user_data($0, nil) }
-            connection.socket?.connection = nil
+            connection.socket?.releaseConnection()
         }
         connections = []
         happenings = []

@@ -45,15 +45,3 @@ struct RoundTrip {
 
     private static let start = ContinuousClock.now
 }
-
-extension WebSocket {
-    /// The newest measurement of ``measureRoundTrip()``, in milliseconds; nil before the first.
-    public var roundTripMilliseconds: Int? { roundTrip.measured.map(Int.init) }
-
-    /// Sends a ping whose pong tells how long the way there and back is. Nothing happens while one is on its way, or
-    /// right after one.
-    public func measureRoundTrip() {
-        guard state == .open, !isBlocked, !isBroken, roundTrip.mayBegin(at: RoundTrip.now()) else { return }
-        ping(roundTrip.payload)
-    }
-}
