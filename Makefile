@@ -3,13 +3,21 @@ PORT ?= 8080
 DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Tests from outside run so many at a time. Some of them wait, so that two cores are busy with three.
+WORKERS ?= 3
+PYTEST = /usr/bin/python3 -m pytest
+# The steps of a test run print how long they took.
+SHELL = /bin/bash
+export TIMEFORMAT = ── %lR, %U s + %S s of CPU
 
-.PHONY: help run build lint test fuzz sanitize generate bench bench-quick install deb clean
+.PHONY: help run build lint check test test-all test-steps fuzz sanitize generate bench bench-quick install deb clean
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make lint    check the formatting of Swift, and run the linters of Swift, Python and JavaScript"
-	@echo "make test    install what is missing, build, run every test"
+	@echo "make check   lint, unit tests and one game through server, page and terminal: up to five minutes"
+	@echo "make test    install what is missing, build, test each promise once: up to a quarter of an hour"
+	@echo "make test-all also run the long tests, every store, sanitizers, fuzzers and thresholds: hours, before a release"
 	@echo "make fuzz    look for inputs that break something, FUZZ_SECONDS (60) for each target"
 	@echo "make sanitize run what has threads and what touches C under sanitizers, and 100,000 connections"
 	@echo "make generate renew the tables and fixtures that are written by Swift"
@@ -34,15 +42,23 @@ lint:
 	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives
 	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
 
-test:
-	scripts/setup --test
-	$(MAKE) lint
-	swift build --build-tests
-	swift test --skip-build
-	node --test Tests/web/*.test.mjs
-	Tests/system/run
-	Tests/attacks/run
-	$(MAKE) bench-quick
+check test test-all:
+	@scripts/setup --test
+	@echo "── make $@"
+	@time $(MAKE) --no-print-directory test-steps SPEED=$(subst test-,,$@)
+
+# One speed's tests, from what fails soonest to what takes longest.
+test-steps:
+	@time $(MAKE) --no-print-directory lint
+	@time node --test Tests/web/*.test.mjs
+	@time swift build --build-tests
+	@time GOMOKU_SPEED=$(SPEED) swift test --skip-build
+	@time $(PYTEST) --speed $(SPEED) -n $(WORKERS)
+ifeq ($(SPEED),all)
+	@time scripts/sanitize
+	@time scripts/fuzz
+	@time $(MAKE) --no-print-directory bench-quick
+endif
 
 fuzz:
 	scripts/setup

@@ -38,6 +38,4 @@ export async function fetched(name) {
 }
 
 /** Fetches what will most likely be wanted. */
-export function fetchEarly() {
-  for (const name of EARLY) fetched(name);
-}
+export const fetchEarly = () => Promise.all(EARLY.map(fetched));

@@ -11,6 +11,7 @@ import { createIdentity, createMemory, createMuted } from "./page/memory.js";
 import { mountPanel } from "./table/panel.js";
 import { fetched, fetchEarly } from "./lazy-modules.js";
 import { createSettings } from "./page/settings.js";
+import { createSettled, watchLeaving, work } from "./net/settled.js";
 import { createTable } from "./table/table.js";
 import { T } from "./texts/texts.js";
 import { cellWords } from "./texts/wording.js";
@@ -24,8 +25,8 @@ const NO_RIGHTS = { sides: [], move: false, resign: null, join: null, invite: nu
 const browser = createMemory(() => localStorage);
 const identity = createIdentity(browser, createMemory(() => sessionStorage));
 const muted = createMuted(browser);
-const settings = createSettings(browser, changed);
-const speaking = speak(languageFor(settings.get("language")));
+const settings = createSettings(browser, changed, work);
+const speaking = work(speak(languageFor(settings.get("language"))));
 
 let lineBroken = false;
 let passing; // until good news goes
@@ -46,6 +47,11 @@ const table = createTable({
   },
 });
 
+// For tests: `await gomoku.settled()` waits for everything that the page has begun, except for parts that it fetches before
+// they are wanted. `gomoku.ahead` is a promise of those.
+globalThis.gomoku = { settled: createSettled(() => table.connection.waiting) };
+watchLeaving();
+
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
@@ -54,16 +60,16 @@ await speaking;
 prepare();
 render();
 table.connection.start();
-later("side").then((part) => {
+gomoku.ahead = later("side").then((part) => {
   side = part?.mountSidePanel({ table, identity, browser, lookBack, step, about: (id) => screen("person", id) });
   page.dataset.panel = side ? "ready" : "missing";
   render();
-  (globalThis.requestIdleCallback ?? setTimeout)(fetchAhead);
-});
+  return new Promise((resolve) => { (globalThis.requestIdleCallback ?? setTimeout)(resolve); });
+}).then(fetchAhead);
 
 /** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
 async function later(load) {
-  const part = await fetched(load);
+  const part = await work(fetched(load));
   if (!part) notice(T.partMissing);
   return part;
 }
@@ -93,10 +99,10 @@ async function share() {
 
 /** Asks the part with the lobby, people and records for `what`. */
 async function screen(what, whom) {
-  screens ??= later("screens").then((part) => part?.mountScreens({
+  screens ??= work(later("screens").then((part) => part?.mountScreens({
     table, identity, browser, muted, events: screenEvents, later, notice, say, start, openReplay, render, updateName,
     shownReplay: () => replay,
-  }));
+  })));
   const there = await screens;
   if (there) return there[what]?.(whom);
   screens = null;
@@ -234,7 +240,7 @@ function showConnection(status) {
 /** A setting is another one. */
 async function changed(name) {
   if (name === "language") replay?.close();
-  if (name === "language") await speak(languageFor(settings.get("language")));
+  if (name === "language") await work(speak(languageFor(settings.get("language"))));
   if (name === "sounds" && settings.get("sounds") === "on") (await later("sounds"))?.blip("x");
   byId("numbers").checked = settings.get("numbers") === "on";
   updateBanner(table.connection.status);
@@ -285,8 +291,8 @@ function prepare() {
 
 /** What will most likely be wanted, once what is wanted first is here: on a slow line they would keep each other waiting. */
 function fetchAhead() {
-  fetched("wood").then((part) => part?.layGrain());
-  fetchEarly();
-  fetched("offline").then((part) => part?.keepPage());
-  fetched("screens").then((part) => part && screen());
+  return Promise.all([
+    fetched("wood").then((part) => part?.layGrain()), fetchEarly(), fetched("offline").then((part) => part?.keepPage()),
+    fetched("screens").then((part) => part && screen()),
+  ]);
 }

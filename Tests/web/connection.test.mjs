@@ -275,3 +275,57 @@ test("what is no JSON object harms nothing", () => {
   assert.equal(connection.status.why, "garbled");
   assert.ok(seen.messages.length >= 1);
 });
+
+test("the server owes an answer from the first connection attempt until every room has answered its join", () => {
+  const { sockets, up, connection } = setUp({ rooms: ["r", "s"] });
+  assert.equal(connection.waiting, true);
+  up();
+  sockets.last.says(snapshot("r"));
+  assert.equal(connection.waiting, true, "s has not answered");
+  sockets.last.says(resumed("s"));
+  assert.equal(connection.waiting, false);
+  connection.enter("t");
+  assert.equal(connection.waiting, true);
+  connection.leave("t");
+  assert.equal(connection.waiting, false, "what was left is not waited for");
+});
+
+test("the server owes an answer to a delta, a request and a new name, but not to a ping", () => {
+  const { sockets, up, connection } = setUp();
+  up();
+  sockets.last.says(snapshot());
+  const { message } = connection.send("r", { set: { a: "1" } });
+  assert.equal(connection.waiting, true);
+  sockets.last.says({ type: "delta", room: "r", rev: 1, by: "p-me", id: message.id, set: { a: "1" } });
+  assert.equal(connection.waiting, false);
+  connection.request({ type: "seek", id: "q1" });
+  assert.equal(connection.waiting, true);
+  sockets.last.says({ type: "error", id: "q1", code: "rate-limited" });
+  assert.equal(connection.waiting, false);
+  connection.rename();
+  assert.equal(connection.waiting, true);
+  sockets.last.says(WELCOME);
+  assert.equal(connection.waiting, false);
+  connection.poke();
+  connection.request({ type: "unseek" });
+  assert.equal(connection.waiting, false);
+});
+
+test("a refused join is an answer; an offline connection waits for none until the next attempt", () => {
+  const { sockets, clock, up, connection } = setUp();
+  up();
+  sockets.last.says({ type: "error", code: "other-kind", message: "It is no game." });
+  assert.equal(connection.waiting, false);
+  connection.send("r", { set: {} });
+  connection.request({ type: "history", id: "h1" });
+  assert.equal(connection.waiting, true);
+  sockets.last.breaks();
+  assert.equal(connection.waiting, false);
+  clock.advance(RETRY_FIRST);
+  assert.equal(connection.waiting, true, "the next try is under way");
+  up();
+  sockets.last.says(snapshot());
+  assert.equal(connection.waiting, true, "the delta is not answered; the request is forgotten");
+  connection.close();
+  assert.equal(connection.waiting, false);
+});

@@ -18,7 +18,7 @@ useTexts(LATER);
 
 test("what the page loads at first sight is found, and is no module that it says will be wanted soon", (t) => {
   const names = loadedAtFirstSight();
-  t.diagnostic(`${names.reduce((sum, name) => sum + size(name), 0)} bytes in ${names.length} files; Tests/system/browser_speed.py has what goes over the line`);
+  t.diagnostic(`${names.reduce((sum, name) => sum + size(name), 0)} bytes in ${names.length} files; Tests/system/test_browser_weight.py has what goes over the line`);
   assert.ok(names.includes("net/connection.js") && names.includes("board/board.css"), names.join());
   const soon = [...text("index.html").matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, name]) => name);
   assert.ok(soon.length > 0 && soon.every((name) => all.includes(name) && !names.includes(name)), soon.join());

@@ -26,6 +26,18 @@ test("settings are remembered, and nothing else than they may be is taken", () =
   assert.ok(!kept.has("sounds"), "what is as it comes is not kept");
 });
 
+test("the style sheet of chosen looks is fetched once, and reported as a promise", async () => {
+  const page = fakePage(), links = [], fetches = [];
+  globalThis.document = { ...page, head: { append: (link) => links.push(link) }, getElementById: (id) => links.find((link) => link.id === id) ?? null };
+  const settings = createSettings({ get: () => undefined, set() {} }, () => {}, (fetch) => fetches.push(fetch));
+  assert.deepEqual([links.length, fetches.length], [0, 0], "nothing was chosen");
+  settings.set("theme", "slate");
+  settings.wear();
+  assert.deepEqual([links.map(({ href }) => href), fetches.length], [["board/themes.css"], 1]);
+  links[0].onload();
+  await fetches[0];
+});
+
 test("sounds are off until somebody turns them on, and moves are confirmed on touch", () => {
   assert.equal(SETTINGS.sounds[0], "off");
   assert.equal(SETTINGS.confirm[0], "touch");

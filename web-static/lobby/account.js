@@ -1,6 +1,7 @@
 // Names with a password: claiming one, signing in, signing out. A password is sent once and kept nowhere.
 
 import { PATIENCE, Refusal } from "../net/requests.js";
+import { work } from "../net/settled.js";
 
 /**
  * Signs in over a line of its own, since the page's own line sits at a table; resolves to {participant, token} or throws
@@ -89,7 +90,7 @@ export function createAccount({ ask, open, identity, restart }) {
       if (message.type === "welcome") again?.(message.participant);
     },
     async signIn(name, password) {
-      const { participant, token } = await signIn({ open, name, password, device: deviceName() });
+      const { participant, token } = await work(signIn({ open, name, password, device: deviceName() }));
       identity.become(token, participant.name);
       restart();
     },

@@ -33,7 +33,7 @@ export function liveBoards(clock = globalThis) {
     for (const play of wanted) if (!shown.has(play.room)) add(play);
     nobody.hidden = wanted.length > 0;
     setText(nobody, empty);
-    timer ??= clock.setTimeout(look, 0);
+    if (timer === null) timer = clock.setTimeout(look, EVERY);
   }
 
   function stop() {
@@ -46,8 +46,11 @@ export function liveBoards(clock = globalThis) {
     const board = miniBoard(T.versus(ratedName(x), ratedName(o))), count = make("small", {}, termWords(terms));
     const item = make("li", {}, make("a", { href: `?room=${encodeURIComponent(room)}` }, names[0], board.svg, names[1], count));
     board.update({ size: 15, moves: [] });
-    shown.set(room, { item, board, state: new Map(), rev: 0, count, terms: termWords(terms) });
+    const each = { item, board, state: new Map(), rev: 0, count, terms: termWords(terms) };
+    shown.set(room, each);
     element.append(item);
+    // Otherwise the new board would stay empty until the next look.
+    if (document.visibilityState === "visible") follow(room, each);
   }
 
   async function look() {

@@ -3,6 +3,7 @@
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { ruleName } from "../texts/wording.js";
+import { fetched } from "../net/fetching.js";
 
 /** How many tables are asked for, and how many listed. */
 const ASKED = 200, LISTED = 50;
@@ -17,9 +18,7 @@ export async function showTables({ here, name }) {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
   try {
-    const answer = await fetch(new URL(`api/rooms?limit=${ASKED}`, document.baseURI), { cache: "no-store" });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const { rooms } = await answer.json();
+    const { rooms } = await fetched(`api/rooms?limit=${ASKED}`);
     const tables = inPlay(rooms ?? [], here);
     list.replaceChildren(...tables.map((room) => line(room, name)));
     setText(status, tables.length ? "" : T.watchNone);

@@ -22,7 +22,8 @@ export function world({ browser }, clock = globalThis) {
   const choice = make("div", { class: "leaders-of" }), more = make("button", { type: "button", hidden: true, onclick: next }, T.moreLeaders);
   // Of the best, those that were asked for, page by page; none as long as what is told of all will do.
   let asked = null;
-  let told = null, kinds = "", timer = clock.setTimeout(look, 0);
+  let told = null, kinds = "", timer = 0;
+  look();
   return {
     here, stop: () => { clock.clearTimeout(timer); timer = null; },
     leaders: make("section", { class: "card", "aria-labelledby": "leaders-title" }, make("h3", { id: "leaders-title" }, T.leaders), choice, table, more),

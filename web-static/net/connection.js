@@ -42,6 +42,7 @@ export function createConnection({
 }) {
   const rooms = new Map(); // name -> {kind, resume, joined, rejoining, outbox: [{message, note}]}
   const idPrefix = Math.floor(random() * 36 ** 8).toString(36);
+  const asked = new Set(); // what the server has not answered: ids of requests, `join ${room}`, "hello"
   let socket = null, me = null, closed = false;
   let status = { state: "connecting", why: null, retryAt: null, attempt: 0 };
   let nextId = 1, attempt = 0, onlineSince = null, samples = [];
@@ -51,6 +52,11 @@ export function createConnection({
     start: connect, enter, leave, rejoin, send, say, request, poke, rename, restart, close, serverTime,
     pending: (room) => rooms.get(room)?.outbox ?? [],
     get status() { return status; },
+    /** Whether the server owes an answer: to a connection attempt, a join, a delta, a chat line or a request. */
+    get waiting() {
+      if (closed || status.state !== "online") return !closed && status.state === "connecting";
+      return asked.size > 0 || [...rooms.values()].some(({ outbox }) => outbox.length > 0);
+    },
   };
 
   /** Enters `room`, now and after every reconnection. `resume` returns {since, epoch}, or {} for a full snapshot. */
@@ -60,6 +66,7 @@ export function createConnection({
   }
 
   function leave(room) {
+    asked.delete(`join ${room}`);
     if (rooms.delete(room)) request({ type: "leave", room });
   }
 
@@ -93,6 +100,7 @@ export function createConnection({
   /** Sends a message that is worth nothing later (history, seek, …); false when the line is down. */
   function request(message) {
     if (status.state !== "online") return false;
+    if (message.id !== undefined) asked.add(message.id);
     transmit(message);
     return true;
   }
@@ -105,7 +113,7 @@ export function createConnection({
 
   /** Says hello again on the same line: another name for the same participant. */
   function rename() {
-    request({ type: "hello", ...hello() });
+    if (request({ type: "hello", ...hello() })) asked.add("hello");
   }
 
   /** Opens another line, as another participant. */
@@ -159,6 +167,7 @@ export function createConnection({
       return drop("garbled");
     }
     if (message === null || typeof message !== "object") return;
+    answered(message);
     if (message.type === "welcome") welcomed(message);
     else if (message.type === "pong") measured(message);
     else settleAll(message);
@@ -166,6 +175,14 @@ export function createConnection({
     // A snapshot may stand for the very deltas that would have answered ours: only asking again tells.
     if (message.type === "snapshot") resend(message.room, true);
     else if (message.type === "deltas" && message.participants) resend(message.room, false);
+  }
+
+  /** Forgets the question that `message` answers. An error without an id may answer a join or a hello. */
+  function answered({ type, id, room, participants }) {
+    if (id !== undefined) asked.delete(id);
+    else if (type === "welcome") asked.delete("hello");
+    else if (type === "error") asked.clear();
+    else if (type === "snapshot" || (type === "deltas" && participants)) asked.delete(`join ${room}`);
   }
 
   function welcomed({ participant }) {
@@ -180,6 +197,7 @@ export function createConnection({
 
   function join(room, from = rooms.get(room).resume()) {
     const { kind, secret } = rooms.get(room);
+    asked.add(`join ${room}`);
     transmit({ type: "join", room, kind, secret, ...from });
   }
 
@@ -249,6 +267,7 @@ export function createConnection({
   /** Lets go of the socket and everything that waits for it. */
   function detach() {
     for (const timer of [openTimer, pingTimer, silenceTimer]) clock.clearTimeout(timer);
+    asked.clear();
     silenceTimer = undefined;
     for (const entry of rooms.values()) entry.joined = entry.rejoining = false;
     if (!socket) return;

@@ -1,5 +1,7 @@
 // Asks the server over HTTP.
 
+import { work } from "./settled.js";
+
 /** Why there is no answer: `status` is 0 where the server could not be asked. */
 export class NoAnswer extends Error {
   constructor(status) {
@@ -9,7 +11,9 @@ export class NoAnswer extends Error {
 }
 
 /** The JSON at `path`, a path below the page's own. */
-export async function fetched(path) {
+export const fetched = (path) => work(ask(path));
+
+async function ask(path) {
   let answer;
   try {
     answer = await fetch(new URL(path, document.baseURI), { cache: "no-store" });

@@ -2,7 +2,7 @@
 
 import { ask, make } from "./elements.js";
 import { LANGUAGES } from "../texts/languages.js";
-import { SETTINGS, wearing } from "./settings.js";
+import { SETTINGS } from "./settings.js";
 import { boardChoice } from "./theme-pictures.js";
 import { T } from "../texts/texts.js";
 
@@ -16,7 +16,7 @@ const words = {
 /** Shows the dialog; resolves when it was closed. */
 export async function openPreferences(settings) {
   document.getElementById("settings-dialog")?.remove();
-  wearing();
+  settings.wear();
   const dialog = document.body.appendChild(make("dialog", { id: "settings-dialog", "aria-labelledby": "settings-title" }));
   const fill = () => dialog.replaceChildren(make("form", { method: "dialog" },
     make("h2", { id: "settings-title" }, T.settings),

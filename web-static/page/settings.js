@@ -17,26 +17,31 @@ export const SETTINGS = {
 /** Those that the style sheets look at. */
 const LOOKS = ["mode", "theme", "stones", "coordinates"];
 
-/** Fetches the looks one can choose, once. */
-export function wearing() {
-  if (document.getElementById("themes")) return;
-  document.head.append(Object.assign(document.createElement("link"), { id: "themes", rel: "stylesheet", href: "board/themes.css" }));
-}
-
-/** The settings kept in `memory`; `set` keeps one, shows it on the page and calls `onChange(name)`. */
-export function createSettings(memory, onChange = () => {}) {
+/**
+ * The settings kept in `memory`; `set` keeps one, shows it on the page and calls `onChange(name)`. `onFetch` gets a promise
+ * of the style sheet when that is fetched.
+ */
+export function createSettings(memory, onChange = () => {}, onFetch = () => {}) {
   const get = (name) => {
     const kept = memory.get(name);
     return SETTINGS[name].includes(kept) ? kept : SETTINGS[name][0];
   };
   const show = () => {
     for (const name of LOOKS) document.documentElement.dataset[name] = get(name);
-    if (LOOKS.some((name) => get(name) !== SETTINGS[name][0])) wearing();
+    if (LOOKS.some((name) => get(name) !== SETTINGS[name][0])) wear();
   };
+  /** Fetches the looks one can choose, once. */
+  function wear() {
+    if (document.getElementById("themes")) return;
+    onFetch(new Promise((resolve) => {
+      const link = { id: "themes", rel: "stylesheet", href: "board/themes.css", onload: resolve, onerror: resolve };
+      document.head.append(Object.assign(document.createElement("link"), link));
+    }));
+  }
   show();
   let applied = Promise.resolve();
   return {
-    get,
+    get, wear,
     /** Settles when the last change has taken effect. */
     get applied() { return applied; },
     set(name, value) {

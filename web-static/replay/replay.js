@@ -7,6 +7,7 @@
 import { make, setText } from "../page/elements.js";
 import { iconButton, sign } from "../page/icons.js";
 import { askRoom, linkFile } from "../net/room-files.js";
+import { work } from "../net/settled.js";
 import { roomPositions, recordPositions } from "./positions.js";
 import { readRecord, RecordError } from "../game/records.js";
 import { RECORD_LIMITS } from "../game/term-tables.js";
@@ -70,7 +71,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     if (loading) return;
     trouble = "";
     const follows = at === range.to;
-    loading = loadHistory(timeline, page, () => draw());
+    loading = work(loadHistory(timeline, page, () => draw()));
     try {
       if (!await loading) trouble = T.replayTooLong(TIMELINE_LIMIT);
     } catch {
@@ -179,7 +180,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   async function openFile(chosen) {
     try {
       if (chosen.size > RECORD_LIMITS.bytes) throw new RecordError("too-large");
-      show(readRecord(new Uint8Array(await chosen.arrayBuffer())), chosen.name);
+      show(readRecord(new Uint8Array(await work(chosen.arrayBuffer()))), chosen.name);
     } catch (error) {
       trouble = T.recordError(chosen.name, T.recordErrors[error.code] ?? T.recordErrors["bad-record"]);
       draw();

@@ -1,6 +1,7 @@
 // What each move of a finished game was worth, as the server's robot sees it.
 
 import { askRoom } from "../net/room-files.js";
+import { work } from "../net/settled.js";
 import { make } from "../page/elements.js";
 import { pointName, readGame } from "../game/game.js";
 import { T } from "../texts/texts.js";
@@ -22,7 +23,7 @@ export async function showReport(table, number) {
   dialog.showModal();
   const { size = 15 } = readGame(table.replica.state) ?? {};
   try {
-    const report = await fetchReport(table, number, () => dialog.isConnected);
+    const report = await work(fetchReport(table, number, () => dialog.isConnected));
     body.replaceChildren(...(report.problem ? [make("p", { role: "alert" }, report.problem)] : contents(report, size)));
   } catch {
     body.replaceChildren(make("p", { role: "alert" }, T.reportFailed));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Gomocup engines that misbehave, one way each:  engine.py MODE [MARKER]
 
-It plays the first free point, row by row from the middle; the mode says what goes wrong. MARKER only stands in the
-command line, where a test finds what is left running.
+The engine plays the free point nearest to the middle; the mode says what goes wrong. MARKER only stands in the command
+line, by which a test finds processes that still run.
 """
 
 import os
@@ -22,8 +22,10 @@ def say(line, end=None):
 
 def free():
     middle = size // 2
-    points = sorted(((x, y) for x in range(size) for y in range(size)),
-                    key=lambda p: ((p[0] - middle) ** 2 + (p[1] - middle) ** 2, p))
+    points = sorted(
+        ((x, y) for x in range(size) for y in range(size)),
+        key=lambda p: ((p[0] - middle) ** 2 + (p[1] - middle) ** 2, p),
+    )
     return next(p for p in points if p not in stones)
 
 
@@ -57,11 +59,11 @@ def answer():
             sys.stdout.write(piece)
             sys.stdout.flush()
             time.sleep(0.02)
-    elif mode == "long":
+    elif mode == "long" and turns <= 2:
         sys.stdout.write("MESSAGE " + "7,7 " * 2_600_000 + END)
         say(text)
     elif mode == "junk":
-        say(f"MESSAGE depth \n\r score 0,0 9,9\nDEBUG 1,1\n  junk 3,3\n 4,4 x")
+        say("MESSAGE depth \n\r score 0,0 9,9\nDEBUG 1,1\n  junk 3,3\n 4,4 x")
         say(f"\t {text} ")
     elif mode == "stale":
         say(text)

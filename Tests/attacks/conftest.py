@@ -1,0 +1,26 @@
+"""Fixtures of the attacks."""
+
+import time
+
+import pytest
+import pytest_asyncio
+
+from gomokutest import attack
+
+
+@pytest_asyncio.fixture(scope="module")
+async def server(request, data):
+    """The server that the module's tests attack, with the module's OPTIONS. In the end it stops in good order."""
+    server = await attack.host(data, *getattr(request.module, "OPTIONS", ())).start()
+    yield server
+    assert await server.stop() == 0
+
+
+@pytest.fixture(autouse=True)
+def pings():
+    """Where pings are measured: judges those that were sent during the test to its servers."""
+    before, began = list(attack.Pinged.running), time.monotonic()
+    yield
+    for server in attack.Pinged.running:
+        if server not in before or server.process.returncode is None:
+            server.judge(began)

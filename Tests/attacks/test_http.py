@@ -1,0 +1,116 @@
+"""HTTP as a weapon: answers that clients do not read, floods of requests, and rooms that anonymous readers have
+loaded."""
+
+import asyncio
+import os
+import time
+
+import pytest_asyncio
+
+from gomokutest import attack
+from gomokutest.attack import MEASURES, Bystander, fill, resident
+from gomokutest.client import Client
+from gomokutest.environment import PATIENCE
+
+ATTACKER = "127.0.0.2"
+READERS, ROOMS, DELTAS, SIZE = 160, 100, 16, 30_000
+# How long readers stay without reading, in seconds: where pings are measured, long enough for a thousand of them.
+STAY = 5 if MEASURES else 0
+# So many refusals show that one address does not get all it asks for.
+REFUSALS = 2_000 if MEASURES else 100
+OPTIONS = "--connections-per-address", "1000", "--durability", "os"
+
+
+async def request(port, path, address=ATTACKER):
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0), limit=1 << 16)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    return reader, writer
+
+
+async def status(reader):
+    return int((await asyncio.wait_for(reader.readline(), PATIENCE)).split(b" ")[1])
+
+
+@pytest_asyncio.fixture(scope="module")
+async def large(server):
+    """The path of a room with half a megabyte of state."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("big", kind="open")
+    await fill(ann, "big", DELTAS, SIZE, key=lambda n: f"k{n}")
+    ann.cut()
+    return "/api/rooms/big"
+
+
+async def test_a_large_room_that_clients_do_not_read(server, large):
+    """Many connections of one address ask for a large room and read nothing: the server keeps few of the answers in
+    memory, and answers others."""
+    async with Bystander(server):
+        before = resident(server)
+        writers = []
+        for _ in range(READERS):
+            reader, writer = await request(server.port, large)
+            reader._transport.pause_reading()
+            writers.append(writer)
+        # A client that comes later is answered later, as ever.
+        reader, writer = await request(server.port, large, "127.0.0.3")
+        assert await status(reader) == 200
+        writer.close()
+        await asyncio.sleep(STAY)
+        most = resident(server)
+        for writer in writers:
+            writer.transport.abort()
+    print(f"  memory {before:.0f} MB, then {most:.0f}")
+    assert most < before + 40, f"{before:.0f} MB became {most:.0f}"
+
+
+async def test_a_large_room_again_and_again(server, large):
+    """One address asks for a large room on and on, on several connections: the server tells it to come back later
+    (429), and answers others."""
+    statuses = []
+    began = time.monotonic()
+
+    async def ask():
+        reader, writer = await request(server.port, large, "127.0.0.4")
+        try:
+            while statuses.count(429) < REFUSALS:
+                statuses.append(await status(reader))
+                length = 0
+                while (line := await reader.readline()) != b"\r\n":
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split(b":")[1])
+                await reader.readexactly(length)
+                writer.write(f"GET {large} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        finally:
+            writer.close()
+
+    async with Bystander(server):
+        await asyncio.gather(*(ask() for _ in range(4)))
+    print(f"  {statuses.count(200)} answered, {statuses.count(429)} refused")
+    # A purse of 20,000 and 2,000 a second, of which each answer costs 490; four are on their way while one is counted.
+    most = 20_000 / 480 + 2_000 / 480 * (time.monotonic() - began) + 4
+    assert set(statuses) == {200, 429}, set(statuses)
+    assert statuses.count(200) <= most, f"{statuses.count(200)} were answered, of {most:.0f}"
+    assert (await server.get("/"))[0] == 200, "another address is not answered"
+
+
+async def test_one_room_after_the_other(tmp_path):
+    """After a restart, anonymous readers have one room after the other loaded: the server keeps few of them in
+    memory."""
+    directory = os.fspath(tmp_path)
+    server = await attack.host(directory, "--durability", "os").start()
+    ann = await Client.connect(server.port, "Ann")
+    for number in range(ROOMS):
+        room = f"room{number}"
+        ann.send(type="join", room=room, kind="open")
+        ann.send(type="delta", room=room, id="1", set={"k": "x" * 1_000})
+        ann.send(type="leave", room=room)
+    for _ in range(ROOMS):
+        await ann.expect("delta")
+    await server.stop()
+    server = await attack.host(directory, "--durability", "os").start()
+    async with Bystander(server):
+        for number in range(ROOMS):
+            assert (await server.get(f"/api/rooms/room{number}"))[0] == 200
+    rooms = (await server.metrics())["gomoku_rooms"]
+    assert rooms < 70, f"{rooms} rooms are in memory without a participant"
+    assert await server.stop() == 0

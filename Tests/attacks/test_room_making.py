@@ -1,0 +1,42 @@
+"""One address makes rooms until it may make no more; and a stranger looks into rooms from outside."""
+
+from gomokutest.attack import connect_from
+from gomokutest.client import Client
+
+ROOMS, CONNECTIONS, ROOMS_EACH = 1_500, 10, 128
+OPTIONS = "--rooms", str(ROOMS), "--rooms-per-address", "1024", "--connections-per-address", "100"
+
+
+async def test_one_address_does_not_fill_the_server(server):
+    """One address makes rooms on ten connections: the server refuses what is more than --rooms-per-address, and
+    another address has room."""
+    made = []
+    clients = []
+    for number in range(CONNECTIONS):
+        mallory = await connect_from("127.0.0.2", server.port, f"Mallory {number}")
+        clients.append(mallory)
+        for room in range(ROOMS_EACH):
+            mallory.send(type="join", room=f"m-{number}-{room}", kind="open")
+        for _ in range(ROOMS_EACH):
+            answer = await mallory.expect("snapshot", "error")
+            made.append(answer.get("code", answer["type"]))
+    bob = await connect_from("127.0.0.3", server.port, "Bob")
+    answer = await bob.join("bobs-room")
+    assert answer["type"] == "snapshot", answer
+    assert made.count("snapshot") <= 1024 < len(made), made.count("snapshot")
+    for client in [*clients, bob]:
+        client.cut()
+
+
+async def test_a_stranger_sees_no_chat_and_no_participants(server):
+    """Over HTTP a room shows its state, and neither its chat nor its participants: those are for clients in the
+    room."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("secret", kind="open")
+    await ann.delta("secret", {"a": 1})
+    ann.send(type="say", room="secret", id="1", text="the key is under the mat")
+    await ann.expect("said")
+    snapshot = await server.json("/api/rooms/secret")
+    assert snapshot["state"] == {"a": 1}, snapshot
+    assert (snapshot["chat"], snapshot["participants"]) == ([], []), snapshot
+    ann.cut()

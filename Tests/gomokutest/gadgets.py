@@ -1,0 +1,203 @@
+"""What the gadget tests need: a server with gadgets in it, and windows that look into a gadget's frame."""
+
+import contextlib
+import itertools
+import os
+import shutil
+import tempfile
+
+from selenium.webdriver.support import expected_conditions
+from selenium.webdriver.support.ui import WebDriverWait
+
+from .browser import WHOLE_BROWSER, Line, PageServer, Window, shared
+from .checks import same
+from .environment import PATIENCE, ROOT
+
+FIXTURES = os.path.join(ROOT, "Tests", "Fixtures", "gadgets")
+ROOMS = itertools.count(1)
+
+
+class GadgetServer(PageServer):
+    """A server that also serves the gadgets of a directory: a copy, which tests may change."""
+
+    def __init__(self, gadgets=FIXTURES):
+        self.gadgets = os.path.join(tempfile.mkdtemp(prefix="gomoku-gadgets-"), "gadgets")
+        shutil.copytree(gadgets, self.gadgets)
+        super().__init__("--gadgets", self.gadgets)
+
+    def close(self):
+        try:
+            super().close()
+        finally:
+            shutil.rmtree(os.path.dirname(self.gadgets), ignore_errors=True)
+
+    def put(self, name, text):
+        """Writes a file into the directory, while the server runs."""
+        with open(os.path.join(self.gadgets, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+class GadgetWindow(Window):
+    """A window with the gadget page; `script` and `until` look into the gadget, `page_…` at the page around it."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        # A part of the policy for gadgets that only the whole browser knows.
+        self.expected.append("directive 'webrtc'")
+
+    def open(self, gadget, room, wait=True, **parameters):
+        """Shows /gadgets/NAME in the room; waits until the gadget has been told the room's state."""
+        self.driver.switch_to.default_content()
+        more = "".join(f"&{name}={value}" for name, value in parameters.items())
+        path = gadget if gadget.startswith("/") else f"/gadgets/{gadget}"
+        self.driver.get(f"{self.url}/gadget.html?gadget={path}&room={room}{more}")
+        if not wait:
+            return self  # in the page, not in the gadget
+        self.page_until("the room's state", "return document.documentElement.dataset.rev !== undefined")
+        self.inside()
+        self.until(
+            "the gadget",
+            "return document.readyState === 'complete' && typeof wave !== 'undefined'"
+            " && (wave.mine || wave.getState() !== null && wave.getPrivateState() !== null)",
+        )
+        return self
+
+    def inside(self):
+        """Turns to the gadget's document."""
+        self.driver.switch_to.default_content()
+        self.until_element("iframe")
+        self.driver.switch_to.frame("gadget")
+
+    @contextlib.contextmanager
+    def another(self):
+        """Within it the page is made to show another frame. Afterwards turns to that frame once it is there: the old
+        one stays while the gadget is loaded anew."""
+        self.page("window.shownBefore = document.querySelector('#gadget')")
+        yield
+        self.driver.switch_to.default_content()
+        self.until(
+            "another frame",
+            "const f = document.querySelector('#gadget'); return f !== null && f !== window.shownBefore",
+        )
+        self.driver.switch_to.frame("gadget")
+
+    def until_element(self, selector):
+        self.until(selector, "return document.querySelector(arguments[0]) !== null", selector)
+
+    def page(self, code, *arguments):
+        """Runs a script in the page around the gadget, and turns back to the gadget."""
+        self.driver.switch_to.default_content()
+        try:
+            return self.script(code, *arguments)
+        finally:
+            if self.script("return document.querySelector('#gadget') !== null"):
+                self.driver.switch_to.frame("gadget")
+
+    def page_until(self, what, code, *arguments):
+        self.driver.switch_to.default_content()
+        try:
+            return self.until(what, code, *arguments)
+        finally:
+            if self.script("return document.querySelector('#gadget') !== null"):
+                self.driver.switch_to.frame("gadget")
+
+    def page_click(self, selector):
+        self.page("document.querySelector(arguments[0]).click()", selector)
+
+    def rename(self):
+        self.page(
+            "const name = document.getElementById('name'); name.value = arguments[0];"
+            "name.dispatchEvent(new Event('change'))",
+            self.name,
+        )
+
+    def until_dialog(self, accept):
+        """Waits for an alert or a confirm and answers it."""
+        dialog = WebDriverWait(self.driver, PATIENCE, 0.02).until(expected_conditions.alert_is_present())
+        (dialog.accept if accept else dialog.dismiss)()
+        self.inside()
+
+    def json(self, expression):
+        """The value of an expression in the gadget, by the library's own JSON: the page's may be anything."""
+        return self.script(f"return gadgets.json.stringify({expression})")
+
+
+class WholeGadgetWindow(GadgetWindow):
+    """A window of the whole browser, which knows every part of the policy for gadgets."""
+
+    browser = WHOLE_BROWSER
+
+
+class Pair:
+    """Two people, each behind a line of their own, in a fresh room for each test."""
+
+    def __init__(self, server, window=GadgetWindow):
+        """`window`: the class of their windows."""
+        self.server, self.url, self.window = server, server.url, window
+        self.lines = [Line(server.port), Line(server.port)]
+        self.ann, self.bob = (window(line.url, name) for line, name in zip(self.lines, ("Ann", "Bob"), strict=True))
+        self.windows = (self.ann, self.bob)
+        self.third = None
+        self.room = None
+
+    def cy(self):
+        """Opens a third person's window for this test."""
+        self.third = self.window(self.url, "Cy")
+        return self.third
+
+    def open(self, gadget, **parameters):
+        self.room = f"gadget-{next(ROOMS)}"
+        for window in self.windows:
+            window.open(gadget, self.room, **parameters)
+        return self.ann, self.bob
+
+    @contextlib.contextmanager
+    def at_once(self):
+        """Within it nothing passes the lines: changes that the two make here are concurrent."""
+        for line in self.lines:
+            line.hold()
+        try:
+            yield
+        finally:
+            for line in self.lines:
+                line.release()
+
+    def state(self):
+        return shared(self.url, self.room)["state"]
+
+    def expect(self, *words):
+        """Notes that the test causes errors in the browsers' logs whose lines have one of these words."""
+        for window in self.windows:
+            window.expected.extend(words)
+
+    def complaints(self):
+        return [line for window in self.windows for line in window.complaints()]
+
+    def reset(self):
+        """Ends a test: the windows leave the page, and forget what it has stored and what the test has emulated."""
+        if self.third:
+            self.third.close()
+            self.third = None
+        for window in self.windows:
+            window.driver.switch_to.default_content()
+            window.script("if (location.protocol.startsWith('http')) { localStorage.clear(); sessionStorage.clear(); }")
+            window.driver.get("about:blank")
+            window.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def close(self):
+        for window in (*self.windows, *filter(None, [self.third])):
+            window.close()
+
+
+@contextlib.contextmanager
+def pair_for_a_test(pair):
+    """Within it a test has the pair. Afterwards the browsers' logs must have no errors but those the test expects."""
+    expected = [list(window.expected) for window in pair.windows]
+    pair.complaints()
+    try:
+        yield pair
+        same(pair.complaints(), [], "errors in the browsers' logs")
+    finally:
+        for window, words in zip(pair.windows, expected, strict=True):
+            window.expected = words
+        pair.reset()

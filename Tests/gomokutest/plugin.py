@@ -1,0 +1,231 @@
+"""The pytest plugin: the three speeds, the stores, and fixtures that every test may ask for.
+
+A test without a marker runs in `make test`. `smoke` marks those of `make check`, `full` those that only `make test-all`
+runs. `stores("directory", "redis", "cluster")` runs a module's tests once for each of these stores.
+"""
+
+import asyncio
+import itertools
+import re
+
+import pytest
+import pytest_asyncio
+
+from . import live, store
+from .browser import PageServer, Window
+from .checks import same
+from .environment import SEED
+from .gadgets import GadgetServer, Pair, pair_for_a_test
+from .preload import Clock
+from .redis import Redis
+from .screens import AxeMissing, axe_script
+from .server import Server
+from .tables import Tables
+
+SPEEDS = {
+    "check": "only the smoke tests",
+    "test": "each promise once",
+    "all": "every test, with every store",
+}
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--speed",
+        choices=SPEEDS,
+        default="test",
+        help="which tests run: " + "; ".join(f"{speed}: {what}" for speed, what in SPEEDS.items()),
+    )
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "smoke: runs in `make check`, too")
+    config.addinivalue_line("markers", "full: runs in `make test-all` only")
+    config.addinivalue_line("markers", "stores(*names): the stores that the tests run with")
+    config.addinivalue_line("markers", "all_stores: runs with every store in `make test-all`, else with the directory")
+
+
+def pytest_report_header(config):
+    return f"speed: {config.getoption('speed')}; TEST_SEED={SEED}"
+
+
+def pytest_generate_tests(metafunc):
+    stores = ["directory"]
+    if mark := metafunc.definition.get_closest_marker("stores"):
+        stores = list(mark.args)
+    elif metafunc.definition.get_closest_marker("all_stores") and metafunc.config.getoption("speed") == "all":
+        stores = list(store.SERVERS)
+    if stores != ["directory"]:
+        metafunc.parametrize("store_name", stores, indirect=True, scope="module")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    speed = config.getoption("speed")
+    wanted = {
+        "check": lambda item: item.get_closest_marker("smoke"),
+        "test": lambda item: not item.get_closest_marker("full"),
+        "all": lambda item: True,
+    }[speed]
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = [item for item in items if wanted(item)]
+    # The tests of one module share a server, and so a worker; with each store they are a group of their own, one after
+    # the other.
+    groups = {}
+    for item in items:
+        name = item.callspec.params.get("store_name", "directory") if hasattr(item, "callspec") else "directory"
+        group = f"{item.module.__name__}-{name}"
+        item.add_marker(pytest.mark.xdist_group(group))
+        groups.setdefault(item.module, {}).setdefault(group, []).append(item)
+    items[:] = [item for of_module in groups.values() for group in of_module.values() for item in group]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def store_name(request):
+    """The name of the store that servers of this module use. Whatever uses it must end before the next store: a fixture
+    of a module that starts something asks for `store_name`, `data` or the event loop.
+    """
+    store.use(getattr(request, "param", "directory"))
+    before = live.snapshot()
+    yield store.name
+    left = [thing for thing in live.snapshot() if thing not in before]
+    live.abandon(before)
+    store.use("directory")
+    assert not left, f"{left} outlive the store that they use"
+
+
+@pytest.fixture(scope="module")
+def event_loop(store_name):
+    """One event loop for the tests of a module, which share a server."""
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+@pytest.fixture(autouse=True)
+def abandoned():
+    """Kills what a test has started and, because it failed, has not ended."""
+    before = live.snapshot()
+    yield
+    live.abandon(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def end_of_processes():
+    yield
+    live.abandon()
+    Window.end_idle()
+    if Redis.one:
+        Redis.one.end()
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory, store_name):
+    """A directory for the server's data."""
+    return str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="module")
+def clock(tmp_path_factory, store_name):
+    """The clock that the module's server goes by: `await server.skip(60)` puts it forward by a minute."""
+    return Clock(tmp_path_factory.mktemp("clock"))
+
+
+@pytest_asyncio.fixture(scope="module")
+async def server(data, clock):
+    """A server, or a cluster, that the module's tests share."""
+    running = await Server(["--data", data], clock=clock).start()
+    yield running
+    assert await running.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def page_server(store_name):
+    """A server for the windows that the module's tests share."""
+    running = PageServer()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def open_window(page_server):
+    """Opens windows for one test: `open_window("Ann")`. Afterwards it closes them, and fails if a browser has logged an
+    error or a breach of the page's policy.
+    """
+    windows = []
+
+    def open_window(name, **options):
+        windows.append(Window(page_server.url, name, **options))
+        return windows[-1]
+
+    yield open_window
+    try:
+        for window in windows:
+            same(window.complaints(), [], f"errors in the log of {window.name}'s browser")
+    finally:
+        for window in windows:
+            window.close()
+
+
+@pytest.fixture(scope="module")
+def gadget_server(store_name):
+    """A server with gadgets."""
+    running = GadgetServer()
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def gadget_windows(gadget_server):
+    """Two people's windows that the module's tests share."""
+    windows = Pair(gadget_server)
+    yield windows
+    windows.close()
+
+
+@pytest.fixture
+def pair(gadget_windows):
+    """Two people at a server with gadgets. The test fails if a browser has logged an error that it does not expect."""
+    with pair_for_a_test(gadget_windows):
+        yield gadget_windows
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def room(request):
+    """The name of a room that no other test uses."""
+    return f"{re.sub('[^A-Za-z0-9]+', '-', request.node.name)[:48].strip('-')}-{next(_numbers)}"
+
+
+@pytest.fixture(scope="module")
+def table_windows(page_server):
+    """Ann's window and Bob's, which the module's tests share."""
+    windows = Tables(page_server.url)
+    yield windows
+    windows.close()
+
+
+@pytest.fixture
+def tables(table_windows):
+    """Ann's window and Bob's, without anything that other tests have left in them."""
+    with table_windows.fresh():
+        yield table_windows
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """The text of axe.min.js. Tests fail where it cannot be had."""
+    try:
+        return axe_script()
+    except AxeMissing as missing:
+        pytest.fail(str(missing), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def thorough(request):
+    """Whether this is `make test-all`: tests then go through every size, theme and language instead of the telling
+    ones.
+    """
+    return request.config.getoption("speed") == "all"

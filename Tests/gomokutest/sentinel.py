@@ -1,0 +1,173 @@
+"""Redis servers of a test's own that have replicas, and the Sentinels that watch them.
+
+    with contextlib.closing(Watched(replicas=1)) as redis:
+        redis.address   # for --store
+        redis.primary().kill()
+
+All of them are on an address of this machine that no other test process has, so that a port stays theirs while they
+are dead.
+"""
+
+import atexit
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from .environment import PATIENCE
+
+NAME = "main"
+
+
+def own_address():
+    """Returns a loopback address that no other process has: its last 22 bits are the process's number."""
+    number = os.getpid()
+    return f"127.{64 + (number >> 16 & 63)}.{number >> 8 & 255}.{number & 255}"
+
+
+class Instance:
+    """One redis-server."""
+
+    def __init__(self, address, port, *settings, prefix=(), sentinel=None):
+        """`prefix`: the command that runs it. `sentinel`: the lines of a Sentinel's configuration file."""
+        self.address, self.port, self.prefix = address, port, list(prefix)
+        self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
+        # Every network namespace of the machine reaches a unix socket.
+        self.socket = os.path.join(self.directory, "redis.sock")
+        if sentinel is None:
+            self.arguments = [
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "always",
+                "--save",
+                "",
+                "--repl-diskless-sync-delay",
+                "0",
+                "--replica-announce-ip",
+                address,
+                *settings,
+            ]
+        else:
+            file = os.path.join(self.directory, "sentinel.conf")
+            with open(file, "w", encoding="utf-8") as lines:
+                lines.write("\n".join(sentinel) + "\n")
+            self.arguments = [file, "--sentinel"]
+        self.process = None
+        atexit.register(self.close)
+        self.start()
+
+    def start(self):
+        """Starts it, and waits until it answers."""
+        self.process = subprocess.Popen(
+            [
+                *self.prefix,
+                "redis-server",
+                *self.arguments,
+                "--bind",
+                self.address,
+                "--port",
+                str(self.port),
+                "--protected-mode",
+                "no",
+                "--dir",
+                self.directory,
+                "--unixsocket",
+                self.socket,
+                "--logfile",
+                os.path.join(self.directory, "log"),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL),
+        )
+        end = time.monotonic() + PATIENCE
+        while not self.ask("ping").startswith("PONG"):
+            if time.monotonic() > end or self.process.poll() is not None:
+                raise RuntimeError(f"redis-server does not run: {self.log()[-800:]}")
+            time.sleep(0.01)
+
+    def log(self):
+        path = os.path.join(self.directory, "log")
+        return open(path, encoding="utf-8", errors="replace").read() if os.path.exists(path) else ""
+
+    def ask(self, *words):
+        """Returns its answer to a command; an empty text if it does not run."""
+        command = ["redis-cli", "-s", self.socket, *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+    def kill(self):
+        """kill -9."""
+        self.process.kill()
+        self.process.wait()
+
+    def close(self):
+        self.kill()
+        shutil.rmtree(self.directory, ignore_errors=True)
+        atexit.unregister(self.close)
+
+
+class Watched:
+    """A primary, its replicas, and three Sentinels."""
+
+    # After how many milliseconds of silence the Sentinels give up a primary: so many that they wait for a busy
+    # machine, and few once a test has killed it. (They do not promote a replica that has been without its primary for
+    # ten times as long.)
+    PATIENT, HASTY = 10_000, 1_000
+
+    def __init__(self, replicas=1):
+        self.host = own_address()
+        self.all = [Instance(self.host, 7001)]
+        self.all += [Instance(self.host, 7002 + number, "--replicaof", self.host, "7001") for number in range(replicas)]
+        self.sentinels = [
+            Instance(
+                self.host,
+                7101 + number,
+                sentinel=[
+                    f"sentinel monitor {NAME} {self.host} 7001 2",
+                    f"sentinel down-after-milliseconds {NAME} {self.PATIENT}",
+                    f"sentinel failover-timeout {NAME} 4000",
+                    f"sentinel announce-ip {self.host}",
+                ],
+            )
+            for number in range(3)
+        ]
+        places = ",".join(f"{self.host}:{one.port}" for one in self.sentinels)
+        self.address = f"redis+sentinel://{places}/{NAME}/0"
+        # They find each other, and the replicas, by the primary.
+        end = time.monotonic() + PATIENCE
+        while not all(
+            self.knows(one, "num-slaves") >= replicas and self.knows(one, "num-other-sentinels") == 2
+            for one in self.sentinels
+        ):
+            logs = [one.log()[-600:] for one in self.sentinels]
+            assert time.monotonic() < end, f"the Sentinels do not find each other: {logs}"
+            time.sleep(0.05)
+
+    def close(self):
+        for one in self.sentinels + self.all:
+            one.close()
+
+    def give_up_after(self, milliseconds):
+        for one in self.sentinels:
+            one.ask("sentinel", "set", NAME, "down-after-milliseconds", str(milliseconds))
+
+    @staticmethod
+    def knows(sentinel, field, of="master"):
+        """Returns the number that a Sentinel knows of the primary, or `of` the first of its `replicas`."""
+        words = sentinel.ask("sentinel", of, NAME).split("\n")
+        return int(words[words.index(field) + 1]) if field in words else -1
+
+    def reach_replica(self):
+        """Whether each Sentinel has had an answer from the only replica within the last second."""
+        return all(0 <= self.knows(one, "last-ok-ping-reply", "replicas") < 1_000 for one in self.sentinels)
+
+    def primary(self):
+        """Returns the primary according to most Sentinels; None if that is not one of these."""
+        answers = [one.ask("sentinel", "get-master-addr-by-name", NAME).split() for one in self.sentinels]
+        ports = [answer[1] if answer else "0" for answer in answers]
+        port = int(max(set(ports), key=ports.count))
+        return next((one for one in self.all if one.port == port), None)

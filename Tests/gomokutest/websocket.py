@@ -1,0 +1,186 @@
+"""A WebSocket (RFC 6455) on asyncio whose frames the test controls byte by byte."""
+
+import asyncio
+import base64
+import collections
+import json
+import os
+import re
+import struct
+
+from .environment import PATIENCE
+
+
+class Closed(Exception):
+    """The connection is gone; `code` is the close frame's, or None when the line broke."""
+
+    def __init__(self, code=None, reason=""):
+        super().__init__(f"closed with {code} {reason}")
+        self.code, self.reason = code, reason
+
+
+def line(port, **more):
+    """A connection to a server of this machine: by its port, or by the path of its unix socket."""
+    if isinstance(port, str):
+        return asyncio.open_unix_connection(port, limit=1 << 24)
+    return asyncio.open_connection("127.0.0.1", port, limit=1 << 24, **more)
+
+
+async def answer_pings(ports):
+    """Answers the pings on this process's connections to these ports that the test does not read now."""
+    for socket in list(Socket.all_open):
+        if socket.port in ports:
+            await socket.answer_pings()
+
+
+def cut_idle(ports):
+    """Cuts the connections of this process to these ports whose test waits for nothing on them."""
+    for socket in list(Socket.all_open):
+        if socket.port in ports and not socket.is_read:
+            socket.cut()
+
+
+class Socket:
+    """A WebSocket whose bytes the test has in its own hands."""
+
+    # Every socket of this process that nobody has closed.
+    all_open = set()
+
+    def __init__(self, reader, writer, port=None):
+        self.reader, self.writer, self.port = reader, writer, port
+        # Whether the test waits for a message.
+        self.is_read = False
+        # Frames that `answer_pings` has read: first byte and payload.
+        self.kept = collections.deque()
+        self.all_open.add(self)
+        # How late pings are answered, in seconds: a slow line.
+        self.pong_delay = 0
+
+    @classmethod
+    async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=(), address=None):
+        """`address`: where it comes from, one of this machine's."""
+        reader, writer = await line(port, local_addr=(address, 0) if address else None)
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(),
+            "Sec-WebSocket-Version: 13",
+        ]
+        if subprotocol:
+            lines.append(f"Sec-WebSocket-Protocol: {subprotocol}")
+        lines += [f"{name}: {value}" for name, value in headers]
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        try:
+            async with asyncio.timeout(PATIENCE):
+                head = await reader.readuntil(b"\r\n\r\n")
+        except asyncio.IncompleteReadError as error:
+            raise Closed(None, "during the handshake") from error
+        status = int(head.split(b" ", 2)[1])
+        if status != 101:
+            length = re.search(rb"(?i)content-length: (\d+)", head)
+            body = await reader.readexactly(int(length.group(1))) if length else b""
+            writer.close()
+            raise Refused(status, body)
+        return cls(reader, writer, port)
+
+    def frame(self, opcode, payload, fin=True, masked=True):
+        """Writes one frame, as broken as the test wants it."""
+        head = bytes([(0x80 if fin else 0) | opcode])
+        bit = 0x80 if masked else 0
+        if len(payload) < 126:
+            head += bytes([bit | len(payload)])
+        elif len(payload) < 65536:
+            head += struct.pack("!BH", bit | 126, len(payload))
+        else:
+            head += struct.pack("!BQ", bit | 127, len(payload))
+        if masked:
+            key = os.urandom(4)
+            stream = (key * (len(payload) // 4 + 1))[: len(payload)]
+            payload = (int.from_bytes(payload, "big") ^ int.from_bytes(stream, "big")).to_bytes(len(payload), "big")
+            head += key
+        self.writer.write(head + payload)
+
+    def text(self, text):
+        self.frame(1, text.encode())
+
+    def send(self, message):
+        self.text(json.dumps(message, separators=(",", ":")))
+
+    async def _frame(self):
+        """Reads a frame; returns its first byte and its payload."""
+        first, second = await self.reader.readexactly(2)
+        length = second & 0x7F
+        if length == 126:
+            length = struct.unpack("!H", await self.reader.readexactly(2))[0]
+        elif length == 127:
+            length = struct.unpack("!Q", await self.reader.readexactly(8))[0]
+        return first, await self.reader.readexactly(length)
+
+    def _has_frame(self):
+        """Whether a whole frame has come already."""
+        head = bytes(self.reader._buffer[:10])
+        if len(head) < 2:
+            return False
+        wide = {126: "!H", 127: "!Q"}.get(head[1] & 0x7F)
+        if not wide:
+            return len(self.reader._buffer) >= 2 + head[1]
+        size = struct.calcsize(wide)
+        return (
+            len(head) >= 2 + size and len(self.reader._buffer) >= 2 + size + struct.unpack(wide, head[2 : 2 + size])[0]
+        )
+
+    def _answer(self, payload):
+        """Answers a ping."""
+        if self.pong_delay:
+            asyncio.get_running_loop().call_later(self.pong_delay, self.frame, 10, payload)
+        else:
+            self.frame(10, payload)
+
+    async def answer_pings(self):
+        """Answers the pings that have come. Keeps everything else for `receive`."""
+        while not self.is_read and self._has_frame():
+            first, payload = await self._frame()
+            if first & 15 == 9:
+                self._answer(payload)
+            else:
+                self.kept.append((first, payload))
+
+    async def receive(self):
+        """Returns the next text message. Answers pings, and the close frame before it raises `Closed`."""
+        message = b""
+        self.is_read = True
+        try:
+            while True:
+                first, payload = self.kept.popleft() if self.kept else await self._frame()
+                opcode = first & 15
+                if opcode == 8:
+                    code = struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else None
+                    self.frame(8, payload[:2])
+                    self.writer.close()
+                    self.all_open.discard(self)
+                    raise Closed(code, payload[2:].decode(errors="replace"))
+                if opcode == 9:
+                    self._answer(payload)
+                elif opcode in (0, 1):
+                    message += payload
+                    if first & 0x80:
+                        return message.decode()
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise Closed(None, str(error)) from error
+        finally:
+            self.is_read = False
+
+    def cut(self):
+        """Breaks the connection without a close frame."""
+        self.all_open.discard(self)
+        self.writer.transport.abort()
+
+
+class Refused(Exception):
+    """The handshake was answered with another HTTP status than 101."""
+
+    def __init__(self, status, body):
+        super().__init__(f"HTTP {status}: {body!r}")
+        self.status, self.body = status, body

@@ -1,0 +1,548 @@
+"""The engine bridge `gomoku-cli bot` and the examples: whole games on a server, and engines that misbehave."""
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+
+import pytest
+import pytest_asyncio
+
+from gomokutest import live, preload
+from gomokutest.checks import same
+from gomokutest.client import Client, applied, follow
+from gomokutest.environment import PATIENCE, ROOT, binary
+from gomokutest.preload import Clock
+from gomokutest.server import Server
+
+pytestmark = pytest.mark.all_stores
+
+BAD = [sys.executable, os.path.join(ROOT, "Tests/system/bad_engines/engine.py")]
+# One of them that plays well enough. It starts at once; ours first makes tables.
+QUICK = [*BAD, "crlf"]
+EXAMPLES = os.path.join(ROOT, "examples")
+# Milliseconds that an engine may take. The bridge waits for an engine that answers, however busy the machine is: in a
+# debug build ours makes tables for a second. It gives up one that never answers soon.
+TIMES = ["--time", "50", "--grace", "60000"]
+SHORT = ["--grace", "800"]
+
+
+async def enter(server, room):
+    """Returns a spectator and the room's state."""
+    client = await Client.connect(server.port, "Spectator")
+    return client, (await client.join(room))["state"]
+
+
+def left_running(marker):
+    """Returns the processes whose command line holds the marker, without zombies."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+            if marker.encode() in words and int(pid) != os.getpid():
+                found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+async def all_gone(marker):
+    """Waits until no process with the marker runs. The bridge promises that its engines end, not when."""
+    for _ in range(20 * PATIENCE):
+        if not left_running(marker):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{left_running(marker)} of {marker} still run")
+
+
+class Program:
+    """A bridge or an example as a process, and everything it writes to standard error."""
+
+    def __init__(self, process):
+        self.process = process
+        live.started(self)
+
+    @classmethod
+    async def start(cls, *words, **more):
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *words,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
+                **more,
+            )
+        )
+
+    async def end(self):
+        """Waits for the end; returns what the program has written and its exit status."""
+        said = (await asyncio.wait_for(self.process.stderr.read(), PATIENCE)).decode()
+        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        live.ended(self)
+        return said, status
+
+    async def stop(self, number=signal.SIGTERM):
+        if self.process.returncode is None:
+            self.process.send_signal(number)
+        return await self.end()
+
+    def abandon(self):
+        self.process.kill()
+
+
+def bridge(server, engine, rooms, *options, **more):
+    """Starts a bridge that plays in the rooms with the engine."""
+    return Program.start(
+        binary("gomoku-cli"),
+        "bot",
+        "--engine",
+        *engine,
+        *TIMES,
+        *options,
+        "--",
+        f"http://127.0.0.1:{server.port}",
+        *rooms,
+        **more,
+    )
+
+
+def own_engine(level=1):
+    """Returns the command of our own engine."""
+    return f"{binary('gomoku-cli')} engine --level {level}"
+
+
+async def test_own_engine_in_two_rooms(server, room):
+    """Our own engine plays games in two rooms at once against the built-in robot; the bridge ends after them."""
+    rooms, watchers = [f"{room}-a", f"{room}-b"], []
+    for name in rooms:
+        ann = await Client.connect(server.port, "Ann")
+        await ann.join(name)
+        watchers.append((ann, (await ann.delta(name, {"game": "1", "x": "robot:1"}))["set"]))
+    program = await bridge(server, [own_engine(2)], rooms, "--games", "1")
+    for name, (ann, values) in zip(rooms, watchers, strict=True):
+        values = await follow(ann, values, lambda v: "result" in v)
+        same(values["reason"] in ("five", "full"), True, f"{name} ended by {values['reason']}")
+    said, status = await program.end()
+    same(status, 0, said)
+
+
+# The rule that decides which steps an opening has is the server's: OpeningTests.swift. The bridge adds the words of the
+# engine's protocol.
+@pytest.mark.parametrize(
+    ("opening", "rule"),
+    [
+        ("swap2", "freestyle"),
+        *(
+            pytest.param(*pair, marks=pytest.mark.full)
+            for pair in (("pro", "standard"), ("soosorv-8", "renju"), ("taraguchi-10", "renju"))
+        ),
+    ],
+)
+async def test_own_engine_plays_an_opening(server, room, opening, rule):
+    """Our own engine plays a game with an opening through the bridge."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "rule": rule, "opening": opening, "x": "robot:1"}))["set"]
+    program = await bridge(server, [own_engine()], [room], "--games", "1")
+    values = await follow(ann, values, lambda v: "result" in v)
+    same(values["reason"] in ("five", "full", "forbidden"), True, f"ended by {values['reason']}")
+    said, status = await program.end()
+    same(status, 0, said)
+
+
+# Stones of a player who never wins, so that the engine ends the game.
+HARMLESS = ["a1", "o1", "a15", "o15", "a8", "o8", "h1", "h15", "d1", "l15", "d15", "l1"]
+
+
+async def against_bad_engine(server, room, mode, opponent):
+    """Plays a game against a bad engine: with harmless stones of a person, or with the robot. Returns why the game
+    ended, and what the bridge has written with its exit status.
+    """
+    marker = f"marker-{room}-{os.getpid()}"
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    is_person = opponent == "person"
+    values = (await ann.delta(room, {"game": "1", "x": ann.id if is_person else "robot:1"}))["set"]
+    program = await bridge(server, [*BAD, mode, marker], [room], "--games", "1", *(SHORT if is_person else []))
+    while "result" not in values:
+        values = await follow(
+            ann, values, lambda v: "result" in v or (is_person and "o" in v and int(v["move"]) % 2 == 0)
+        )
+        if "result" not in values:
+            number = int(values["move"])
+            answer = await ann.move(room, number + 1, HARMLESS[number // 2])
+            if "set" in answer:
+                values = applied(values, answer["set"])
+            else:  # The engine has resigned meanwhile.
+                values = await follow(ann, values, lambda v: "result" in v)
+    said, status = await program.end()
+    await all_gone(marker)
+    return values["reason"], said, status
+
+
+@pytest.mark.parametrize("mode", ["crlf", "half", "long", "junk", "stale", "forks", "stubborn"])
+async def test_odd_engine_plays_on(server, room, mode):
+    """An engine that writes oddly, or leaves children behind, still plays a whole game."""
+    reason, said, status = await against_bad_engine(server, room, mode, "robot")
+    same((reason == "resign", status), (False, 0), f"{reason}: {said}")
+
+
+@pytest.mark.parametrize(
+    ("mode", "why"),
+    [
+        ("silent", "no move within"),
+        ("garbage", "no move within"),
+        ("late", "no move within"),
+        ("crash", "ended by itself"),
+        ("illegal", "off the board"),
+        ("occupied", "illegal move"),
+        ("forever", "is given up"),
+    ],
+)
+async def test_bad_engine_resigns(server, room, mode, why):
+    """For an engine that gives no legal move in time the bridge resigns, says why, and ends the engine."""
+    reason, said, status = await against_bad_engine(server, room, mode, "person")
+    same((reason, status), ("resign", 1), said)
+    assert why in said, said
+
+
+async def test_engine_that_refuses_the_board(server, room):
+    """An engine that answers START with ERROR takes no seat, and the bridge ends."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id})
+    said, status = await (await bridge(server, [*BAD, "refuses-start"], [room])).end()
+    same(("refused the game: ERROR unsupported size" in said, status), (True, 1), said)
+    same("o" in (await server.json(f"/api/rooms/{room}"))["state"], False, "a seat taken")
+
+
+WAYS = {
+    "watched": ["ns-watched"],
+    "open": ["ns-open"],
+    "over": ["ns-over"],
+    "empty": ["ns-empty"],
+    "seek": ["--seek", "any"],
+}
+NO_ENGINES = {
+    "missing": (["/nowhere/engine"], [], "could not be started (No such file or directory)"),
+    "missing-in-a-folder": (
+        ["/nowhere/engine"],
+        ["--folder", "/tmp"],
+        "could not be started (No such file or directory)",
+    ),
+    "false": (["/bin/false"], [], "could not be started (it ended before it said OK)"),
+    "refuses": ([*BAD, "refuses-start"], [], "refused the game: ERROR unsupported size"),
+}
+
+
+@pytest_asyncio.fixture(scope="module")
+async def rooms_without_engine(server):
+    """Rooms at every stage at which a bridge may come, and the client that made them."""
+    ann = await Client.connect(server.port, "Ann")
+    for room in ("ns-watched", "ns-open", "ns-over", "ns-empty"):
+        await ann.join(room)
+    await ann.delta("ns-watched", {"game": "1", "x": ann.id, "o": "robot:1"})
+    await ann.delta("ns-open", {"game": "1", "x": ann.id})
+    await ann.delta("ns-over", {"game": "1", "x": ann.id, "o": "robot:1"})
+    await ann.delta("ns-over", {"result": "o", "reason": "resign"})
+    return ann
+
+
+@pytest.mark.parametrize(
+    ("engine", "way"),
+    [
+        pytest.param(engine, way, marks=[] if engine == "false" or way == "open" else [pytest.mark.full])
+        for engine in NO_ENGINES
+        for way in WAYS
+    ],
+)
+async def test_engine_that_cannot_be_started(rooms_without_engine, server, engine, way):
+    """An engine that cannot be started ends the bridge with the reason, whatever stands in the room. It takes no seat,
+    seeks nobody, and begins no game.
+    """
+    command, options, why = NO_ENGINES[engine]
+    rooms, options = ([], [*options, *WAYS[way]]) if way == "seek" else (WAYS[way], options)
+    said, status = await (await bridge(server, command, rooms, *options)).end()
+    same((why in said, status), (True, 1), said)
+    same("game" in (await server.json("/api/rooms/ns-empty"))["state"], False, "a game begun")
+    same("o" in (await server.json("/api/rooms/ns-open"))["state"], False, "a seat taken")
+
+
+async def test_folder_that_does_not_exist(server, room):
+    """`--folder` without a folder is refused with exit status 64."""
+    said, status = await (await bridge(server, [*BAD, "half"], [room], "--folder", "/nowhere")).end()
+    same(("--folder takes a folder" in said, status), (True, 64), said)
+
+
+async def test_engine_that_never_says_ok(server, room, tmp_path):
+    """An engine that says nothing at all is given up after ten seconds."""
+    ann, clock = await Client.connect(server.port, "Ann"), Clock(tmp_path)
+    await ann.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id})
+    marker = f"marker-{room}-{os.getpid()}"
+    program = await bridge(server, [*BAD, "no-ok", marker], [room], env=preload.environment(clock=clock))
+    while not left_running(marker):
+        await asyncio.sleep(0.02)  # no event tells that a process runs
+    end = asyncio.create_task(program.end())
+    while not end.done():
+        clock.skip(1)
+        # The bridge wakes up for news from the room.
+        await ann.delta(room, {"offer": "draw x"})
+        await asyncio.sleep(0.02)
+    said, status = await end
+    same(("did not say OK" in said, status), (True, 1), said)
+    await all_gone(marker)
+
+
+async def test_killed_bridge_leaves_its_game(server, room):
+    """The game of a bridge that is killed may be claimed by the other player after a while, as any player's who has
+    gone.
+    """
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, QUICK, [room])
+    values = await follow(ann, values, lambda v: "o" in v)
+    bot = values["o"]
+    values = applied(values, (await ann.move(room, 1, "h8"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    await program.stop(signal.SIGKILL)
+    await ann.expect("participants", where=lambda m: bot in m["left"])
+    await server.skip(15)
+    values = await follow(ann, values, lambda v: "gone" in v)
+    same(values["gone"].split()[0], "o", "the side that has gone")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("mode", ["forks", "stubborn", "eof-flood"])
+async def test_engine_ends_with_the_bridge(server, room, mode, number):
+    """However the bridge ends, its engines end with it, and so do the children that they have left."""
+    marker = f"marker-{room}-{os.getpid()}"
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, [*BAD, mode, marker], [room])
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move(room, 1, "h8"))["set"])
+    await follow(ann, values, lambda v: v["move"] == "2")
+    same(len(left_running(marker)) > 0, True, "running before")
+    await program.stop(number)
+    await all_gone(marker)
+
+
+async def test_other_rooms_go_on(server, room):
+    """The engine of one room dies; that of another room plays on."""
+    one, other = f"{room}-a", f"{room}-b"
+    ann = await Client.connect(server.port, "Ann")
+    for name in (one, other):
+        await ann.join(name)
+        await ann.delta(name, {"game": "1", "x": ann.id})
+    program = await bridge(server, [*BAD, "crash"], [one, other])
+    for _ in range(2):
+        await ann.expect("delta", where=lambda m: "o" in m["set"])
+    await ann.move(one, 1, "h8")
+    await ann.expect("delta", where=lambda m: m["set"].get("move") == "2")
+    await ann.move(one, 3, "a1")
+    await ann.expect("delta", where=lambda m: m["set"].get("reason") == "resign")
+    await ann.move(other, 1, "h8")
+    await ann.expect("delta", where=lambda m: m["room"] == other and m["set"].get("move") == "2")
+    await program.stop()
+
+
+async def test_takeback_while_the_engine_thinks(server, room):
+    """After a takeback the engine, started again, moves in the new position, and its old thought is dropped."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
+    marker = f"marker-{room}-{os.getpid()}"
+    program = await Program.start(
+        binary("gomoku-cli"),
+        "bot",
+        "--engine",
+        *BAD,
+        "late",
+        marker,
+        "--time",
+        "200",
+        "--grace",
+        "9000",
+        "--",
+        f"http://127.0.0.1:{server.port}",
+        room,
+    )
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move(room, 1, "a1"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    values = applied(values, (await ann.move(room, 3, "a2"))["set"])
+    # The engine thinks for 4 s; the bridge grants the takeback meanwhile.
+    await ann.delta(room, {"offer": "takeback x"})
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    values = applied(values, (await ann.move(room, 3, "c3"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "4")
+    same((values["col3"], values["row3"], "result" in values), ("2", "12", False), "the position after the takeback")
+    await program.stop()
+    await all_gone(marker)
+
+
+@pytest.mark.parametrize("is_thinking", [False, True], ids=["the person's turn", "the engine's turn"])
+async def test_bridge_reconnects(tmp_path, is_thinking):
+    """The server is killed and started again in the middle of a game: the bridge reconnects and the game goes on."""
+    server = await Server(["--data", str(tmp_path)]).start()
+    ann, values = await enter(server, "again")
+    values = (await ann.delta("again", {"game": "1", "x": ann.id}))["set"]
+    program = await bridge(server, QUICK, ["again"])
+    values = await follow(ann, values, lambda v: "o" in v)
+    values = applied(values, (await ann.move("again", 1, "h8"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    # Its id is new: the one of before the kill would be answered as it was then.
+    if is_thinking:
+        await ann.move("again", 3, "a1", id="move 3")
+    await server.kill()
+    await server.start()
+    ann = await Client.connect(server.port, token=ann.token)
+    values = (await ann.join("again"))["state"]
+    if not is_thinking:
+        values = applied(values, (await ann.move("again", 3, "a1", id="move 3"))["set"])
+    await follow(ann, values, lambda v: v["move"] == "4")
+    await program.stop()
+    await server.stop()
+
+
+async def test_bots_seek_in_the_lobby(server):
+    """One bot seeks a game and another accepts any: they play one. Then a person who seeks the same plays the first
+    bot.
+    """
+    address = f"http://127.0.0.1:{server.port}"
+    cli = binary("gomoku-cli")
+    ann, _ = await enter(server, "somewhere")
+    await ann.join("~lobby", kind="lobby")
+    one = await Program.start(
+        cli,
+        "bot",
+        "--engine",
+        *QUICK,
+        *TIMES,
+        "--name",
+        "One",
+        "--seek",
+        "standard 60+1 13",
+        "--games",
+        "2",
+        "--",
+        address,
+    )
+    seek = await ann.expect(
+        "delta", where=lambda m: any(key.startswith("seek.") and value for key, value in m["set"].items())
+    )
+    value = next(iter(seek["set"].values()))
+    same(
+        (value["name"], value["bot"], value["rule"], value["clock"], value["size"]),
+        ("One", True, "standard", "60+1", "13"),
+        "the seek",
+    )
+    two = await Program.start(
+        cli, "bot", "--engine", *QUICK, *TIMES, "--name", "Two", "--seek", "any", "--games", "1", "--", address
+    )
+    said, status = await two.end()
+    same(status, 0, said)
+    same(said.count("is over"), 1, said)
+    # The second game: One seeks again.
+    ann.send(type="seek", id="s", rule="standard", clock="60+1", size="13")
+    paired = await ann.expect("paired")
+    state = (await ann.join(paired["room"]))["state"]
+    same((state["rule"], state["clock"], state["size"]), ("standard", "60+1", "13"), "the room")
+    await ann.delta(paired["room"], {"result": "o" if paired["side"] == "x" else "x", "reason": "resign"})
+    said, status = await one.end()
+    same(status, 0, said)
+    same(said.count("is over"), 2, said)
+
+
+def examples():
+    """Returns the command of each example whose language is installed."""
+    found = {
+        "python": [sys.executable, os.path.join(EXAMPLES, "bot.py")],
+        "shell": ["bash", os.path.join(EXAMPLES, "bot.sh")],
+    }
+    if node := shutil.which("node"):
+        found["node"] = [node, "--experimental-websocket", os.path.join(EXAMPLES, "bot.mjs")]
+    found["swift"] = [binary("example-bot")]
+    return found
+
+
+def start_example(name, server, room):
+    if name not in examples():
+        pytest.skip(f"{name} is not installed")
+    return Program.start(
+        *examples()[name],
+        f"http://127.0.0.1:{server.port}",
+        room,
+        env=dict(os.environ, GOMOKU_CLI=binary("gomoku-cli")),
+    )
+
+
+@pytest.mark.parametrize("name", ["python", "shell", "node", "swift"])
+async def test_example(server, room, name):
+    """The example takes a seat against the robot and plays to the end."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": "robot:1"}))["set"]
+    program = await start_example(name, server, room)
+    values = await follow(ann, values, lambda v: "result" in v)
+    same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}")
+    await program.stop()
+
+
+async def test_two_examples_meet(server, room):
+    """In an empty room one example starts the game and another sits down."""
+    ann, values = await enter(server, room)
+    programs = [await start_example(name, server, room) for name in ("python", "node")]
+    values = await follow(ann, values, lambda v: "result" in v)
+    same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}")
+    for program in programs:
+        await program.stop()
+
+
+async def test_match_against_a_remote_bot(server, room, tmp_path):
+    """A match against a bot that sits in a room: its records as psq and SGF equal the server's, and `analyse` reads
+    them.
+    """
+    program, cli = await start_example("swift", server, room), binary("gomoku-cli")
+    match = await asyncio.create_subprocess_exec(
+        cli,
+        "match",
+        "level:1",
+        f"remote:http://127.0.0.1:{server.port}/?room={room}",
+        "--games",
+        "2",
+        "--time",
+        "50",
+        "--records",
+        str(tmp_path),
+        "--verbose",
+        "--rule",
+        "standard",
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, error = await asyncio.wait_for(match.communicate(), 5 * PATIENCE)
+    lines = said.decode().splitlines()
+    same((match.returncode, error, len(lines)), (0, b"", 3), f"{said} {error}")
+    for line in lines[:2]:
+        same("five" in line or "full" in line, True, line)
+    same(sorted(os.listdir(tmp_path)), [f"{n:04}.{kind}" for n in (1, 2) for kind in ("psq", "sgf")], "records")
+    # The server's own record of the last game has the same moves. The bot may have begun a game before the match.
+    last = (await server.json(f"/api/rooms/{room}"))["state"]["game"]
+
+    def cells(record):
+        return [line.rsplit(",", 1)[0] for line in record.splitlines() if line.count(",") == 2 and line[0].isdigit()]
+
+    own = (await server.get(f"/api/rooms/{room}/games/{last}.psq"))[2].decode()
+    same(cells((tmp_path / "0002.psq").read_text()), cells(own), "the moves")
+    for kind in ("psq", "sgf"):
+        done = await asyncio.create_subprocess_exec(
+            cli, "analyse", str(tmp_path / f"0002.{kind}"), stdout=asyncio.subprocess.PIPE
+        )
+        same((await done.communicate())[0].decode(), "The game is over.\n", kind)
+    await program.stop()

@@ -1,0 +1,353 @@
+"""An account on two devices: sessions, password, name, deletion, and reports about others, in real browsers."""
+
+import itertools
+import subprocess
+import urllib.parse
+
+import pytest
+
+from gomokutest.browser import Keys
+from gomokutest.checks import same
+from gomokutest.environment import PATIENCE
+from gomokutest.people import PASSWORD
+from gomokutest.wire import Wire
+
+pytestmark = pytest.mark.all_stores
+
+NEXT = "battery staple"
+NUMBERS = itertools.count(1)
+GUEST = "return document.getElementById('account').dataset.claimed === 'no'"
+SIGNED_IN = "return document.getElementById('account').dataset.claimed === 'yes'"
+SESSIONS = "return document.querySelectorAll('.sessions li:not(.empty)').length === arguments[0]"
+
+
+@pytest.fixture(scope="module")
+def wire(page_server):
+    """Clients of the module's server."""
+    wire = Wire(page_server)
+    yield wire
+    wire.close()
+
+
+@pytest.fixture
+def owner(wire):
+    """A client whose name no other test uses."""
+    name = f"Olive {next(NUMBERS)}"
+    client = wire.claim(name)
+    client.name = name
+    return client
+
+
+@pytest.fixture
+def desk(open_window):
+    return open_window("Desk")
+
+
+@pytest.fixture
+def phone(open_window):
+    return open_window("Phone")
+
+
+def lobby(window):
+    window.go("?lobby")
+    assert window.script("return document.querySelector('.own-terms') && document.querySelector('.who-one-is b')")
+
+
+def both_signed_in(desk, phone, owner, wire):
+    """Opens the lobby in both windows as the owner's, each with a session of its own."""
+    for window, client in ((desk, owner), (phone, wire.login(owner.name))):
+        window.become(client)
+        lobby(window)
+
+
+def fill(window, **values):
+    """Fills fields of the account dialog."""
+    for name, text in values.items():
+        field = window.find(f"#account-dialog [name={name}]")
+        field.clear()
+        field.send_keys(text)
+
+
+def dialog(window):
+    """Opens the account dialog if it is not open."""
+    if not window.script("return document.querySelector('#account-dialog[open]')"):
+        window.press("#account", opens="#account-dialog")
+
+
+def enter(window, name, password, known=False):
+    """Claims a name, or signs in if it is known; returns what is wrong, or "" once it is done."""
+    dialog(window)
+    if known:
+        window.click("#account-dialog button.link")
+    fill(window, username=name, password=password)
+    window.press("#account-dialog button[type=submit]")
+    return window.script(
+        "return document.querySelector('#account-dialog [role=alert]:not([hidden])')?.textContent ?? ''"
+    )
+
+
+def own(window, part):
+    """Opens that part of one's own account."""
+    assert window.script(SIGNED_IN)
+    dialog(window)
+    if not window.script(f"return document.querySelector('#{part}').open"):
+        window.click(f"#{part} summary")
+
+
+def said(window, words):
+    """Fails unless one's own account says these words."""
+    told = window.text(".own > .notice")
+    assert words in told, told
+
+
+def focused(window):
+    """Fails if the focus is lost."""
+    same(window.script("return document.activeElement === document.body"), False, "the focus is lost")
+
+
+def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
+    """After another name is claimed, what asked for a name goes on: here a rated seek with its terms."""
+    lobby(desk)
+    desk.script("document.querySelector('.own-terms').open = true")
+    desk.choose(".seek [name=rule]", "renju")
+    desk.choose(".seek [name=clock]", "300+5")
+    desk.click(".seek [name=rated]")
+    desk.press(".seek button[type=submit]", opens="#account-dialog")
+    assert "belongs to somebody" in enter(desk, owner.name, PASSWORD)
+    same(
+        desk.script("return document.querySelector('#account-dialog [name=password]').value"),
+        PASSWORD,
+        "the password in the field",
+    )
+    fill(desk, username=f"Other {next(NUMBERS)}")
+    desk.press("#account-dialog button[type=submit]")
+    assert desk.script(
+        "return !document.querySelector('.seeking').hidden"
+        " && /Renju.*rated/.test(document.getElementById('seeking-words').textContent)"
+    )
+    same(
+        desk.script("return ['rule', 'clock'].map(name => document.querySelector(`.seek [name=${name}]`).value)"),
+        ["renju", "300+5"],
+        "the form",
+    )
+    desk.click(".seeking button")
+
+
+def test_sessions_and_bot_tokens_are_listed_and_ended_one_by_one(desk, phone, owner):
+    """A bot's token is shown once. All other sessions end at once, and their devices say that they are signed out."""
+    desk.become(owner)
+    lobby(desk)
+    lobby(phone)
+    same(enter(phone, owner.name, PASSWORD, known=True), "", "signing in on the phone")
+    own(desk, "own-bot")
+    fill(desk, device="My robot")
+    desk.press("#own-bot button[type=submit]")
+    token = desk.script("const t = document.querySelector('#own-bot [readonly]'); return !t.hidden && t.value")
+    assert len(token) > 20, token
+    own(desk, "own-sessions")
+    lines = "return [...document.querySelectorAll('.sessions li:not(.empty)')].map(li => li.textContent)"
+    desk.until("desk, phone and robot", SESSIONS, 3)
+    listed = desk.script(lines)
+    same([sum(word in line for line in listed) for word in ("this one", "My robot", "Linux")], [1, 1, 1], listed)
+    desk.script(
+        "[...document.querySelectorAll('.sessions li')].find(li => li.textContent.includes('My robot'))"
+        ".querySelector('button').click()"
+    )
+    desk.until("desk and phone", SESSIONS, 2)
+    same("My robot" in "".join(desk.script(lines)), False, "the robot's session")
+    same(desk.script("return document.activeElement.tagName"), "SUMMARY", "where the focus is")
+    desk.click("#own-sessions .stacked > button")
+    desk.until("the desk", SESSIONS, 1)
+    phone.until(
+        "signed out, with a notice",
+        "return document.getElementById('account').dataset.claimed === 'no'"
+        " && [...document.querySelectorAll('.notice')].some(n => n.checkVisibility() && /signed out on this"
+        " device/.test(n.textContent))",
+    )
+
+
+def test_a_new_password_needs_the_old_one_and_signs_out_every_other_device(desk, phone, owner, wire):
+    both_signed_in(desk, phone, owner, wire)
+    own(desk, "own-password")
+    for old, words in (
+        ("not this one", "That is not the password until now."),
+        (PASSWORD, "The password is changed. All other devices are signed out."),
+    ):
+        fill(desk, old=old, new=NEXT)
+        desk.press("#own-password button[type=submit]")
+        said(desk, words)
+    same(
+        desk.script("return [...document.querySelectorAll('#own-password [type=password]')].map(f => f.value)"),
+        ["", ""],
+        "the fields",
+    )
+    phone.until("signed out", GUEST)
+    assert "do not belong together" in enter(phone, owner.name, PASSWORD, known=True)
+    fill(phone, password=NEXT)
+    phone.press("#account-dialog button[type=submit]")
+    assert phone.script(SIGNED_IN)
+
+
+def test_signing_out_makes_a_guest_and_ends_the_session_on_the_server(desk, phone, owner):
+    desk.become(owner)
+    lobby(desk)
+    lobby(phone)
+    same(enter(phone, owner.name, PASSWORD, known=True), "", "signing in")
+    own(phone, "own-sessions")
+    phone.press("#sign-out")
+    assert phone.script(GUEST)
+    warned = phone.script(
+        "return [...document.querySelectorAll('.notice')].some(n => /on this device/.test(n.textContent))"
+    )
+    same(warned, False, "a warning about what one has asked for")
+    own(desk, "own-sessions")
+    desk.until(
+        "only the desk's session", f"{SESSIONS} && /this one/.test(document.querySelector('.sessions').textContent)", 1
+    )
+
+
+def test_a_name_is_changed_once_and_the_former_one_leads_to_its_owner(desk, phone, owner, wire):
+    """Every device shows the new name at once; a taken name and a wrong password are refused with a reason."""
+    taken = f"Taken {next(NUMBERS)}"
+    wire.claim(taken)
+    both_signed_in(desk, phone, owner, wire)
+    own(desk, "own-name")
+    for name, password, words in (
+        (taken, PASSWORD, "belongs to somebody"),
+        (f"{owner.name} B", NEXT, "That is not the password"),
+    ):
+        fill(desk, **{"next-name": name, "name-password": password})
+        desk.press("#own-name button[type=submit]")
+        said(desk, words)
+    fill(desk, **{"next-name": f"{owner.name} B", "name-password": PASSWORD})
+    desk.press("#own-name button[type=submit]")
+    for window in (desk, phone):
+        window.until(
+            "the new name",
+            "return document.querySelector('#account span').textContent === arguments[0]",
+            f"{owner.name} B",
+        )
+    focused(desk)
+    own(desk, "own-name")
+    fill(desk, **{"next-name": f"{owner.name} C", "name-password": PASSWORD})
+    desk.press("#own-name button[type=submit]")
+    said(desk, "once already")
+    desk.script("document.querySelector('#account-dialog').close()")
+    desk.go(
+        f"?{urllib.parse.urlencode({'person': owner.name})}",
+        "the person",
+        "return document.querySelector('.person .subtitle')",
+    )
+    same(desk.text("main.screen .title"), f"{owner.name} B", "the owner of the former name")
+
+
+def test_a_deleted_account_is_a_guest_everywhere_and_its_page_is_gone(desk, phone, owner, wire):
+    both_signed_in(desk, phone, owner, wire)
+    own(desk, "own-end")
+    for password, words in ((NEXT, "not the password"), (PASSWORD, None)):
+        fill(desk, **{"end-password": password})
+        desk.press("#own-end button[type=submit]")
+        if words:
+            said(desk, words)
+    desk.until("a guest", f"{GUEST} && !document.getElementById('account-dialog')")
+    phone.until("a guest", GUEST)
+    focused(desk)
+    desk.expected.append("status of 404")
+    desk.go(
+        f"?{urllib.parse.urlencode({'person': owner.name})}",
+        "nobody",
+        "return document.querySelector('.person [role=alert]')",
+    )
+
+
+class Reporter:
+    """A keyboard at a window where somebody is reported."""
+
+    def __init__(self, window):
+        self.window = window
+
+    def press(self, *keys):
+        for key in keys:
+            self.window.driver.switch_to.active_element.send_keys(key)
+
+    def tab_to(self, selector):
+        for _ in range(12):
+            if self.window.script("return document.activeElement.matches(arguments[0])", selector):
+                return
+            self.press(Keys.TAB)
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def quarrel(desk, phone, room):
+    """Both windows are at a table, and the phone says something to the desk."""
+    for window in (desk, phone):
+        window.go(f"?room={room}")
+        window.online()
+    phone.find("#chat-text").send_keys("You play like a fool", Keys.ENTER)
+    desk.until("the line", "return document.querySelector('#chat li button')?.checkVisibility()")
+
+
+def test_somebody_is_reported_from_the_chat_by_keyboard_and_the_operator_reads_it(desk, phone, room, page_server):
+    """The focus comes back to the name, and a notice confirms the report."""
+    quarrel(desk, phone, room)
+    same(desk.script("return document.querySelectorAll('#chat .mine button').length"), 0, "buttons on one's own name")
+    name = desk.script("const name = document.querySelector('#chat li button'); name.focus(); return name.textContent")
+    keyboard = Reporter(desk)
+    keyboard.press(Keys.ENTER)
+    desk.until("what one can do", "return document.querySelector('#person-dialog[open]')")
+    title = desk.script("""const dialog = document.querySelector('#person-dialog');
+        return document.getElementById(dialog.getAttribute('aria-labelledby')).textContent""")
+    same(title, name, "the person in question")
+    keyboard.tab_to("[value=report]")
+    keyboard.press(Keys.ENTER)
+    desk.until("the dialog", "return document.querySelector('#abuse-dialog[open]')")
+    same(
+        desk.script("return document.querySelector('#abuse-dialog [name=who]').selectedOptions[0].textContent"),
+        name,
+        "the person chosen",
+    )
+    keyboard.tab_to("[name=reason]")
+    keyboard.press("M")
+    same(desk.script("return document.activeElement.value"), "cheating", "the reason")
+    keyboard.tab_to("textarea")
+    keyboard.press("Every move within a second")
+    keyboard.tab_to("[type=submit]")
+    desk.script("""window.told = [];
+        const notice = document.getElementById('notice');
+        const words = () => [notice.dataset.kind, notice.getAttribute('role'), notice.textContent].join(' ');
+        const look = () => { if (!notice.hidden) told.push(words()); };
+        const all = {attributes: true, childList: true, characterData: true, subtree: true};
+        new MutationObserver(look).observe(notice, all);""")
+    keyboard.press(Keys.ENTER)
+    desk.until("the confirmation", "return told.includes('done status Your report was sent. Thank you.')")
+    same(
+        desk.script("return [document.activeElement.textContent, document.querySelectorAll('dialog').length]"),
+        [name, 0],
+        "back on the name",
+    )
+    told = subprocess.run(
+        [page_server.command, "reports", "--admin-socket", f"{page_server.data}/admin.sock"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    ).stdout
+    assert "[cheating] Every move within a second" in told and room in told and "You play like a fool" in told, told
+
+
+def test_too_many_reports_at_once_are_refused_with_a_reason(desk, phone, room):
+    """The dialog stays open, with the focus on its button, so that one may try again."""
+    quarrel(desk, phone, room)
+    for number in range(6):
+        desk.press("#report-person", opens="#abuse-dialog")
+        desk.press("#abuse-dialog [type=submit]")
+        told = desk.script(
+            "const dialog = document.querySelector('#abuse-dialog');"
+            " return dialog ? dialog.querySelector('[role=alert]').textContent : 'sent'"
+        )
+        same(told, "sent" if number < 5 else "You have reported much at once. Wait a while.", f"report {number + 1}")
+    same(
+        desk.script("return document.querySelector('#abuse-dialog [type=submit]').matches(':focus')"), True, "the focus"
+    )
+    Reporter(desk).press(Keys.ESCAPE)
+    desk.until("closed", "return !document.querySelector('dialog')")

@@ -1,0 +1,360 @@
+"""The front door as a stranger finds it, in real browsers, while a few people play over the wire."""
+
+import re
+import sqlite3
+import subprocess
+
+import pytest
+
+from gomokutest import people
+from gomokutest.browser import Keys, PageServer, shared
+from gomokutest.checks import same
+from gomokutest.environment import binary
+from gomokutest.wire import Wire
+
+SIZES = {
+    "phone": (390, 844),
+    "phone on its side": (844, 390),
+    "tablet": (768, 600),
+    "laptop": (1280, 800),
+    "desktop": (1920, 1080),
+}
+
+
+@pytest.fixture(scope="module")
+def town(page_server):
+    """Ann and Bob, who have played three rated games and are in a fourth, which others may watch."""
+    wire = Wire(page_server)
+    wire.ann, wire.bob = ann, bob = wire.claim("Ann"), wire.claim("Bob")
+    for number, winner in enumerate("xxo"):
+        wire.do(people.rated_game(f"past{number}", ann, bob, rule="freestyle"))
+        wire.delta(bob if winner == "x" else ann, f"past{number}", result=winner, reason="resign")
+    wire.do(people.rated_game("now", ann, bob, rule="freestyle", listed="yes"))
+    yield wire
+    wire.close()
+
+
+@pytest.fixture
+def stranger(open_window):
+    return open_window("Stranger")
+
+
+@pytest.fixture
+def passer_by(open_window):
+    return open_window("Passer-by")
+
+
+def arrive(window):
+    """Opens the front door."""
+    window.go()
+    assert window.script("return document.querySelector('.tiles') && document.querySelector('.who-one-is b')")
+
+
+def test_a_stranger_plays_the_computer_after_two_clicks(stranger):
+    arrive(stranger)
+    stranger.press("[data-way=computer]", opens="#new-game-dialog")
+    stranger.press("#new-game-dialog button[value=start]")
+    stranger.until(
+        "the stranger's turn",
+        "const turn = document.getElementById('turn');"
+        " return turn.checkVisibility() && /^Your turn/.test(turn.textContent)",
+    )
+    assert "room=" in stranger.driver.current_url, stranger.driver.current_url
+
+
+def test_two_strangers_who_press_the_same_tile_sit_at_one_table(stranger, passer_by):
+    """A first press looks for an opponent and a second one stops; two visitors who press the same tile are paired."""
+    for window in (stranger, passer_by):
+        arrive(window)
+    state = """const tile = document.querySelector("[data-clock='180+2']");
+        return [tile.ariaPressed, document.querySelector('.seeking').hidden]"""
+    for pressed, words in ((True, "looking"), (False, "not looking")):
+        stranger.click("[data-clock='180+2']")
+        stranger.until(
+            words,
+            f"return (() => {{ {state} }})().join() === arguments[0]",
+            f"{str(pressed).lower()},{str(not pressed).lower()}",
+        )
+    stranger.click("[data-clock='300+3']")
+    passer_by.until(
+        "the seek is listed", "return /5 min \\+ 3 s/.test(document.querySelector('.open .lines').textContent)"
+    )
+    passer_by.click("[data-clock='300+3']")
+    rooms = {
+        window.until(
+            "a table",
+            "return document.querySelector('.player.to-move') && new URLSearchParams(location.search).get('room')",
+        )
+        for window in (stranger, passer_by)
+    }
+    same(len(rooms), 1, rooms)
+    same(shared(stranger.url, rooms.pop())["state"]["clock"], "300+3", "the clock")
+
+
+def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
+    """The board shows each move, and a visitor who only looks at it is not at the table."""
+    arrive(stranger)
+    board = "#plays a[href='?room=now'] .mini"
+    played = int(shared(stranger.url, "now")["state"]["move"])
+    same(stranger.script(f'return document.querySelectorAll("{board} .dot").length'), played, "stones on the board")
+    ratings = {name: town.get(f"people/{name}")["ratings"][0]["rating"] for name in ("Ann", "Bob")}
+    same(
+        stranger.script(f"return document.querySelector(\"{board}\").getAttribute('aria-label')"),
+        f"Ann ({ratings['Ann']}) – Bob ({ratings['Bob']})",
+        "its name",
+    )
+    town.play("now", town.ann, town.bob, "j10", first=played + 1)
+    stranger.until(
+        "the next move",
+        f'return document.querySelectorAll("{board} .dot").length === {played + 1}'
+        f' && document.querySelector("{board} .dot.x.last")',
+    )
+    same(
+        [room["participants"] for room in town.get("rooms")["rooms"] if room["room"] == "now"],
+        [2],
+        "people at the table",
+    )
+
+
+def test_front_door_profile_and_terminal_give_the_same_ratings(stranger, town):
+    """The front door also lists the last results and says how many people are online."""
+    arrive(stranger)
+    lines = stranger.script(
+        "return [...document.querySelectorAll('.leaders li')].map(li => li.textContent.replace(/(\\d)/, ' $1'))"
+    )
+    told = dict(re.match(r"(\w+)\s+(\d+ ± \d+)", line.replace("\n", " ")).groups() for line in lines)
+    same(sorted(told), ["Ann", "Bob"], "the leaders")
+    for name, figures in told.items():
+        profile = subprocess.run(
+            [binary("gomoku-cli"), "profile", stranger.url, name], capture_output=True, text=True, check=True
+        ).stdout
+        same(re.search(r"freestyle\s+blitz\s+(\d+ ± \d+)", profile).group(1), figures, f"{name} in the terminal")
+    same(stranger.script("return document.querySelectorAll('.results li:not(.empty)').length"), 3, "results")
+    assert stranger.script("return /^\\d+ (person|people) online$/.test(document.querySelector('.here').textContent)")
+    stranger.press(".leaders a[href='?person=Ann']")
+    same(
+        stranger.script("return document.querySelector('.person tbody td:nth-child(3)').textContent"),
+        told["Ann"],
+        "on the page",
+    )
+    course = stranger.script("return document.querySelector('.rating-graph .course').getAttribute('d')")
+    same(course.count("L"), 3, "games in the graph")
+    words = stranger.script("return document.querySelector('.rating-graph').getAttribute('aria-label')")
+    assert re.search(r"from 1500 to \d+ in 3 games", words), words
+
+
+def test_a_record_shows_the_whole_game_and_both_players_without_scrolling(passer_by, town):
+    game = town.get("home")["games"][0]["id"]
+    passer_by.go(f"?record={game}")
+    same(passer_by.script("return document.getElementById('notice').textContent"), "", "the notice")
+    for name, size in SIZES.items():
+        passer_by.resize(*size)
+        small, board, record = passer_by.script("""
+            const small = [...document.querySelectorAll('.record .token')]
+                .filter(t => Math.abs(t.offsetWidth - t.offsetHeight) > 1 || t.offsetWidth < 20).length;
+            const board = document.querySelector('#board').getBoundingClientRect();
+            return [small, Math.min(board.width, board.height) / Math.min(innerWidth, innerHeight),
+                    document.querySelector('.record').getBoundingClientRect().top < innerHeight - 60]""")
+        assert (small, record) == (0, True) and board >= 0.68, f"the record on a {name}: {small, board, record}"
+        scrolls, hidden = passer_by.script("""
+            const place = document.querySelector('#replay-place');
+            const out = ({width, left, top, right, bottom}) =>
+                width < 1 || left < 0 || top < 0 || right > innerWidth + .5 || bottom > innerHeight + .5;
+            const whole = '#board, .player .name, #replay-place :is(button, select, input[type=range], a)';
+            return [place.scrollHeight > place.clientHeight + 1, [...document.querySelectorAll(whole)]
+                .filter(e => e.checkVisibility() && out(e.getBoundingClientRect()))
+                .map(e => e.outerHTML.slice(0, 60))]""")
+        same((scrolls, hidden), (False, []), f"what needs scrolling on a {name}")
+
+
+def test_the_lesson_teaches_four_moves_and_leads_to_the_first_game(passer_by):
+    """The moves are played by click and by keyboard; a mistake is said, and after the second the answer is marked."""
+    dialog = "#lesson-dialog"
+
+    def put(point):
+        passer_by.script(
+            "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+            f"{dialog} [data-point={point}] .hit",
+        )
+
+    arrive(passer_by)
+    passer_by.press("#learn", opens=dialog)
+    first = passer_by.script("return document.getElementById('lesson-title').textContent")
+    put("a1")
+    same(passer_by.text(".lesson-words"), "Not there. Look again.", "the words after a mistake")
+    same(passer_by.script(f"return document.querySelectorAll('{dialog} .aim').length"), 0, "marks after one mistake")
+    put("a2")
+    same(passer_by.script(f"return document.querySelectorAll('{dialog} .aim').length"), 2, "marks after two mistakes")
+    put("g5")
+    same(passer_by.script(f"return document.querySelectorAll('{dialog} .won').length"), 5, "stones of the five")
+    passer_by.click(f"{dialog} .primary")
+    passer_by.until(
+        "the second position", "return document.getElementById('lesson-title').textContent !== arguments[0]", first
+    )
+    passer_by.script(f"document.querySelector('{dialog} [data-point=h4]').focus()")
+    passer_by.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    passer_by.until(
+        "the focus on the next step", f"return document.activeElement === document.querySelector('{dialog} .primary')"
+    )
+    passer_by.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    for point in ("c5", "f4"):
+        put(point)
+        passer_by.click(f"{dialog} .primary")
+    passer_by.until("the first game", "return document.querySelector('#new-game-dialog[open]')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_cut_off_and_the_tiles_need_no_scrolling_at_any_size(stranger, town, scheme, thorough):
+    stranger.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    arrive(stranger)
+    for name, size in SIZES.items():
+        stranger.resize(*size)
+        if thorough:
+            arrive(stranger)  # Drawn anew at this size, not only laid out.
+        assert stranger.script("return document.querySelector('#plays .dot') && document.querySelector('.leaders b')")
+        wide, tiles, cut = stranger.script("""
+            const tiles = [...document.querySelectorAll('.tile[data-clock]')].map(t => t.getBoundingClientRect());
+            const cut = [...document.querySelectorAll('.screen *')]
+                .filter(e => e.checkVisibility() && e.children.length === 0 && e.textContent.trim())
+                .filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== 'visible')
+                .filter(e => !e.closest('.hidden, .title')).map(e => e.outerHTML.slice(0, 80));
+            return [document.documentElement.scrollWidth - innerWidth,
+                    tiles.filter(r => r.bottom <= innerHeight && r.height >= 44).length, cut];""")
+        same((wide <= 0, cut), (True, []), f"{name}, {scheme}")
+        assert tiles == 6 or (size[1] < 500 and tiles >= 3), f"{name}: {tiles} tiles"
+
+
+COLOURS = """const style = getComputedStyle(document.documentElement);
+    return [style.colorScheme, style.getPropertyValue('--page').trim(), style.getPropertyValue('--wood').trim()]"""
+
+
+@pytest.mark.parametrize(
+    ("system", "chosen", "colours"),
+    [("dark", "light", ["light", "#f4f0e8", "#dfb878"]), ("light", "dark", ["dark", "#15181c", "#4b3421"])],
+    ids=["light on a dark system", "dark on a light system"],
+)
+def test_light_and_dark_can_be_chosen_against_the_system(stranger, system, chosen, colours):
+    """The choice holds for the page and the board, at once and after a reload."""
+    stranger.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": system}]}
+    )
+    arrive(stranger)
+    stranger.press("#settings", opens="#settings-dialog")
+    stranger.choose("#settings-dialog [name=mode]", chosen)
+    stranger.settled()
+    same(stranger.script(COLOURS), colours, "at once")
+    stranger.driver.refresh()
+    stranger.settled()
+    same(stranger.script(COLOURS), colours, "after a reload")
+
+
+def test_a_question_mark_shows_the_shortcuts_but_not_in_a_field(stranger, town):
+    stranger.go("?room=now")
+    stranger.online()
+    stranger.find("#chat-text").send_keys("?")
+    same(
+        stranger.script(
+            "return [document.getElementById('chat-text').value, document.querySelectorAll('dialog[open]').length]"
+        ),
+        ["?", 0],
+        "in the chat's field",
+    )
+    stranger.script("document.getElementById('chat-text').value = ''; document.activeElement.blur()")
+    stranger.find("body").send_keys("?")
+    stranger.settled()
+    assert stranger.script("return document.querySelector('#shortcuts-dialog').open")
+    assert stranger.script("return document.querySelectorAll('#shortcuts-dialog kbd').length") > 10
+    stranger.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    stranger.until("closed", "return !document.getElementById('shortcuts-dialog')")
+
+
+def test_chosen_looks_are_there_before_the_modules(stranger):
+    """Nothing flashes in other colours while the page's modules are on their way."""
+    cdp = stranger.driver.execute_cdp_cmd
+    stranger.expected.append("ERR_BLOCKED_BY")
+    arrive(stranger)
+    stranger.script("localStorage.setItem('gomoku.mode', 'dark'); localStorage.setItem('gomoku.theme', 'slate')")
+    cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
+    cdp("Network.enable", {})
+    cdp("Network.setBypassServiceWorker", {"bypass": True})
+    cdp("Network.setBlockedURLs", {"urls": ["*/bundle/*"]})
+    try:
+        stranger.driver.get(f"{stranger.url}/")
+        found = stranger.script("""
+            const root = document.documentElement, wood = getComputedStyle(root).getPropertyValue('--wood').trim();
+            return [root.dataset.screen ?? 'no module', getComputedStyle(document.body).backgroundColor, wood]""")
+        same(found, ["no module", "rgb(21, 24, 28)", "#46525e"], "the looks")
+    finally:
+        cdp("Network.setBlockedURLs", {"urls": []})
+        cdp("Network.setBypassServiceWorker", {"bypass": False})
+        cdp("Network.disable", {})
+
+
+def test_every_screen_says_whether_one_is_signed_in(passer_by, town):
+    """Guests are offered to sign in, at every size; everybody else sees their name."""
+    account = """const button = document.getElementById('account');
+        return [button.getAttribute('aria-label'), button.textContent, button.checkVisibility()]"""
+    screens = ("", "?person=Ann", "?room=now")
+    for query in screens:
+        passer_by.go(query, ahead=True)
+        for name, size in SIZES.items():
+            passer_by.resize(*size)
+            label, _, shown = passer_by.script(account)
+            same((label, shown), ("Your account: Sign in", True), f"{query} on a {name}")
+    passer_by.resize(*SIZES["laptop"])
+    passer_by.become(town.ann)
+    for query in screens:
+        passer_by.go(query, ahead=True)
+        same(passer_by.script(account), ["Your account: Ann", "Ann", True], query)
+    arrive(passer_by)
+    assert "You play as Ann." in passer_by.text(".who-one-is"), passer_by.text(".who-one-is")
+
+
+@pytest.fixture
+def leaders():
+    """A server that knows sixty people with ratings, and their names from the best on."""
+    server = PageServer()
+    # Written into the store's file: sixty names would have to be claimed, and to win, otherwise.
+    server.stop()
+    names = [f"Player {number:02}" for number in range(60)]
+    with sqlite3.connect(f"{server.data}/gomoku.sqlite") as database:
+        for number, name in enumerate(names):
+            person = f"p-best{number:02}"
+            database.execute(
+                "INSERT INTO participant (id, token, name, bot, seen) VALUES (?, ?, ?, 0, 1)",
+                (person, person.encode(), name),
+            )
+            database.execute(
+                "INSERT INTO account (participant, key, name, since, salt, hash, rounds, block, parallel)"
+                " VALUES (?, ?, ?, 1, x'00', x'00', 2, 1, 1)",
+                (person, f"player{number:02}", name),
+            )
+            database.execute(
+                "INSERT INTO rating (participant, rule, speed, rating, deviation, volatility, games, at)"
+                " VALUES (?, 'renju', 'blitz', ?, 50, 0.06, 9, 1)",
+                (person, 2500 - number),
+            )
+    database.close()
+    server.start()
+    yield server, names
+    server.close()
+
+
+def test_the_best_five_are_listed_and_more_on_request(leaders, stranger):
+    """Each press lists the next page, and the focus goes to the first name on it."""
+    server, names = leaders
+    stranger.driver.get(f"{server.url}/")
+    stranger.settled()
+    listed = "return [...document.querySelectorAll('.leaders li a b:first-child')].map(b => b.textContent)"
+    same(stranger.script(listed), names[:5], "the first five")
+    for count, first in ((50, 5), (60, 50)):
+        stranger.press(".leaders ~ button")
+        same(len(stranger.script(listed)), count, "names")
+        same(stranger.script("return document.activeElement.textContent"), names[first], "where the focus is")
+    same(
+        (stranger.script(listed), stranger.script("return document.querySelector('.leaders ~ button').hidden")),
+        (names, True),
+        "all of them",
+    )

@@ -1,0 +1,127 @@
+"""The page in other languages, and from right to left, in a real browser."""
+
+import pytest
+
+from gomokutest.checks import same
+
+SIZES = {
+    "phone": (390, 844),
+    "phone on its side": (844, 390),
+    "tablet": (768, 600),
+    "laptop": (1280, 800),
+    "desktop": (1920, 1080),
+}
+
+# Turns the page into a language from right to left: all letters are of Arabic script, and there are a fifth more.
+PSEUDO = """
+    const letters = 'سلامكتابلعبة'.repeat(4);
+    const pseudo = (text) => text.replace(/[A-Za-zÀ-ž]+/g, (word) => letters.slice(0, Math.ceil(word.length * 1.2)));
+    const turned = new WeakMap();
+    const turn = (node) => {
+      if (node.nodeType === 3) {
+        if (!node.data.trim() || turned.get(node) === node.data) return;
+        if (node.parentElement?.closest('svg, script, style, .kbd')) return;
+        const text = pseudo(node.data);
+        turned.set(node, text);
+        if (text !== node.data) node.data = text;
+      } else for (const child of node.childNodes) turn(child);
+    };
+    new MutationObserver((changes) => {
+      const page = document.documentElement;
+      if (page && page.dir !== 'rtl') page.dir = 'rtl';
+      for (const { target, addedNodes } of changes) {
+        if (target.nodeType === 3) turn(target);
+        addedNodes.forEach(turn);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['dir'] });
+"""
+
+# The pixels by which the page is too wide, elements that reach over the window's sides, and elements that cut off text.
+OVER = """
+    const skipped = '.hidden, .skip, .title, [aria-hidden=true]';
+    const shown = (e) => e.checkVisibility({visibilityProperty: true}) && !e.closest(skipped);
+    const all = (selector, wrong) =>
+      [...document.querySelectorAll(selector)].filter(shown).filter(wrong).map(e => e.outerHTML.slice(0, 90));
+    const isOver = ({width, left, right}) => width && (left < -1 || right > innerWidth + 1);
+    const isCut = (e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline';
+    return [document.documentElement.scrollWidth - innerWidth,
+      all('body *', (e) => isOver(e.getBoundingClientRect())), all('button, a.button, .tile, dialog, .card', isCut)];
+"""
+
+
+@pytest.fixture
+def reader(open_window):
+    return open_window("Reader")
+
+
+def screens(window, room):
+    """Brings one screen after the other to the window, and yields the name of each."""
+    window.go()
+    yield "the front door"
+    for name, opener, dialog in (
+        ("settings", "#settings", "#settings-dialog"),
+        ("an account", "#account", "#account-dialog"),
+        ("the lesson", "#learn", "#lesson-dialog"),
+    ):
+        window.press(opener, opens=dialog)
+        yield name
+        window.script(f"document.querySelector('{dialog}').close()")
+    window.go(f"?room={room}&rule=freestyle&robot=1")
+    assert window.rev() >= 1, "a game"
+    yield "a game"
+    window.go(f"?room=empty-{room}", ahead=True)
+    yield "an empty table"
+    window.press("#choices [data-choice=robot]", opens="#new-game-dialog")
+    yield "New Game"
+
+
+def screens_at_sizes(window, room, sizes, thorough):
+    """Brings every screen in every size, and yields the name of each. In `make test-all` each is loaded in its size;
+    else it is loaded once and resized."""
+    for loaded in [[size] for size in sizes] if thorough else [sizes]:
+        window.resize(*SIZES[loaded[0]])
+        for screen in screens(window, room):
+            for size in loaded:
+                window.resize(*SIZES[size])
+                yield f"{screen}, {size}"
+
+
+def test_from_right_to_left_with_longer_words_everything_fits_at_every_size(reader, thorough):
+    reader.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PSEUDO})
+    found = []
+    for where in screens_at_sizes(reader, "words-rtl", list(SIZES), thorough):
+        same(reader.script("return document.documentElement.dir"), "rtl", "the direction")
+        assert reader.script("return /س/.test(document.body.innerText)"), "the words"
+        wide, over, cut = reader.script(OVER)
+        if wide > 0 or over or cut:
+            found.append((where, wide, over[:3], cut[:3]))
+    same(found, [], "over an edge")
+    left, width = reader.script("return [document.getElementById('account').getBoundingClientRect().left, innerWidth]")
+    assert left < width / 2, f"the account is still on the right: {left} of {width}"
+
+
+@pytest.mark.parametrize(
+    ("language", "guest", "play"),
+    [("de", "Gast", "Gleich spielen"), ("fr", "Invité", "Jouer tout de suite")],
+    ids=["German", "French"],
+)
+def test_a_chosen_language_fits_and_leaves_no_english(reader, language, guest, play, thorough):
+    """The page speaks it from the first sight on, to guests too."""
+    reader.driver.get(f"{reader.url}/icon.svg")
+    reader.script("localStorage.setItem('gomoku.language', arguments[0])", language)
+    for where in screens_at_sizes(reader, f"words-{language}", ["phone", "laptop"], thorough):
+        same(
+            reader.script("return [document.documentElement.lang, document.documentElement.dir]"),
+            [language, "ltr"],
+            where,
+        )
+        wide, over, cut = reader.script(OVER)
+        same((wide <= 0, over, cut), (True, [], []), where)
+    reader.go()
+    assert guest in reader.text(".who-one-is"), reader.text(".who-one-is")
+    same(reader.text("#play-title").lower(), play.lower(), language)
+    same(
+        reader.script("return /\\b(Guest|Sign in|Play now|Leaders)\\b/.exec(document.body.innerText)?.[0]"),
+        None,
+        "English words",
+    )

@@ -1,0 +1,322 @@
+"""The table at every window size: everything on one screen, nothing that covers or cuts anything, and how its parts unfold."""
+
+import pytest
+
+from gomokutest.browser import Keys
+from gomokutest.checks import same
+from gomokutest.screens import BOARD, LEAST, OUTSIDE, SIZES, TELLING_SIZES, TEXTS
+from gomokutest.tables import STONES, Tables, new_room, press_touch, remember, wait_shown
+
+TABLE = (
+    "#board",
+    ".player[data-side=x]",
+    ".player[data-side=o]",
+    ".prompt",
+    "#turn",
+    "#actions",
+    ".tabs",
+    "#share",
+    "#settings",
+    "#account",
+)
+CLOCKS = (".clock.x", ".clock.o")
+# The actions that the bar offers.
+SHOWN = "return [...document.querySelectorAll('#actions button')].filter(b => b.checkVisibility()).map(b => b.dataset.action)"
+
+
+@pytest.fixture(scope="session")
+def sizes(thorough):
+    return SIZES if thorough else TELLING_SIZES
+
+
+@pytest.fixture(scope="module")
+def large_windows(page_server):
+    """Ann's browser has letters of 200 %."""
+    windows = Tables(page_server.url, text_size=32)
+    yield windows
+    windows.close()
+
+
+@pytest.fixture
+def large_tables(large_windows):
+    with large_windows.fresh():
+        yield large_windows
+
+
+def fits(window, sizes, state, *more):
+    """Fails unless everything is on the screen at every size, and the board as large as the smaller side leaves it."""
+    for size in sizes:
+        window.resize(*size)
+        text, wrong, side = window.script(
+            f"""const selectors = arguments[0];
+            return [parseFloat(getComputedStyle(document.documentElement).fontSize),
+                    (function () {{ {OUTSIDE} }})(selectors), (function () {{ {BOARD} }})()]""",
+            [*TABLE, *more],
+        )
+        same(wrong, [], f"{state} at {size}, letters of {text} px")
+        least = LEAST[size][TEXTS.index(text)]
+        assert side >= least, f"{state}: the board is {side} at {size}, letters of {text} px"
+
+
+def a_game_fits(tables, sizes):
+    ann, bob = tables.pair
+    ann.visit(new_room())
+    fits(ann, sizes, "the empty table", "#next")
+    tables.start(rule="renju", clock="300/5x30")
+    fits(ann, sizes, "before the first move", *CLOCKS, "[data-action=leave]", "[data-action=hints]")
+    tables.play("h8", "h9", "i8", "g8")
+    fits(
+        ann, sizes, "a game", *CLOCKS, "#resign", "[data-action=draw]", "[data-action=takeback]", "[data-action=hints]"
+    )
+    tables.act(bob, "[data-action=draw]")
+    fits(ann, sizes, "an offer", *CLOCKS, "[data-answer=accept]", "[data-answer=refuse]", "#resign")
+    tables.act(ann, "[data-answer=refuse]")
+    press_touch(ann, "j10")
+    fits(ann, sizes, "a move to be confirmed", *CLOCKS, "#confirm button:first-child", "#confirm button:last-child")
+    ann.script("document.querySelector('#confirm button:last-child').click()")
+    tables.resign(ann)
+    fits(ann, sizes, "the end", *CLOCKS, "[data-action=rematch]", "#new-game", "[data-action=report]")
+
+
+def an_opening_fits(tables, sizes):
+    """Ann is asked for a choice: in swap2 Bob begins."""
+    tables.start(opening="swap2", clock="600+5", side="o")
+    tables.play("h8", "i9", "g7")
+    fits(
+        tables.ann,
+        sizes,
+        "a choice of an opening",
+        *CLOCKS,
+        "[data-answer=black]",
+        "[data-answer=white]",
+        "[data-answer=more]",
+    )
+
+
+def test_a_game_is_on_one_screen(tables, sizes):
+    """Board, players, clocks and buttons are on one screen at every size, without scrolling, in every state of a game."""
+    a_game_fits(tables, sizes)
+
+
+def test_a_game_is_on_one_screen_with_large_letters(large_tables, sizes):
+    """With the browser's letters at 200 % everything is on one screen, too, in every state of a game."""
+    a_game_fits(large_tables, sizes)
+
+
+def test_the_choice_of_an_opening_is_on_one_screen(tables, sizes):
+    """The choice of an opening is on one screen with the board, at every size."""
+    an_opening_fits(tables, sizes)
+
+
+def test_the_choice_of_an_opening_is_on_one_screen_with_large_letters(large_tables, sizes):
+    """With the browser's letters at 200 % the choice of an opening is on one screen, too."""
+    an_opening_fits(large_tables, sizes)
+
+
+def test_the_choice_of_an_opening_fits_in_german(tables, sizes):
+    """The choice of an opening fits in German, too: no button lies on the question."""
+    for window in tables.pair:
+        remember(window, language="de")
+    ann, _ = tables.start(opening="swap2", clock="600/5x30", side="o")
+    tables.play("h8", "i9", "g7")
+    ann.until("the choice", "return document.querySelector('[data-answer=more]')?.textContent === 'Zwei dazu'")
+    fits(ann, sizes, "a choice in German", "[data-answer=black]", "[data-answer=white]", "[data-answer=more]")
+
+
+def test_the_strips_stand_at_the_boards_edges(tables):
+    """On an upright screen the players' strips stand at the board's edges; all space that is left over is below."""
+    ann, _ = tables.start(clock="300/3x20")
+    tables.play("h8", "h9")
+    for size in ((390, 844), (360, 740), (412, 915)):
+        ann.resize(*size)
+        gaps = ann.script("""const box = document.querySelector('#board').getBoundingClientRect();
+            const side = Math.min(box.width, box.height), middle = (box.top + box.bottom) / 2;
+            return [middle - side / 2 - document.querySelector('.player[data-side=o]').getBoundingClientRect().bottom,
+                document.querySelector('.player[data-side=x]').getBoundingClientRect().top - middle - side / 2]""")
+        assert all(0 <= gap <= 10 for gap in gaps), f"above and below the board at {size}: {gaps}"
+
+
+def test_the_bar_offers_what_can_be_done(tables, open_window):
+    """Players can leave before the first move, abort after it, and resign later; each button keeps its place. A spectator has
+    none of them."""
+    ann, bob = tables.start()
+    for window in tables.pair:
+        wait_shown(window, "[data-action=leave]")
+    same((ann.script(SHOWN), bob.script(SHOWN)), (["leave", "hints"], ["leave", "hints"]), "before the first move")
+    where = "return document.querySelector(arguments[0]).getBoundingClientRect().left"
+    left = ann.script(where, "[data-action=leave]")
+    tables.play("h8")
+    same(
+        (ann.script(SHOWN), bob.script(SHOWN)), (["takeback", "abort", "hints"], ["abort", "hints"]), "after the first"
+    )
+    same(ann.script(where, "[data-action=abort]"), left, "the place of the button that ends the game")
+    tables.play("h9")
+    same(ann.script(SHOWN), ["takeback", "draw", "resign", "hints"], "later")
+    same(ann.script(where, "#resign"), left, "the place of the button that ends the game")
+    eve = open_window("Eve")
+    eve.visit(tables.room)
+    eve.until("the game", "return document.querySelectorAll('#board [data-stone=x]').length === 1")
+    same(eve.script(SHOWN), [], "a spectator's actions")
+
+
+def test_a_player_may_leave_before_the_first_move(tables):
+    """A player who leaves before the first move gives the seat back, and the opponent sees it open."""
+    ann, bob = tables.start()
+    tables.act(ann, "[data-action=leave]")
+    same(tables.state.get("x"), None, "the seat that Ann has left")
+    same(bob.script("return document.querySelector('.player[data-side=x] .name').textContent"), "Open seat", "for Bob")
+
+
+def test_tabs_on_a_phone(tables):
+    """On a phone the chat is one tap away, counts new lines, and closes by Escape; the moves lead back to each position."""
+    ann, bob = tables.start()
+    ann.resize(390, 844)
+    tables.play("h8", "h9", "i8")
+    same(ann.script("return document.querySelector('#chat-text').checkVisibility()"), False, "chat")
+    bob.find("#chat-text").send_keys("Hello", Keys.ENTER)
+    ann.until("a mark", "return document.querySelector('#tab-chat').dataset.unread === '1'")
+    ann.find("#tab-chat").click()
+    ann.script("document.querySelector('#chat-text').focus()")
+    same(ann.script(OUTSIDE, ["#chat-text", "#chat-form button"]), [], "the chat")
+    same(
+        ann.script(
+            "return [document.querySelector('#tab-chat').dataset.unread, document.querySelector('#chat').textContent.includes('Hello')]"
+        ),
+        ["", True],
+        "read",
+    )
+    ann.driver.switch_to.active_element.send_keys("Hi", Keys.ENTER)
+    bob.until("the answer", "return document.querySelector('#chat').textContent.includes('Hi')")
+    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    same(
+        ann.script("return [document.querySelector('#chat-text').checkVisibility(), document.activeElement.id]"),
+        [False, "tab-chat"],
+        "closed",
+    )
+    ann.find("#tab-moves").click()
+    same(
+        ann.script(
+            "return [...document.querySelectorAll('#moves li')].map(li => li.textContent.trim().replace(/\\s+/g, ' '))"
+        ),
+        ["1 h8", "2 h9", "3 i8"],
+        "the moves",
+    )
+    ann.script("document.querySelector('#moves li:nth-child(2) button').click()")
+    ann.until("the position after two moves", STONES + " === 2")
+    tables.play("a1")
+    ann.click("#next")
+    ann.until("the live game", STONES + " === 4")
+
+
+def test_an_opening_is_taught_while_it_is_played(tables):
+    """During an opening a panel shows all its steps, the current step and its player, and what each choice means."""
+    ann, bob = tables.start(opening="swap2", side="o")  # Ann chooses, Bob begins
+    step = "return [...document.querySelectorAll('#opening li')].findIndex(li => li.getAttribute('aria-current') === 'step')"
+    now = "return document.querySelector('#opening [aria-current] b').textContent"
+    for window in tables.pair:
+        window.click("[data-action=opening]")
+        same(
+            window.script(
+                "return [document.querySelector('#opening').checkVisibility(), document.querySelectorAll('#opening li').length]"
+            ),
+            [True, 4],
+            "the steps",
+        )
+        same(window.script(step), 0, "the first step")
+    same((ann.script(now), bob.script(now)), ("Bob places stone 1.", "Place stone 1: X."), "the step's player")
+    tables.play("h8", "i9", "g7")
+    same((ann.script(step), bob.script(step)), (1, 1), "the choice")
+    same(
+        ann.script("return [...document.querySelectorAll('#opening dt')].map(d => d.textContent)"),
+        ["Take X", "Take O", "Add two stones"],
+        "what each choice means",
+    )
+    tables.act(ann, "[data-answer=more]")
+    same(
+        (ann.script(step), ann.script("return document.querySelectorAll('#opening .done').length")),
+        (2, 2),
+        "two more stones",
+    )
+    tables.play("a1", "o15")
+    same(bob.script(step), 3, "the last choice")
+    tables.act(bob, "[data-answer=black]")
+    same(bob.script("return document.querySelector('#opening').checkVisibility()"), False, "the opening is over")
+
+
+# Openings and how many steps each has.
+OPENINGS = {"swap": 2, "swap2": 4, "pro": 3, "long-pro": 3, "rif": 5, "soosorv-8": 7, "taraguchi-10": 7}
+
+
+def test_every_opening_is_taught(tables, thorough):
+    """Each opening has a panel with all its steps and the current one, and can be shown on a board."""
+    ann = tables.ann
+    for opening, steps in OPENINGS.items() if thorough else [("pro", 3), ("taraguchi-10", 7)]:
+        ann.driver.get(f"{ann.url}/?room={new_room()}&rule=renju&opening={opening}&robot=1")
+        ann.online()
+        wait_shown(ann, "[data-action=opening]")
+        ann.click("[data-action=opening]")
+        wait_shown(ann, "#opening")
+        count, worded, step, now = ann.script("""const items = [...document.querySelectorAll('#opening li')];
+            return [items.length, items.filter(li => li.textContent.length > 9).length,
+                items.findIndex(li => li.getAttribute('aria-current') === 'step'), document.querySelector('#opening [aria-current] b').textContent]""")
+        same((count, worded, step, now[:16]), (steps, steps, 0, "Place stone 1: X"), opening)
+        ann.click("#how-it-works")
+        shown = ann.until(
+            "the demonstration",
+            "return document.querySelector('#opening-demo[open] .demo-board') "
+            "&& document.querySelector('.demo-told small').textContent",
+        )
+        assert shown.endswith(f" of {steps}"), shown
+
+
+def won(tables):
+    """Ann wins, with a row along the board's lower edge."""
+    ann, bob = tables.start()
+    tables.play("h3", "a15", "i3", "c15", "j3", "e15", "k3", "g15", "l3")
+    for window in tables.pair:
+        wait_shown(window, "#result")
+    return ann, bob
+
+
+def test_the_result_card(tables):
+    """At the end of a game a card tells the outcome. Rematch comes first, and the winning row stays in sight at every size."""
+    ann, bob = won(tables)
+    for window, words in ((ann, "You win (five in a row)!"), (bob, "You lose (five in a row).")):
+        same(window.script("return document.querySelector('#result h2').textContent"), words, "the outcome")
+    same(
+        ann.script("return [...document.querySelectorAll('#result .actions > *')].map(b => b.textContent)"),
+        ["Rematch", "Analyse", "Save"],
+        "what to do next",
+    )
+    for size in SIZES:
+        ann.resize(*size)
+        same(ann.script(OUTSIDE, ["#result", "#result .actions > *"]), [], f"the card at {size}")
+        same(
+            ann.script("""const card = document.querySelector('#result').getBoundingClientRect();
+            return [...document.querySelectorAll('#board .won')].filter(cell => { const r = cell.getBoundingClientRect();
+                return r.bottom > card.top && r.top < card.bottom && r.right > card.left && r.left < card.right; }).length"""),
+            0,
+            f"stones of the row under the card at {size}",
+        )
+
+
+def test_the_result_card_is_put_away(tables):
+    """Escape puts the result card away, a page that is loaded later does not show it, and its first button asks for a rematch."""
+    ann, bob = won(tables)
+    ann.script("document.querySelector('#result button').focus()")
+    ann.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    same(
+        ann.script(
+            "return [document.querySelector('#result').checkVisibility(), Boolean(document.activeElement.closest('#board'))]"
+        ),
+        [False, True],
+        "put away",
+    )
+    ann.driver.refresh()
+    ann.online()
+    wait_shown(ann, "[data-action=rematch]")
+    same(ann.script("return Boolean(document.querySelector('#result')?.checkVisibility())"), False, "after a reload")
+    tables.act(bob, "[data-result=rematch]")
+    wait_shown(ann, ".question.rematch")
+    tables.act(ann, "[data-answer=accept]")
+    same(tables.state["game"], "2", "the rematch")

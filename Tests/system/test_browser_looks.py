@@ -1,0 +1,198 @@
+"""How the board looks and sounds: marks told apart without colours, the winning row, themes, letters, sounds, large screens."""
+
+import base64
+import struct
+import zlib
+
+import pytest
+
+from gomokutest.checks import same
+from gomokutest.screens import OUTSIDE, SIZES
+from gomokutest.tables import new_room, open_dialog, prefer, press_touch
+
+THEMES = ["auto", "wood", "night", "slate", "paper", "contrast"]
+
+
+def pixels(window, selector):
+    """Returns the pixels around an element as rows of lightness, as a reader sees them who sees no colours."""
+    window.driver.execute_cdp_cmd("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+    box = window.script(
+        "const r = document.querySelector(arguments[0]).getBoundingClientRect(); return [r.left, r.top, r.width, r.height]",
+        selector,
+    )
+    shot = window.driver.execute_cdp_cmd(
+        "Page.captureScreenshot",
+        {"clip": {"x": box[0] - 3, "y": box[1] - 3, "width": box[2] + 6, "height": box[3] + 6, "scale": 1}},
+    )
+    window.driver.execute_cdp_cmd("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+    return decoded(base64.b64decode(shot["data"]))
+
+
+def decoded(png):
+    """Returns the first channel of a PNG of 8 bits that is not interlaced."""
+    at, data, width, height, channels = 8, b"", 0, 0, 3
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        body = png[at + 8 : at + 8 + length]
+        if kind == b"IHDR":
+            width, height, _, colour = struct.unpack(">IIBB", body[:10])
+            channels = {2: 3, 6: 4}[colour]
+        elif kind == b"IDAT":
+            data += body
+        at += length + 12
+    raw, rows, before = zlib.decompress(data), [], bytearray(width * channels)
+    for row in range(height):
+        start = row * (width * channels + 1)
+        how, line = raw[start], bytearray(raw[start + 1 : start + 1 + width * channels])
+        for index in range(len(line)):
+            left = line[index - channels] if index >= channels else 0
+            up, corner = before[index], before[index - channels] if index >= channels else 0
+            guess = left + up - corner
+            nearest = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+            line[index] = (line[index] + (0, left, up, (left + up) // 2, nearest)[how]) & 255
+        before = line
+        rows.append(bytes(line[::channels]))
+    return rows
+
+
+def differing(one, other):
+    """Returns how many pixels differ visibly."""
+    return sum(
+        abs(a - b) > 50 for left, right in zip(one, other, strict=False) for a, b in zip(left, right, strict=False)
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_marks_are_told_apart_without_colours(tables, scheme):
+    """The last move, the cursor, a move to be confirmed and the winning row are told apart without colours, by day and at night."""
+    ann, _ = tables.start()
+    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8")
+    prefer(ann, scheme=scheme)
+    ann.script("document.activeElement.blur()")
+    plain, last = pixels(ann, "[data-point=i8] .hit"), pixels(ann, "[data-point=k8] .hit")
+    assert differing(plain, last) > 60, ("last move", differing(plain, last))
+    ann.script("document.querySelector('#board [data-point=i8]').focus({focusVisible: true})")
+    cursor = pixels(ann, "[data-point=i8] .hit")
+    assert differing(plain, cursor) > 150, ("cursor", differing(plain, cursor))
+    assert differing(last, cursor) > 150, ("cursor and last move", differing(last, cursor))
+    tables.play("g15")
+    press_touch(ann, "l8")
+    pending = pixels(ann, "[data-point=l8] .hit")
+    plain = pixels(ann, "[data-point=i8] .hit")
+    assert differing(plain, pending) > 150, ("a move to be confirmed", differing(plain, pending))
+    ann.script("document.querySelector('#confirm button:last-child').click()")
+    tables.play("l8")
+    won = pixels(ann, "[data-point=i8] .hit")
+    assert differing(plain, won) > 150, ("the winning row", differing(plain, won))
+
+
+# Counts the animations of the winning stones when they start.
+COUNT_LIGHTS = """window.lights = 0;
+    document.querySelector('#board').addEventListener('animationstart', (event) => { lights += event.animationName === 'light'; });"""
+
+
+@pytest.mark.parametrize("motion, lights", [("no-preference", 5), ("reduce", 0)])
+def test_the_winning_row(tables, motion, lights):
+    """The winning row lights up stone by stone; it stands still if the reader wants no motion."""
+    ann, _ = tables.start()
+    tables.play("h8", "a15", "i8", "c15", "j8", "e15", "k8", "g15")
+    prefer(ann, motion)
+    ann.script(COUNT_LIGHTS)
+    tables.play("l8")
+    same(
+        ann.script(
+            "return [document.querySelectorAll('#board .won').length, document.querySelectorAll('.win-line line').length]"
+        ),
+        [5, 1],
+        "the row",
+    )
+    if lights:
+        ann.until("the row lights up", "return lights === arguments[0]", lights)
+    else:
+        ann.driver.execute_async_script(
+            "requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(arguments[0])))"
+        )
+        same(
+            ann.script("return [lights, document.querySelector('#board').getAnimations({subtree: true}).length]"),
+            [0, 0],
+            "animations",
+        )
+
+
+def test_boards_are_chosen_from_pictures(tables):
+    """The board has wood's grain and the page letters of its own. Themes are chosen from pictures that look like them."""
+    ann = tables.ann
+    ann.visit(new_room())
+    ann.until(
+        "the grain",
+        "return document.querySelector('#board image.grain').getAttribute('href')?.startsWith('data:image/')",
+    )
+    ann.until("the letters", "return [...document.fonts].some(f => f.family === 'Board' && f.status === 'loaded')")
+    same(
+        ann.script("return getComputedStyle(document.querySelector('#turn')).fontFamily.startsWith('Board')"),
+        True,
+        "the headline's letters",
+    )
+    size, licence = ann.driver.execute_async_script("""const done = arguments[0];
+        Promise.all([fetch('/page/vollkorn.woff2').then(a => a.arrayBuffer()), fetch('/page/vollkorn.LICENSE.txt').then(a => a.text())])
+            .then(([font, text]) => done([font.byteLength, text]))""")
+    assert size < 25_000, f"the letters have {size} bytes"
+    assert "SIL OPEN FONT LICENSE" in licence, licence[:100]
+    open_dialog(ann, "#settings", "#settings-dialog")
+    same(
+        ann.script("return [...document.querySelectorAll('#settings-dialog [name=theme]')].map(i => i.value)"),
+        THEMES,
+        "boards",
+    )
+    ann.until(
+        "their colours",
+        "return getComputedStyle(document.querySelector('[value=paper] ~ * .wood')).fill === 'rgb(251, 250, 245)'",
+    )
+    fills = ann.script(
+        "return [...document.querySelectorAll('#settings-dialog .board-picture')].map(p => getComputedStyle(p.querySelector('.wood')).fill)"
+    )
+    same(len(set(fills[2:])), 5, f"different pictures: {fills}")
+    for size in SIZES:
+        ann.resize(*size)
+        same(
+            ann.script("""return [...document.querySelectorAll('#settings-dialog .board-pictures')].map(p => p.getBoundingClientRect())
+            .filter(r => r.width < 50 || r.height < 30 || r.height > r.width).length"""),
+            0,
+            f"pictures at {size}",
+        )
+    ann.resize(1280, 900)
+    ann.click("#settings-dialog [value=slate]")
+    ann.until("the board", "return getComputedStyle(document.querySelector('#board .wood')).fill === 'rgb(70, 82, 94)'")
+
+
+def test_sounds(tables):
+    """A stone sounds like wood on wood, X lower than O, and the end like a scale. The page is silent unless sounds are wanted."""
+    ann, _ = tables.start()
+    ann.script("""window.tones = []; window.noises = 0;
+        const tone = AudioContext.prototype.createOscillator, noise = AudioContext.prototype.createBufferSource;
+        AudioContext.prototype.createOscillator = function () { const made = tone.call(this); tones.push(made); return made; };
+        AudioContext.prototype.createBufferSource = function () { noises += 1; return noise.call(this); };""")
+    tables.play("h8")
+    same(ann.script("return tones.length"), 0, "tones, unless they are wanted")
+    open_dialog(ann, "#settings", "#settings-dialog")
+    ann.click("#settings-dialog [name=sounds]")
+    ann.until("a stone to try", "return noises === 1 && tones.length === 4")
+    ann.script("document.querySelector('#settings-dialog [value=done]').click()")
+    for count, (point, low, high) in enumerate((("h9", 225, 260), ("i8", 185, 210)), 2):
+        tables.play(point)
+        ann.until("a stone", "return noises === arguments[0]", count)
+        pitch = ann.script("return Math.min(...tones.slice(-4).map(t => t.frequency.value))")
+        assert low < pitch < high, (point, pitch)
+    tables.play("h10", "j8", "h11", "k8", "h12", "l8")
+    ann.until("the end", "return tones.length >= 4 * 8 + 10")
+
+
+def test_large_screens(tables):
+    """The board grows with the window, and on the largest screens the letters do, too."""
+    ann, _ = tables.start(clock="300+5")
+    for size, least, letters in (((1280, 800), 780, 16), ((1920, 1080), 1060, 16), ((2560, 1440), 1420, 20)):
+        ann.resize(*size)
+        side, text = ann.script("""const r = document.querySelector('#board').getBoundingClientRect();
+            return [Math.min(r.width, r.height), parseFloat(getComputedStyle(document.documentElement).fontSize)]""")
+        assert side >= least and text == letters, (size, side, text)
+        same(ann.script(OUTSIDE, ["#board", ".player", ".prompt", "#actions", ".tabs"]), [], f"at {size}")

@@ -1,0 +1,155 @@
+"""The page without a connection, and as an installed app, in a real browser."""
+
+import os
+import shutil
+
+import pytest
+
+from gomokutest.browser import PageServer, Window
+from gomokutest.checks import same
+from gomokutest.environment import WEB
+
+
+class Site:
+    """A server whose page the test may renew, and a window that visits it."""
+
+    def __init__(self, directory):
+        self.web = os.path.join(directory, "web")
+        shutil.copytree(WEB, self.web)
+        self.server = PageServer(web=self.web)
+        self.window = Window(self.server.url, "Traveller")
+
+    def renew(self, path, old, new):
+        """Changes a file, which the server reads at its next start."""
+        path = os.path.join(self.web, path)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        assert old in text, old
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(old, new))
+
+    def close(self):
+        self.window.close()
+        self.server.close()
+
+
+@pytest.fixture
+def site(tmp_path):
+    site = Site(tmp_path)
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def window(open_window):
+    """A window with the page of the module's server, which the browser keeps."""
+    window = open_window("Traveller")
+    visit(window)
+    kept(window)
+    return window
+
+
+def visit(window):
+    window.driver.get(f"{window.url}/")
+    window.until("the front door", "return document.querySelector('.tiles')")
+
+
+def kept(window):
+    """Waits until the browser keeps this version of the page."""
+    window.until(
+        "kept",
+        """
+        const first = document.querySelector('script[type=module]').src;
+        if (!navigator.serviceWorker.controller) return false;
+        window.looking ??= caches.open('page').then(async (cache) => {
+          const page = await cache.match(new URL('./', location).href);
+          const text = page ? await page.text() : '';
+          window.found = text.includes(first.split('/').pop()) && (await cache.keys()).length > 8;
+          window.looking = null;
+        });
+        return window.found;""",
+    )
+
+
+def test_a_browser_can_install_the_page(window):
+    cdp = window.driver.execute_cdp_cmd
+    manifest = cdp("Page.getAppManifest", {})
+    same(manifest["errors"], [], "the manifest")
+    assert '"name": "Five in a row"' in manifest["data"], manifest
+    # A headless browser has no place to install anything to.
+    errors = [
+        each["errorId"]
+        for each in cdp("Page.getInstallabilityErrors", {})["installabilityErrors"]
+        if each["errorId"] != "in-incognito"
+    ]
+    same(errors, [], "what keeps the page from being installed")
+    for icon in ("icons/icon-192.png", "icons/icon-512.png", "icons/maskable-512.png", "icons/apple-180.png"):
+        width = window.script(
+            """return new Promise((done) => {
+            const image = new Image();
+            Object.assign(image, {onload: () => done(image.naturalWidth), onerror: () => done(0), src: arguments[0]});
+        })""",
+            icon,
+        )
+        assert f"-{width}." in icon, f"{icon} is {width} pixels wide"
+
+
+def test_without_a_server_the_page_opens_and_says_so(site):
+    """The lesson and the settings work without a server. The page finds the server again when it is back."""
+    window = site.window
+    visit(window)
+    kept(window)
+    site.server.stop()
+    lost = (
+        "const bar = document.getElementById('connection');"
+        " return bar.checkVisibility() && /connection is lost|does not"
+        " answer|offline/i.test(bar.querySelector('p').textContent)"
+    )
+    for query in ("", "?room=somewhere", "?lobby"):
+        window.driver.get(f"{window.url}/{query}")
+        window.until(f"the lost connection at /{query}", lost)
+    window.until("the front door", "return document.querySelector('.tiles')")
+    window.click("#learn")
+    window.until("the lesson", "return document.querySelector('#lesson-dialog[open] .cell')")
+    window.script("document.querySelector('#lesson-dialog').close()")
+    window.click("#settings")
+    window.until("settings", "return document.querySelector('#settings-dialog[open]')")
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    window.driver.execute_cdp_cmd("Network.enable", {})
+    window.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **network})
+    window.driver.get(f"{window.url}/")
+    window.until("offline", "return /You are offline/.test(document.querySelector('#connection p').textContent)")
+    window.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
+    site.server.start()
+    window.until("online again", "return document.documentElement.dataset.connection === 'online'")
+
+
+def test_a_new_version_is_shown_whole_at_the_first_visit_and_replaces_the_kept_one(site):
+    window = site.window
+    visit(window)
+    kept(window)
+    before = window.script("return document.querySelector('script[type=module]').src")
+    site.server.stop()
+    site.renew("texts/en/lobby.js", 'playNow: "Play now"', 'playNow: "Play at once"')
+    site.renew("index.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
+    site.server.start()
+    visit(window)
+    same(window.text("#play-title").lower(), "play at once", "the new words")
+    assert window.script("return document.querySelector('script[type=module]').src") != before
+    kept(window)
+    site.server.stop()
+    visit(window)
+    same(window.text("#play-title").lower(), "play at once", "the kept words")
+    site.server.start()
+    window.until("online again", "return document.documentElement.dataset.connection === 'online'")
+
+
+def test_a_browser_keeps_the_page_but_neither_the_api_nor_gadgets(window):
+    found = window.script(
+        "return caches.open('page').then(cache => cache.keys()).then(keys => keys.map(key => new"
+        " URL(key.url).pathname))"
+    )
+    assert len(found) >= 8 and "/" in found, found
+    same([path for path in found if path.startswith(("/api", "/gadget", "/ws"))], [], "kept")
+    online = window.script("return fetch('/api/home').then(answer => answer.json()).then(home => home.online)")
+    assert online >= 1, online

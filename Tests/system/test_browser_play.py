@@ -1,0 +1,329 @@
+"""Whole games in two browsers: both must show what the server knows, also after lost lines, refused moves and races."""
+
+import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from gomokutest.browser import Keys, Line, shared, stones_of
+from gomokutest.checks import same
+from gomokutest.screens import NAMELESS, SMALL, TARGET
+from gomokutest.tables import Tables, open_dialog
+
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+
+
+class Table(Tables):
+    """Ann has the server's own address, Bob sits behind a line that can be cut."""
+
+    def __init__(self, url):
+        self.line = Line(urllib.parse.urlsplit(url).port)
+        super().__init__(url, bob_url=self.line.url)
+
+    def agree(self):
+        """Waits until both show the server's revision, then compares the boards; returns the state. Nobody may be moving."""
+        told = shared(self.url, self.room)
+        self.at_rev(told["rev"])
+        for window in self.pair:
+            same(window.stones(), stones_of(told["state"]), f"{window.name}'s board at revision {told['rev']}")
+        return told["state"]
+
+    def move(self, number, point):
+        """The player to move plays `point`: Ann clicks, Bob uses the keyboard."""
+        rev = self.ann.rev()
+        self.bob.at_rev(rev)
+        if number % 2:
+            self.ann.play_by_click(point)
+        else:
+            self.bob.play_by_keys(point)
+        self.ann.at_rev(rev + 1)
+        state = self.agree()
+        same(stones_of(state)[point], "x" if number % 2 else "o", f"move {number}")
+        return state
+
+
+@pytest.fixture(scope="module")
+def shared_table(page_server):
+    table = Table(page_server.url)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def table(shared_table):
+    shared_table.line.release()
+    shared_table.line.mend()
+    with shared_table.fresh():
+        yield shared_table
+
+
+def test_an_empty_table_says_what_to_do_first(table):
+    """An empty table says what to do first, and its address names it."""
+    ann = table.ann
+    ann.visit("nobody-was-here")
+    same(ann.text("#room-name"), "nobody-was-here", "its name")
+    same(ann.text("#turn"), "This table is empty", "headline")
+    assert ann.find("#next").is_displayed()
+    same(ann.text("#next"), "Start a game", "the button")
+
+
+@pytest.mark.smoke
+def test_a_whole_game_by_clicks_and_by_keyboard(table):
+    """A whole game, by clicks in one window and by keyboard in the other, shows the same board everywhere."""
+    ann, bob = table.start_by_dialog()
+    table.agree()
+    same(ann.text("#turn"), "Your turn. You play X.", "Ann's headline")
+    bob.until("Bob waits", "return document.getElementById('turn').textContent === 'Ann is thinking: X to move.'")
+    points = "h8 h9 i8 i9 g8 g9 j8 j9 f8".split()
+    for number, point in enumerate(points, 1):
+        state = table.move(number, point)
+    same((state["result"], state["reason"]), ("x", "five"), "result")
+    same(ann.text("#turn"), "You win (five in a row)!", "Ann's headline")
+    same(bob.text("#turn"), "You lose (five in a row).", "Bob's headline")
+    for window in table.pair:
+        won = window.script(
+            "return [...document.querySelectorAll('#board .won')].map(c => c.dataset.point).sort().join(' ')"
+        )
+        same(won, "f8 g8 h8 i8 j8", "winning row")
+        same(
+            window.find("[data-point=f8]").get_attribute("aria-label"), "f8, X, move 9, last move, winning row", "words"
+        )
+    assert "You lose" in bob.script("return document.getElementById('live').textContent")
+
+
+def test_a_second_guest_of_the_same_browser_watches(table):
+    """A second tab of a browser is the same player; as another guest it is a spectator and cannot move."""
+    ann, _ = table.start()
+    home = ann.driver.current_window_handle
+    ann.driver.switch_to.new_window("tab")
+    try:
+        ann.driver.get(f"{ann.url}/?room={table.room}")
+        ann.online()
+        same(ann.text("#turn"), "Your turn. You play X.", "the same browser is the same player")
+        ann.click("#someone-else")
+        ann.until("a spectator", "return document.getElementById('hint').textContent === 'You are watching.'")
+        ann.play_by_click("h8")
+        ann.until("the reason", "return document.getElementById('notice').textContent.startsWith('You are watching.')")
+        same(ann.stones(), {}, "board")
+    finally:
+        ann.driver.close()
+        ann.driver.switch_to.window(home)
+    table.agree()
+
+
+def test_a_cut_line_comes_back_with_everything(table):
+    """A line that breaks in the middle of a game comes back with everything; a move made meanwhile arrives once."""
+    ann, bob = table.start()
+    table.play("h8", "i9")
+    rev = bob.rev()
+    table.line.cut()
+    bob.until(
+        "the loss is told",
+        "return document.documentElement.dataset.connection === 'offline' "
+        "&& document.querySelector('#connection p').textContent.startsWith('The connection is lost.')",
+    )
+    same(
+        bob.script("return document.getElementById('live').textContent"),
+        "The connection is lost. Trying again.",
+        "said once",
+    )
+    ann.until("Bob's absence", "return document.getElementById('hint').textContent.startsWith('Bob is away')")
+    ann.play_by_click("i8")
+    ann.at_rev(rev + 1)
+    same(bob.rev(), rev, "Bob's revision while cut off")
+    table.line.mend()
+    # By script: if the page has reconnected by itself meanwhile, the button is gone.
+    bob.script("document.querySelector('#connection button').click()")
+    bob.online()
+    table.agree()
+    table.line.cut()
+    bob.until("offline", "return document.documentElement.dataset.connection !== 'online'")
+    bob.play_by_keys("j10")
+    same(bob.pending(), ["j10"], "shown as pending")
+    same(stones_of(table.state).get("j10"), None, "the server's board")
+    table.line.mend()
+    ann.at_rev(rev + 2)
+    bob.until("acknowledged", "return document.documentElement.dataset.pending === '0'")
+    same(table.agree()["move"], "4", "played once")
+    table.move(5, "g8")
+
+
+def test_a_rejected_move_is_taken_back(table):
+    """A move that the server rejects is taken back, with its reason."""
+    ann, bob = table.start()
+    table.play("h8", "h9", "i8")
+    table.line.hold()
+    bob.play_by_keys("i9")
+    same(bob.pending(), ["i9"], "shown at once")
+    same(bob.find("[data-point=i9]").get_attribute("aria-label"), "i9, O, not yet confirmed", "words")
+    open_dialog(ann, "#resign", "#resign-dialog")
+    ann.click("#resign-dialog button[value=resign]")
+    ann.until("the end", "return document.getElementById('turn').textContent.startsWith('You lose (resignation)')")
+    table.line.release()
+    bob.until(
+        "taken back with its reason",
+        "return document.getElementById('notice').textContent === 'Your move i9 was taken back. The game is over.'",
+    )
+    same(bob.pending(), [], "pending")
+    same(bob.text("#turn"), "You win (resignation)!", "Bob's headline")
+    table.agree()
+
+
+def test_of_two_new_games_the_first_goes_through(table):
+    """If both start a game, the first one that the server gets goes through whole, and the other player is told."""
+    ann, bob = table.pair
+    table.visit()
+    bob.new_game("x", "standard", start=False)
+    table.line.hold()
+    bob.click("#new-game-dialog button[value=start]")
+    ann.new_game("o", "freestyle")
+    ann.at_rev(1)
+    table.line.release()
+    bob.until("told", "return document.getElementById('notice').textContent.includes('Somebody else was faster')")
+    state = table.agree()
+    same(
+        {key: state[key] for key in ("game", "rule", "move")},
+        {"game": "1", "rule": "freestyle", "move": "0"},
+        "Ann's game",
+    )
+    assert "o" in state and "x" not in state, state
+
+
+def test_a_new_game_does_not_replace_one_that_its_player_has_not_seen(table):
+    """A game that started while the New Game dialog was open is not replaced by the dialog's."""
+    ann, bob = table.pair
+    table.visit()
+    bob.new_game("x", start=False)
+    ann.new_game("x")
+    bob.at_rev(1)
+    bob.click("#new-game-dialog button[value=start]")
+    bob.until("told", "return document.getElementById('notice').textContent.includes('Somebody else was faster')")
+    same(table.agree()["game"], "1", "Ann's game")
+
+
+def test_two_new_games_at_the_same_moment(table, thorough):
+    """Of two games started at the same moment one goes through whole, whichever it is."""
+    for round_number in range(5 if thorough else 1):
+        table.visit()
+        for window in table.pair:
+            window.new_game("xo", start=False)
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda window: window.click("#new-game-dialog button[value=start]"), table.pair))
+        for window in table.pair:
+            window.until(
+                "answered",
+                "return document.documentElement.dataset.pending === '0' "
+                "&& document.documentElement.dataset.rev === '1'",
+            )
+        state = table.agree()
+        same((state["game"], state["x"]), ("1", state["o"]), f"one game, whole, in round {round_number}")
+
+
+def test_one_person_may_play_both_sides(table):
+    """One person may play both sides, number the stones, and start anew."""
+    ann = table.ann
+    table.visit()
+    ann.new_game("xo")
+    ann.at_rev(1)
+    for rev, point in enumerate("a1 o15 b2".split(), 2):
+        ann.play_by_click(point)
+        ann.at_rev(rev)
+    table.agree()
+    ann.click("#numbers")
+    same(
+        ann.script("return [...document.querySelectorAll('#board .number')].map(t => t.textContent).sort().join()"),
+        "1,2,3",
+        "numbers",
+    )
+    ann.click("#numbers")
+    ann.new_game("x")
+    ann.at_rev(5)
+    same(table.agree()["game"], "2", "the second game")
+    same(ann.stones(), {}, "a clean board")
+
+
+def test_chat_is_text_and_a_draft_survives_a_reload(table):
+    """Chat lines arrive as text, never as markup, and a draft survives a reload."""
+    table.visit()
+    line = "<img src=x onerror=alert(1)><b>hi</b>"
+    table.ann.find("#chat-text").send_keys(line, Keys.ENTER)
+    table.bob.until(
+        "the line",
+        "return [...document.querySelectorAll('#chat li')].some(li => li.textContent === 'Ann ' + arguments[0])",
+        line,
+    )
+    same(table.bob.script("return document.querySelectorAll('#chat img, #chat li b b').length"), 0, "markup")
+    table.bob.find("#chat-text").send_keys("half a sen")
+    table.bob.driver.refresh()
+    table.bob.online()
+    same(table.bob.script("return document.getElementById('chat-text').value"), "half a sen", "the draft")
+
+
+def test_a_tap_shows_the_stone_before_it_is_played(table):
+    """On touch a tap shows the stone, and the button or a second tap plays it."""
+    ann, _ = table.start()
+
+    def tap(selector):
+        x, y = ann.script(
+            "const r = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return [r.x + r.width / 2, r.y + r.height / 2]",
+            selector,
+        )
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            ann.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    ann.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    ann.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    tap("[data-point=h8] .hit")
+    ann.until(
+        "a preview",
+        "return document.querySelector('[data-point=h8] .preview') && !document.getElementById('confirm').hidden",
+    )
+    same(ann.stones(), {}, "nothing is played yet")
+    tap("[data-point=i8] .hit")
+    ann.until(
+        "the preview moved",
+        "return document.querySelector('[data-point=i8] .preview') && !document.querySelector('[data-point=h8] .preview')",
+    )
+    ann.script("document.querySelector('#confirm').scrollIntoView({block: 'center'})")
+    tap("#confirm .primary")
+    ann.until(
+        "played",
+        "return document.querySelector('[data-point=i8]').dataset.stone === 'x' && document.getElementById('confirm').hidden",
+    )
+    width = ann.script("return [document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1], f"the page is wider than the phone: {width}"
+    ann.until("acknowledged", "return document.documentElement.dataset.pending === '0'")
+    table.agree()
+
+
+def test_the_board_is_a_named_grid(table):
+    """The board is a named grid with one tab stop. Every control has a name and is large enough to touch."""
+    ann, _ = table.start()
+    same(
+        ann.script("return [...document.querySelectorAll('#board [tabindex=\"0\"]')].length"),
+        1,
+        "tab stops on the board",
+    )
+    same(
+        ann.script("return document.querySelectorAll('#board [role=row] > [role=gridcell][aria-label]').length"),
+        225,
+        "named cells",
+    )
+    same(ann.script(NAMELESS), [], "without a name")
+    same(ann.script(SMALL, TARGET), [], "too small to touch")
+
+
+def test_a_server_that_stops_and_comes_back_is_found_again(table, page_server):
+    """The page finds a server again that has stopped and started, and the game goes on."""
+    table.start()
+    table.play("h8")
+    same(page_server.stop(), 0, "exit status")
+    table.ann.until("told", "return document.documentElement.dataset.connection !== 'online'")
+    page_server.start()
+    for window in table.pair:
+        window.until("online", "return document.documentElement.dataset.connection === 'online'")
+    table.agree()
+    table.play("i9")
+    for window in table.pair:
+        window.complaints()  # requests that nobody could answer

@@ -1,0 +1,175 @@
+"""Nothing moves during a game: no layout shift, and every part of the table stays in its place, also when the line is lost."""
+
+import contextlib
+import urllib.parse
+
+import pytest
+
+from gomokutest.browser import Keys, Line, Window
+from gomokutest.checks import same
+from gomokutest.screens import SIZES, TELLING_SIZES, TEXTS, size_name
+from gomokutest.tables import new_room, prefer, press, press_touch, wait_shown
+
+# Where everything is, by name.
+PLACES = """const places = {};
+const selectors = '#board, .player, .player .token, .clock, .prompt, #turn, #actions > span, .tabs button, .top > button, .panel';
+for (const e of document.querySelectorAll(selectors)) {
+    const r = e.getBoundingClientRect(), side = e.closest('.player[data-side]')?.dataset.side ?? [...e.parentElement.children].indexOf(e);
+    const name = e.id || `${e.className} ${side}`.replace(/ (to-move|absent|vacant|runs|low|unfolded)/g, '');
+    places[name] = [r.left, r.top, r.width, r.height].map(v => Math.round(v * 10) / 10).join();
+}
+return places;"""
+# Notes layout shifts from now on in `shifts`, with what has moved.
+SHIFTS = """window.shifts = [];
+const name = (node) => node?.nodeType === 3 ? node.parentElement?.outerHTML : node?.id || node?.className?.baseVal || node?.className || node?.nodeName;
+new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(({node}) => name(node))].join(' '));
+}).observe({type: 'layout-shift', buffered: false});"""
+# What is cut or covers anything of the words about a lost line. Null while they are not there, or while the page reconnects.
+LINE = """if (!document.querySelector('#connection button').checkVisibility()) return null;
+if (!document.querySelector('#hint').textContent.startsWith('Your game is safe')) return null;
+const wrong = [], parts = [...document.querySelectorAll('#connection :is(.short, button)')];
+const others = [...document.querySelectorAll('#board, .player, .prompt, #turn, #hint, #actions button, .tabs button, .panel, #chat-form *, .top > button, .top h1 a, .table > p:first-child')].filter(e => e.checkVisibility());
+for (const part of parts) {
+    const r = part.getBoundingClientRect(), name = part.className || part.tagName;
+    if (r.width < 40 || r.height < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight)
+        wrong.push(`${name} is ${[r.left, r.top, r.right, r.bottom].map(Math.round)}`);
+    if (part.scrollWidth > part.clientWidth + 1) wrong.push(`${part.textContent} is cut`);
+    for (const other of others) {
+        const o = other.getBoundingClientRect();
+        if (Math.min(r.right, o.right) > Math.max(r.left, o.left) + .5 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + .5)
+            wrong.push(`${name} lies on ${other.id || other.className || other.tagName}`);
+    }
+}
+return [wrong];"""
+# All that a table fetches is there: its bar, its letters, and how far away the players are.
+LOADED = """return document.querySelector('[data-action=leave]')?.checkVisibility() && [...document.fonts].some(f => f.status === 'loaded')
+    && [...document.querySelectorAll('.trip')].every(t => t.textContent)"""
+
+
+def next_frames(window):
+    """Waits until the browser has drawn what the page shows."""
+    window.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+
+
+each_size = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(size, id=size_name(size), marks=[] if size in ((390, 844), (1280, 800)) else pytest.mark.full)
+        for size in SIZES
+    ],
+)
+
+
+class Still:
+    """A game of Ann and Bob in which Ann's page, at one size, must not move."""
+
+    def __init__(self, tables, size):
+        self.tables, self.size = tables, size
+        self.ann, self.bob = tables.pair
+        prefer(self.ann, "no-preference")
+        tables.start(clock="300/3x20")
+        self.ann.resize(*size)
+        self.ann.until("all is loaded", LOADED)
+        next_frames(self.ann)
+        self.ann.script(SHIFTS)
+        tables.play("h8", "h9", "i8", "i9")
+        self.places = self.ann.script(PLACES)
+
+    def after(self, event):
+        """Fails if anything is elsewhere."""
+        same(self.ann.script(PLACES), self.places, f"places at {self.size} after {event}")
+
+    def end(self):
+        """Fails if there was any layout shift."""
+        next_frames(self.ann)
+        same(self.ann.script("return shifts"), [], f"layout shifts at {self.size}")
+
+
+@each_size
+def test_offers_and_hints_move_nothing(tables, size):
+    """Neither moves, offers and their answers, a refused move nor a hint shift the layout: every element stays where it was."""
+    still = Still(tables, size)
+    ann, bob = tables.pair
+    tables.play("j8", "j9")
+    still.after("moves")
+    tables.act(bob, "[data-action=draw]")
+    still.after("an offer")
+    tables.act(ann, "[data-answer=refuse]")
+    still.after("its refusal")
+    tables.act(ann, "[data-action=takeback]")
+    still.after("one's own question")
+    tables.act(bob, "[data-answer=accept]")
+    still.after("a move taken back")
+    press(ann, "#board [data-point='h8'] .hit")
+    ann.until("why not", "return !document.getElementById('notice').hidden")
+    still.after("a notice")
+    tables.act(ann, "[data-action=hints]")
+    still.after("hints asked for")
+    tables.act(bob, "[data-answer=accept]")
+    rev = ann.rev()
+    press(ann, "[data-action=hint]")
+    ann.until("a hint", "return document.querySelector('.question.hinted')?.textContent.startsWith('Hint:')")
+    tables.at_rev(rev + 1)
+    still.after("a hint")
+    still.end()
+
+
+@each_size
+def test_chat_absence_and_the_end_move_nothing(tables, size):
+    """Neither a move to be confirmed, a chat line, the opponent's absence nor the end of the game shift the layout: every element
+    stays where it was."""
+    still = Still(tables, size)
+    ann, bob = tables.pair
+    press_touch(ann, "a1")
+    still.after("a move to be confirmed")
+    ann.script("document.querySelector('#confirm button:last-child').click()")
+    bob.find("#chat-text").send_keys(
+        "A line that is long enough to need more than one row of the box, and then some more of it", Keys.ENTER
+    )
+    ann.until("the line", "return document.querySelector('#chat').textContent.includes('long enough')")
+    still.after("a line of chat")
+    bob.driver.get("about:blank")
+    ann.until("absence", "return document.querySelector('.player[data-side=o]').classList.contains('absent')")
+    still.after("the other's absence")
+    bob.driver.get(f"{bob.url}/?room={tables.room}")
+    bob.online()
+    ann.until("presence", "return !document.querySelector('.player[data-side=o]').classList.contains('absent')")
+    tables.play("j8", "j9", "k8", "b1", "l8")
+    wait_shown(ann, "[data-action=rematch]")
+    still.after("the end")
+    wait_shown(ann, "#result")
+    still.end()
+
+
+@pytest.fixture(params=TEXTS, ids=["letters of 16 px", "letters of 32 px"])
+def reader(request, page_server):
+    """A window behind a line, with letters of that size, and the line."""
+    line = Line(urllib.parse.urlsplit(page_server.url).port)
+    with contextlib.closing(Window(line.url, "Ann", request.param)) as window:
+        yield window, line
+
+
+def test_a_lost_line_is_told_without_moving_anything(reader, thorough):
+    """The page reports a lost line at every size without covering or moving anything, and says that the game is safe."""
+    ann, line = reader
+    ann.driver.get(f"{line.url}/?room={new_room()}&rule=freestyle&robot=1")
+    ann.online()
+    ann.at_rev(1)
+    wait_shown(ann, "[data-action=leave]")
+    for size in SIZES if thorough else TELLING_SIZES:
+        ann.resize(*size)
+        next_frames(ann)
+        ann.script(SHIFTS)
+        before = ann.script(PLACES)
+        line.cut()
+        same(ann.until("the loss is told", LINE)[0], [], f"at {size}")
+        same(ann.script(PLACES), before, f"places at {size}")
+        line.mend()
+        ann.script("document.querySelector('#connection button').click()")
+        ann.until(
+            "the line is back",
+            "return !document.querySelector('#connection').checkVisibility() "
+            "&& document.documentElement.dataset.connection === 'online'",
+        )
+        same(ann.script("return shifts"), [], f"layout shifts at {size}")

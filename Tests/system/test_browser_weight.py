@@ -1,0 +1,114 @@
+"""The bytes and requests that a first visit takes until the board is live, in a real browser.
+
+Nothing here depends on how busy the machine is: the tests look at the order of requests and at what the page does
+without some of them. `make bench` measures times.
+"""
+
+import json
+import re
+import time
+import urllib.request
+
+import pytest
+
+from gomokutest.browser import PATIENCE
+from gomokutest.checks import same
+
+# Bytes on the wire, headers included, of all that the page asks for before its connection is open.
+WEIGHT = 60_000
+# The page, two style sheets, its icon, the looks, two chunks of modules, and the style sheet of what is shown later.
+REQUESTS = 9
+# A round trip in milliseconds. It parts the requests that the page makes at once from those that follow an answer.
+LATENCY = 500
+# Live: the connection is open, the room's state is there and drawn.
+LIVE = """const page = document.documentElement.dataset;
+    const turn = document.getElementById('turn').textContent;
+    return page.connection === 'online' && page.rev !== undefined && turn !== 'Opening the table…'"""
+# What the page fetches once there is time.
+LATER = ["*/bundle/rest*", "*/lobby/*", "*/board/themes*"]
+
+
+def ask(address):
+    """Asks as browsers do; returns the answer's coding."""
+    request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip, deflate, br, zstd"}, method="HEAD")
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return answer.headers["Content-Encoding"]
+
+
+@pytest.fixture(scope="module")
+def compressed(page_server):
+    """A server that has made the smallest form of the page's modules, which takes it a while after its start."""
+    with urllib.request.urlopen(page_server.url, timeout=PATIENCE) as answer:
+        first = re.search(r"bundle/first\.[0-9a-f]+\.js", answer.read().decode()).group(0)
+    with urllib.request.urlopen(f"{page_server.url}/{first}", timeout=PATIENCE) as answer:
+        soon = re.search(r"soon\.[0-9a-f]+\.js", answer.read().decode()).group(0)
+    end = time.monotonic() + PATIENCE
+    while {ask(f"{page_server.url}/{path}") for path in (first, f"bundle/{soon}")} != {"br"}:
+        assert time.monotonic() < end, "the smallest form is never there"
+        time.sleep(0.1)  # The server refuses clients that ask too often.
+
+
+@pytest.fixture
+def visitor(open_window, compressed):
+    """A window at its first visit, whose browser logs what goes over the network."""
+    window = open_window("Visitor", network=True)
+    window.driver.execute_cdp_cmd("Network.enable", {})
+    window.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    window.expected.append("ERR_BLOCKED_BY")  # A test may block requests.
+    return window
+
+
+def requests_before_open(window):
+    """Returns the requests over HTTP that the page makes before its connection is open: {address, initiator, bytes}."""
+    made, is_open = {}, False
+    for entry in window.driver.get_log("performance"):
+        event = json.loads(entry["message"])["message"]
+        what, told = event["method"], event["params"]
+        if what == "Network.webSocketHandshakeResponseReceived":
+            is_open = True
+        elif what == "Network.requestWillBeSent" and not is_open and told["request"]["url"].startswith("http"):
+            made[told["requestId"]] = {
+                "address": told["request"]["url"],
+                "initiator": told["initiator"]["type"],
+                "bytes": None,
+            }
+        elif what == "Network.loadingFinished" and told["requestId"] in made:
+            made[told["requestId"]]["bytes"] = told["encodedDataLength"]
+    return list(made.values())
+
+
+def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_live(visitor, room):
+    """Of the modules, only those that the board and its dialogs need are on their way by then."""
+    visitor.driver.execute_cdp_cmd(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    visitor.go(f"?room={room}", "the board is live", LIVE)
+    visitor.until(
+        "all answers", "return document.readyState === 'complete' && document.documentElement.dataset.panel === 'ready'"
+    )
+    requests = requests_before_open(visitor)
+    assert len(requests) > 4 and all(each["bytes"] for each in requests), requests
+    assert sum(each["bytes"] for each in requests) <= WEIGHT, requests
+    assert len(requests) <= REQUESTS, requests
+    chunks = [
+        (re.search(r"bundle/(\w+)", each["address"]).group(1), each["initiator"])
+        for each in requests
+        if "bundle/" in each["address"]
+    ]
+    same(
+        chunks, [("first", "parser"), ("soon", "script")], "chunks of modules, in the order in which they are asked for"
+    )
+
+
+def test_the_board_is_live_without_anything_but_what_the_page_itself_names(visitor, room):
+    visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/bundle/soon*", "*/page/lazy.css*", *LATER]})
+    visitor.go(f"?room={room}", "the board is live", LIVE)
+    same(visitor.script("return document.documentElement.dataset.panel"), "missing", "the part that was blocked")
+
+
+def test_the_robots_dialog_waits_for_nothing_that_is_fetched_later(visitor, room):
+    visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": LATER})
+    visitor.go(f"?room={room}", "the board is live", LIVE)
+    visitor.click("#choices [data-choice=robot]")
+    visitor.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")

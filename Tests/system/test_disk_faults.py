@@ -1,0 +1,121 @@
+"""Makes write and fsync fail under the server, and damages its directory.
+
+Nothing acknowledged is lost, clients are shown nothing that could not be stored, and the server says so in /healthz and
+its log. All of this is about the files of a directory; test_contract_crash.py has what can happen to a Redis.
+"""
+
+import json
+import os
+import sqlite3
+import subprocess
+
+import pytest
+
+from gomokutest.checks import same
+from gomokutest.client import Client
+from gomokutest.commands import run
+from gomokutest.environment import SMALL_WEB
+from gomokutest.server import Server
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """A library that lets write and fsync of the database's files fail when a file says so."""
+    path = str(tmp_path_factory.mktemp("library") / "faults.so")
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faults.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"], check=True)
+    return path
+
+
+@pytest.mark.parametrize(("fault", "word"), [("sync", "disk"), ("write", "full")])
+async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
+    """While fsync fails or the disk is full, deltas are refused and shown to nobody. Once the disk works, the same ids
+    go through.
+    """
+    data, switch = str(tmp_path / "data"), tmp_path / "switch"
+    server = await Server(["--data", data], env=dict(os.environ, LD_PRELOAD=library, FAULTS=str(switch))).start()
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    await ann.join("lunch", kind="open")
+    await bob.join("lunch", kind="open")
+    for number in range(20):
+        same((await ann.delta("lunch", {"n": number}))["type"], "delta", "before")
+    switch.write_text(fault)
+    refused = []
+    for number in range(100, 120):
+        answer = await ann.delta("lunch", {"n": number}, id=f"r{number}")
+        same((answer["type"], answer.get("code")), ("reject", "read-only"), "while the disk does not work")
+        refused.append(f"r{number}")
+        assert word in answer["message"], answer["message"]
+    # Many at once, so that the room judges some on top of others that fail.
+    for number in range(50):
+        ann.send(type="delta", room="lunch", id=f"p{number}", set={"n": number})
+    for number in range(50):
+        found = await ann.expect("reject", "delta", where=lambda m, id=f"p{number}": m["id"] == id)
+        same(found["type"], "reject", "pipelined")
+    status, _, body = await server.get("/healthz")
+    same((status, json.loads(body)["status"]), (503, "failing"), "/healthz")
+    await server.said("error", word)
+    eve = await Client.connect(server.port, "Eve")
+    same((await eve.join("lunch", kind="open"))["state"], {"n": 19}, "what a newcomer sees")
+    switch.unlink()
+    answer = await ann.delta("lunch", {"n": 200}, id=refused[0])
+    same((answer["type"], answer["rev"]), ("delta", 21), "the same id once the disk works again")
+    same((await server.get("/healthz"))[0], 200, "/healthz")
+    shown = [m["rev"] for m in [await bob.expect("delta") for _ in range(21)]]
+    same(shown, list(range(1, 22)), "what Bob was shown")
+    await server.kill()
+    again = await Server(["--data", data]).start()
+    same([d["set"]["n"] for d in await again.history("lunch")], [*range(20), 200], "what is stored")
+    same(await again.stop(), 0, "exit status")
+
+
+def start(data):
+    """Starts a server in a directory that it cannot use; returns exit status and errors."""
+    status, _, wrong = run("--port", "0", "--web", SMALL_WEB, "--data", str(data))
+    return status, wrong
+
+
+async def stored(data):
+    """Returns a server that has a room, and the client that made it."""
+    server = await Server(["--data", str(data)]).start()
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("lunch", kind="open")
+    await ann.delta("lunch", {"n": 1})
+    return server, ann
+
+
+async def test_directory_of_another_server(tmp_path):
+    """A second server in the same directory refuses to start, and the first goes on."""
+    server, ann = await stored(tmp_path)
+    status, wrong = start(tmp_path)
+    same((status, "Another gomoku-server uses" in wrong), (74, True), wrong)
+    same((await ann.delta("lunch", {"n": 2}))["type"], "delta", "the first goes on")
+    await server.stop()
+
+
+async def test_damaged_database(tmp_path, thorough):
+    """A damaged file, or one of another program or a newer version, is refused with a sentence and left as it is.
+    OpenTests.swift has every kind of damage.
+    """
+    server, _ = await stored(tmp_path)
+    await server.stop()
+    file = tmp_path / "gomoku.sqlite"
+    good = file.read_bytes()
+    damages = [good[:100] + b"\xff" * 900 + good[1000:], b"x" * 4096, b"SQLite format 3\0" + b"\0" * 4080]
+    for damaged in damages if thorough else damages[:1]:
+        file.write_bytes(damaged)
+        status, wrong = start(tmp_path)
+        same((status, "damaged" in wrong or "another program" in wrong), (74, True), wrong)
+        same(file.read_bytes(), damaged, "the file is left alone")
+    file.write_bytes(good)
+    database = sqlite3.connect(file)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    status, wrong = start(tmp_path)
+    same((status, "newer gomoku-server" in wrong), (74, True), wrong)
+
+
+def test_directory_that_cannot_be_made():
+    """Without a directory there is a sentence and exit status 74."""
+    status, wrong = start("/proc/nowhere")
+    same((status, "cannot be made" in wrong), (74, True), wrong)

@@ -1,0 +1,118 @@
+"""`gomoku-cli engine` as a Gomocup manager runs it: it stops when told to, and takes no more memory than it may."""
+
+import asyncio
+import re
+
+import pytest
+
+from gomokutest import live
+from gomokutest.environment import PATIENCE, binary
+
+MOVE = r"\d+,\d+$"
+# The optimised program takes about 25 MB for itself; unoptimised it is larger.
+MEGABYTES = 60
+# Ticks of processor time that only thinking takes.
+THOUGHT = 30
+
+
+class Engine:
+    """The program, and the lines that it writes."""
+
+    def __init__(self, process):
+        self.process = process
+        live.started(self)
+
+    @classmethod
+    async def start(cls, *options):
+        return cls(
+            await asyncio.create_subprocess_exec(
+                binary("gomoku-cli"), "engine", *options, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            )
+        )
+
+    def say(self, *lines):
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    async def line(self, matching=MOVE):
+        """Returns the next line that matches; skips others."""
+        while True:
+            line = (await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).decode().strip()
+            assert line, "the engine has ended"
+            if re.match(matching, line):
+                return line
+
+    def ticks(self):
+        """Returns the processor time used so far, in clock ticks."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
+            words = file.read().rsplit(")", 1)[1].split()
+        return int(words[11]) + int(words[12])
+
+    async def thinks(self, ticks, seconds=PATIENCE):
+        """Returns whether the engine uses so many ticks more within the time."""
+        rest, end = self.ticks(), asyncio.get_running_loop().time() + seconds
+        while self.ticks() < rest + ticks:
+            if asyncio.get_running_loop().time() > end:
+                return False
+            await asyncio.sleep(0.02)  # polls what no event tells
+        return True
+
+    def megabytes(self):
+        """Returns the most memory that the process ever had."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
+            return int(re.search(r"VmHWM:\s+(\d+) kB", file.read())[1]) / 1024
+
+    async def end(self):
+        self.say("END")
+        await asyncio.wait_for(self.process.wait(), PATIENCE)
+        live.ended(self)
+
+    def abandon(self):
+        self.process.kill()
+
+
+async def test_stop_while_thinking():
+    """STOP and YXSTOP make a thinking engine answer with a move, and the game goes on."""
+    engine = await Engine.start()
+    # An hour for a move: the engine answers only if it is stopped.
+    engine.say(
+        "START 15", "INFO timeout_turn 3600000", "INFO timeout_match 0", "INFO max_memory 83886080", "INFO max_node 100"
+    )
+    await engine.line("OK")
+    engine.say("BOARD", "7,7,2", "DONE")
+    await engine.line()
+    engine.say("INFO max_node 0")
+    for stop, board in (("STOP", ["7,7,2", "8,8,1", "7,9,2"]), ("YXSTOP", ["7,7,2"])):
+        engine.say("BOARD", *board, "DONE")
+        assert await engine.thinks(10), "it does not think"
+        engine.say(stop)
+        await engine.line()
+    await engine.end()
+
+
+async def test_little_memory():
+    """Asked for 10 MB, the engine takes what the program itself needs, and next to nothing for positions."""
+    engine = await Engine.start()
+    engine.say("START 15", "INFO max_memory 10485760", "INFO timeout_turn 300")
+    await engine.line("OK")
+    for board in (["7,7,2"], ["7,7,2", "8,8,1", "7,9,2"]):
+        engine.say("BOARD", *board, "DONE")
+        await engine.line()
+    assert engine.megabytes() < MEGABYTES, engine.megabytes()
+    await engine.end()
+
+
+@pytest.mark.parametrize("options", [["--ponder", "--threads", "2"], []], ids=["ponder", "rest"])
+async def test_opponents_time(options):
+    """With --ponder the engine thinks on the opponent's time and still answers; without it the engine rests."""
+    engine = await Engine.start(*options)
+    engine.say("START 15", "INFO max_memory 83886080", "INFO timeout_turn 200")
+    await engine.line("OK")
+    for turn in ("BEGIN", "TURN 0,0"):
+        engine.say(turn)
+        await engine.line()
+        assert await engine.thinks(THOUGHT, PATIENCE if options else 1) == bool(options)
+    engine.say("RESTART")
+    await engine.line("OK")
+    engine.say("BEGIN")
+    assert await engine.line() == "7,7"
+    await engine.end()

@@ -1,0 +1,265 @@
+"""Failovers of a Redis with replicas: nothing that a player was shown is lost, and play goes on by itself."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+
+import pytest
+
+from gomokutest import preload
+from gomokutest.checks import same
+from gomokutest.client import Client
+from gomokutest.commands import assert_sound, run
+from gomokutest.environment import PATIENCE, SEED
+from gomokutest.sentinel import NAME, Instance, Watched, own_address
+from gomokutest.server import Server
+from gomokutest.witness import Load
+
+# After so many seconds without a replica a server rejects what it has not sent to Redis.
+GIVEN_UP = 6
+
+
+async def until(condition, sentence):
+    """Waits until the condition holds; returns its value."""
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while not (found := condition()):
+        assert asyncio.get_running_loop().time() < end, sentence() if callable(sentence) else sentence
+        await asyncio.sleep(0.05)
+    return found
+
+
+async def health(server, status):
+    """Waits until /healthz has this status; returns what it says."""
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while (answer := await server.get("/healthz"))[0] != status:
+        assert asyncio.get_running_loop().time() < end, answer
+        await asyncio.sleep(0.05)
+    return answer[2].decode()
+
+
+async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
+    """With --replicas 1 the server shows a delta once a replica has it. While there is no replica, deltas that were
+    sent wait, and new ones are rejected; when the replica is back, everything goes on."""
+    host, clock = own_address(), preload.Clock(str(tmp_path))
+    with contextlib.closing(Instance(host, 7201)) as primary:
+        address = f"redis://{host}:7201/0"
+        server = Server(["--store", address, "--replicas", "1"], alone=True, clock=clock)
+        starting = asyncio.create_task(server.start())
+        await server.said("0 of the 1 replicas that --replicas asks for")
+        # The server waits a few seconds for a replica before it listens.
+        while not starting.done():
+            clock.skip(1)
+            await asyncio.wait([starting], timeout=0.1)
+        await starting
+        with contextlib.closing(Instance(host, 7202, "--replicaof", host, "7201")) as replica:
+            await health(server, 200)
+            ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+            for client in (ann, bob):
+                await client.join("one", kind="open")
+                await client.join("two", kind="open")
+            same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
+            await bob.expect("delta")
+            same((await ann.delta("two", {"n": 1}))["rev"], 1, "the first delta of another room")
+            await bob.expect("delta")
+            assert replica.ask("keys", "*r:one"), "the replica does not have it"
+            # Redis stands still until the server has asked it, so that nobody knows by then that the replica is gone.
+            os.kill(primary.process.pid, signal.SIGSTOP)
+            replica.kill()
+            ann.send(type="delta", room="one", id="waits", set={"n": 2})
+            ann.send(type="ping")
+            await ann.expect("pong")
+            os.kill(primary.process.pid, signal.SIGCONT)
+            said = await health(server, 503)
+            assert "0 of the 1 replicas" in said, said
+            bob.send(type="delta", room="two", id="refused", set={"n": 2})
+            bob.send(type="ping")
+            await bob.expect("pong")
+            clock.skip(GIVEN_UP)
+            refused = await bob.expect("reject", "delta")
+            same((refused["type"], refused["code"]), ("reject", "read-only"), "the answer while there is no replica")
+            assert "replicas" in refused["message"], refused
+            key = next(key for key in primary.ask("keys", "*r:one").split())
+            same(primary.ask("llen", key).strip(), "2", "the deltas in Redis, of which no client has seen the second")
+            replica.start()
+            answer = await ann.expect("delta", where=lambda m: m.get("id") == "waits")
+            same(answer["rev"], 2, "the delta that has waited")
+            same((await bob.expect("delta"))["id"], "waits", "the delta that the other client sees")
+            await health(server, 200)
+            same((await bob.delta("two", {"n": 2}, id="refused"))["rev"], 2, "the rejected delta, sent again")
+            assert (await server.metrics())["gomoku_redis_replica_shortages_total"] > 0
+            same(await server.stop(), 0, "the exit status")
+            await asyncio.to_thread(assert_sound, "--store", address)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--replicas", "1"], "name that with --store"),
+        (["--replicas=17", "--store", "redis://h"], "0 to 16"),
+        (["--store", "redis+sentinel://h:1"], "redis+sentinel://host:port,host:port/name/db"),
+    ],
+    ids=["replicas without Redis", "too many replicas", "Sentinels without a name"],
+)
+def test_options_that_make_no_sense(arguments, sentence):
+    """The server refuses to start, with a sentence and exit status 64."""
+    status, _, errors = run(*arguments)
+    same(status, 64, "the exit status")
+    assert sentence in errors, errors
+
+
+def sentinel(host, *ports, asked=lambda: None):
+    """Returns a Sentinel that names these primaries, one after the other, and the last one from then on; it calls
+    `asked` for each question."""
+    left = list(ports)
+
+    async def answer(reader, writer):
+        with contextlib.suppress(ConnectionError):
+            while await reader.read(4096):
+                port = left.pop(0) if len(left) > 1 else left[0]
+                writer.write(f"*2\r\n${len(host)}\r\n{host}\r\n$4\r\n{port}\r\n".encode())
+                asked()
+        writer.close()
+
+    return answer
+
+
+@contextlib.asynccontextmanager
+async def two_instances():
+    """A primary and its replica, at the ports 7301 and 7302."""
+    host = own_address()
+    with (
+        contextlib.closing(Instance(host, 7301)) as primary,
+        contextlib.closing(Instance(host, 7302, "--replicaof", host, "7301")) as replica,
+    ):
+        await until(lambda: "master_link_status:up" in replica.ask("info", "replication"), "the replica has no primary")
+        yield host, primary, replica
+
+
+async def test_a_sentinel_that_does_not_know_of_a_failover():
+    """A Sentinel names a primary that is a replica by now: the server asks the next Sentinel."""
+    async with two_instances() as (host, _, _):
+        stale, current = [await asyncio.start_server(sentinel(host, port), host, 0) for port in (7302, 7301)]
+        async with stale, current:
+            addresses = ",".join(f"{host}:{one.sockets[0].getsockname()[1]}" for one in (stale, current))
+            server = await Server(["--store", f"redis+sentinel://{addresses}/main/0"], alone=True).start()
+            ann = await Client.connect(server.port, "Ann")
+            await ann.join("one", kind="open")
+            same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
+            same(await server.stop(), 0, "the exit status")
+
+
+async def test_no_sentinel_knows_of_a_failover(tmp_path):
+    """All Sentinels name a primary that is a replica by now: a server that starts asks them again, for longer than it
+    waits for a connection."""
+    clock = preload.Clock(str(tmp_path))
+    async with two_instances() as (host, _, _):
+        # Each question is a second later for the server.
+        only = await asyncio.start_server(sentinel(host, *[7302] * 8, 7301, asked=lambda: clock.skip(1)), host, 0)
+        async with only:
+            address = f"redis+sentinel://{host}:{only.sockets[0].getsockname()[1]}/main/0"
+            server = await Server(["--store", address], alone=True, clock=clock).start()
+            same(await server.stop(), 0, "the exit status")
+    assert clock.skipped >= 8_000_000_000, clock.skipped
+
+
+def offset(redis):
+    """Returns how many bytes a primary has written for its replicas."""
+    found = redis.ask("info", "replication").split("master_repl_offset:")[1]
+    return int(found.split()[0])
+
+
+async def kill(redis, load, thorough, is_replicated):
+    """Kills the primary when it has something that its replica, which stands still and is disconnected, does not
+    have; starts it again as a replica after the failover."""
+    old = redis.primary()
+    replica = next(one for one in redis.all if one is not old)
+    os.kill(replica.process.pid, signal.SIGSTOP)
+    old.ask("client", "kill", "type", "replica")
+    written, count = offset(old), load.count
+    if is_replicated:
+        await load.until(lambda: offset(old) > written + 2_000, "nothing is written")
+    else:
+        await load.until(lambda: load.count > count + 20, "nothing is written")
+    old.kill()
+    os.kill(replica.process.pid, signal.SIGCONT)
+    # A Sentinel that takes the replica for dead tries again much later.
+    await until(redis.reach_replica, "the Sentinels do not reach the replica")
+    redis.give_up_after(Watched.HASTY)
+    await new_primary(redis, old)
+    redis.give_up_after(Watched.PATIENT)
+    # As a service manager would do. Sentinels make it a replica after ten seconds.
+    old.start()
+    if not thorough:
+        old.ask("replicaof", redis.host, str(redis.primary().port))
+
+
+async def demote(redis):
+    """Asks a Sentinel to make the replica the primary."""
+    old, first = redis.primary(), redis.sentinels[0]
+    await until(
+        lambda: "master-link-status\nok\n" in first.ask("sentinel", "replicas", NAME), "the replica has no primary"
+    )
+
+    def ask_again():
+        """A Sentinel that has given up a failover is asked again: it does so where the replica has only just come
+        back."""
+        asked, given_up = (first.log().count(words) for words in ("requested FAILOVER", "-failover-abort"))
+        if asked == given_up:
+            first.ask("sentinel", "failover", NAME)
+
+    await new_primary(redis, old, ask_again)
+
+
+async def new_primary(redis, old, meanwhile=lambda: None):
+    def found():
+        meanwhile()
+        return redis.primary() not in (old, None)
+
+    await until(found, lambda: f"there is no failover: {redis.sentinels[0].log()[-2000:]}")
+
+
+async def survive(options, fail_over):
+    """Has clients play on two servers through a failover; returns how many deltas the servers stored again."""
+    print(f"TEST_SEED={SEED}")
+    rng = random.Random(SEED)
+    with contextlib.closing(Watched()) as redis:
+        # A failover may take longer than the others wait for a server.
+        environment = {**os.environ, "GOMOKU_STORE_GONE": "60"}
+        servers = [Server(["--store", redis.address, *options], alone=True, env=environment) for _ in range(2)]
+        await asyncio.gather(*(server.start() for server in servers))
+        async with Load(rng, lambda *_: rng.choice(servers).port) as load:
+            await load.go_on(rng.randrange(50, 150))
+            await fail_over(redis, load)
+            await load.go_on(200)
+            await load.end(rng.choice(servers))
+        again = rewound = 0
+        for server in servers:
+            metrics = await server.metrics()
+            again += metrics["gomoku_redis_healed_total"]
+            rewound += metrics["gomoku_redis_rewinds_total"]
+        same(rewound, 0, "rooms that were rewound")
+        for server in servers:
+            same(await server.stop(), 0, "the exit status")
+        await asyncio.to_thread(assert_sound, "--store", redis.address)
+        return again
+
+
+async def test_a_killed_primary_with_replicas(thorough):
+    """With --replicas 1 the primary is killed under load: nothing that was shown is lost, and play goes on with the
+    replica."""
+    await survive(["--replicas", "1"], lambda redis, load: kill(redis, load, thorough, is_replicated=True))
+
+
+@pytest.mark.full
+async def test_a_demoted_primary_with_replicas():
+    """With --replicas 1 an operator makes the replica the primary under load: nothing that was shown is lost, and
+    play goes on."""
+    await survive(["--replicas", "1"], lambda redis, load: demote(redis))
+
+
+async def test_a_killed_primary_without_replicas(thorough):
+    """Without --replicas a failover loses deltas that were shown: the servers store them again, and play goes on."""
+    again = await survive([], lambda redis, load: kill(redis, load, thorough, is_replicated=False))
+    assert again > 0, "nothing was stored again"

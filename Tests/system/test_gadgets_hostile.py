@@ -1,0 +1,273 @@
+"""A hostile gadget gets nothing of the participant, the page, other rooms, or the server's time."""
+
+import json
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from selenium.webdriver.support import expected_conditions
+from selenium.webdriver.support.ui import WebDriverWait
+
+from gomokutest.browser import shared
+from gomokutest.checks import same
+from gomokutest.environment import PATIENCE
+
+
+@pytest.fixture
+def pair(gadget_windows, pair):
+    pair.expect("")  # The policy for gadgets logs what it refuses.
+    return pair
+
+
+def refused(window, code):
+    """Runs hostile code, and returns what it comes to."""
+    return window.script(f"return attempt(function () {{ {code} }})")
+
+
+def test_the_page_its_storage_and_its_cookies_are_out_of_reach(pair):
+    ann, _ = pair.open("hostile.xml")
+    token = ann.page("return localStorage.getItem('gomoku.token')")
+    assert token, "the page keeps a token"
+    for code in (
+        "return parent.document.body",
+        "return top.document.cookie",
+        "return parent.localStorage.length",
+        "return parent.location.href",
+        "return parent.frames[0] === window ? parent.name : 'x'",
+        "return top.sessionStorage.length",
+        "parent.eval('1')",
+        "return frameElement.ownerDocument.title",
+        "return document.defaultView.frameElement.src",
+        "return new Function('return parent.document')()",
+    ):
+        assert refused(ann, code).startswith("refused"), code
+    everything = ann.script("""
+        var seen = [], found = [];
+        (function walk(object, depth) {
+          if (!object || typeof object !== 'object' && typeof object !== 'function') return;
+          if (seen.indexOf(object) >= 0 || depth > 5) return;
+          seen.push(object);
+          Object.getOwnPropertyNames(object).forEach(function (name) {
+            try {
+              var value = object[name];
+              if (typeof value === 'string') found.push(value); else walk(value, depth + 1);
+            } catch (e) {}
+          });
+        })(window, 0);
+        return found.join('\\n') + document.documentElement.outerHTML + location.href""")
+    assert token not in everything, "the token is somewhere in the gadget's window"
+    same(refused(ann, "return document.cookie + localStorage.length"), "0", "its own storage is empty and its own")
+    same(ann.script("return self.origin"), "null", "an opaque origin")
+
+
+def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
+    """It has no socket, request, frame or worker."""
+    ann, bob = pair.open("hostile.xml")
+    attempts = {
+        "socket": "new Promise(function (done) { try { var s = new WebSocket('ws://' + location.host + '/ws');"
+        " s.onopen = function () { done('open'); }; s.onerror = function () { done('refused'); }; } catch"
+        " (e) { done('refused'); } })",
+        "fetch": "fetch('/api/rooms').then(function () { return 'read'; }, function () { return 'refused'; })",
+        "request": "new Promise(function (done) { try { var x = new XMLHttpRequest(); x.open('GET', '/api/rooms');"
+        " x.onload = function () { done('read'); }; x.onerror = function () { done('refused'); };"
+        " x.send(); } catch (e) { done('refused'); } })",
+        "beacon": "Promise.resolve(navigator.sendBeacon('/api/rooms', 'x') ? 'queued' : 'refused')",
+        "worker": "new Promise(function (done) { try { var w = new Worker('/gadget/lib/empty.js'); w.onerror ="
+        " function () { done('refused'); }; setTimeout(function () { done('made'); }, 1500); } catch (e) {"
+        " done('refused'); } })",
+        "picture elsewhere": "new Promise(function (done) { var i = new Image(); i.onload = function () {"
+        " done('loaded'); }; i.onerror = function () { done('refused'); }; i.src ="
+        " 'http://127.0.0.1:9/x.png'; })",
+        "frame": "new Promise(function (done) { var f = document.createElement('iframe'); f.src = '/?room=other';"
+        " f.onload = function () { var r = 'refused'; try { if (f.contentDocument.body.textContent) r ="
+        " 'read'; } catch (e) { } done(r); }; document.body.appendChild(f); })",
+    }
+    for name, code in attempts.items():
+        told = ann.script(f"return ({code}).catch(String)")
+        assert told in ("refused", "queued"), (name, told)
+    # Whatever it writes into its messages, they are for its own room.
+    other = pair.room + "-other"
+    ann.script(
+        """var nonce = /rpctoken=(\\w+)/.exec(location.hash)[1];
+        [{room: arguments[0]}, {type: 'delta', room: arguments[0], id: 'x'}].forEach(function (more) {
+          var message = {nonce: nonce, service: 'wave_gadget_state', args: [{evil: 1}, arguments[0]], scope: 'x'};
+          for (var key in more) message[key] = more[key];
+          parent.postMessage(message, '*');
+        });
+        ['join', 'hello', 'delta', 'say', 'leave', '__proto__', 'constructor'].forEach(function (service) {
+          parent.postMessage({nonce: nonce, service: service, args: [{type: 'join', room: 'other', token: 'x'}]}, '*');
+        });
+        [null, 1, 'x', [], {}, {nonce: nonce}, {nonce: nonce, service: {}, args: []},
+         {nonce: nonce, service: 'set_title', args: {length: 1}},
+         {nonce: nonce, service: 'wave_gadget_state', args: ['x']},
+         {nonce: nonce, service: 'wave_gadget_state', args: [[1]]},
+         {nonce: nonce, service: 'wave_gadget_state', args: [new Map([['a', 1]])]},
+         {nonce: nonce, service: 'set_pref', args: [0, '__proto__', 'x']},
+         {nonce: nonce, service: 'resize_iframe', args: [NaN]}, {nonce: nonce, service: 'set_title', args: [{}]}]
+          .forEach(function (message) { parent.postMessage(message, '*'); });
+        wave.getState().submitDelta({last: 1}, [{}, 1]);""",
+        other,
+    )
+    bob.until("its own room has it", "return wave.getState().get('last') === 1")
+    with pytest.raises(urllib.error.HTTPError) as missing:
+        shared(pair.url, other)
+    same(missing.value.code, 404, "the other room")
+    same(pair.state(), {"evil": 1, "last": 1}, "its own room")
+
+
+def test_a_gadget_cannot_navigate_the_page_nor_itself_to_another_site(pair):
+    ann, _ = pair.open("hostile.xml")
+    here = ann.page("return location.href")
+    for code in (
+        "top.location = 'about:blank'",
+        "parent.location.replace('/?room=other')",
+        "top.location.href = 'http://127.0.0.1:9/'",
+        "window.open('/?room=other', '_top')",
+        "window.open('about:blank', '_parent')",
+        "var a = document.createElement('a'); a.href = '/?room=x'; a.target = '_top';"
+        " document.body.appendChild(a); a.click()",
+        "var f = document.createElement('form'); f.action = '/'; f.target = '_top';"
+        " document.body.appendChild(f); HTMLFormElement.prototype.submit.call(f)",
+        "top.close()",
+        "parent.history.back()",
+        "history.back()",
+        "history.go(-1)",
+        "history.back()",
+    ):
+        refused(ann, code)
+    same(refused(ann, "return 'still here'"), "still here", "the gadget")
+    ann.script("setTimeout(function () { location.href = 'http://127.0.0.1:9/?leak=' + wave.getWaveId(); })")
+    time.sleep(0.5)  # Nothing announces a navigation that never comes; one that was allowed would be under way by now.
+    same(ann.page("return location.href"), here, "the page, and the page after the gadget has gone")
+
+
+def test_a_gadget_cannot_speak_for_somebody_else(pair):
+    """Not by the fields of its messages, nor through a frame of its own, nor to its own library."""
+    ann, bob = pair.open("hostile.xml")
+    bob_id = bob.script("return wave.getViewer().getId()")
+    ann.script(
+        """var nonce = /rpctoken=(\\w+)/.exec(location.hash)[1], them = arguments[0];
+        parent.postMessage({nonce: nonce, service: 'wave_gadget_state', args: [{a: 1}],
+                            by: them, from: them, participant: {id: them}, token: 'x'}, '*');
+        parent.postMessage({nonce: 'guessed', service: 'wave_gadget_state', args: [{forged: 1}]}, '*');
+        function saying(change) {
+          var message = '{nonce:"' + nonce + '",service:"wave_gadget_state",args:[' + change + ']}';
+          return '<script>top.postMessage(' + message + ',"*")</scr' + 'ipt>';
+        }
+        var f = document.createElement('iframe');
+        f.src = 'data:text/html,' + saying('{framed:1}');
+        document.body.appendChild(f);
+        var g = document.createElement('iframe');
+        g.srcdoc = saying('{inner:1}');
+        document.body.appendChild(g);
+        window.postMessage({nonce: nonce, kind: 'state', full: {unreal: 1}, rev: 99}, '*');
+        setTimeout(function () { wave.getState().submitDelta({last: 1}); }, 300);""",
+        bob_id,
+    )
+    bob.until("the last", "return wave.getState().get('last') === 1")
+    same(pair.state(), {"a": 1, "last": 1}, "the room")
+    ann_id = ann.script("return wave.getViewer().getId()")
+    with urllib.request.urlopen(f"{pair.url}/api/rooms/{pair.room}/history?from=1", timeout=PATIENCE) as answer:
+        same({delta["by"] for delta in json.load(answer)["deltas"]}, {ann_id}, "who is said to have done it")
+    same(ann.script("return wave.getState().get('unreal')"), None, "a message to itself")
+
+
+def test_dialogs_without_end_come_to_an_end_and_the_page_says_so(pair):
+    ann, _ = pair.open("hostile.xml")
+    ann.script("window.left = 100; setTimeout(function () { while (left > 0) { left--; confirm('again'); } })")
+    for _ in range(6):
+        WebDriverWait(ann.driver, PATIENCE, 0.02).until(expected_conditions.alert_is_present()).accept()
+    ann.inside()
+    ann.until("the loop has ended", "return left === 0")
+    ann.page_until("told", "return document.querySelector('#trouble [data-key=dialogs]') !== null")
+    same(ann.script("return confirm('once more')"), False, "answered as if dismissed")
+
+
+def test_a_gadget_that_fills_the_history_is_stopped(pair, room):
+    """A few steps lead back to where the person came from."""
+    cy = pair.cy()  # A new tab, with a history of its own.
+    cy.driver.get(f"{pair.url}/icon.svg")
+    cy.open("hostile.xml", room)
+    before = cy.page("return history.length")
+    cy.script("for (var i = 0; i < 50; i++) history.pushState(i, '', '#p' + i)")
+    same(cy.page("return history.length"), before, "pushState adds nothing")
+    # Each in a task of its own: a browser counts those of one task as one.
+    cy.script("var n = 0; setInterval(function () { location.hash = 'h' + n++; }, 5)")
+    cy.page_until("stopped", "return !document.getElementById('stopped').hidden && !document.querySelector('iframe')")
+    cy.page_until("the way back is short", "return document.getElementById('stopped').textContent.length > 0")
+    for _ in range(10):
+        cy.driver.back()
+        if cy.driver.current_url.endswith("/icon.svg"):
+            break
+    assert cy.driver.current_url.endswith("/icon.svg"), cy.driver.current_url
+    # In a history that is full nothing is seen to be added; the frame tells.
+    cy.script("for (var i = 0; i < 60; i++) history.pushState(i, '')")
+    cy.open("hostile.xml", room)
+    full = cy.page("return history.length")
+    cy.script("var n = 0; setInterval(function () { location.hash = 'h' + n++; }, 5)")
+    cy.page_until("stopped", "return !document.getElementById('stopped').hidden && !document.querySelector('iframe')")
+    same(cy.page("return history.length"), full, "which was full")
+
+
+def test_a_gadgets_title_is_shown_as_the_gadgets_however_it_turns_the_text_round(pair):
+    ann, _ = pair.open("hostile.xml")
+    ann.script("gadgets.window.setTitle('Five in a row\\u202e\\u2066 – sign in\\n')")
+    ann.page_until("shown", "return document.getElementById('title').textContent === 'Five in a row – sign in'")
+    same(
+        ann.page(
+            "return [document.title, document.querySelector('h1').textContent,"
+            " getComputedStyle(document.getElementById('title'), '::before').content]"
+        ),
+        [f"Gadget “Five in a row – sign in” · {pair.room}", "Gadget", '"“"'],
+        "whose it is",
+    )
+
+
+def test_a_gadget_that_floods_is_stopped_and_the_page_the_other_window_and_the_server_go_on(pair):
+    ann, bob = pair.open("hostile.xml")
+    before, began = accepted(pair.url), time.monotonic()
+    ann.script("setTimeout(function () { for (var i = 0; i < 20000; i++) wave.getState().submitDelta({flood: i}); })")
+    ann.page_until("stopped", "return !document.getElementById('stopped').hidden && !document.querySelector('iframe')")
+    took = time.monotonic() - began
+    bob.script("wave.getState().submitDelta({bob: 1})")
+    bob.until("Bob's gadget goes on", "return wave.getState().get('bob') === 1")
+    spent = accepted(pair.url) - before
+    # A burst, and the pace at which the page sends a gadget's changes.
+    assert 1 <= spent <= 400 + 100 * took, (spent, took)
+    with ann.another():
+        ann.page_click("#start-again")
+    ann.until(
+        "started again",
+        "return typeof wave !== 'undefined' && wave.getState() !== null && wave.getState().get('bob') === 1",
+    )
+
+
+def accepted(url):
+    """Returns how many deltas the server has accepted, over all rooms."""
+    with urllib.request.urlopen(f"{url}/metrics", timeout=PATIENCE) as answer:
+        lines = [line.split() for line in answer.read().decode().splitlines() if not line.startswith("#")]
+    return int(sum(float(value) for name, value in lines if name.startswith("gomoku_deltas_total")))
+
+
+def test_a_change_too_large_for_the_server_is_discarded_and_the_connection_stays(pair):
+    ann, bob = pair.open("hostile.xml")
+    ann.script(
+        "window.codes = []; wave.setRejectCallback(function (r) { codes.push(r.code); });"
+        "wave.getState().submitDelta({big: new Array(200000).join('x')}); var o = {}; for (var i = 0; i < 600;"
+        " i++) o['k' + i] = 1; wave.getState().submitDelta(o);"
+        "wave.getState().submitDelta({small: 1})"
+    )
+    bob.until("the small one", "return wave.getState().get('small') === 1")
+    ann.until("told", "return codes.length === 2")
+    same(ann.script("return codes"), ["too-large", "too-large"], "why")
+    same(pair.state(), {"small": 1}, "the room")
+    same(ann.page("return document.documentElement.dataset.connection"), "online", "the connection")
+
+
+def test_a_gadget_that_never_returns_stops_neither_the_other_window_nor_its_page(pair):
+    ann, bob = pair.open("hostile.xml")
+    ann.script("setTimeout(function () { var end = Date.now() + 1500; while (Date.now() < end) { } })")
+    bob.script("wave.getState().submitDelta({meanwhile: 1})")
+    bob.until("Bob goes on", "return wave.getState().get('meanwhile') === 1")
+    ann.until("Ann is told afterwards", "return wave.getState().get('meanwhile') === 1")

@@ -1,0 +1,97 @@
+"""What gadgets of 2009 relied on beyond the documented API, each as a small gadget does it."""
+
+from gomokutest.checks import same
+
+
+def test_a_gadget_may_write_itself_in_its_onload_handler_and_ask_for_the_body_in_its_first_script(pair):
+    ann, bob = pair.open("writes-in-onload.xml")
+    for window in (ann, bob):
+        same(
+            window.script("return [early, document.body.dataset.begun, document.getElementById('made').className]"),
+            [True, "yes", "found"],
+            "the body",
+        )
+        same(
+            window.script("return ['before', 'late', 'made'].map(id => document.getElementById(id).textContent)"),
+            ["before", "what stands after the script", "made in onload"],
+            "nothing is wiped",
+        )
+        order = window.script("""return document.getElementById('late')
+            .compareDocumentPosition(document.getElementById('made'))""")
+        same(order, 4, "in this order")
+    ann.script("wave.getState().submitValue('n', 1)")
+    for window in (ann, bob):
+        window.until("told", "return shown[shown.length - 1] === 1")
+        same(window.script("return shown"), ["inner script", 0, 1], window.name)
+
+
+def test_the_librarys_private_fields_hold_what_the_getters_return(pair):
+    """They do so before and after every push."""
+    ann, bob = pair.open("private-fields.xml")
+    for window in (ann, bob):
+        window.rename()
+    for number in (1, 2):
+        ann.script("wave.getState().submitValue('n', arguments[0])", number)
+        for window in (ann, bob):
+            window.until(
+                "drawn",
+                "return document.getElementById('seats').textContent === arguments[0]",
+                f"Ann,Bob {number} {window.name}",
+            )
+    ann.page_click("#edit")
+    ann.until("edit mode", "return wave.getMode() === wave.Mode.EDIT")
+    for window in (ann, bob):
+        same([name for name, holds in window.script("return compared()").items() if not holds], [], window.name)
+    ann.driver.get("about:blank")
+    bob.until("alone", "return names() === 'Bob' && wave.host_ === null && wave.getHost() === null")
+
+
+def three(pair):
+    """Opens the gadget that prints by position for three viewers, each under its name."""
+    viewers = (*pair.open("by-position.xml"), pair.cy().open("by-position.xml", pair.room))
+    for window in viewers:
+        window.rename()
+    return viewers
+
+
+def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
+    """The order stays when one of them was away."""
+    viewers = ann, bob, cy = three(pair)
+    listed = (
+        "return [...document.querySelectorAll(arguments[0])].map(li => li.textContent.replace(/ \\(.*/, '')).join()"
+    )
+
+    def all_see(names):
+        for window in viewers:
+            window.until(f"the order {names}", listed + " === arguments[1]", "#list li", names)
+            window.page_until("the page's order", listed + " === arguments[1]", "#people li", names)
+
+    all_see("Ann,Bob,Cy")
+    # Away and back, the first and the second: everybody has the old place again, in the windows that stayed, too.
+    for gone in (ann, bob):
+        gone.driver.get("about:blank")
+        cy.until("two", "return wave.getParticipants().length === 2")
+        gone.open("by-position.xml", pair.room)
+        all_see("Ann,Bob,Cy")
+
+
+def test_the_order_of_people_survives_a_restart_of_the_server(pair):
+    """The people come back in another order."""
+    viewers = ann, bob, cy = three(pair)
+    cy.script("wave.getState().submitValue('by', 'Cy')")
+    seen = (
+        "return [...document.querySelectorAll('#list li')]"
+        ".map(li => li.textContent.replace(/ \\(.*/, '')).join() === arguments[0]"
+    )
+    for window in viewers:
+        window.until("three", seen, "Ann,Bob,Cy")
+    for window in (ann, bob):
+        window.driver.get("about:blank")
+    cy.until("alone", "return wave.getParticipants().length === 1")
+    pair.server.stop()
+    pair.server.start()
+    cy.page_until("online", "return document.documentElement.dataset.connection === 'online'")
+    for window in (bob, ann):
+        window.open("by-position.xml", pair.room)
+    for window in viewers:
+        window.until("the old order", seen, "Ann,Bob,Cy")

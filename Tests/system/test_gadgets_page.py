@@ -1,0 +1,374 @@
+"""What the page around a gadget says and does: failures, preferences, views, files that come while the server runs."""
+
+import subprocess
+
+from gomokutest.checks import same
+from gomokutest.environment import PATIENCE, binary
+from gomokutest.gadgets import ROOMS
+
+TOLD = """const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`);
+    return line && !line.closest('[hidden]') && line.textContent.includes(arguments[1])"""
+
+# Lets notes go after a tenth of their time.
+SOONER = """const later = setTimeout;
+    window.setTimeout = (action, time, ...more) => later(action, time === 8000 ? 800 : time, ...more);"""
+
+
+def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
+    """It shows the line for the map, and loads the gadget again on request."""
+    pair.expect("dead.example", "undefinedThing")
+    ann, bob = pair.open("broken.xml")
+    for window in (ann, bob):
+        window.page_until(
+            "the missing file and its line",
+            TOLD,
+            "missing http://dead.example/lib",
+            '"http://dead.example/lib/gone-1.2.js": "FILE"',
+        )
+        window.page_until(
+            "the missing picture",
+            TOLD,
+            "missing http://dead.example/gone.png",
+            '"http://dead.example/gone.png": "FILE"',
+        )
+        window.page_until(
+            "a file beside it", TOLD, "missing http://127", "It needs /gadgets/files/never.js, which is not here."
+        )
+        same(
+            window.page(
+                "return [...document.querySelectorAll('#trouble code')].some(c => c.textContent.includes('never.js'))"
+            ),
+            False,
+            "no line for it",
+        )
+        window.page_until(
+            "the call in vain", TOLD, "error", "It calls wave.setParticipantsCallback, which there is not here."
+        )
+    ann.script("window.old = true")
+    with ann.another():
+        ann.page_click("#reload")
+    ann.until("loaded again", "return !window.old && typeof wave !== 'undefined' && wave.getState() !== null")
+    ann.page_until("said again", TOLD, "error", "wave.setParticipantsCallback")
+    ann.page_click("#trouble-dismiss")
+    same(ann.page("return document.getElementById('trouble').hidden"), True, "dismissed")
+    ann, bob = pair.open("fails.xml")
+    same(
+        ann.page("return document.getElementById('trouble').textContent.includes('failed')"),
+        False,
+        "nothing has failed yet",
+    )
+    bob.script("wave.getState().submitDelta({go: 1})")
+    for window in (ann, bob):
+        window.page_until("the error", TOLD, "error", "undefinedThing is not defined")
+        same(window.page("return document.querySelectorAll('#trouble b').length"), 0, "as text")
+
+
+def test_a_note_of_a_discarded_change_goes_by_itself_and_a_hint_looks_like_a_hint(pair):
+    added = pair.bob.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOONER})
+    ann, bob = pair.open("counter.xml")
+    bob.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    note = """const n = document.getElementById('notice');
+        return n.hidden ? null : [n.dataset.kind, n.getAttribute('role'), n.textContent]"""
+    ann.script("wave.getState().submitDelta({count: 1})")
+    bob.until("told", "return wave.getState().get('count') === 1")
+    bob.script("gadgets.rpc.call(null, 'wave_gadget_state', null, {huge: new Array(70000).join('x')})")
+    told = bob.page_until(
+        "a note", f"const found = (() => {{ {note} }})(); return found?.[2].includes('discarded') && found"
+    )
+    same(told[:2], ["passing", "status"], "how it is said")
+    bob.page_until("gone by itself", "return document.getElementById('notice').hidden")
+    ann.page_click("#play-back")
+    ann.page_until("playback", "return !document.getElementById('playback').hidden")
+    ann.page_click("#playback button:last-of-type")
+    room = f"refereed-{next(ROOMS)}"
+    ann.open("/gadgets/xo5.xml", room, kind="gomoku")
+    hint, _, text = ann.page(note)
+    same((hint, "referee" in text), ("hint", True), "a hint")
+    warm = "const s = getComputedStyle(document.getElementById(arguments[0])); return s.backgroundColor"
+    assert ann.page(warm, "notice") != ann.page(warm, "stopped"), "a hint has the colour of an error"
+
+
+def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edited(pair):
+    ann, _ = pair.open("views.xml")
+    fields = """const f = document.getElementById('preferences-form').elements;
+        return [f.colour.value, f.who.value, f.loud.checked]"""
+    same(ann.page(fields), ["red", "nobody", False], "the form")
+    ann.page("document.getElementById('preferences-form').elements.who.value = 'being edited'")
+    ann.script("prefs.set('colour', 'green', 'who', 'the gadget', 'loud', 'true')")
+    ann.page_until(
+        "the form follows",
+        "const f = document.getElementById('preferences-form').elements; return f.colour.value === 'green'"
+        " && f.loud.checked",
+    )
+    same(ann.page(fields), ["green", "being edited", True], "what is being edited stays")
+    # Set in another window meanwhile, and not shown by this form: it is not overwritten.
+    ann.page(
+        "const key = Object.keys(localStorage).find(k => k.includes('prefs./gadgets/views.xml'));"
+        "localStorage[key] = JSON.stringify({...JSON.parse(localStorage[key]), colour: 'blue'})"
+    )
+    with ann.another():
+        ann.page("document.getElementById('preferences-form').requestSubmit()")
+    ann.until(
+        "started again",
+        "return typeof values === 'function' && wave.getState() !== null && values()[1] === 'being edited'",
+    )
+    same(ann.script("return values()"), ["blue", "being edited", True], "only the edited field was saved")
+
+
+def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
+    """The page says why it does not open other addresses."""
+    ann, bob = pair.open("views.xml")
+    same(
+        ann.script("""const {views} = gadgets;
+        return [document.getElementById('view').textContent, Object.keys(views.getSupportedViews()).sort(),
+                views.getCurrentView().getName()]"""),
+        ["home view", ["canvas", "default", "home"], "default"],
+        "views",
+    )
+    with ann.another():
+        ann.script("gadgets.views.requestNavigateTo(gadgets.views.getSupportedViews().canvas, {page: 7})")
+    ann.until(
+        "the other view",
+        "const v = document.getElementById('view'); return v && v.textContent === 'canvas view' &&"
+        " wave.getState() !== null",
+    )
+    same(
+        ann.script("return [gadgets.views.getCurrentView().getName(), gadgets.views.getParams().page]"),
+        ["canvas", 7],
+        "where it is",
+    )
+    same(bob.script("return document.getElementById('view').textContent"), "home view", "the other's is as it was")
+    ann.script("gadgets.views.requestNavigateTo('nowhere')")
+    ann.page_until("told", "return document.getElementById('notice').textContent.includes('no view “nowhere”')")
+    for address in ("wave://googlewave.com/w+abc", "https://wave.google.com/wave/#restored:wave:x"):
+        ann.page("document.getElementById('notice').textContent = ''")
+        ann.script("gadgets.views.requestNavigateTo(arguments[0])", address)
+        ann.page_until("told why", "return document.getElementById('notice').textContent.includes('closed in 2012')")
+    same(ann.page("return document.getElementById('link-offer').hidden"), True, "not offered")
+
+
+def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
+    """So is the map of addresses, and the page reports its errors."""
+    pair.expect("dead.example", "status of 404")
+    ann, bob = pair.windows
+    new = (
+        "<Module><ModulePrefs title='New'/><Content type='html'><![CDATA[<b id='v'>%s</b>"
+        "<img id='p' src='http://dead.example/late.png'>]]></Content></Module>"
+    )
+    pair.room = f"files-{next(ROOMS)}"
+    ann.open("new.xml", pair.room, wait=False)
+    ann.page_until("not there", "return document.getElementById('notice').textContent.includes('no gadget at')")
+    pair.server.put("new.xml", new % "first")
+    ann.open("new.xml", pair.room)
+    same(ann.text("#v"), "first", "there")
+    ann.page_until("the picture is missing", TOLD, "missing http://dead.example/late.png", "late.png")
+    with open(f"{pair.server.gadgets}/map.json", encoding="utf-8") as file:
+        before = file.read()
+    try:
+        pair.server.put("new.xml", new % "second, and longer")
+        pair.server.put(
+            "map.json", '{"http://dead.example/late.png": "files/dot.svg", "http://dead.example/x": "../../etc/passwd"}'
+        )
+        for window in (ann, bob):
+            window.open("new.xml", pair.room)
+            same(window.text("#v"), "second, and longer", "changed")
+            window.until("the picture", "return document.getElementById('p').naturalWidth === 7")
+            window.page_until("what is wrong with the map", TOLD, "map", "../../etc/passwd")
+        pair.server.put("map.json", '{"http://dead.example/late.png" "files/dot.svg"}')
+        ann.open("new.xml", pair.room)
+        ann.page_until("the map's error", TOLD, "map", "position")
+        pair.server.put(".hidden.xml", new % "hidden")
+        for path in (".hidden.xml", "..%2f..%2fetc%2fpasswd", "files/../../x.xml"):
+            ann.open(path, pair.room, wait=False)
+            ann.page_until(
+                "not served", "return document.getElementById('notice').textContent.includes('no gadget at')"
+            )
+    finally:
+        pair.server.put("map.json", before)
+
+
+def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair):
+    """Everybody sees the same one, and the other's delta is discarded whole. Changes of one person never collide."""
+    ann, bob = pair.open("seat.xml", guard=1)
+    cy = pair.cy()
+    cy.open("seat.xml", pair.room)
+    for window in (ann, bob, cy):
+        window.rename()
+    for window in (ann, bob, cy):
+        window.until("three", "return wave.getParticipants().map(p => p.getDisplayName()).join() === 'Ann,Bob,Cy'")
+        window.page_until("remembered in the room", "return document.getElementById('guard').checked")
+    for _ in range(2):
+        with pair.at_once():
+            for window in (ann, bob):
+                window.script("sit()")
+        holder = cy.until("somebody sits", "return wave.getState().get('black')")
+        winner, loser = (ann, bob) if ann.script("return wave.getViewer().getId()") == holder else (bob, ann)
+        for window in (ann, bob, cy):
+            window.until("one name", "return document.getElementById('seat').textContent === arguments[0]", winner.name)
+        loser.page_until(
+            "the loser is told", "return document.getElementById('notice').textContent.includes('discarded')"
+        )
+        same(winner.page("return document.getElementById('notice').textContent"), "", "what the winner is told")
+        same(
+            [key for key in pair.state() if key.startswith("log ")],
+            [f"log {holder}"],
+            "the other's delta was discarded whole",
+        )
+        ann.script("wave.getState().reset()")
+        for window in (ann, bob, cy):
+            window.until("free again", "return wave.getState().getKeys().length === 0")
+        loser.page("document.getElementById('notice').textContent = ''")
+    # Changes of one person, one after the other, never collide.
+    bob.script("for (var i = 1; i <= 30; i++) wave.getState().submitDelta({drag: (wave.getState().get('drag', 0), i)})")
+    ann.until("the last of them", "return wave.getState().get('drag') === 30")
+    same(bob.page("return document.getElementById('notice').textContent"), "", "none of them was discarded")
+    same([key for key in pair.state() if key.startswith("gadget:")], ["gadget:guard"], "how the room remembers it")
+    same(
+        ann.script("return wave.getState().getKeys().filter(k => k.indexOf('gadget:') === 0)"),
+        [],
+        "and the gadget does not see it",
+    )
+
+
+def test_with_names_ids_read_like_names(pair):
+    """Everybody sees the same ones, one for each person, also after a reload and for somebody who has left."""
+    ann, bob = pair.windows
+    for window in (ann, bob):
+        window.open("seat.xml", f"named-{next(ROOMS)}")
+        window.rename()
+    pair.room = f"named-{next(ROOMS)}"
+    cy = pair.cy()
+    ann.open("seat.xml", pair.room, names=1)
+    bob.open("seat.xml", pair.room)
+    cy.open("seat.xml", pair.room, guest=1)
+    for window in (ann, bob, cy):
+        window.until(
+            "names", "return wave.getParticipants().map(p => p.getId()).join() === arguments[0]", "Ann,Bob,Guest"
+        )
+    same(
+        [window.script("return wave.getViewer().getId()") for window in (ann, bob, cy)],
+        ["Ann", "Bob", "Guest"],
+        "viewers",
+    )
+    same(ann.script("return wave.getHost().getId()"), "Ann", "host")
+    bob.script("sit()")
+    for window in (ann, bob, cy):
+        window.until(
+            "a name where the gadget prints an id", "return document.getElementById('who').textContent === 'Bob'"
+        )
+    bob.driver.get("about:blank")
+    ann.until(
+        "Bob has left, and is known",
+        "return wave.getParticipants().length === 2 && wave.getParticipantById('Bob').getId() === 'Bob'",
+    )
+    # Another Bob is another id.
+    cy.driver.get("about:blank")
+    ann.until("alone", "return wave.getParticipants().length === 1")
+    cy.open("seat.xml", f"named-{next(ROOMS)}")
+    cy.page(
+        "document.getElementById('name').value = 'Bob'; document.getElementById('name').dispatchEvent(new"
+        " Event('change'))"
+    )
+    cy.until("is called Bob", "return wave.getViewer().getDisplayName() === 'Bob'")
+    cy.open("seat.xml", pair.room)
+    cy.until("the name that Cy had first", "return wave.getViewer() && wave.getViewer().getId() === 'Guest'")
+    bob.open("seat.xml", pair.room)
+    bob.until("the same again", "return wave.getViewer() && wave.getViewer().getId() === 'Bob'")
+
+
+def test_a_narrow_screen_lays_a_gadget_out_at_600_pixels_and_shows_all_of_it(pair):
+    """Turned round, the height is right again."""
+    ann, bob = pair.open("wide.xml")
+    size = (
+        "const f = document.getElementById('gadget'), b = f.getBoundingClientRect(), p ="
+        " f.parentNode.getBoundingClientRect();"
+        " return [Math.round(b.width), Math.round(b.height), Math.round(p.width), Math.round(p.height),"
+        " f.offsetWidth, f.offsetHeight]"
+    )
+    fits = "return Math.abs(innerHeight - document.getElementById('text').getBoundingClientRect().bottom) <= 2"
+
+    def turn(width, height):
+        ann.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
+
+    try:
+        ann.until("as high as its text", fits)
+        wide = ann.script("return innerHeight")
+        turn(360, 740)
+        ann.until("laid out as it was meant", "return innerWidth === 600")
+        ann.until("as high as its text", fits)
+        width, height, room, room_height, layout, layout_height = ann.page(size)
+        assert width <= room <= 360 and layout == 600, (width, room, layout)
+        same(room_height - height in (0, 1), True, "nothing is left over below it")
+        assert abs(height - layout_height * width / 600) <= 1, "all of it is shown"
+        same(
+            ann.page("return document.documentElement.scrollWidth <= innerWidth"),
+            True,
+            "the page does not scroll sideways",
+        )
+        narrow = ann.script("return innerHeight")
+        turn(740, 360)
+        ann.until("as wide as there is room", "return innerWidth > 600")
+        ann.until("as high as its text", fits)
+        turn(360, 740)
+        ann.until("as before", "return innerWidth === 600 && innerHeight === arguments[0]", narrow)
+        assert narrow >= wide, (narrow, wide)
+        same(bob.script("return innerWidth") > 600, True, "the other's screen is the other's")
+        ann.open("/gadgets/xo5.xml", pair.room)
+        ann.until("what is responsive gets what there is", "return innerWidth <= 360")
+    finally:
+        ann.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_five_in_a_row_in_an_open_room_is_offered_the_same_room_with_a_referee_to_both(pair):
+    ann, bob = pair.open("/gadgets/xo5.xml")
+    offered = "const a = document.getElementById('refereed-link'); return !a.closest('[hidden]') && a.href"
+    there = [window.page_until("offered", offered) for window in (ann, bob)]
+    same(*(address.split("/", 3)[3] for address in there), "the same room")
+    for window, address in zip((ann, bob), there, strict=True):
+        window.page_click("#refereed-link")
+        window.page_until(
+            "there",
+            "return location.href === arguments[0] && document.documentElement.dataset.kind === 'gomoku'",
+            address,
+        )
+        same(window.page("return document.getElementById('refereed').hidden"), True, "offered no more")
+    pair.open("counter.xml")
+    same(
+        [window.page("return document.getElementById('refereed').hidden") for window in (ann, bob)],
+        [True, True],
+        "no game",
+    )
+
+
+def test_the_terminal_says_how_a_gadgets_room_is_followed_and_follows_it(pair):
+    ann, bob = pair.open("counter.xml")
+    cli = binary("gomoku-cli")
+    refused = subprocess.run(
+        [cli, "watch", pair.url, pair.room, "--guest"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=3 * PATIENCE,
+    )
+    advice = f"gomoku-cli state {pair.room} --follow"
+    assert refused.returncode != 0 and advice in refused.stderr, (refused.returncode, refused.stderr)
+    following = subprocess.Popen(
+        [cli, "state", pair.url, pair.room, "--follow", "--guest"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        ann.until("it is here, too", "return wave.getParticipants().length === 3")
+        ann.click("#more")
+        bob.until("1", "return document.getElementById('value').textContent.startsWith('1')")
+        bob.click("#more")
+        lines = []
+        for line in following.stdout:
+            lines.append(line)
+            if "count" in line and "2" in line.split("count", 1)[1]:
+                break
+        assert any("count" in line and "1" in line.split("count", 1)[1] for line in lines), lines
+    finally:
+        following.terminate()
+        following.wait(timeout=PATIENCE)

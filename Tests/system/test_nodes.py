@@ -1,0 +1,457 @@
+"""Three servers over one Redis: one game, one lobby and one set of people for clients of any server."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+
+import pytest
+import pytest_asyncio
+
+from gomokutest import people as accounts
+from gomokutest.checks import same
+from gomokutest.client import Client, applied
+from gomokutest.commands import assert_sound
+from gomokutest.environment import PATIENCE, SEED
+from gomokutest.redis import Redis
+from gomokutest.server import Server
+from gomokutest.websocket import Closed
+
+
+class Nodes:
+    """Servers over one Redis. A test may kill some of them."""
+
+    def __init__(self, directory, gone):
+        """`gone`: how long a server may be silent before the others take its rooms, in seconds."""
+        self.place = "--store", Redis.address(directory)
+        environment = {**os.environ, "GOMOKU_STORE_GONE": str(gone)}
+        self.all = [Server(self.place, alone=True, env=environment) for _ in range(3)]
+        # Those that run, in the order of their starts.
+        self.up = []
+
+    async def start(self):
+        """Starts all servers that do not run."""
+        missing = [server for server in self.all if server not in self.up]
+        await asyncio.gather(*(self.again(server) for server in missing))
+        return self
+
+    def __getitem__(self, number):
+        return self.all[number]
+
+    async def kill(self, server):
+        self.up.remove(server)
+        await server.kill()
+
+    async def again(self, server):
+        """Starts a server, after a failed test has left it half stopped, too."""
+        if server.process and server.process.returncode is None:
+            await server.kill()
+        await server.start()
+        self.up.append(server)
+
+    async def stop(self, server):
+        self.up.remove(server)
+        return await server.stop()
+
+    async def end(self):
+        """Stops all servers, which must leave a sound store behind."""
+        for server in list(self.up):
+            same(await self.stop(server), 0, "the exit status")
+        await asyncio.to_thread(assert_sound, *self.place)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def cluster(data):
+    # However busy the machine is, no server counts as gone that runs.
+    nodes = await Nodes(data, gone=3_600).start()
+    yield nodes
+    await nodes.end()
+
+
+@pytest_asyncio.fixture
+async def nodes(cluster):
+    """Three servers that run. What the test kills is started again for the next test."""
+    yield cluster
+    await cluster.start()
+
+
+@pytest_asyncio.fixture
+async def short_lived(tmp_path):
+    """Three servers that count as gone after four seconds of silence."""
+    nodes = Nodes(str(tmp_path), gone=4)
+    yield await nodes.start()
+    await nodes.end()
+
+
+async def people(nodes, *places):
+    """Returns clients with the names A, B, … of these servers."""
+    return [await Client.connect(nodes[place].port, chr(65 + number)) for number, place in enumerate(places)]
+
+
+async def back(client, server, room, rev, epoch, **more):
+    """Reconnects a client to a server as soon as that has the room; returns it with the deltas that it missed."""
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while True:
+        try:
+            one = await Client.connect(server.port, token=client.token)
+            one.count = client.count
+            answer = await one.join(room, since=rev, epoch=epoch, **more)
+            assert answer["type"] == "deltas", answer
+            return one, answer["deltas"]
+        except (Closed, ConnectionError, AssertionError):
+            if asyncio.get_running_loop().time() > end:
+                raise
+            await asyncio.sleep(0.05)
+
+
+async def gone(client):
+    """Waits for the end of a connection; returns the messages that came before."""
+    messages = []
+    try:
+        while True:
+            messages.append(await client.receive())
+    except Closed:
+        return messages
+
+
+async def test_a_game_from_three_nodes(nodes):
+    """Two players on two servers play a game in a room of the third; clients of every server see each delta once, in
+    order."""
+    # The first client has the room on its server; the players are on the others.
+    watchers = await people(nodes, 0, 1, 2, 0, 1, 2)
+    snapshots = [await watcher.join("game") for watcher in watchers]
+    ann, bob = await people(nodes, 1, 2)
+    await ann.join("game")
+    await bob.join("game")
+    assert (await ann.delta("game", {"game": "1", "x": ann.id}))["rev"] == 1
+    assert (await bob.delta("game", {"o": bob.id}))["rev"] == 2
+    for number, point in enumerate("h8 a1 i9 b2 j10 o15 k11 h7 l12".split(), 1):
+        delta = await (ann if number % 2 else bob).move("game", number, point)
+        same((delta["type"], delta["rev"]), ("delta", number + 2), point)
+    seen = []
+    for watcher in watchers:
+        seen.append([await watcher.expect("delta") for _ in range(11)])
+        same([delta["rev"] for delta in seen[-1]], list(range(1, 12)), "the order")
+    assert all(one == seen[0] for one in seen)
+    values = {}
+    for delta in seen[0]:
+        values = applied(values, delta["set"])
+    same(values["result"], "x", "the result")
+    for server in nodes.up:
+        found = await server.json("/api/rooms/game")
+        same((found["rev"], found["state"], found["epoch"]), (11, values, snapshots[0]["epoch"]), "the room")
+        history = [delta["set"] for delta in await server.history("game")]
+        same(history, [delta["set"] for delta in seen[0]], "the history")
+    ann.send(type="history", room="game", id="h", **{"from": 1, "to": 3})
+    same([d["rev"] for d in (await ann.expect("history"))["deltas"]], [1, 2, 3], "the history over the line")
+    ann.send(type="delta", room="game", id="bad", set={"move": 5, "x": []})
+    same((await ann.expect("reject"))["rev"], 11, "the revision that a malformed delta is rejected at")
+
+
+async def test_races_between_nodes(nodes):
+    """Of New Games that race from three servers the room accepts one; so of moves."""
+    ann = await Client.connect(nodes[0].port, "Ann")
+    others = [await Client.connect(nodes[place].port, token=ann.token) for place in (1, 2, 0, 1, 2)]
+    clients = [ann, *others]
+    for client in clients:
+        await client.join("race")
+    rev = 0
+
+    async def race(sets):
+        nonlocal rev
+        for number, (client, set) in enumerate(zip(clients, sets, strict=True)):
+            client.send(type="delta", room="race", id=f"{rev}-{number}", base=rev, set=set)
+        answers = await asyncio.gather(
+            *(
+                client.expect("delta", "reject", where=lambda m, n=n: m.get("id") == f"{rev}-{n}")
+                for n, client in enumerate(clients)
+            )
+        )
+        won = [answer for answer in answers if answer["type"] == "delta"]
+        same([(one["type"], one["rev"]) for one in won], [("delta", rev + 1)], "the accepted deltas")
+        # The next round builds on it.
+        rev += 1
+        return won[0]["id"]
+
+    for number in range(1, 9):
+        await race([{"game": str(number), "rule": "standard", "x": ann.id, "o": ann.id} for _ in clients])
+        for move in (1, 2, 3):
+            place = {"move": str(move), f"col{move}": str(3 * move)}
+            await race([{**place, f"row{move}": str(row)} for row in range(6)])
+    same(rev, 32, "revisions")
+    same(len(await nodes[1].history("race")), 32, "the history")
+
+
+async def test_presence_over_nodes(nodes):
+    """Presence, chat and private state reach clients of all servers. The clients of a server that is killed leave the
+    room."""
+    one, two, three = await people(nodes, 0, 1, 2)
+    snapshots = [await client.join("here") for client in (one, two, three)]
+    same([p["id"] for p in snapshots[2]["participants"]], [one.id, two.id, three.id], "the participants")
+    for client, later in ((one, [two, three]), (two, [three])):
+        for other in later:
+            await client.expect("participants", where=lambda m, o=other: o.id in [p["id"] for p in m["joined"]])
+    two.send(type="say", room="here", id="s", text="hello there")
+    for client in (one, two, three):
+        same((await client.expect("said"))["text"], "hello there", "the chat")
+    again = await Client.connect(nodes[2].port, token=two.token)
+    await again.join("here")
+    same((await two.delta("here", {"own": "1"}, scope="private"))["type"], "delta", "a private delta")
+    same((await again.expect("delta"))["set"], {"own": "1"}, "the private state on another server")
+    await again.join("here")
+    again.send(type="leave", room="here")
+    three.send(type="leave", room="here")
+    await one.expect("participants", where=lambda m: three.id in m["left"])
+    await three.join("here")
+    await two.expect("participants", where=lambda m: three.id in [p["id"] for p in m["joined"]])
+    await nodes.kill(nodes[2])
+    for client in (one, two):
+        left = await client.expect("participants", where=lambda m: three.id in m["left"])
+        assert two.id not in left["left"], left
+
+
+async def test_the_node_of_a_room_is_killed(nodes):
+    """The server of a room is killed: clients of the others go on, and a delta that was on its way is stored once."""
+    first, ann, bob = await people(nodes, 0, 1, 2)
+    epoch = (await first.join("killed"))["epoch"]
+    for client in (ann, bob):
+        await client.join("killed")
+    await ann.delta("killed", {"game": "1", "rule": "standard", "x": ann.id})
+    await bob.delta("killed", {"o": bob.id})
+    for number in range(1, 5):
+        await (ann if number % 2 else bob).move("killed", number, f"{'abcd'[number - 1]}1")
+    # The server may die before or after it stores this.
+    lost = {"move": "5", "col5": "10", "row5": "10"}
+    ann.send(type="delta", room="killed", id="lost", set=lost)
+    await nodes.kill(nodes[0])
+    shown = [m for m in await gone(ann) if m["type"] == "delta" and m["rev"] == 7]
+    ann, missed = await back(ann, nodes[2], "killed", 6, epoch)
+    ann.send(type="delta", room="killed", id="lost", set=lost)
+    answer = await ann.expect("delta", where=lambda m: m.get("id") == "lost")
+    same(answer["rev"], 7, "the revision of what was sent again")
+    same(answer.get("again", False), bool(missed), "whether it was stored already")
+    assert not shown or missed, "it was shown, and is not stored"
+    await gone(bob)
+    bob, missed = await back(bob, nodes[1], "killed", 6, epoch)
+    same([delta["id"] for delta in missed], ["lost"], "what Bob has missed")
+    same((await bob.move("killed", 6, "f6"))["rev"], 8, "the game goes on")
+    seen = await ann.expect("delta", where=lambda m: m["rev"] == 8)
+    same(seen["by"], bob.id, "the author of the move that the other player sees")
+    same([d["rev"] for d in await nodes[2].history("killed")], list(range(1, 9)), "the history")
+
+
+async def surely(client, server, epoch, number):
+    """Sends the next delta until it is stored; returns the client. On a busy machine the others may count a running
+    server as gone, which closes its connections: then the client reconnects."""
+    while True:
+        try:
+            same((await client.delta("paused", {"n": number}, id=f"n{number}"))["rev"], number + 1, "the revision")
+            return client
+        except Closed:
+            client, _ = await back(client, server, "paused", number, epoch, kind="open")
+
+
+async def test_a_node_that_stands_still(short_lived):
+    """A server that stands still loses its rooms to the others. When it goes on it shows no delta that the others do
+    not have, and its clients find the deltas that they missed."""
+    nodes = short_lived
+    first, ann = await people(nodes, 0, 1)
+    epoch = (await first.join("paused", kind="open"))["epoch"]
+    await ann.join("paused", kind="open")
+    for number in range(3):
+        ann = await surely(ann, nodes[1], epoch, number)
+    os.kill(nodes[0].process.pid, signal.SIGSTOP)
+    try:
+        # The server reads these when it goes on.
+        ann.send(type="delta", room="paused", id="late", set={"n": "late"})
+        first.send(type="delta", room="paused", id="first", set={"n": "first"})
+        await gone(ann)
+        ann, missed = await back(ann, nodes[2], "paused", 3, epoch, kind="open")
+        same(missed, [], "the deltas that were stored meanwhile")
+        for number in range(3, 6):
+            ann = await surely(ann, nodes[2], epoch, number)
+    finally:
+        os.kill(nodes[0].process.pid, signal.SIGCONT)
+    shown = [m for m in await gone(first) if m["type"] == "delta"]
+    same([m["set"]["n"] for m in shown], [0, 1, 2], "the deltas that the server showed that stood still")
+    first, missed = await back(first, nodes[0], "paused", 3, epoch, kind="open")
+    same([d["set"]["n"] for d in missed], [3, 4, 5], "the deltas that the client missed")
+    await surely(first, nodes[0], epoch, 6)
+    same([d["set"]["n"] for d in await nodes[1].history("paused")], list(range(7)), "the history")
+
+
+async def test_the_node_of_a_room_is_stopped(nodes):
+    """A server that is stopped hands its rooms on: a timed game goes on elsewhere, and costs no player time."""
+    first, ann = await people(nodes, 0, 1)
+    epoch = (await first.join("stopped"))["epoch"]
+    await ann.join("stopped")
+    await ann.delta("stopped", {"game": "1", "clock": "300+5", "x": ann.id, "o": ann.id})
+    await ann.move("stopped", 1, "h8")
+    await ann.move("stopped", 2, "h9")
+    leaving = asyncio.create_task(nodes.stop(nodes[0]))
+    await gone(first)
+    await gone(ann)
+    ann, _ = await back(ann, nodes[2], "stopped", 3, epoch)
+    same((await ann.move("stopped", 3, "h10"))["type"], "delta", "the game goes on")
+    left = int((await nodes[1].json("/api/rooms/stopped"))["state"]["xTime"])
+    assert 290_000 < left <= 310_000, left
+    same(await leaving, 0, "the exit status")
+
+
+async def test_names_over_nodes(nodes):
+    """Of claims of one name from three servers one succeeds. Every server knows of a login, a new name and a new
+    password at once."""
+    clients = await people(nodes, 0, 1, 2)
+    answers = await asyncio.gather(*(accounts.claim(client, "Zoe") for client in clients))
+    same(sorted(a["type"] for a in answers), ["account", "error", "error"], "the answers to the claims")
+    zoe = next(c for c, a in zip(clients, answers, strict=True) if a["type"] == "account")
+    place = clients.index(zoe)
+    await zoe.join("names")
+    for other in range(3):
+        if other != place:
+            await clients[other].join("names")
+    elsewhere = nodes[(place + 1) % 3]
+    device, welcome = await accounts.login(elsewhere, "zoe")
+    same(welcome["participant"]["id"], zoe.id, "the participant who is logged in")
+    answer = await accounts.ask(device, type="rename", name="Zora", password=accounts.PASSWORD)
+    same(answer["type"], "account", "the new name")
+    for client in clients:
+        await client.expect("participants", where=lambda m: any(p["name"] == "Zora" for p in m["joined"]))
+    same(
+        (await accounts.ask(device, type="password", password=accounts.PASSWORD, new="another horse"))["type"],
+        "account",
+        "the new password",
+    )
+    with pytest.raises(Closed) as closed:
+        await zoe.expect("nothing of that kind")
+    same(closed.value.code, 4001, "the close code of other sessions")
+    for server in nodes.up:
+        status, _, body = await server.get("/api/people/zora")
+        same((status, json.loads(body)["id"]), (200, zoe.id), "the profile")
+
+
+async def test_a_rated_game_over_nodes(nodes):
+    """A rated game counts once, and every server shows it in the profile."""
+    players = await people(nodes, 1, 2)
+    for player, name in zip(players, ("Rita", "Rolf"), strict=True):
+        same((await accounts.claim(player, name))["type"], "account", "the answer to the claim")
+    first = await Client.connect(nodes[0].port, "First")
+    await first.join("rated")
+    x, o = players
+    for player in players:
+        await player.join("rated")
+    same((await x.delta("rated", {**accounts.RATED, "x": x.id}))["type"], "delta", "the New Game")
+    await o.delta("rated", {"o": o.id})
+    for place, point in enumerate(accounts.MOVES, 1):
+        same((await (x if place % 2 else o).move("rated", place, point))["type"], "delta", point)
+    same((await o.delta("rated", {"result": "x", "reason": "resign"}))["type"], "delta", "the resignation")
+    for server in nodes.up:
+        found = json.loads((await server.get("/api/people/rita"))[2])
+        same([r["games"] for r in found["ratings"]], [1], "rated games")
+        same(found["won"], 1, "games won")
+
+
+async def test_the_lobby_over_nodes(nodes):
+    """Seekers on different servers are paired, each once. When the lobby's server is killed another server has the
+    lobby."""
+    print(f"TEST_SEED={SEED}")
+    choice = random.Random(SEED)
+    for watcher in await people(nodes, 0, 1, 2):
+        same((await watcher.join("~lobby"))["kind"], "lobby", "the lobby")
+
+    async def pair(places):
+        seekers = [await Client.connect(nodes.up[place % len(nodes.up)].port) for place in places]
+        for number, seeker in enumerate(seekers):
+            seeker.send(type="seek", id=f"s{number}", clock="300+5")
+        found = await asyncio.gather(*(seeker.expect("paired") for seeker in seekers))
+        rooms = {}
+        for seeker, pairing in zip(seekers, found, strict=True):
+            rooms.setdefault(pairing["room"], []).append((pairing["side"], seeker))
+        counts = [len(pair) for pair in rooms.values()]
+        same(counts, [2] * (len(places) // 2), "the number of seekers in each room")
+        for room, pair in rooms.items():
+            same(sorted(side for side, _ in pair), ["o", "x"], "the sides")
+            x, o = (seeker for _, seeker in sorted(pair, key=lambda p: p[0], reverse=True))
+            await x.join(room)
+            state = (await o.join(room))["state"]
+            same((state["x"], state["o"]), (x.id, o.id), "the seats")
+            same((await x.move(room, 1, "h8"))["type"], "delta", "the first move")
+            await o.expect("delta", where=lambda m: m["set"].get("move") == "1")
+        return seekers
+
+    await pair([choice.randrange(3) for _ in range(12)])
+    # One seek, taken from two nodes at once.
+    alone = await Client.connect(nodes[0].port, "Alone")
+    alone.send(type="seek", id="a", rule="renju")
+    seek = (await alone.expect("seeking"))["key"]
+    takers = await people(nodes, 1, 2)
+    for taker in takers:
+        await taker.join("~lobby")
+        taker.send(type="accept", id="t", seek=seek)
+    answers = [await taker.expect("paired", "error", where=lambda m: m.get("id") == "t") for taker in takers]
+    same(sorted(a["type"] for a in answers), ["error", "paired"], "the answers to the takers")
+    # Each server in turn: the lobby was on one of them.
+    for server in list(nodes.all):
+        await nodes.kill(server)
+        await settled(nodes)
+        await pair([0, 1])
+        await nodes.again(server)
+
+
+async def settled(nodes):
+    """Waits until each running server knows which one has the lobby."""
+    for server in nodes.up:
+        while True:
+            try:
+                client = await Client.connect(server.port)
+                if (await client.join("~lobby"))["type"] == "snapshot":
+                    break
+            except Closed:
+                await asyncio.sleep(0.05)
+
+
+async def answer_of_robot(client, number):
+    return await client.expect("delta", where=lambda message: message["set"].get("move") == number)
+
+
+async def test_a_robot_over_nodes(nodes):
+    """A robot answers a move once, whichever server has the room, and goes on elsewhere when that server is killed."""
+    first, ann = await people(nodes, 0, 1)
+    epoch = (await first.join("robot"))["epoch"]
+    await ann.join("robot")
+    await ann.delta("robot", {"game": "1", "rule": "standard", "x": ann.id, "o": "robot:1"})
+    await ann.move("robot", 1, "h8")
+    delta = await answer_of_robot(ann, "2")
+    same(delta["by"], "robot:1", "the author of the move")
+    await nodes.kill(nodes[0])
+    await gone(ann)
+    ann, _ = await back(ann, nodes[2], "robot", delta["rev"], epoch)
+    answer = await ann.move("robot", 3, "a1" if delta["set"].get("col2") != "0" else "o15")
+    same(answer["type"], "delta", answer)
+    same((await answer_of_robot(ann, "4"))["by"], "robot:1", "the author of the move")
+
+
+async def test_rooms_with_and_without_a_secret(nodes):
+    """A connection is in one room of a name at a time, wherever the room with a secret and the one without are
+    served."""
+    secret = "milk" * 6
+    for place, (one, other) in enumerate(((0, 1), (1, 0), (2, 2))):
+        room = f"milk{place}"
+        ann, bob = await people(nodes, one, other)
+        await ann.join(room, secret=secret)
+        await ann.delta(room, {"game": "1", "x": ann.id})
+        await bob.join(room)
+        for there in range(3):
+            eve = await Client.connect(nodes[there].port, "Eve")
+            for more, others, x in (({"secret": secret}, {}, ann.id), ({}, {"secret": secret}, None)):
+                same((await eve.join(room, **more))["state"].get("x"), x, "the seat in this room")
+                answer = await eve.join(room, **others)
+                same(
+                    (answer["type"], answer.get("code")),
+                    ("error", "bad-message"),
+                    "the answer to the other room of that name",
+                )
+                same((await eve.join(room, **more))["state"].get("x"), x, "the seat in the first room again")
+                eve.send(type="leave", room=room)
+            eve.cut()

@@ -1,0 +1,231 @@
+"""Servers are cut off from their Redis in networks of the test's own: clients see one history, and nothing of it is
+lost or doubled.
+
+Three servers and a Redis have a network namespace each, with a link to a router in a fourth. Clients of each server
+play all the time; they come by unix sockets, which no network is in the way of. They record every delta that they are
+shown; in the end each room's history is held against that.
+
+    CUTS=4           cuts in each test (1)
+    TEST_SEED=N      the same random choices again
+
+Without the right to make network namespaces the tests are skipped: run them as root.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import os
+import random
+import re
+import subprocess
+
+import pytest
+import pytest_asyncio
+
+from gomokutest.checks import same
+from gomokutest.client import Client
+from gomokutest.commands import assert_sound
+from gomokutest.environment import PATIENCE, SEED, binary
+from gomokutest.sentinel import Instance
+from gomokutest.server import Server
+from gomokutest.witness import Load
+
+CUTS = int(os.environ.get("CUTS", "1"))
+NODES = 3
+# After how many seconds of silence the other servers take the rooms of one.
+GONE = 2
+pytestmark = pytest.mark.timeout(300 + 60 * CUTS)
+
+
+def ip(*words):
+    return subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
+
+
+class Net:
+    """Network namespaces around a router, named after this process. No route leads out of them."""
+
+    numbers = itertools.count()
+
+    def __init__(self, places):
+        self.name = f"gomoku-{os.getpid()}-{next(self.numbers)}"
+        self.places = {place: f"10.213.{number}.2" for number, place in enumerate(places, 1)}
+        self.rules = 0
+
+    def space(self, place):
+        return f"{self.name}-{place}"
+
+    def make(self):
+        """Makes the namespaces; returns why this machine does not allow it, or None."""
+        # An earlier process with this number may have been killed.
+        self.close()
+        router = self.space("router")
+        commands = [["netns", "add", self.space(place)] for place in ("router", *self.places)]
+        for place, address in self.places.items():
+            space, gate = self.space(place), address[:-1] + "1"
+            commands += [
+                ["link", "add", "line", "netns", space, "type", "veth", "peer", "name", place, "netns", router],
+                ["-n", space, "addr", "add", f"{address}/24", "dev", "line"],
+                ["-n", router, "addr", "add", f"{gate}/24", "dev", place],
+                ["-n", space, "link", "set", "lo", "up"],
+                ["-n", space, "link", "set", "line", "up"],
+                ["-n", router, "link", "set", place, "up"],
+                ["-n", space, "route", "add", "default", "via", gate],
+            ]
+        commands.append(["netns", "exec", router, "sysctl", "-qw", "net.ipv4.ip_forward=1"])
+        # The tests cut by policy rules, which not every kernel has.
+        commands += [
+            ["-n", router, "rule", "add", "pref", "9", "to", "10.213.250.1", "blackhole"],
+            ["-n", router, "rule", "del", "pref", "9"],
+        ]
+        for command in commands:
+            done = ip(*command)
+            if done.returncode:
+                return f"ip {' '.join(command)}: {done.stderr.strip()}"
+        return None
+
+    def cut(self, source, target, way="blackhole"):
+        """Lets nothing pass from one place to the other; returns a function that undoes it."""
+        self.rules += 1
+        preference, router = str(10 + self.rules), self.space("router")
+        places = ["from", self.places[source], "to", self.places[target]]
+        made = ip("-n", router, "rule", "add", "pref", preference, *places, way)
+        assert made.returncode == 0, made.stderr
+        return lambda: ip("-n", router, "rule", "del", "pref", preference)
+
+    def close(self):
+        for place in ("router", *self.places):
+            ip("netns", "del", self.space(place))
+
+
+class Node(Server):
+    """A server in one of the networks that is reached by a unix socket."""
+
+    def __init__(self, net, place, directory, store):
+        script = os.path.join(directory, place)
+        program = os.path.abspath(os.environ.get("SERVER") or binary("gomoku-server"))
+        with open(script, "w", encoding="utf-8") as lines:
+            lines.write(f'#!/bin/sh\nexec ip netns exec {net.space(place)} {program} "$@"\n')
+        os.chmod(script, 0o755)
+        self.place, self.path = place, f"{script}.sock"
+        super().__init__(
+            ["--store", store, "--unix-socket", self.path, "--no-tcp"],
+            script,
+            alone=True,
+            env={**os.environ, "GOMOKU_STORE_GONE": str(GONE)},
+        )
+
+    @property
+    def ports(self):
+        return [self.path]
+
+    async def healthy(self):
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while (answer := await self.get("/healthz"))[0] != 200:
+            assert asyncio.get_running_loop().time() < end, answer
+            await asyncio.sleep(0.05)
+
+    async def lost(self):
+        """Returns how many connections to Redis the server has lost."""
+        return (await self.metrics())["gomoku_redis_connections_lost_total"]
+
+
+@pytest.fixture(scope="module")
+def net():
+    net = Net([f"n{number}" for number in range(NODES)] + ["redis"])
+    try:
+        if reason := net.make():
+            pytest.skip(f"no network namespaces can be made here ({reason}): run this as root")
+        yield net
+    finally:
+        net.close()
+
+
+@pytest.fixture(scope="module")
+def redis(net):
+    with contextlib.closing(Instance("0.0.0.0", 6379, prefix=["ip", "netns", "exec", net.space("redis")])) as redis:
+        yield redis
+
+
+@pytest_asyncio.fixture(scope="module")
+async def nodes(net, redis, tmp_path_factory):
+    """Three servers in networks of their own. In the end each stops in good order, and their store is sound."""
+    directory = str(tmp_path_factory.mktemp("nodes"))
+    nodes = [Node(net, f"n{number}", directory, f"redis://{net.places['redis']}:6379/0") for number in range(NODES)]
+    await asyncio.gather(*(node.start() for node in nodes))
+    yield nodes
+    for node in nodes:
+        same(await node.stop(), 0, "the exit status")
+    await asyncio.to_thread(assert_sound, "--store", f"redis+unix:{redis.socket}")
+
+
+def cut(net, redis, victims, way):
+    """Cuts servers off from Redis; returns functions that undo it."""
+    healing = []
+    for node in victims:
+        if way != "from":
+            healing.append(net.cut(node.place, "redis", "unreachable" if way == "refused" else "blackhole"))
+        if way != "to":
+            healing.append(net.cut("redis", node.place))
+    if way == "forgotten":
+        # Redis ends these connections, and the packets that say so do not arrive.
+        for known in re.findall(r"addr=(\S+)", redis.ask("client", "list")):
+            if known.split(":")[0] in [net.places[node.place] for node in victims]:
+                redis.ask("client", "kill", "addr", known)
+    return healing
+
+
+async def play(net, redis, nodes, way, least, most):
+    """Clients play while one or two servers are cut off for `least` to `most` seconds; afterwards every server is
+    healthy, play goes on, and the history is what was shown. Returns how often clients reconnected, and how many
+    connections servers lost."""
+    print(f"TEST_SEED={SEED}")
+    rng = random.Random(f"{SEED} {way} {most}")
+    before = sum([await node.lost() for node in nodes])
+    ports = lambda number, seat: nodes[(number + seat) % NODES].path
+    prefix = f"{way}-{most}-"
+    # Each server has a room of each kind, which a client of the next server is in, too: so there is something to
+    # notice.
+    for number, node in enumerate(nodes):
+        first = await Client.connect(node.path)
+        for kind in ("open", "gomoku"):
+            await first.join(f"{prefix}{kind}-{number}", kind=kind)
+    async with Load(rng, ports, rooms=NODES, prefix=prefix) as load:
+        await load.go_on(30)
+        for _ in range(CUTS):
+            await asyncio.sleep(rng.uniform(0, 0.3))  # The random instant itself.
+            healing = cut(net, redis, rng.sample(nodes, rng.choice((1, 1, 2))), way)
+            try:
+                await asyncio.sleep(rng.uniform(least, most))  # How long the cut lasts.
+            finally:
+                for heal in healing:
+                    heal()
+            for node in nodes:
+                await node.healthy()
+            await load.go_on(30)
+        await load.end(rng.choice(nodes))
+    return load.witness.reconnects, sum([await node.lost() for node in nodes]) - before
+
+
+@pytest.mark.parametrize(
+    "way", ["both", "forgotten", *(pytest.param(way, marks=pytest.mark.full) for way in ("to", "from", "refused"))]
+)
+async def test_servers_cut_off_for_seconds(way, net, redis, nodes):
+    """Servers are cut off from Redis until the others take their rooms: both ways, after Redis has forgotten their
+    connections, one way, or with every packet refused."""
+    reconnects, lost = await play(net, redis, nodes, way, GONE + 0.5, GONE + 2)
+    assert reconnects, "no client has noticed the cut"
+    assert lost or way != "forgotten", "no server has noticed that Redis has forgotten it"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("way", ["both", "forgotten", "to", "from", "refused"])
+async def test_servers_cut_off_for_a_moment(way, net, redis, nodes):
+    """Servers are cut off from Redis for so short a time that they may keep their rooms."""
+    await play(net, redis, nodes, way, 0.2, GONE - 0.5)
+
+
+@pytest.mark.full
+async def test_servers_cut_off_until_they_notice_the_silence(net, redis, nodes):
+    """Servers are cut off from Redis for longer than the 15 seconds that they wait for an answer: they connect anew."""
+    reconnects, lost = await play(net, redis, nodes, "both", 16, 18)
+    assert reconnects and lost, "no client or no server has noticed the cut"

@@ -1,0 +1,360 @@
+"""Claimed names, logins, ratings and finished games, from outside. test_contract_people.py has what each store must
+keep.
+"""
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from gomokutest import store
+from gomokutest.client import Client
+from gomokutest.commands import assert_sound, run
+from gomokutest.people import PASSWORD, RATED, ask, claim, claimed, login, person, rated_game
+from gomokutest.redis import Redis
+from gomokutest.server import Server
+from gomokutest.websocket import Socket
+
+pytestmark = pytest.mark.all_stores
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "code"),
+    [
+        ("A", PASSWORD, "bad-name"),
+        ("<b>", PASSWORD, "bad-name"),
+        ("robot 3", PASSWORD, "bad-name"),
+        ("p-abc", PASSWORD, "bad-name"),
+        pytest.param("R\u043ebot", PASSWORD, "bad-name", id="Robot-with-a-Cyrillic-o"),
+        pytest.param(
+            "\U0001d411\U0001d428\U0001d41b\U0001d428\U0001d42d",
+            PASSWORD,
+            "bad-name",
+            id="Robot-in-mathematical-letters",
+        ),
+        pytest.param("\u3164\u3164", PASSWORD, "bad-name", id="blank"),
+        ("R0b0t 7", PASSWORD, "bad-name"),
+        pytest.param("\u0410nn", PASSWORD, "bad-name", id="a-Cyrillic-A-among-Latin-letters"),
+        ("Anne", "short", "weak-password"),
+        pytest.param("Anne", "x" * 129, "weak-password", id="a-password-of-129"),
+    ],
+)
+async def test_names_that_cannot_be_claimed(server, name, password, code):
+    """Names of one letter, of other scripts, or that look like the server's own, and passwords of a wrong length, are
+    refused.
+    """
+    client = await Client.connect(server.port, "Anne")
+    answer = await claim(client, name, password)
+    assert answer.get("code") == code, answer
+    assert "claimed" not in client.welcome["participant"]
+
+
+async def test_guests_have_no_claimed_or_reserved_name(server):
+    """A guest whose name looks like a claimed or a reserved one is shown as a guest. An owner keeps the name whatever a
+    hello says.
+    """
+    ann = await claimed(server, "Ann")
+    for name, shown in (("R\u043ebot 5", "R\u043ebot 5 (guest)"), ("Ann", "Ann (guest)"), ("A n n", "A n n (guest)")):
+        guest = await Client.connect(server.port, name)
+        assert guest.welcome["participant"]["name"] == shown and guest.id != ann.id
+    blank = await Client.connect(server.port, "\u3164\u115f")
+    assert blank.welcome["participant"]["name"].startswith("Guest ")
+    again = await Client.connect(server.port, "Zoe", token=ann.token)
+    assert again.id == ann.id and again.welcome["participant"]["name"] == "Ann"
+
+
+async def test_login_that_is_refused(server, room):
+    """A wrong password and an unknown name have the same answer, and are no hello. Nobody logs in while in a room."""
+    await claimed(server, "Bea")
+    wrong, answer = await login(server, "Bea", "wrong horse")
+    _, nobody = await login(server, "Nobody", PASSWORD)
+    assert answer["code"] == nobody["code"] == "bad-login" and answer["message"] == nobody["message"], (answer, nobody)
+    wrong.send(type="join", room=room)
+    assert (await wrong.expect("error"))["code"] == "bad-message", "a wrong password is no hello"
+    second, answer = await login(server, "bea")
+    assert answer["type"] == "welcome" and (await second.join(room))["type"] == "snapshot"
+    second.send(type="login", id="l2", name="Bea", password=PASSWORD)
+    assert (await second.expect("error"))["id"] == "l2"
+
+
+async def test_no_password_and_no_token_is_stored(tmp_path):
+    """The store and the log hold neither passwords nor tokens."""
+    server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
+    ann = await claimed(server, "Ann")
+    token = (await ask(ann, type="token"))["token"]
+    if store.is_redis():
+        stored = Redis.bytes()
+    else:
+        stored = b"".join((tmp_path / file).read_bytes() for file in ("gomoku.sqlite", "gomoku.sqlite-wal"))
+    log = "".join(server.log)
+    assert ann.id.encode() in stored
+    for secret in (PASSWORD, token, ann.token):
+        assert secret.encode() not in stored and secret not in log
+    await server.stop()
+
+
+async def test_guessed_passwords(server):
+    """After ten wrong passwords nobody may try the name for a while, on any connection. Other names may be tried."""
+    await claimed(server, "Guessed")
+    clients = [Client(await Socket.open(server.port)) for _ in range(12)]
+    for client in clients:
+        client.send(type="login", name="Guessed", password="wrong horse")
+    answers = await asyncio.gather(*(client.expect("welcome", "error") for client in clients))
+    codes = sorted(answer.get("code") for answer in answers)
+    assert codes == ["bad-login"] * 10 + ["rate-limited"] * 2, codes
+    _, answer = await login(server, "Bob", "wrong horse")
+    assert answer["code"] == "bad-login"
+
+
+async def test_requests_during_a_login(tmp_path):
+    """What a client sends before the login's answer waits for it. Meanwhile the server serves others, and answers every
+    claim.
+    """
+    server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
+    ann = await claimed(server, "Ann")
+    client = Client(await Socket.open(server.port))
+    client.send(type="login", name="Ann", password=PASSWORD)
+    client.send(type="join", room="lunch")
+    client.send(type="ping", at=1)
+    types = [(await client.receive())["type"] for _ in range(3)]
+    assert types[0] == "welcome" and set(types) == {"welcome", "snapshot", "pong"}, types
+    others = [await Client.connect(server.port) for _ in range(2)]
+    for index, other in enumerate(others):
+        other.send(type="claim", id="c", name=f"Name {index}", password=PASSWORD)
+    ann.send(type="ping", at=7)
+    assert (await ann.expect("pong"))["at"] == 7
+    answers = await asyncio.gather(*(other.expect("account", "error") for other in others))
+    assert [answer["type"] for answer in answers] == ["account"] * 2, answers
+    await server.stop()
+
+
+async def test_seats_of_rated_games(server, room):
+    """Only claimed names play rated games, each only one side, and only with a clock."""
+    ann, bob = await claimed(server, "Seat Ann"), await claimed(server, "Seat Bob")
+    guest = await Client.connect(server.port, "Seat Gus")
+    for player in (ann, bob, guest):
+        await player.join(room)
+
+    async def refused(client, set, code):
+        answer = await client.delta(room, set)
+        assert answer["type"] == "reject" and answer["code"] == code, answer
+
+    await refused(guest, {**RATED, "x": guest.id}, "not-claimed")
+    await refused(ann, {**RATED, "x": ann.id, "o": "robot:1"}, "not-claimed")
+    await refused(ann, {**RATED, "x": ann.id, "o": ann.id}, "bad-value")
+    await refused(ann, {"game": "1", "rated": "yes", "x": ann.id}, "bad-value")
+    answer = await ann.delta(room, {**RATED, "x": ann.id})
+    assert answer["set"]["rated"] == "yes", answer
+    await refused(guest, {"o": guest.id}, "not-claimed")
+    await refused(ann, {"o": "robot:1"}, "not-claimed")
+    await refused(ann, {"o": ann.id}, "bad-value")
+    # Somebody who claims a name now may sit down at once.
+    assert (await claim(guest, "Seat Gus"))["type"] == "account"
+    assert (await guest.delta(room, {"o": guest.id}))["type"] == "delta"
+
+
+async def test_games_of_the_same_two(tmp_path):
+    """Of the rated games of the same two people five count in a day. The list of games goes on page by page."""
+    server = await Server(["--data", str(tmp_path)]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    for number in range(1, 9):
+        await rated_game("r", ann, bob, number)
+        assert (await bob.delta("r", {"result": "x", "reason": "resign"}))["type"] == "delta"
+    for name, won in (("Ann", 8), ("Bob", 0)):
+        _, profile = await person(server, name)
+        assert (profile["games"], profile["won"], profile["lost"]) == (8, won, 8 - won), profile
+        assert [(r["rule"], r["speed"], r["games"]) for r in profile["ratings"]] == [("standard", "blitz", 5)], profile
+    points = (await person(server, "ann"))[1]["ratings"][0], (await person(server, "bob"))[1]["ratings"][0]
+    assert points[0]["rating"] > 1700 and points[1]["rating"] < 1300, points
+    best = await server.json("/api/leaders?rule=standard&speed=blitz")
+    assert [one["name"] for one in best["leaders"]] == ["Ann", "Bob"] and "next" not in best, best
+    assert (await server.get("/api/leaders?rule=standard&speed=slow"))[0] == 404
+    games = (await server.json("/api/people/Ann/games?limit=3"))["games"]
+    assert [game["number"] for game in games] == [8, 7, 6] and "moves" not in games[0]
+    assert all(game["rated"] and "after" not in game["x"] for game in games)
+    older = (await server.json(f"/api/people/Ann/games?before={games[-1]['ended']}"))["games"]
+    assert [game["number"] for game in older] == [5, 4, 3, 2, 1]
+    assert older[1]["x"]["after"] == older[0]["x"]["rating"] and older[0]["x"]["after"] == points[0]["rating"], older
+    await server.stop()
+    assert_sound(*store.program_arguments(["--data", str(tmp_path)]))
+
+
+def change(directory, sql, *arguments):
+    """Changes the database of a server that does not run."""
+    database = sqlite3.connect(f"{directory}/gomoku.sqlite")
+    database.execute(sql, arguments)
+    database.commit()
+    database.close()
+
+
+def make_old(directory):
+    """Makes all rooms look as if nobody had changed them for long."""
+    if store.is_redis():
+        script = """
+            for _, kind in ipairs({'rooms', 'finished', 'listed'}) do
+                for shard = 0, 63 do
+                    local key = string.format('{s%02d}%s', shard, kind)
+                    for _, room in ipairs(redis.call('ZRANGE', key, 0, -1)) do redis.call('ZADD', key, 1, room) end
+                end
+            end"""
+        Redis.one.ask(directory, "EVAL", script, "0")
+    else:
+        change(directory, "UPDATE room SET changed = 1")
+
+
+def make_stronger(directory, participant):
+    """Gives somebody a rating that no game has made."""
+    if store.is_redis():
+        Redis.one.ask(directory, "HSET", "{people}p:" + participant, "r:standard:blitz", "1700 200 0.06 1 1")
+    else:
+        change(directory, "UPDATE rating SET rating = rating + 1 WHERE participant = ?", participant)
+
+
+async def test_finished_games_outlive_their_rooms(tmp_path):
+    """A finished game stays at its address after its room was removed, with its record and ratings. `check` finds
+    ratings that the games do not make.
+    """
+    directory = str(tmp_path)
+    server = await Server(["--data", directory]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    await rated_game("old", ann, bob)
+    epoch = (await server.json("/api/rooms/old"))["epoch"]
+    address = f"/api/games/{epoch}-1"
+    assert (await server.get(address))[0] == 404, "it goes on"
+    await ann.delta("old", {"result": "o", "reason": "resign"})
+    guest = await Client.connect(server.port, "Gus")
+    await guest.join("solo")
+    await guest.delta("solo", {"game": "1", "x": guest.id, "o": guest.id})
+    await guest.delta("solo", {"result": "draw", "reason": "aborted"})
+    game = await server.json(address)
+    expected = {
+        "id": f"{epoch}-1",
+        "room": "old",
+        "number": 1,
+        "rule": "standard",
+        "size": 15,
+        "opening": "none",
+        "clock": "300+5",
+        "rated": True,
+        "x": {"id": ann.id, "name": "Ann", "rating": 1500, "after": 1338},
+        "o": {"id": bob.id, "name": "Bob", "rating": 1500, "after": 1662},
+        "result": "o",
+        "reason": "resign",
+        "moves": ["7,7", "8,6", "6,6", "0,14", "2,14", "4,14"],
+        "ended": game["ended"],
+    }
+    assert game == expected, game
+    home = await server.json("/api/home")
+    assert home["games"] == [{name: value for name, value in expected.items() if name != "moves"}], home
+    best = [(p["rule"], p["speed"], p["name"], p["rating"], p["deviation"], p["games"]) for p in home["leaders"]]
+    assert best == [("standard", "blitz", "Bob", 1662, 290, 1), ("standard", "blitz", "Ann", 1338, 290, 1)], best
+    assert home["online"] == 3, home
+    await server.stop()
+
+    make_old(directory)
+    server = await Server(["--data", directory, "--keep-finished", "1"]).start()
+    # A request for the room would keep it.
+    await server.said("removed 2 rooms")
+    assert (await server.get("/api/rooms/old"))[0] == 404
+    assert await server.json(address) == expected
+    status, headers, body = await server.get(address + ".sgf")
+    assert (
+        status == 200 and b"PB[Ann]" in body and b"RE[W+" in body and f"{epoch}-1.sgf" in headers["content-disposition"]
+    ), body
+    status, _, body = await server.get(address + ".psq")
+    assert status == 200 and body.startswith(b"Piskvorky 15x15"), body
+    status, profile = await person(server, bob.id)
+    assert status == 200 and profile["name"] == "Bob" and profile["claimed"] and profile["won"] == 1, profile
+    status, profile = await person(server, guest.id)
+    assert (profile["name"], profile["claimed"], profile["games"]) == ("Gus", False, 0) and "since" not in profile, (
+        profile
+    )
+    assert (await person(server, "Gus"))[0] == 404, "a guest has no name of its own"
+    for path, code in [
+        ("/api/people/nobody", "no-such-person"),
+        ("/api/people/nobody/games", "no-such-person"),
+        ("/api/people/Ann/x", "not-found"),
+        ("/api/games/x-1", "no-such-game"),
+        ("/api/games/x", "no-such-game"),
+        (f"{address}.txt", "no-such-game"),
+        ("/api/people/", "no-such-person"),
+    ]:
+        status, _, body = await server.get(path)
+        assert status == 404 and json.loads(body)["code"] == code, (path, body)
+    await server.stop()
+    place = store.program_arguments(["--data", directory])
+    assert_sound(*place)
+    make_stronger(directory, ann.id)
+    status, told, _ = run("check", *place)
+    assert status == 65 and "is not what the games make" in told, told
+
+
+@pytest.mark.stores("directory")
+async def test_export_into_a_redis_and_back(tmp_path):
+    """`export` and `import` carry people, games and rooms from a directory into a Redis and back, and play goes on
+    there.
+    """
+    directory = str(tmp_path)
+    places = [["--data", f"{directory}/a"], ["--store", Redis.address(f"{directory}/b")], ["--data", f"{directory}/c"]]
+
+    def tool(*words, place, status=0):
+        found, told, wrong = run(*words, *place)
+        assert found == status, (words, told, wrong)
+        return told + wrong
+
+    server = await Server(places[0]).start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    await rated_game("r", ann, bob)
+    await bob.delta("r", {"result": "x", "reason": "resign"})
+    ann.send(type="say", room="r", id="said", text="well played")
+    await bob.expect("said", where=lambda m: m["text"] == "well played")
+    profile, games, token = await person(server, "Ann"), await server.json("/api/people/Bob/games"), ann.token
+    await server.stop()
+    first, second, third = (f"{directory}/{number}.export" for number in (1, 2, 3))
+    tool("export", first, place=places[0])
+    tool("import", first, place=places[1])
+    assert "left as it" in tool("import", first, place=places[1], status=1), "nothing is written over"
+    server = await Server(places[1]).start()
+    assert (await person(server, "Ann"), await server.json("/api/people/Bob/games")) == (profile, games)
+    ann = await Client.connect(server.port, token=token)
+    assert ann.id == profile[1]["id"]
+    snapshot = await ann.join("r")
+    assert snapshot["state"]["result"] == "x" and snapshot["chat"][0]["text"] == "well played", snapshot
+    await server.stop()
+    tool("export", second, place=places[1])
+    tool("import", second, place=places[2])
+    tool("export", third, place=places[2])
+    assert len({Path(file).read_text().split("\n", 1)[1] for file in (first, second, third)}) == 1, (
+        "the same file each time"
+    )
+    server = await Server(places[2]).start()
+    bob, answer = await login(server, "Bob")
+    ann = await Client.connect(server.port, token=token)
+    assert answer["type"] == "welcome"
+    # Ids are carried over, too: the first ones would be answered as they were then.
+    ann.count = bob.count = 100
+    await rated_game("r", ann, bob, 2)
+    await bob.delta("r", {"result": "x", "reason": "resign"})
+    assert (await person(server, "Ann"))[1]["games"] == 2
+    await server.stop()
+    assert_sound(*places[2])
+
+
+async def test_people_without_a_store():
+    """Without a directory there are names, ratings and games while the server runs. A rematch is rated, too."""
+    server = await Server().start()
+    ann, bob = await claimed(server, "Ann"), await claimed(server, "Bob")
+    await rated_game("r", ann, bob)
+    await bob.delta("r", {"offer": "draw o"})
+    await ann.delta("r", {"result": "draw", "reason": "agreement"})
+    _, profile = await person(server, "Ann")
+    assert (profile["drawn"], profile["ratings"][0]["rating"], profile["ratings"][0]["games"]) == (1, 1500, 1), profile
+    assert len((await server.json("/api/people/Bob/games"))["games"]) == 1
+    # The delta does not say so.
+    await ann.delta("r", {"offer": "rematch x"})
+    answer = await bob.delta("r", {"game": "2", "rule": "standard", "clock": "300+5", "x": bob.id, "o": ann.id})
+    assert answer["set"]["rated"] == "yes", answer
+    assert (await login(server, "Bob"))[1]["type"] == "welcome"
+    await server.stop()

@@ -1,0 +1,107 @@
+"""Plays every example of docs/PROTOCOL.md against the server, in order, and compares.
+
+Ids, epochs and tokens differ in every run: a name in the document stands for one real name throughout. `…` stands for
+anything.
+"""
+
+import asyncio
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from gomokutest.environment import PATIENCE, ROOT
+from gomokutest.preload import Clock
+from gomokutest.server import Server
+from gomokutest.websocket import Socket
+
+pytestmark = pytest.mark.all_stores
+
+NAME = re.compile(r"^(p-|k|g)[0-9a-z]{12,13}$")
+ANYTHING = "\u2026"
+
+
+def examples():
+    text = Path(ROOT, "docs", "PROTOCOL.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```exchange\n(.*?)```", text, re.DOTALL):
+        yield from (line for line in block.split("\n") if line)
+
+
+def pattern(text):
+    """Returns the document's JSON, in which `…` may stand for a value, an element or a member."""
+    text = re.sub(r"(?<=[:\[,])…(?=[,}\]])", '"…"', text)
+    return json.loads(text.replace("{…}", '{"…":"…"}'))
+
+
+class Names:
+    """The real name of each name in the document."""
+
+    def __init__(self):
+        self.real = {}
+
+    def fits(self, expected, found, where=""):
+        if expected == ANYTHING or expected == {ANYTHING: ANYTHING} or expected == [ANYTHING]:
+            return
+        if isinstance(expected, str) and NAME.match(expected):
+            known = self.real.setdefault(expected, found)
+            assert known == found, f"{where}: {expected} is {known}, found {found}"
+        elif isinstance(expected, str) and expected.endswith(ANYTHING):
+            assert found.startswith(expected[:-1]), f"{where}: {found!r} does not begin as {expected!r}"
+        elif isinstance(expected, dict):
+            expected = {self.key(key, found): value for key, value in expected.items()}
+            assert isinstance(found, dict) and set(expected) == set(found), f"{where}: {expected} and {found}"
+            for key in expected:
+                self.fits(expected[key], found[key], f"{where}.{key}")
+        elif isinstance(expected, list):
+            assert isinstance(found, list) and len(expected) == len(found), f"{where}: {expected} and {found}"
+            for index, one in enumerate(expected):
+                self.fits(one, found[index], f"{where}[{index}]")
+        else:
+            assert expected == found and type(expected) is type(found), f"{where}: {expected!r} and {found!r}"
+
+    def key(self, key, found):
+        """Returns a key with the real name in it. A new name is found by the part of the key before it."""
+        front, dot, name = key.partition(".")
+        if not dot or not NAME.match(name) or not isinstance(found, dict):
+            return key
+        for other in found:
+            if name not in self.real and other.startswith(front + dot):
+                self.real[name] = other[len(front) + 1 :]
+        return front + dot + self.real.get(name, name)
+
+    def spoken(self, text):
+        """Returns a request with the real names in it."""
+        for written, real in self.real.items():
+            text = text.replace(written, real)
+        return text
+
+
+async def test_every_example_of_the_document(tmp_path):
+    """The server answers each request in docs/PROTOCOL.md as the document says."""
+    # Nobody has used this server: the examples have its first rooms and its first seek.
+    clock = Clock(tmp_path)
+    server = await Server(clock=clock).start()
+    names, sockets, count = Names(), {}, 0
+    for line in examples():
+        who, arrow, text = line[:3], line[3], line[5:]
+        if who == "get":
+            # HTTP: an address, then the body that comes.
+            if arrow == ">":
+                body = (await server.get(names.spoken(text)))[2]
+            else:
+                names.fits(pattern(text), json.loads(body), line[:60])
+            count += 1
+            continue
+        if who not in sockets:
+            sockets[who] = await Socket.open(server.port)
+        if arrow == ">":
+            # Sessions are listed in the order of their last use, to the millisecond.
+            clock.skip(0.002)
+            sockets[who].text(names.spoken(text))
+        else:
+            found = json.loads(await asyncio.wait_for(sockets[who].receive(), PATIENCE))
+            names.fits(pattern(text), found, line[:60])
+        count += 1
+    assert count > 30, f"only {count} lines of examples"
+    await server.stop()

@@ -1,0 +1,307 @@
+"""The built-in robot at the table: it plays games, openings and clocks, drops what is no longer asked, and gives hints
+and reports.
+"""
+
+import asyncio
+import json
+
+import pytest
+
+from gomokutest.checks import same
+from gomokutest.client import Client, applied, follow
+from gomokutest.people import claim
+from gomokutest.server import Server
+
+pytestmark = pytest.mark.all_stores
+
+
+@pytest.mark.parametrize(
+    ("rule", "level"),
+    [
+        pytest.param("freestyle", 2, marks=pytest.mark.smoke),
+        *(pytest.param(rule, 4, marks=pytest.mark.full) for rule in ("freestyle", "standard", "renju", "caro")),
+    ],
+)
+async def test_two_robots_play_a_game(server, room, rule, level):
+    """Two robots play a game under the referee to its end."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    answer = await ann.delta(room, {"game": "1", "rule": rule, "x": f"robot:{level}", "o": "robot:1"})
+    values = await follow(ann, answer["set"], lambda v: "result" in v)
+    same(values["reason"] in ("five", "full"), True, "the end")
+
+
+async def test_robot_answers_a_person(server, room):
+    """The robot answers a move, grants a takeback and declines a draw."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "x": ann.id}))["set"]
+    values = applied(values, (await ann.delta(room, {"o": "robot:2"}))["set"])
+    values = applied(values, (await ann.move(room, 1, "h8"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    await ann.delta(room, {"offer": "takeback x"})
+    values = await follow(ann, values, lambda v: v["move"] == "0")
+    same("col1" in values, False, "taken back")
+    values = applied(values, (await ann.move(room, 1, "i9"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    await ann.delta(room, {"offer": "draw x"})
+    values = await follow(ann, values, lambda v: "refused" in v)
+    same("offer" in values, False, "a draw is declined")
+
+
+async def test_position_that_changes_while_the_robot_thinks(server, room):
+    """What the robot was thinking about when the game ended is dropped; the next game goes on."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id, "o": "robot:10"})
+    await ann.move(room, 1, "h8")
+    answer = await ann.delta(room, {"result": "o", "reason": "resign"})
+    same(answer["set"]["result"], "o", "resigned while it thinks")
+    values = (await ann.delta(room, {"game": "2", "x": ann.id, "o": "robot:1"}))["set"]
+    values = applied(values, (await ann.move(room, 1, "a1"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    same(values["game"], "2", "the second game goes on")
+    history = await server.history(room)
+    same([d["by"] for d in history].count("robot:10"), 0, "nothing of the first")
+
+
+# Swift's OpeningAdviserTests play each opening to its end. The room adds choices, which exchange seats, and offers of
+# fifth moves.
+@pytest.mark.parametrize(
+    ("opening", "rule"),
+    [
+        ("swap2", "freestyle"),
+        ("rif", "renju"),
+        *(
+            pytest.param(*pair, marks=pytest.mark.full)
+            for pair in (
+                ("swap", "standard"),
+                ("pro", "freestyle"),
+                ("long-pro", "freestyle"),
+                ("soosorv-8", "renju"),
+                ("taraguchi-10", "renju"),
+            )
+        ),
+    ],
+)
+async def test_robots_play_an_opening(server, room, opening, rule):
+    """Two robots play an opening step by step, and then the game."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    answer = await ann.delta(room, {"game": "1", "rule": rule, "opening": opening, "x": "robot:3", "o": "robot:4"})
+    same(answer["type"], "delta", opening)
+    await follow(ann, answer["set"], lambda v: ("phase" not in v and int(v["move"]) > 6) or "result" in v)
+    # They think no more.
+    ann.send(type="leave", room=room)
+
+
+async def test_robot_plays_within_its_clock(server, room):
+    """The strongest robot, which thinks as long as it may, answers in time."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "clock": "5+1", "x": ann.id, "o": "robot:10"}))["set"]
+    for number, point in ((1, "a1"), (3, "o1"), (5, "a15")):
+        values = applied(values, (await ann.move(room, number, point))["set"])
+        values = await follow(ann, values, lambda v, number=number: v["move"] == str(number + 1) or "result" in v)
+        same("result" in values, False, f"ended by {values.get('reason')}")
+    ann.send(type="leave", room=room)
+
+
+@pytest.mark.full
+async def test_robot_plays_a_whole_game_within_its_clock(server, room):
+    """The strongest robot wins a game on a clock against a weaker one, and neither loses on time."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "clock": "10+1", "x": "robot:10", "o": "robot:5"}))["set"]
+    values = await follow(ann, values, lambda v: "result" in v)
+    same(values["reason"] in ("five", "full"), True, f"ended by {values['reason']}, not by time")
+
+
+async def test_robot_goes_on_after_a_restart(tmp_path):
+    """After kill -9 while the robot thinks, it moves once somebody is in the room again."""
+    server = await Server(["--data", str(tmp_path)]).start()
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("restart")
+    await ann.delta("restart", {"game": "1", "x": ann.id, "o": "robot:10"})
+    await ann.move("restart", 1, "h8")
+    await server.kill()
+    await server.start()
+    back = await Client.connect(server.port, token=ann.token)
+    values = (await back.join("restart"))["state"]
+    await follow(back, values, lambda v: v["move"] == "2")
+    await server.stop()
+
+
+def winning(moves):
+    """Returns pairs of move number and point."""
+    return [(number + 1, point) for number, point in enumerate(moves.split())]
+
+
+async def test_hints(server, room):
+    """A hint is for the side to move, in a running game, and between two people only after both have agreed. Both hear
+    of it.
+    """
+    ann = await Client.connect(server.port, "Ann")
+    bob = await Client.connect(server.port, "Bob")
+    for one in (ann, bob):
+        await one.join(room)
+
+    async def hint(client, **more):
+        while True:
+            client.send(type="hint", room=room, id="h", **more)
+            answer = await client.expect("hint", "error")
+            if answer.get("code") != "rate-limited":
+                return answer
+            await server.skip(answer["retryAfter"] / 1000)
+
+    async def refused(client, code):
+        answer = await hint(client)
+        same((answer["type"], answer.get("code"), answer.get("id")), ("error", code, "h"), f"refused with {code}")
+
+    await refused(ann, "no-game")
+    await ann.delta(room, {"game": "1", "x": ann.id})
+    await bob.delta(room, {"o": bob.id})
+    # Between two people both must want it, and each hint is told to the other.
+    await refused(ann, "not-offered")
+    await ann.delta(room, {"offer": "hints x"})
+    await bob.delta(room, {"hints": "yes"})
+    answer = await hint(ann)
+    while True:
+        told = await bob.expect("delta")
+        if told["by"] == "server":
+            break
+    same(told["set"], {"xHints": "1"}, "what Bob is told of Ann's hint")
+    same(
+        answer,
+        {"type": "hint", "room": room, "id": "h", "move": 1, "cell": "7,7", "score": 0, "line": ["7,7"]},
+        "the first move",
+    )
+    await refused(bob, "not-your-turn")
+    # X has four in a row with one end closed: O must close the other, and X then sees its five.
+    for number, point in winning("e8 d8 f8 a1 g8 a15 h8"):
+        await (ann, bob)[(number + 1) % 2].move(room, number, point)
+    answer = await hint(bob)
+    same((answer["move"], answer["cell"]), (8, "8,7"), "the only reply to a four")
+    await refused(ann, "not-your-turn")
+    await bob.move(room, 8, "o1")
+    answer = await hint(ann)
+    same((answer["move"], answer["cell"], answer["score"], answer["line"]), (9, "8,7", 29999, ["8,7"]), "a five")
+    other = await Client.connect(server.port, "Cid")
+    other.send(type="hint", room=room, id="h")
+    same((await other.expect("error"))["code"], "not-joined", "from outside")
+    other.send(type="hint", room="no room", id="h")
+    same((await other.expect("error"))["code"], "bad-message", "a room that cannot be")
+    await ann.move(room, 9, "i8")
+    answer = await hint(ann)
+    same((answer["type"], answer["code"]), ("error", "no-game"), "when it is over")
+
+
+async def test_hints_are_bounded(server, room):
+    """A hint is for the position as it is now, even if that changes meanwhile. A client that asks too often waits."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
+    for number, point in winning("h8 i9"):
+        await ann.move(room, number, point)
+    ann.send(type="hint", room=room, id="early")
+    await ann.move(room, 3, "g7")
+    answer = await ann.expect("hint", "error")
+    same((answer["type"], answer["id"], answer["move"]), ("hint", "early", 4), "for the position as it is now")
+    for number in range(8):
+        ann.send(type="hint", room=room, id=f"many{number}")
+    codes = [(await ann.expect("hint", "error")).get("code") for _ in range(8)]
+    same(codes.count("rate-limited") >= 3, True, f"too many hints: {codes}")
+    same(codes.count(None) >= 3, True, f"some hints: {codes}")
+
+
+async def test_no_hints_in_a_rated_game(server, room):
+    """A rated game has no hints."""
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    for one, name in ((ann, "Hinted Ann"), (bob, "Hinted Bob")):
+        await claim(one, name)
+        await one.join(room)
+    answer = await ann.delta(room, {"game": "1", "rated": "yes", "clock": "60+1", "x": ann.id})
+    same(answer["type"], "delta", f"{answer}")
+    await bob.delta(room, {"o": bob.id})
+    ann.send(type="hint", room=room, id="h")
+    answer = await ann.expect("hint", "error")
+    same((answer["type"], answer.get("code")), ("error", "rated"), "while it runs")
+
+
+async def test_hints_in_an_opening(server, room):
+    """In an opening hints are stones that may be placed, or one of the choices."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    values = (await ann.delta(room, {"game": "1", "opening": "swap2", "x": ann.id, "o": ann.id}))["set"]
+    for number in range(1, 4):
+        ann.send(type="hint", room=room, id="h")
+        answer = await ann.expect("hint", "error")
+        same((answer["type"], answer["move"]), ("hint", number), f"stone {number}")
+        column, row = answer["cell"].split(",")
+        delta = await ann.delta(room, {"move": str(number), f"col{number}": column, f"row{number}": row})
+        same(delta["type"], "delta", f"stone {number} is taken")
+        values = applied(values, delta["set"])
+    ann.send(type="hint", room=room, id="h")
+    answer = await ann.expect("hint", "error")
+    same(answer.get("choice") in values["choices"], True, f"{answer} among {values['choices']}")
+
+
+async def test_report(server, room):
+    """The report of a finished game rates each move: the blunder, the win not seen, and the turning point."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    path = f"/api/rooms/{room}/games/1/report"
+    await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
+    same((await server.get(path))[0], 409, "while it runs")
+    # O ignores X's open three, although h10 would stop it with a three of O's own. X does not see the win, and O makes
+    # an open four.
+    for number, point in winning("h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"):
+        await ann.move(room, number, point)
+    answers = await asyncio.gather(*(server.get(path) for _ in range(3)))
+    same([status for status, _, _ in answers], [200] * 3, "after the end")
+    same(len({body for _, _, body in answers}), 1, "one report for all")
+    _, headers, body = answers[0]
+    same(headers["content-type"], "application/json", "its type")
+    found = json.loads(body)
+    same((found["room"], found["game"], len(found["moves"])), (room, 1, 10), "the report")
+    moves = {move["move"]: move for move in found["moves"]}
+    same((moves[10]["cell"], moves[10]["score"], moves[10]["kind"]), ("12,10", 30000, "good"), "the five")
+    same(
+        (moves[6]["kind"], moves[6]["bestScore"] > -29000, moves[6]["score"]),
+        ("blunder", True, -29997),
+        "an open three left alone",
+    )
+    same(
+        (moves[7]["kind"], moves[7]["bestScore"], moves[7]["score"] <= -29000),
+        ("missed-win", 29997, True),
+        "a win not seen",
+    )
+    same((moves[8]["kind"], moves[9]["kind"]), ("good", "good"), "nothing else was left")
+    same(
+        (found["summary"]["x"]["missed-win"], found["summary"]["o"]["blunder"], found["summary"]["turningPoint"]),
+        (1, 1, 7),
+        "in the summary",
+    )
+    same((await server.get(f"/api/rooms/{room}/games/2/report"))[0], 404, "no such game")
+    same((await server.get(f"/api/rooms/{room}/games/x/report"))[0], 404, "no number")
+
+
+async def test_reports_are_bounded(server):
+    """Of more reports than may wait some get 503 and succeed later. Robots move before any report is made."""
+    rooms = [f"many{number}" for number in range(14)]
+    ann = await Client.connect(server.port, "Ann")
+    for room in rooms:
+        await ann.join(room)
+        await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
+        for number, point in winning("h8 i9 g7"):
+            await ann.move(room, number, point)
+        await ann.delta(room, {"result": "x", "reason": "resign"})
+    asked = [asyncio.create_task(server.get(f"/api/rooms/{room}/games/1/report")) for room in rooms]
+    await ann.join("meanwhile")
+    await ann.delta("meanwhile", {"game": "1", "x": ann.id, "o": "robot:1"})
+    await ann.move("meanwhile", 1, "h8")
+    await ann.expect("delta", where=lambda m: m["room"] == "meanwhile" and m["by"] == "robot:1")
+    same(all(task.done() for task in asked), False, "the robot goes first")
+    statuses = [(await task)[0] for task in asked]
+    same(set(statuses), {200, 503}, "some wait, some are sent away")
+    same((await server.get(f"/api/rooms/{rooms[-1]}/games/1/report"))[0], 200, "later it goes")

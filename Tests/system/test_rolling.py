@@ -1,0 +1,187 @@
+"""Servers of two versions over one Redis: messages that one of them does not know, and servers that are replaced one
+after the other while clients play.
+
+TEST_OTHER_SERVER names the program of another version; otherwise this version takes its own place.
+"""
+
+import asyncio
+import json
+import os
+import random
+
+import pytest
+
+from gomokutest.checks import same
+from gomokutest.client import Client
+from gomokutest.commands import assert_sound
+from gomokutest.environment import PATIENCE, SEED
+from gomokutest.redis import Redis
+from gomokutest.server import Server
+from gomokutest.witness import Load
+
+OTHER = os.environ.get("TEST_OTHER_SERVER")
+pytestmark = pytest.mark.stores("redis")
+
+
+def text(*words):
+    """Returns words as servers write them to each other: each is its length, a colon and its bytes."""
+    words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+    return b"".join(b"%d:%s" % (len(word), word) for word in words)
+
+
+def words(bytes):
+    found = []
+    while bytes:
+        length, _, rest = bytes.partition(b":")
+        found.append(rest[: int(length)])
+        bytes = rest[int(length) :]
+    return found
+
+
+class Line:
+    """A connection to the Redis."""
+
+    @classmethod
+    async def open(cls, directory):
+        self = cls()
+        Redis.address(directory)
+        self.reader, self.writer = await asyncio.open_unix_connection(Redis.one.socket)
+        await self.ask("SELECT", Redis.one.database(directory))
+        return self
+
+    async def ask(self, *words):
+        words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+        self.writer.write(b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(word), word) for word in words))
+        return await self.answer()
+
+    async def answer(self):
+        line = (await asyncio.wait_for(self.reader.readline(), PATIENCE)).strip()
+        kind, rest = line[:1], line[1:]
+        if kind == b"*":
+            return [await self.answer() for _ in range(int(rest))]
+        if kind == b"$":
+            return None if rest == b"-1" else (await self.reader.readexactly(int(rest) + 2))[:-2]
+        assert kind != b"-", line
+        return int(rest) if kind == b":" else rest
+
+
+class Stranger:
+    """A server of another version."""
+
+    def __init__(self, name):
+        self.name, self.session, self.sent = name, "", 0
+
+    async def begin(self, directory, room):
+        self.line, self.ear = await Line.open(directory), await Line.open(directory)
+        same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
+        await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
+        self.all = f"nodes:{(await self.line.ask('HGET', 'meta', 'id')).decode()}"
+        owner = (await self.line.ask("KEYS", f"*n:{room}"))[0]
+        self.host = (await self.line.ask("GET", owner)).decode()
+        return self
+
+    def begin_line(self, session):
+        self.session, self.sent = session, 0
+
+    async def tell(self, *messages):
+        """Sends one packet with these messages to the server of the room."""
+        self.sent += 1
+        head = text(self.name, "toHost", self.session, "messages", self.sent)
+        readers = await self.line.ask("PUBLISH", f"node:{self.host}", head + text(*messages))
+        same(readers, 1, "the number of servers that read it")
+
+    async def tell_all(self, *messages):
+        await self.line.ask("PUBLISH", self.all, text(self.name, "toHost", "", "messages", 0) + text(*messages))
+
+    async def hear(self, kind):
+        """Returns the messages of the next packet of this kind on this line."""
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            assert asyncio.get_running_loop().time() < end, f"it does not hear {kind}"
+            _, _, message = await self.ear.answer()
+            found = words(message)
+            if found[2].decode() == self.session and found[3].decode() == kind:
+                return [words(one) for one in found[5:]]
+
+    async def frames(self, kind):
+        """Returns the next message of this type to a client."""
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            assert asyncio.get_running_loop().time() < end, f"it is not sent {kind}"
+            for message in await self.hear("messages"):
+                if message[0] == b"frame" and (frame := json.loads(message[2]))["type"] == kind:
+                    return frame
+
+
+def who(client, id, *more):
+    return text("who", client, id, "Sue", 0, 0, "", *more)
+
+
+def asks(client, **message):
+    return text("ask", client, "", 1, json.dumps(message))
+
+
+async def test_messages_of_another_version(data):
+    """A server skips fields that it does not know, and messages that may be skipped; any other unknown message ends
+    the line to the server that sent it, and nothing else."""
+    directory = data
+    server = await Server(["--data", directory]).start()
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("roll", kind="open")
+    await ann.delta("roll", {"n": 0})
+    other = await Stranger("nstranger").begin(directory, "roll")
+    # More fields than are known, and a message that may be skipped.
+    other.begin_line("one")
+    await other.tell(
+        who(1, "p-sue", "", "later", "and more"),
+        text("+hint", "whatever"),
+        asks(1, type="join", room="roll", kind="open"),
+    )
+    same((await other.frames("snapshot"))["rev"], 1, "the revision of the snapshot")
+    await ann.expect("participants", where=lambda m: "p-sue" in [p["id"] for p in m["joined"]])
+    await other.tell(asks(1, type="delta", room="roll", id="s1", set={"n": 1}))
+    same((await other.frames("delta"))["rev"], 2, "its delta")
+    same((await ann.expect("delta", where=lambda m: m["rev"] == 2))["by"], "p-sue", "its author")
+    # A request that this version does not know: the line ends, and with it the clients that came by it.
+    await other.tell(text("dance", 1, "tango"))
+    same(await other.hear("end"), [], "the end of the line")
+    await ann.expect("participants", where=lambda m: "p-sue" in m["left"])
+    # A line of another version altogether: the server does nothing of what it asks.
+    other.begin_line("2:two")
+    await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
+    await other.hear("end")
+    # Not a message at all.
+    other.begin_line("three")
+    await other.tell(who(1, "p-sue"), b"")
+    await other.hear("end")
+    # Of messages to all servers it reads those that it knows.
+    await other.tell_all(text("dance", "all"), text("renamed", ann.id, "Anna", 0), text("+hint"))
+    news = await ann.expect("participants", where=lambda m: ann.id in [p["id"] for p in m["joined"]])
+    same([p["name"] for p in news["joined"] if p["id"] == ann.id], ["Anna"], "the new name")
+    # A new line works.
+    other.begin_line("four")
+    await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
+    same((await other.frames("snapshot"))["rev"], 2, "the revision of the next snapshot")
+    same((await ann.delta("roll", {"n": 2}))["rev"], 3, "the room goes on")
+    same(await server.stop(), 0, "the exit status")
+
+
+async def test_servers_replaced_one_after_the_other(data):
+    """Three servers are replaced one after the other while clients play on all of them: no delta is lost, and every
+    client plays on."""
+    print(f"TEST_SEED={SEED}")
+    rng = random.Random(SEED)
+    place = "--store", Redis.address(f"{data}/rolled")
+    environment = {**os.environ, "GOMOKU_STORE_GONE": "60"}
+    servers = [Server(place, OTHER, alone=True, env=environment) for _ in range(3)]
+    await asyncio.gather(*(server.start() for server in servers))
+    async with Load(rng, lambda *_: rng.choice(servers).port, rooms=3) as load:
+        await load.go_on_everywhere(5)
+        for number in rng.sample(range(3), 3):
+            same(await servers[number].stop(), 0, "the exit status")
+            servers[number] = await Server(place, alone=True, env=environment).start()
+            await load.go_on_everywhere(5)
+        await load.end(rng.choice(servers))
+    for server in servers:
+        same(await server.stop(), 0, "the exit status")
+    await asyncio.to_thread(assert_sound, *place)

@@ -1,0 +1,172 @@
+"""A table for a friend in the terminal: its link has a secret, which is typed, pasted or piped, and shown to nobody
+else.
+"""
+
+import asyncio
+import json
+import os
+import re
+
+import pytest
+import pytest_asyncio
+
+from gomokutest.environment import PATIENCE, binary
+from gomokutest.terminal import Terminal
+
+pytestmark = pytest.mark.all_stores
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/\?room=([\w-]+)#secret=([\w-]{22})")
+
+
+class House:
+    """A server, and terminals of people who each have a directory of their own."""
+
+    def __init__(self, port, folder):
+        self.url, self.folder, self.terminals = f"http://127.0.0.1:{port}", folder, []
+
+    def terminal(self, who, *arguments, command="play", width=110, height=30):
+        made = Terminal(
+            [binary("gomoku-cli"), command, *arguments, "--name", who], os.path.join(self.folder, who), width, height
+        )
+        self.terminals.append(made)
+        return made
+
+    async def run(self, who, *arguments, typed=""):
+        """Returns exit status, output and errors of a command that needs no terminal."""
+        process = await asyncio.create_subprocess_exec(
+            binary("gomoku-cli"),
+            *arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=os.environ | {"XDG_STATE_HOME": os.path.join(self.folder, who), "LC_ALL": "C.UTF-8"},
+        )
+        told, complained = await asyncio.wait_for(process.communicate(typed.encode()), PATIENCE)
+        return process.returncode, told.decode(), complained.decode()
+
+    async def opened(self, *arguments):
+        """Ann opens a table for a friend and sits down. Returns her terminal, the link that she is given, its room and
+        its secret.
+        """
+        ann = self.terminal("Ann", self.url, *arguments, "--friend")
+        await ann.shows("New game")
+        assert "Watched" not in ann.screen.text(), "nobody watches without the link, so there is no such question"
+        ann.type("\r")
+        await ann.shows("Send this link to a friend:")
+        found = LINK.search(ann.raw.decode(errors="replace"))
+        assert found, ann.raw
+        return ann, found[0], found[1], found[2]
+
+    def close(self):
+        for terminal in self.terminals:
+            terminal.close()
+
+
+@pytest_asyncio.fixture
+async def house(server, tmp_path):
+    """The module's server, and terminals of people who each have a directory of their own."""
+    made = House(server.port, str(tmp_path))
+    yield made
+    made.close()
+
+
+async def test_friend_comes_by_the_link(house):
+    """With the link a friend sits down and plays. With the room's name alone a stranger is in another room."""
+    ann, link, room, secret = await house.opened()
+    await ann.until(
+        "the link beside the board",
+        lambda: secret in ann.screen.text().replace("\n", "").replace(" ", "") or secret[:10] in ann.screen.text(),
+    )
+    eve = house.terminal("Eve", f"{house.url}/?room={room}")
+    await eve.shows("No game here yet")
+    bob = house.terminal("Bob", link)
+    await bob.shows("Ann")
+    bob.type("j")
+    await ann.shows("Your turn: play X.")
+    ann.type("h8\r")
+    await bob.until("the stone", lambda: bob.screen.board() == {"h8": "x"})
+    assert "Ann" not in eve.screen.text() and eve.screen.board() == {}, eve.screen.text()
+    ann.type("q")
+    assert await ann.ended() == 0
+    assert LINK.search(ann.raw.decode(errors="replace").split("\x1b[?1049l")[0]), (
+        "the line with the link comes before the screen is taken"
+    )
+    status, told, _ = await house.run("Bob", "state", link, "--json")
+    assert status == 0 and json.loads(told)["state"]["move"] == "1", told
+    status, told, _ = await house.run("Bob", "replay", link, "--lines")
+    assert status == 0 and "h8" in told, told
+    _, told, _ = await house.run("Eve", "replay", house.url, room, "--lines")
+    assert "h8" not in told, told
+
+
+async def test_secret_is_typed_or_piped(house):
+    """The program asks for the secret, or the link with it, and does not show it. From a pipe it is a line. It stands
+    on no command line.
+    """
+    _, link, room, secret = await house.opened("garden")
+    assert room == "garden"
+    bob = house.terminal("Bob", house.url, "garden", "--secret")
+    await bob.until("the question", lambda: b"The room's secret, or the link with it:" in bob.raw)
+    bob.type(secret + "\r")
+    await bob.shows("Ann")
+    assert secret.encode() not in bob.raw.split(b"\x1b[?1049h")[0], "shown while it was typed"
+    cy = house.terminal("Cy", house.url, "--secret")
+    await cy.until("the question", lambda: b"The room's secret, or the link with it:" in cy.raw)
+    cy.type(link + "\r")
+    await cy.shows("Ann")
+    for person in (bob, cy):
+        with open(f"/proc/{person.process.pid}/cmdline", "rb") as file:
+            assert secret.encode() not in file.read()
+    for given in (secret, link):
+        status, told, complained = await house.run("Dot", "state", house.url, "garden", "--secret", typed=given + "\n")
+        assert status == 0 and "game\t1" in told, (status, told, complained)
+    for given, code in (("short", 65), (house.url + "/?room=garden", 65), ("", 130)):
+        status, _, complained = await house.run("Dot", "state", house.url, "garden", "--secret", typed=given)
+        assert status == code and complained.strip().endswith(".") and "short" not in complained, (
+            given,
+            status,
+            complained,
+        )
+
+
+async def test_table_from_the_lobby(house):
+    """In the lobby f opens a table for a friend, and o takes its link."""
+    ann = house.terminal("Ann", house.url)
+    await ann.shows("f a friend, by link")
+    ann.type("f")
+    await ann.shows("New game")
+    ann.type("\r")
+    await ann.shows("Send this link to a friend:")
+    text = "".join(
+        re.findall(r"[\w:/.?=#-]+$", "\n".join(line.rstrip() for line in ann.screen.text().split("\n")), re.MULTILINE)
+    )
+    found = LINK.search(text)
+    assert found, ann.screen.text()
+    bob = house.terminal("Bob", house.url)
+    await bob.shows("f a friend, by link")
+    bob.type("o")
+    bob.type(found[0] + "\r")
+    await bob.shows("Ann")
+    bob.type("j")
+    await ann.shows("Your turn: play X.")
+
+
+async def test_refused_arguments(house):
+    """Options that exclude each other, a link that was cut off, and a room that does not exist each have their sentence
+    and exit status; no sentence repeats the secret.
+    """
+    secret = "abcdefghijklmnopqrstuv"
+    for arguments, code in (
+        (["play", house.url, "--friend", "--seek"], 64),
+        (["play", f"{house.url}/?room=tea#secret={secret}", "--friend"], 64),
+        (["play", f"{house.url}/?room=tea#secret={secret}", "--secret"], 64),
+        (["watch", f"{house.url}/?room=tea#secret=abc!"], 64),
+        (["watch", f"http://:x/?room=tea#secret={secret}"], 64),
+        (["replay", f"{house.url}/?room=tea#secret={secret}"], 66),
+    ):
+        status, told, complained = await house.run("Ann", *arguments)
+        assert status == code and secret not in told + complained and "abc!" not in complained and complained, (
+            arguments,
+            status,
+            complained,
+        )

@@ -1,0 +1,351 @@
+"""Players and a spectator at `gomoku-cli` in terminals, by keys alone: from the lobby to a rated result."""
+
+import asyncio
+import os
+import re
+import time
+
+import pytest
+import pytest_asyncio
+
+from gomokutest.client import Client
+from gomokutest.environment import PATIENCE, binary
+from gomokutest.terminal import Proxy, Terminal
+
+pytestmark = pytest.mark.all_stores
+
+EVIL = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
+PASSWORD = "correct horse battery"
+
+
+class House:
+    """A server, and terminals of people who each have a directory of their own."""
+
+    def __init__(self, server, folder):
+        self.server, self.folder = server, folder
+        self.terminals = []
+        self.addresses = {}
+
+    def at(self, who):
+        """Returns the address that this person uses: in a cluster always the same server, as their files name it."""
+        return self.addresses.setdefault(who, f"http://127.0.0.1:{self.server.port}")
+
+    def run(self, who, *arguments, width=80, height=24):
+        made = Terminal([binary("gomoku-cli"), *arguments], os.path.join(self.folder, who), width, height)
+        self.terminals.append(made)
+        return made
+
+    async def says(self, who, *arguments):
+        """Returns what a command prints that needs no keys."""
+        process = await asyncio.create_subprocess_exec(
+            binary("gomoku-cli"),
+            *arguments,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=os.environ | {"XDG_STATE_HOME": os.path.join(self.folder, who), "LC_ALL": "C.UTF-8"},
+        )
+        out, error = await process.communicate()
+        assert process.returncode == 0, error.decode()
+        return out.decode()
+
+    async def claim(self, who):
+        """Claims a name: the password is typed twice and never shown."""
+        terminal = self.run(who, "account", "claim", self.at(who), who.title())
+        await terminal.shows("Password:")
+        terminal.type(PASSWORD + "\r")
+        await terminal.shows("The same again:")
+        terminal.type(PASSWORD + "\r")
+        await terminal.shows(f"{who.title()} is your name now")
+        assert await terminal.ended() == 0
+        assert PASSWORD.encode() not in terminal.raw
+        with open(
+            os.path.join(self.folder, who, "gomoku", os.listdir(os.path.join(self.folder, who, "gomoku"))[0])
+        ) as file:
+            assert file.read().strip().encode() not in terminal.raw, "the token was shown"
+
+    def close(self):
+        for terminal in self.terminals:
+            terminal.close()
+
+
+@pytest_asyncio.fixture
+async def house(server, tmp_path):
+    """The module's server, and terminals of people who each have a directory of their own."""
+    made = House(server, str(tmp_path))
+    yield made
+    made.close()
+
+
+async def types(terminal, points, confirmed=True):
+    """Plays points one after another, each once the server has confirmed the one before."""
+    for point in points:
+        terminal.type(point + "\r")
+        if confirmed:
+            await lies(point, terminal)
+
+
+async def lies(point, *terminals):
+    """Waits until every screen shows a confirmed stone on the point."""
+
+    def shown(screen):
+        board = screen.board() or {}
+        return point in board and not re.search("[●○]\\?", screen.text())
+
+    for terminal in terminals:
+        await terminal.until(f"a stone on {point}", lambda: shown(terminal.screen))
+
+
+async def each(terminals, *texts):
+    for terminal in terminals:
+        for text in texts:
+            await terminal.shows(text)
+
+
+async def test_evening(house):
+    """Two players meet in the lobby and play two rated games with an opening, a takeback and a refused draw; a
+    spectator watches. Profiles show the results.
+    """
+    for who in ("ann", "bob"):
+        await house.claim(who)
+    ann = house.run("ann", "play", house.at("ann"), "--seek", "--opening", "swap2", "--clock", "300+5", "--rated")
+    await ann.shows("Looking for an opponent")
+    await ann.shows("Ann (you)")
+    bob = house.run("bob", "play", house.at("bob"), width=120, height=40)
+    await bob.shows("freestyle · Swap2 · 5 min + 5 s · rated")
+    bob.type("\r")
+    await each([ann, bob], "Swap2", "rated", "5:00")
+    players = (ann, bob)
+
+    # Eve comes to watch from the lobby, with a name that would do harm.
+    eve = house.run("eve", "play", house.at("eve"), "--guest", "--name", ("Eve" + EVIL)[:32])
+    await eve.shows("Being played: 1")
+    eve.type("w\r")
+    await eve.shows("watching")
+    everybody = (ann, bob, eve)
+
+    # Swap2: X places three, O adds two, X chooses a side.
+    await ann.until(
+        "who places", lambda: "Place stone 1" in ann.screen.text() or "Bob places stone 1" in ann.screen.text()
+    )
+    first, second = players if "Place stone 1" in ann.screen.text() else players[::-1]
+    name = {ann: "Ann", bob: "Bob"}
+    await types(first, ["h8", "h9", "i10"])
+    await second.shows("Choose with a digit:")
+    second.type("3")
+    await first.shows("places stone 4")
+    await types(second, ["a1", "o15"])
+    await first.shows("Choose with a digit:")
+    await first.shows("1  play X")
+    first.type("2")  # O from now on: it is the second's stone that comes next? X has three stones, O two
+    await each(everybody, "5. o15")
+    await second.until("the game after the opening", lambda: "Choose" not in second.screen.text())
+
+    # After the opening X has placed stones 1, 3 and 5, so that O moves.
+    o, x = first, second
+    await o.shows("Your turn: play O.")
+    await types(o, ["b2"])
+    await lies("b2", *everybody)
+    await x.shows("Your turn: play X.")
+    assert re.search(r"[45]:(0[1-9]|[1-5]\d)", x.screen.text()), "no clock has run"
+
+    # O asks for its move back, X allows it.
+    o.type("u")
+    await x.shows("asks to take the last move")
+    await eve.shows("has asked to take a move back")
+    x.type("y")
+    for terminal in everybody:
+        await terminal.until("b2 free again", lambda: "b2" not in (terminal.screen.board() or {"b2": ""}))
+    await types(o, ["c2"])
+    await lies("c2", *everybody)
+
+    # X offers a draw, O refuses.
+    x.type("d")
+    await o.shows("offers a draw.")
+    await x.shows("x withdraws it")
+    o.type("x")
+    await x.shows("The draw was refused.")
+
+    # While a rated game runs, a spectator's line is for spectators; the players hear it when the game is over.
+    eve.type("c")
+    await eve.shows("Say:")
+    eve.type("watch out " + "語" * 40 + "\r")
+    await eve.shows("(to spectators)")
+    x.type("c")
+    await x.shows("Say:")
+    x.type("good game\r")
+    await each([o, eve], "good game")
+    await x.until("the line sent", lambda: "Say:" not in x.screen.text())
+    assert "watch out" not in x.screen.text() + o.screen.text()
+
+    # X makes five: h8, i10, o15 are there; h8 j6 needs more, so a row of its own.
+    for mine, theirs in [("g5", "b14"), ("h5", "d14"), ("i5", "f14"), ("j5", "h14"), ("k5", None)]:
+        await x.shows("Your turn: play X.")
+        await types(x, [mine])
+        await lies(mine, *everybody)
+        if theirs:
+            await o.shows("Your turn: play O.")
+            await types(o, [theirs])
+            await lies(theirs, *everybody)
+    await x.shows("You win: five in a row!")
+    await o.shows("You lose: five in a row.")
+    await eve.shows("X wins: five in a row.")
+    winner, loser = name[x], name[o]
+    # Ratings stand beside the names, with what became of them.
+    await each(everybody, f"{winner} 1662 +162", f"{loser} 1338 -162")
+
+    # A rematch with sides exchanged; whoever resigns is asked first.
+    o.type("g")
+    await x.shows("would like another game")
+    x.type("y")
+    await each(everybody, "Game 2 ·")
+    await x.shows("places stone 1")
+    await types(o, ["h8", "h9", "i10"])
+    await x.shows("Choose with a digit:")
+    o.type("r")
+    await o.shows("Give up this game as X? y / n")
+    o.type("n")
+    o.type("r")
+    await o.shows("Give up this game as X? y / n")
+    o.type("y")
+    await x.shows("You win: resignation!")
+
+    for terminal in everybody:
+        terminal.type("q")
+        assert await terminal.ended() == 0
+        assert not terminal.screen.strange, terminal.screen.strange
+        # The bell rings once, for those who have found an opponent.
+        assert terminal.screen.bells == (0 if terminal is eve else 1), terminal.screen.bells
+        for harm in (b"\x1b]", b"\xc2\x9b", b"\xe2\x80\xae", b"\xe2\x80\x8b"):
+            assert harm not in terminal.raw, harm
+        assert terminal.is_given_back() == [], terminal.is_given_back()
+
+    said = await house.says("eve", "profile", house.at("eve"), winner)
+    assert "2 games: 2 won, 0 lost, 0 drawn" in said, said
+    rating = int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1))
+    said = await house.says("eve", "profile", house.at("eve"), loser)
+    assert "2 games: 0 won, 2 lost, 0 drawn" in said, said
+    assert rating > 1500 > int(re.search(r"freestyle\s+\w+\s+(\d+) ±", said).group(1)), (rating, said)
+    lines = (await house.says("eve", "games", house.at("eve"), winner)).splitlines()
+    assert len(lines) == 2 and "(resignation)" in lines[0] and "(five in a row)" in lines[1], lines
+
+
+async def test_clock_counts_down(house):
+    """A player's clock goes down by tenths of a second with the server's. Only the cells that change are drawn."""
+    bob = await Client.connect(house.server.port, "Bob")
+    await bob.join("clock")
+    ann = house.run("kim", "play", house.at("kim"), "clock", "--name", "Kim")
+    await ann.shows("Bob")
+    ann.type("n")
+    await ann.shows("New game")
+    ann.type("\x1b[B\x1b[B\x1b[B" + "15+0\r")
+    started = await bob.expect("delta")
+    assert started["set"]["clock"] == "15+0", started
+    await bob.delta("clock", {"o": bob.id})
+    await ann.shows("Your turn: play X.")
+    ann.type("h8\r")
+    await lies("h8", ann)
+    state = (await bob.move("clock", 2, "i9"))["set"]
+    left, since = int(state.get("xTime", 15000)) / 1000, int(state["turnAt"]) / 1000
+    await ann.shows("Your turn: play X.")
+    sizes, shown, before = [], [], len(ann.raw)
+    while len(shown) < 8:
+        ann.changed.clear()
+        await asyncio.wait_for(ann.changed.wait(), PATIENCE)
+        found = re.search(r"(?m)Kim \(you\).*?(\d+\.\d)\s*$", ann.screen.text())
+        sizes.append(len(ann.raw) - before)
+        before = len(ann.raw)
+        if not found or (shown and float(found.group(1)) == shown[-1]):
+            continue
+        shown.append(float(found.group(1)))
+        # A busy machine shows it late, which is more than is left by now. Less than that it must never be.
+        assert left >= shown[-1] > left - (time.time() - since) - 1, (left, shown)
+    assert shown == sorted(shown, reverse=True), shown
+    assert sorted(sizes)[len(sizes) // 2] < 100, sizes
+    bob.cut()
+    ann.type("q")
+    assert await ann.ended() == 0
+
+
+async def test_muted_person(house):
+    """A person muted by keys stays muted after a new start of the program."""
+    mel = await Client.connect(house.server.port, "Mel")
+    await mel.join("mute")
+    for again in (False, True):
+        ann = house.run("lee", "play", house.at("lee"), "mute", "--name", "Lee")
+        await ann.shows("Mel")
+        if not again:
+            ann.type("p")
+            await ann.shows(" >")
+            ann.type("\x1b[B" if "< Lee" in ann.screen.text() else "")
+            await ann.until("Mel chosen", lambda: "< Mel" in ann.screen.text())
+            ann.type("\r")
+            await ann.shows("Mel (muted)")
+            ann.type("\x1b")
+            await ann.until("the dialog gone", lambda: "muted" not in ann.screen.text())
+        mel.send(type="say", room="mute", id=f"m{again}", text="silence me")
+        await mel.expect("said")
+        await mel.delta("mute", {"game": str(2 if again else 1), "x": mel.id})
+        await ann.shows("Game 2" if again else "Game 1")
+        assert "silence me" not in ann.screen.text()
+        ann.type("q")
+        assert await ann.ended() == 0
+    mel.cut()
+
+
+async def test_account_commands(house):
+    """A name is claimed, changed once and deleted. Each command asks for the password, and refusals are sentences."""
+
+    async def asked(status, *arguments, shows):
+        terminal = house.run("zoe", "account", *arguments)
+        await terminal.shows("Password:")
+        terminal.type(PASSWORD + "\r")
+        await terminal.shows(shows)
+        assert await terminal.ended() == status, arguments
+        assert PASSWORD.encode() not in terminal.raw
+
+    await house.claim("zoe")
+    await asked(0, "rename", house.at("zoe"), "Zoe B", shows="You are Zoe B now")
+    assert "Zoe B" in await house.says("eve", "profile", house.at("eve"), "Zoe"), "the old name leads to her"
+    await asked(1, "rename", house.at("zoe"), "Zoe C", shows="You have changed your name once already")
+    await asked(0, "delete", house.at("zoe"), shows="Your name is deleted")
+    gone = house.run("zoe", "account", "token", house.at("zoe"))
+    await gone.shows("You are nobody on")
+    assert await gone.ended() == 1
+
+
+async def test_seek_again_after_a_lost_connection(house):
+    """A seek ends with its connection, and the terminal seeks again once it has reconnected. The guest stays the same
+    person.
+    """
+    watcher = await Client.connect(house.server.port, "Watcher")
+    await watcher.join("~lobby")
+    line = await Proxy(house.server.port).start()
+    ann = house.run("ann", "play", f"http://127.0.0.1:{line.port}", "--guest", "--name", "Guest One")
+    await ann.shows("Nobody is waiting just now.")
+    ann.type("a")
+    await ann.shows("Look for an opponent")
+    ann.type("\r")
+    await ann.shows("Guest One (you)")
+    listed = await watcher.expect("delta")
+    line.cut()
+    await ann.shows("press R to try now")
+    assert None in (await watcher.expect("delta"))["set"].values()
+    line.mend()
+    ann.type("R")
+    again = await watcher.expect("delta")
+    assert [seek["by"] for seek in again["set"].values()] == [seek["by"] for seek in listed["set"].values()], (
+        listed,
+        again,
+    )
+    watcher.send(type="accept", seek=next(iter(again["set"])), id="w1")
+    room = (await watcher.expect("paired"))["room"]
+    state = (await watcher.join(room))["state"]
+    assert {state["x"], state["o"]} == {watcher.id, next(iter(listed["set"].values()))["by"]}, state
+    await each([ann], "Guest One (you)", "Watcher", "Game 1")
+    ann.type("q")
+    assert await ann.ended() == 0
+    # Other tests look at the lobby's list of games.
+    await watcher.delta(room, {"result": "draw", "reason": "aborted"})
+    watcher.cut()
+    line.close()

@@ -1,0 +1,323 @@
+"""`gomoku-cli play` in a terminal: a game by keys and mouse, lost connections, resizing, signals, hostile text."""
+
+import asyncio
+import glob
+import os
+import re
+import signal
+
+import pytest
+import pytest_asyncio
+
+from gomokutest import preload
+from gomokutest.client import Client, applied
+from gomokutest.environment import binary
+from gomokutest.terminal import Proxy, Terminal
+
+pytestmark = pytest.mark.all_stores
+
+
+class Table:
+    """A room with an opponent, who sees every delta, and terminals."""
+
+    def __init__(self, port, room, folder):
+        self.port, self.room, self.folder = port, room, folder
+        self.terminals, self.values, self.rev, self.reading = [], {}, 0, None
+
+    async def __aenter__(self):
+        self.bob = await Client.connect(self.port, "Bob")
+        self.values = (await self.bob.join(self.room))["state"]
+        return self
+
+    async def __aexit__(self, *_):
+        for terminal in self.terminals:
+            terminal.close()
+        self.bob.cut()
+
+    def terminal(self, *arguments, port=None, command="play", who="ann", width=80, height=24, environment=()):
+        made = Terminal(
+            [
+                binary("gomoku-cli"),
+                command,
+                f"http://127.0.0.1:{port or self.port}/?room={self.room}",
+                "--name",
+                who.title(),
+                *arguments,
+            ],
+            os.path.join(self.folder, who),
+            width,
+            height,
+            environment,
+        )
+        self.terminals.append(made)
+        return made
+
+    def token(self, who="ann"):
+        with open(glob.glob(f"{self.folder}/{who}/gomoku/*.token")[0]) as file:
+            return file.read().strip()
+
+    async def delta(self):
+        """Returns the next delta that Bob sees."""
+        message = await self.bob.expect("delta")
+        self.values, self.rev = applied(self.values, message["set"]), message["rev"]
+        return message
+
+    def stones(self):
+        """Returns the stones that the room's keys describe."""
+        size = int(self.values.get("size", 15))
+        return {
+            chr(97 + int(self.values[f"col{n}"])) + str(size - int(self.values[f"row{n}"])): "ox"[n % 2]
+            for n in range(1, int(self.values.get("move", 0)) + 1)
+        }
+
+    async def agree(self, terminal):
+        """Waits until the terminal shows the stones, and none that still waits for the server's answer."""
+        await terminal.until(
+            f"the board of revision {self.rev}, {self.stones()}",
+            lambda: terminal.screen.board() == self.stones() and not re.search("[●○XO]\\?", terminal.screen.text()),
+        )
+
+    async def game(self, terminal):
+        """Ann starts a game by keys, and Bob takes O."""
+        await terminal.shows("Bob")
+        terminal.type("n")
+        await terminal.shows("New game")
+        terminal.type("\r")
+        started = await self.delta()
+        assert started["set"]["game"], started
+        await self.sit()
+        await terminal.shows("Your turn: play X.")
+
+    async def sit(self):
+        message = await self.bob.delta(self.room, {"o": self.bob.id})
+        self.values, self.rev = applied(self.values, message["set"]), message["rev"]
+
+
+@pytest_asyncio.fixture
+async def table(server, room, tmp_path):
+    """A room with Bob in it, and a directory for terminals."""
+    async with Table(server.port, room, str(tmp_path)) as made:
+        yield made
+
+
+@pytest.mark.smoke
+async def test_whole_game(table):
+    """Keys and mouse play a whole game to its result."""
+    screen = table.terminal()
+    await table.game(screen)
+    keys = {"h8": "\r", "i8": "\x1b[C\r", "j8": "j8\r", "k8": None, "l8": "L8\r"}
+    for number, (point, typed) in enumerate(keys.items()):
+        if typed is None:
+            screen.click(point)
+        else:
+            screen.type(typed)
+        made = await table.delta()
+        assert made["set"]["move"] == str(2 * number + 1), made
+        await table.agree(screen)
+        if number < 4:
+            answer = "abcd"[number] + "1"
+            message = await table.bob.move(table.room, 2 * number + 2, answer)
+            table.values, table.rev = applied(table.values, message["set"]), message["rev"]
+            await table.agree(screen)
+            await screen.shows(f"Bob plays {answer}.")
+    await screen.shows("You win: five in a row!")
+    await screen.shows("*●*●*●*●(●)")
+    assert not screen.screen.strange, screen.screen.strange
+
+
+async def test_cut_connection(table):
+    """After a lost connection R reconnects, and the terminal shows what it missed."""
+    line = await Proxy(table.port).start()
+    screen = table.terminal(port=line.port)
+    await table.game(screen)
+    screen.type("h8\r")
+    await table.delta()
+    line.cut()
+    await screen.shows("press R to try now")
+    message = await table.bob.move(table.room, 2, "i9")
+    table.values, table.rev = applied(table.values, message["set"]), message["rev"]
+    line.mend()
+    screen.type("R")
+    await table.agree(screen)
+    await screen.shows("Your turn: play X.")
+    screen.type("g7\r")
+    await table.delta()
+    await table.agree(screen)
+    line.close()
+
+
+async def test_dead_connection(table):
+    """The terminal notices by itself that nothing comes any more. It sends a move made meanwhile once it has
+    reconnected.
+    """
+    line, clock = await Proxy(table.port).start(), preload.Clock(table.folder)
+    screen = table.terminal(port=line.port, environment=preload.environment({}, clock=clock))
+    await table.game(screen)
+    line.flows.clear()
+    screen.type("h8\r")
+    await screen.shows("●?")
+    while not re.search("press R|Connecting again", screen.screen.text()):
+        clock.skip(1)
+        screen.process.send_signal(signal.SIGWINCH)  # wakes it
+        await asyncio.sleep(0.02)
+    line.cut()
+    line.flows.set()
+    line.mend()
+    screen.type("R")
+    made = await table.delta()
+    assert made["set"]["move"] == "1", made
+    await table.agree(screen)
+    line.close()
+
+
+async def test_rejected_move(table):
+    """A move that the server rejects disappears from the board, and the terminal says why."""
+    line = await Proxy(table.port).start()
+    screen = table.terminal(port=line.port)
+    await table.game(screen)
+    twin = await Client.connect(table.port, token=table.token())
+    await twin.join(table.room)
+    line.flows.clear()
+    screen.type("h8\r")
+    await screen.shows("●?")
+    await twin.move(table.room, 1, "a1")
+    await table.delta()
+    line.flows.set()
+    await table.agree(screen)
+    await screen.shows("Your move h8 was taken back.")
+    twin.cut()
+    line.close()
+
+
+async def test_resizing(table):
+    """The board fits every size of the terminal; a terminal that is too small says so."""
+    screen = table.terminal()
+    await table.game(screen)
+    screen.type("h8\r")
+    await table.delta()
+    await table.agree(screen)
+    for width, height in [(120, 40), (40, 20), (34, 19), (200, 60), (80, 24)]:
+        screen.resize(width, height)
+        await table.agree(screen)
+    screen.resize(30, 10)
+    await screen.shows("board needs 34×19")  # however the sentence is wrapped
+    screen.resize(80, 24)
+    await table.agree(screen)
+    assert not screen.screen.strange, screen.screen.strange
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        pytest.param("q", 0, id="q"),
+        pytest.param("\x03", 0, id="Ctrl-C"),
+        (signal.SIGTERM, 143),
+        (signal.SIGINT, 130),
+        (signal.SIGHUP, 129),
+        (signal.SIGSEGV, -11),
+    ],
+)
+async def test_terminal_is_given_back(table, end, status):
+    """However the program ends, the terminal is as it was before."""
+    screen = table.terminal()
+    await screen.shows("Here:")
+    assert screen.is_given_back() != [], "the terminal was never taken over"
+    if isinstance(end, str):
+        screen.type(end)
+    else:
+        screen.process.send_signal(end)
+    assert await screen.ended() == status
+    assert screen.is_given_back() == [], screen.is_given_back()
+
+
+async def test_stop_and_continue(table):
+    """Ctrl-Z and SIGTSTP give the terminal back to the shell, and fg takes it again."""
+    shell = Terminal(["bash", "--norc", "--noprofile", "-i"], table.folder, environment={"PS1": "ready$ "})
+    table.terminals.append(shell)
+    await shell.shows("ready$")
+    shell.type(f"{binary('gomoku-cli')} play http://127.0.0.1:{table.port} {table.room} --guest\r")
+    await shell.shows("Here:")
+    for how in ("key", "signal"):
+        shell.raw = b""  # bash's prompt may come together with the program's last output
+        if how == "key":
+            shell.type("\x1a")
+        else:
+            os.killpg(os.tcgetpgrp(shell.master), signal.SIGTSTP)
+        await shell.until("that it is stopped", lambda: 1049 not in shell.screen.modes and 25 in shell.screen.modes)
+        await shell.until("the prompt", lambda: b"ready$" in shell.raw)
+        shell.screen.resize(80, 24)
+        shell.type("fg\r")
+        await shell.until("the board again", lambda: 1049 in shell.screen.modes and shell.screen.board() == {})
+    shell.type("q")
+    await shell.until("the shell", lambda: 1049 not in shell.screen.modes)
+
+
+async def test_hostile_text(table):
+    """Names and chat with escapes, bidi marks and wide characters reach the terminal as text that commands nothing."""
+    evil = "\x1b[2J\x1b]0;owned\x07\u202eevil\u200b\x9b31m"
+    screen = table.terminal()
+    await table.game(screen)
+    eve = await Client.connect(table.port, ("E" + evil)[:32])
+    await eve.join(table.room)
+    for number, text in enumerate([evil, "語" * 100, evil * 5 + "😀👨‍👩‍👧é", "a" * 500, "last line"]):
+        eve.send(type="say", room=table.room, id=f"e{number}", text=text)
+    await screen.until("the chat", lambda: screen.screen.text().count("last line") == 2)  # in the panel and as news
+    screen.type("h8\r")
+    await table.delta()
+    await table.agree(screen)
+    assert not screen.screen.strange, screen.screen.strange
+    assert b"\x07" not in screen.raw and b"\x1b]" not in screen.raw and b"\xc2\x9b" not in screen.raw
+    assert b"\xe2\x80\xae" not in screen.raw and b"\xe2\x80\x8b" not in screen.raw
+    eve.cut()
+
+
+async def test_sides_and_resigning(table):
+    """Keys take both sides, resign, and open the chat."""
+    screen = table.terminal()
+    await screen.shows("Bob")
+    screen.type("b")
+    await table.delta()
+    await screen.shows("You play both sides.")  # Bob's client may be faster
+    for number, point in enumerate(["h8", "c5", "b4"], 1):
+        screen.type(point + "\r")
+        made = await table.delta()
+        assert made["set"]["move"] == str(number), made
+        await table.agree(screen)
+    screen.type("r")
+    await screen.shows("Give up this game as O?")
+    screen.type("y")
+    await table.delta()
+    await screen.shows("X wins: resignation.")
+    screen.type("c")
+    await screen.shows("Say:")
+    screen.type("well played\r")
+    said = await table.bob.expect("said")
+    assert said["text"] == "well played", said
+
+
+async def test_plain_terminal(table):
+    """With NO_COLOR there is no colour, and in a locale without UTF-8 the board is ASCII."""
+    screen = table.terminal(environment={"NO_COLOR": "1", "LC_ALL": "C"})
+    await table.game(screen)
+    screen.type("h8\r")
+    await table.delta()
+    await table.agree(screen)
+    assert all(byte < 0x80 for byte in screen.raw), "bytes beyond ASCII"
+    assert not screen.screen.styles & set(range(30, 48)), screen.screen.styles
+    assert "(X]" in screen.screen.text() or "[X]" in screen.screen.text() or "(X)" in screen.screen.text()
+
+
+async def test_watching(table):
+    """`gomoku-cli watch` shows the game, and its keys change nothing."""
+    ann = table.terminal()
+    watcher = table.terminal(command="watch", who="eve", width=120, height=40)
+    await table.game(ann)
+    ann.type("h8\r")
+    await table.delta()
+    await table.agree(watcher)
+    watcher.type("i9\r nbjr")
+    await watcher.shows("gomoku-cli play lets you play")  # the next news takes its place
+    ann.type("q")
+    assert await ann.ended() == 0
+    await watcher.shows("is away")
+    assert watcher.screen.board() == table.stones()

@@ -1,0 +1,37 @@
+// Lets tests wait until the page has finished everything that it has begun, instead of polling it.
+//
+// Each place that begins work counts it, which costs an addition. `settled` looks at the count once a frame, and only
+// while a test waits. What timers bring (a note that disappears) and what others do (a robot's answer) is not work.
+
+/** How long to wait for a frame, in ms: a hidden tab draws none. */
+const HIDDEN = 100;
+
+let works = 0;
+
+/** Counts a promise as work until it is settled, and returns it. */
+export function work(promise) {
+  works += 1;
+  const end = () => { works -= 1; };
+  promise.then(end, end);
+  return promise;
+}
+
+/** Counts a navigation to another document as work, so that tests wait for the next page instead. */
+export function watchLeaving(navigation = globalThis.navigation) {
+  navigation?.addEventListener("navigate", ({ destination, downloadRequest }) => {
+    if (destination.sameDocument || downloadRequest !== null) return;
+    work(new Promise((resolve) => { navigation.addEventListener("navigateerror", resolve, { once: true }); }));
+  });
+}
+
+/** Makes a function that resolves at the first frame at which no work is left and `isWaiting()` returns false. */
+export function createSettled(isWaiting, frame = nextFrame) {
+  return async function settled() {
+    do await frame(); while (works > 0 || isWaiting());
+  };
+}
+
+const nextFrame = () => new Promise((resolve) => {
+  requestAnimationFrame(resolve);
+  setTimeout(resolve, HIDDEN);
+});
