@@ -6,6 +6,7 @@
  *   join      N joins (--count) into a room with 225 moves
  *   storm     N connections (--count), 200 at once, into R rooms with 225 moves
  *   games     R games of two, 60 moves in each: what a room takes of memory
+ *   moves     N deltas (--count), one at a time and at most D a second, in a room of two: for counters of instructions and bytes
  *   durable   R rooms of one, each with one delta in flight; somebody else pings every 10 ms
  *
  * With several servers, each room's members come to one of them, in turns; with --spread the members of a room come to different ones.
@@ -52,6 +53,7 @@ int main(int argc, char **argv)
     else if (!strcmp(which, "durable")) run_durable();
     else if (!strcmp(which, "storm")) run_storm();
     else if (!strcmp(which, "games")) run_games();
-    else return fprintf(stderr, "load: say rooms, idle, join, storm, games or durable\n"), 2;
+    else if (!strcmp(which, "moves")) run_moves();
+    else return fprintf(stderr, "load: say rooms, idle, join, storm, games, moves or durable\n"), 2;
     return 0;
 }

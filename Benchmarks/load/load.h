@@ -87,3 +87,4 @@ void run_join(void);
 void run_durable(void);
 void run_storm(void);
 void run_games(void);
+void run_moves(void);
