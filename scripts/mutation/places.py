@@ -1,0 +1,220 @@
+"""The places of the sources that can be mutated, and the choice among them."""
+
+import collections
+import dataclasses
+import hashlib
+import os
+import re
+
+# Files without logic that a test could check: words, tables, generated code, third-party code, icons and benchmarks.
+SKIPPED_FILE = re.compile(
+    r"/Words/|\.generated\.|/Robot/Tables/|\+Description\.|Bench\.swift|Weights|OptionCatalogue|"
+    r"^web-static/(?:texts/|gadget/lib/|game/(?:term-)?tables\.js|page/(?:icons|theme-pictures)|board/wood)")
+# Lines that log, assert, or only make the program faster, and declarations, whose operators are not expressions.
+SKIPPED_LINE = re.compile(
+    r"reserveCapacity|[cC]apacity|prefetch|precondition|\bassert|fatalError|\blog\b|console\.|[cC]ache|repeating:|"
+    r"&[*+-]|\bfunc\b|(?<!\.)\binit[?]?\(|sort(?:ed)?\b|self\.(\w+) = \1$|\bwhere\b|local function|"
+    r"^\s*(?:@|#|import\b|export \{|(?:public )?(?:protocol|extension|typealias|struct|class|enum)\b)")
+# Sizes, colours and sounds: only people can judge their numbers.
+APPEARANCE = re.compile(
+    r"^web-static/(?:board/|table/sounds|page/(?:qr-picture|theme|looks)|lobby/(?:rating-graph|mini-board))")
+
+SWAPS = {
+    "compare": {
+        "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "===": "!==", "!==": "==="},
+    "logic": {"&&": "||", "||": "&&"},
+    "arithmetic": {"+": "-", "-": "+", "+=": "-=", "-=": "+="},
+}
+LUA_SWAPS = SWAPS | {
+    "compare": SWAPS["compare"] | {"==": "~=", "~=": "=="}, "logic": {"and": "or", "or": "and"}}
+OPERATOR = re.compile(r"(?<=[\w)\]}\"'?!] )([<>]=?|[=!]==?|~=|&&|\|\||\band\b|\bor\b|[+-]=?)(?= \S)")
+# Each mutated operator of Swift becomes an operator of its own: the name ends with the number, in mathematical symbols.
+DECLARATIONS = {
+    "compare": ("Comparison", "<T: {kind}>(a: T, b: T) -> Bool {{ {test} ? a {to} b : a {of} b }}"),
+    "nil": ("Comparison", "<T>(a: T?, b: _OptionalNilComparisonType) -> Bool {{ {test} ? a {to} b : a {of} b }}"),
+    "logic": (
+        "Logical{kind}", "(a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool "
+        "{{ {test} ? try (a {to} b()) : try (a {of} b()) }}"),
+    "arithmetic": ("Addition", "<T: AdditiveArithmetic>(a: T, b: T) -> T {{ {test} ? a {to} b : a {of} b }}"),
+    "assignment": (
+        "Assignment", "<T: AdditiveArithmetic>(a: inout T, b: T) {{ if {test} {{ a {to} b }} else {{ a {of} b }} }}"),
+}
+KINDS = {"&&": "Conjunction", "||": "Disjunction", "==": "Equatable", "!=": "Equatable"}
+NUMBER = re.compile(r"(?<![\w$])(?<![^.]\.)\d[\d_]*(?![\w]|\.\d)")
+CALL = re.compile(
+    r"^(?:try[?!]? |unsafe )*(?!return|super\.|self\.init|if|for|while|switch|guard|function|catch)[\w.!?]+\(.*\)(;?)$")
+ASSIGNMENT = re.compile(r"^(?!let |var |const |local |if |for |return )[\w.\[\]()!?]+ [-+]?= .+?(;?)$")
+# A statement goes on after a line that ends, or before a line that begins, like this.
+UNFINISHED, CONTINUED = re.compile(r"(?:[-,(=+?:\[>]|&&|\|\||\breturn)$"), re.compile(r"[.?:+)\]]|&&|\|\||else\b")
+LEXEMES = {
+    "swift": r'//[^\n]*|/\*.*?\*/|#".*?"#|"""(?:\\.|(?!""").)*"""|'
+             r'"(?:\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\\.|[^"\\\n])*"',
+    "js": r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|"
+          r"`(?:\$\{(?:[^{}]|\{[^{}]*\})*\}|\\.|[^`\\])*`|"
+          r"(?<=[(,=:\[!&|?{};])\s*/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+/[a-z]*",
+    "lua": r"--[^\n]*|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """One possible mutation of one line."""
+
+    target: str
+    file: str
+    line: int
+    operator: str
+    original: str
+    mutated: str
+    # The line in the instrumented copy, with {number} and {symbol}. Empty for the page's files: the copy is patched.
+    instrumented: str = ""
+    declaration: str = ""
+    occurrence: int = 0
+
+    @property
+    def key(self):
+        """An identity that survives changes of other lines."""
+        name = os.path.basename(self.file)
+        return digest(self.target, name, self.operator, self.original, self.mutated, self.occurrence)
+
+
+def digest(*parts):
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:12]
+
+
+def masked(text, language):
+    """Returns the text with spaces for comments and S for the contents of strings; every column stays the same."""
+
+    def blank(match):
+        found = match.group()
+        fill = " " if found.startswith(("//", "/*", "--")) else "S"
+        kept = "".join(char if char == "\n" else fill for char in found)
+        return kept if fill == " " or len(kept) < 2 else found[0] + kept[1:-1] + found[-1]
+
+    return re.sub(LEXEMES[language], blank, text, flags=re.DOTALL)
+
+
+def closes(text):
+    """Whether every bracket of the text has its partner in the text."""
+    depth = 0
+    for char in text:
+        depth += (char in "([{") - (char in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def clauses(code, language):
+    """Yields the columns of each Boolean clause of a condition that begins and ends on its line."""
+    if language != "swift":
+        opening = re.match(r"\s*(?:\} else )?(?:if|while) \(" if language == "js" else r"\s*(?:else)?if ", code)
+        for found in re.finditer(r"\) " if language == "js" else r" then\b", code) if opening else []:
+            start, end = opening.end(), found.start()
+            if start < end and closes(code[start:end]):
+                yield start, end
+                return
+        return
+    condition = re.match(r"\s*(?:\} else )?(?:if|guard|while) (.*?)(?:,| else \{.*| \{)$", code)
+    start = end = condition.start(1) if condition else 0
+    for clause in condition.group(1).split(", ") if condition else []:
+        end += len(clause) + 2
+        # A comma within brackets ends no clause.
+        if closes(code[start:end - 2]):
+            if not re.match(r"let |var |case |#|await ", code[start:end]):
+                yield start, end - 2
+            start = end
+
+
+def edits(code, raw, before, after, language):
+    """Yields (operator, first column, end, mutated text, instrumented text, declaration) for one line."""
+    test = "isMutated({number})"
+    swaps = LUA_SWAPS if language == "lua" else SWAPS
+    for found in OPERATOR.finditer(code):
+        of = found.group(1)
+        operator = next((name for name in swaps if of in swaps[name]), None)
+        if operator is None or re.search(r"[\"'`] \+|\+ [\"'`]", code):
+            continue
+        is_nil, is_assignment = code[found.end():].startswith(" nil"), of in ("+=", "-=")
+        precedence, function = DECLARATIONS["nil" if is_nil else "assignment" if is_assignment else operator]
+        declaration = f"infix operator {of}{{symbol}}: {precedence}Precedence\nfunc {of}{{symbol}} {function}"
+        kind, to = KINDS.get(of, "Comparable"), swaps[operator][of]
+        declaration = declaration.replace("{symbol}", "{{symbol}}").format(kind=kind, test=test, of=of, to=to)
+        yield operator, *found.span(1), to, of + "{symbol}", declaration
+    for found in NUMBER.finditer(code):
+        mutated = str(int(found.group().replace("_", "")) + 1)
+        yield "constant", *found.span(), mutated, f"({test} ? {mutated} : {found.group()})", ""
+    for found in re.finditer(r"(?<![\w.])(?:true|false)\b", code):
+        mutated = "false" if found.group() == "true" else "true"
+        yield "boolean", *found.span(), mutated, f"({test} ? {mutated} : {found.group()})", ""
+    for start, end in clauses(code, language):
+        negated = f"not ({raw[start:end]})" if language == "lua" else f"!({raw[start:end]})"
+        yield "negate", start, end, negated, f"(({raw[start:end]}) != {test})", ""
+    statement = code.strip()
+    found = CALL.match(statement) or ASSIGNMENT.match(statement)
+    is_whole = found and closes(statement) and (found.group(1) == ";") == (language == "js")
+    if is_whole and not UNFINISHED.search(before) and not CONTINUED.match(after):
+        start = code.index(statement)
+        end = start + len(statement)
+        yield "drop", start, end, found.group(1), f"if !{test} {{ {raw[start:end]} }}", ""
+
+
+def lua_lines(lines):
+    """Returns the indices of lines within the Lua texts of a Swift file."""
+    inside, found = False, set()
+    for index, line in enumerate(lines):
+        if inside and line.strip().startswith('"""'):
+            inside = False
+        elif inside:
+            found.add(index)
+        elif line.rstrip().endswith('= """'):
+            inside = True
+    return found
+
+
+def places_of(target, file, text):
+    """Yields every place of one file."""
+    lines = text.split("\n")
+    language = "js" if file.endswith(".js") else "swift"
+    codes = masked(text, language).split("\n")
+    lua = lua_lines(lines) if "RedisFunctions" in file else set()
+    seen = collections.Counter()
+    for index, raw in enumerate(lines):
+        is_lua = index in lua
+        code = masked(raw, "lua") if is_lua else codes[index]
+        if not code.strip() or SKIPPED_LINE.search(code) or (is_lua and "\\(" in raw):
+            continue
+        before, after = codes[index - 1].rstrip(), codes[index + 1].strip() if index + 1 < len(codes) else ""
+        for operator, start, end, to, instrumented, declaration in edits(
+                code, raw, before, after, "lua" if is_lua else language):
+            if operator in ("constant", "arithmetic") and APPEARANCE.search(file):
+                continue
+            mutated = (raw[:start] + to + raw[end:]).strip()
+            line = "" if language == "js" else raw[:start] + instrumented + raw[end:]
+            if is_lua:
+                there, here = (one.strip().replace('"', '\\"') for one in (mutated, raw))
+                line = raw[:raw.index(raw.strip())] + f'\\(isMutated({{number}}) ? "{there}" : "{here}")'
+                declaration = ""
+            place = Place(target, file, index + 1, operator, raw.strip(), mutated, line, declaration)
+            seen[place.key] += 1
+            yield dataclasses.replace(place, occurrence=seen[place.key])
+
+
+def quotas(sizes, count, least):
+    """Shares `count` out by size, with at least `least` places for each target."""
+    whole = sum(sizes.values())
+    shares = {target: max(least, round(count * size / whole)) for target, size in sizes.items()}
+    while sum(shares.values()) > max(count, least * len(sizes)):
+        shares[max(shares, key=lambda target: (shares[target], target))] -= 1
+    return shares
+
+
+def ranked(places, seed):
+    """Orders the places of one target: at random by seed, each operator in turn, one place per line."""
+    ranks, order = collections.Counter(), []
+    for place in sorted(places, key=lambda place: digest(seed, place.key)):
+        order.append((ranks[place.operator], digest(seed, place.operator), place))
+        ranks[place.operator] += 1
+    by_line = {}
+    for _, _, place in sorted(order, key=lambda entry: entry[:2]):
+        by_line.setdefault((place.file, place.line), place)
+    return list(by_line.values())

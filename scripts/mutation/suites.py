@@ -1,0 +1,148 @@
+"""The tests that can catch a mutation, the time each suite takes, and the places each suite reaches."""
+
+import dataclasses
+import glob
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+from mutation.build import SCRATCH, TREE, WORK
+from mutation.places import digest
+
+BUILD = os.path.join(SCRATCH, "debug")
+BUNDLE = [f"{BUILD}/gomokuPackageTests.xctest", "--testing-library", "swift-testing"]
+
+# The levels, cheapest first. A level's suites are what `list` prints before a slash, or the paths that match `suites`.
+# Each command runs in the copy; "{suite}" stands for the suite, "{files}" for the paths that match `files`. A line that
+# matches `failure` ends the run.
+LEVELS = {
+    "swift": {
+        "list": [*BUNDLE, "--list-tests"],
+        "command": [*BUNDLE, "--filter", "^{suite}/"],
+        "failure": re.compile(r"^✘ +Test (?!run)(.*)"),
+    },
+    "node": {
+        "suites": "Tests/web",
+        "command": ["node", "--test", "--test-reporter=tap", "{files}"],
+        "files": "Tests/web/*.test.mjs",
+        "failure": re.compile(r"^ *not ok \d+ - (?!/)(.*)"),
+    },
+    "system": {
+        "suites": "Tests/**/test_*.py",
+        "command": ["/usr/bin/python3", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "{suite}"],
+        "failure": re.compile(r"^FAILED (\S+)"),
+    },
+}
+# The system tests that open the page in a browser: only they can catch a mutation of it.
+BROWSER = re.compile(r"browser|gadgets")
+# The suite runs with the built programs and the page of the copy.
+ENVIRONMENT = {"GOMOKU_BUILD": BUILD, "GOMOKU_WEB": os.path.join(TREE, "web-static"), "SWIFT_BACKTRACE": "enable=no"}
+COLOUR = re.compile(r"\x1b\[[\d;]*m")
+
+
+@dataclasses.dataclass
+class Suite:
+    """One test command, and the results of its run without a mutation."""
+
+    name: str
+    level: str
+    # The folder with its tests.
+    folder: str
+    seconds: float = 0
+    reached: frozenset = frozenset()
+    fingerprint: str = ""
+
+    @property
+    def limit(self):
+        """The time limit in seconds; a mutation that exceeds it is caught."""
+        return self.seconds * 5 + 30
+
+
+def listed(levels):
+    """Lists the suites of the levels."""
+    found = []
+    for level in levels:
+        if command := LEVELS[level].get("list"):
+            lines = subprocess.run(command, capture_output=True, text=True, check=True, cwd=TREE).stdout.splitlines()
+            names = sorted({line.split("/")[0] for line in lines if "/" in line})
+            found += [Suite(name, level, "Tests/" + name.split(".")[0].replace("_", "-")) for name in names]
+        else:
+            names = sorted(glob.glob(LEVELS[level]["suites"], root_dir=TREE, recursive=True))
+            found += [Suite(name, level, os.path.dirname(name) if name.endswith(".py") else name) for name in names]
+    return found
+
+
+def run(suite, environment, limit=None):
+    """Runs a suite. Returns what failed (None if every test passed) and the seconds the run took."""
+    command = ["timeout", "-s", "KILL", str(limit)] if limit else []
+    for word in LEVELS[suite.level]["command"]:
+        is_pattern = word == "{files}"
+        command += sorted(glob.glob(os.path.join(TREE, LEVELS[suite.level]["files"]))) if is_pattern else [
+            word.replace("{suite}", suite.name)]
+    began, failure = time.monotonic(), None
+    process = subprocess.Popen(
+        command, cwd=TREE, env=os.environ | ENVIRONMENT | environment, text=True, errors="replace",
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        for line in process.stdout:
+            if found := LEVELS[suite.level]["failure"].match(COLOUR.sub("", line)):
+                failure = found.group(1).strip()
+                break
+        else:
+            status = process.wait()
+            failure = "time limit" if status in (137, -9) else f"exit status {status}" if status else None
+    finally:
+        # The session is the suite's own: whatever it started ends with it.
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+    return failure, time.monotonic() - began
+
+
+def measure(suite, sources):
+    """Runs a suite without a mutation, unless its last such run was of the same code. Exits if a test fails."""
+    suite.fingerprint = digest(sources, files_digest(suite.folder), *LEVELS[suite.level]["command"])
+    memory = os.path.join(WORK, "baseline", suite.name.replace("/", "_"))
+    if os.path.exists(memory + ".json"):
+        with open(memory + ".json", encoding="utf-8") as file:
+            known = json.load(file)
+        if known["fingerprint"] == suite.fingerprint:
+            suite.seconds, suite.reached = known["seconds"], frozenset(known["reached"])
+            return
+    os.makedirs(os.path.dirname(memory), exist_ok=True)
+    with open(memory + ".reached", "w+", encoding="utf-8") as file:
+        failure, suite.seconds = run(suite, {"GOMOKU_REACHED": file.name})
+        suite.reached = frozenset(int(line) for line in file)
+    if failure:
+        raise SystemExit(f"{suite.name} fails without a mutation: {failure}")
+    with open(memory + ".json", "w", encoding="utf-8") as file:
+        known = {"fingerprint": suite.fingerprint, "seconds": suite.seconds, "reached": sorted(suite.reached)}
+        json.dump(known, file)
+    print(f"{suite.name}: {suite.seconds:.0f} s without a mutation, {len(suite.reached)} places reached", flush=True)
+
+
+def files_digest(*folders):
+    """Returns a digest of all files of the copy's folders."""
+    parts = []
+    for folder in folders:
+        for name in sorted(glob.glob(f"{folder}/**", root_dir=TREE, recursive=True)):
+            path = os.path.join(TREE, name)
+            if os.path.isfile(path) and "__pycache__" not in name:
+                with open(path, "rb") as file:
+                    parts.append((name, digest(file.read())))
+    return digest(*parts)
+
+
+def noticing(place, number, suites):
+    """Returns the suites that should notice a mutation, cheapest first: by level, the target's own, by duration."""
+    own = place.target.replace("-", "_") + "Tests."
+    if place.instrumented:
+        fit = [suite for suite in suites if number in suite.reached]
+    else:
+        fit = [suite for suite in suites if suite.level == "node" or BROWSER.search(suite.name)]
+    levels = list(LEVELS)
+    return sorted(fit, key=lambda suite: (levels.index(suite.level), not suite.name.startswith(own), suite.seconds))
