@@ -41,6 +41,11 @@ test("psq: moves from 1, names, and our own last line", () => {
   assert.deepEqual([theirs.size, theirs.names, theirs.rule, theirs.result], [20, { x: "Engine B", o: "Engine A" }, "freestyle", null]);
 });
 
+test("a psq file without names keeps its result and its rule", () => {
+  const record = readPsq("Piskvorky 15x15, 11:11, 0\r\n8,8,120\r\n-1\r\n2,renju\r\n");
+  assert.deepEqual([record.names, record.rule, record.result], [{ x: null, o: null }, "renju", "o"]);
+});
+
 test("the kind is told by what is in the file", () => {
   assert.equal(points(readRecord(bytes("Piskvorky 15x15, 11:11, 0\n8,8,0\n"))), "xh8");
   assert.equal(points(readRecord(bytes("\ufeff(;GM[4];B[hh])"))), "xh8");
