@@ -48,6 +48,16 @@ test("a snapshot is told whole, then each delta by itself, whatever it came in",
   assert.equal(session.messageLimit, 5_000 - 1_024);
 });
 
+test("the session reports a participant who joins or leaves", () => {
+  const { session, names, says } = sessionTest();
+  says(snapshot(1));
+  names();
+  says({ type: "participants", joined: [{ id: "bob", name: "Bob" }] });
+  assert.deepEqual([names(), [...session.replica.participants.keys()]], [["people"], ["me", "bob"]]);
+  says({ type: "participants", left: ["bob"] });
+  assert.deepEqual([names(), [...session.replica.participants.keys()]], [["people"], ["me"]]);
+});
+
 test("a gap is asked for, never told as if it were none", () => {
   const { names, says, sockets } = sessionTest();
   says(snapshot(3));
