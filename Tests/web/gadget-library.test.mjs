@@ -177,6 +177,16 @@ test("gadgets.rpc: services by name, whole states for a gadget with a library of
   assert.throws(() => run("gadgets.rpc.register('__cb', function () {})"));
 });
 
+test("an object that contains itself is submitted up to a limited depth", () => {
+  const { run, full, take } = gadgetWindow();
+  full({}, 1);
+  run("var endless = { name: 'a' }; endless.inner = endless; wave.getState().submitDelta({ endless: endless })");
+  const [{ args: [delta] }] = take("wave_gadget_state");
+  let depth = 0;
+  for (let value = delta.endless; value; value = value.inner) depth += 1;
+  assert.ok(depth > 10 && depth < 100, `${depth} levels`);
+});
+
 test("printJson: single quotes, readable by eval", () => {
   const { value } = gadgetWindow();
   assert.equal(value("wave.util.printJson({a: 'it\\'s \\\\', b: [1, true, null], c: function () {}})"), "{'a':'it\\'s \\\\','b':[1,true,null]}");
