@@ -49,7 +49,7 @@ const table = createTable({
 
 // For tests: `await gomoku.settled()` waits for everything that the page has begun, except for parts that it fetches before
 // they are wanted. `gomoku.ahead` is a promise of those.
-globalThis.gomoku = { settled: createSettled(() => table.connection.waiting) };
+const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting) };
 watchLeaving();
 
 const board = byId("board");

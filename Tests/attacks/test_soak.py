@@ -130,14 +130,14 @@ class Soak:
 
     async def joins_again_and_again(self):
         mallory = await self.attacker()
-        for _ in range(15):
+        for _ in range(8):
             await mallory.join("big", kind="open", since=0)
             mallory.send(type="leave", room="big")
         mallory.cut()
 
     async def makes_rooms(self):
         mallory = await self.attacker()
-        for _ in range(40):
+        for _ in range(12):
             room = f"made-{self.random.randrange(10_000)}"
             if (await mallory.join(room, kind="open"))["type"] == "snapshot":
                 await mallory.delta(room, {"k": "x" * self.random.randrange(20_000)})

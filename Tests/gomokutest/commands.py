@@ -31,7 +31,7 @@ def assert_sound(*place, **environment):
 
 
 async def order(directory, *arguments, status=0):
-    """Gives an order to the server of the directory, or to any server of its cluster; returns what the command prints."""
+    """Gives an order to the server of the directory, or to any server of its cluster; returns the output."""
     place = ["--data", directory]
     if store.is_redis():
         sockets = sorted(glob.glob(f"{directory}/admin.sock*")) or [f"{directory}/admin.sock"]

@@ -59,12 +59,14 @@ class Redis:
             preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL),
         )
         until = time.monotonic() + PATIENCE
-        while (
-            subprocess.run(["redis-cli", "-s", self.socket, "ping"], capture_output=True, text=True).stdout != "PONG\n"
-        ):
+        while self._ping() != "PONG\n":
             if time.monotonic() > until or self.process.poll() is not None:
                 raise RuntimeError("redis-server does not run; scripts/setup --test installs it")
             time.sleep(0.01)
+
+    def _ping(self):
+        command = ["redis-cli", "-s", self.socket, "ping"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
     def kill(self):
         """kill -9."""

@@ -184,7 +184,7 @@ class Server:
                 await answer_pings(set(self.ports))
 
     async def get(self, path, headers=(), method="GET", port=None):
-        """Returns status, headers by lower-case name, and body, from any server of a cluster or from the one at `port`."""
+        """Returns status, headers by lower-case name, and body, of any server of a cluster or of the one at `port`."""
         port = port or self.port
         reader, writer = await line(port)
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]

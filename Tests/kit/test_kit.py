@@ -86,7 +86,7 @@ def test_screen_takes_sequences_in_any_pieces():
     ],
 )
 def test_screen_notes_everything_else(text, strange):
-    """What the client may not write is noted: other sequences, control characters, and text past the edge."""
+    """The screen notes other sequences, control characters and text past the edge: the client must not write them."""
     assert screen(text).strange[:1] == [strange]
 
 
@@ -160,7 +160,7 @@ async def test_proxy_cuts_holds_and_mends():
 
 
 class Written:
-    """Takes the place of a StreamWriter, and keeps what is written."""
+    """A StreamWriter that keeps its data."""
 
     def __init__(self):
         self.data, self.is_closed, self.transport = b"", False, self
@@ -207,7 +207,7 @@ def frames(data):
 
 @pytest.fixture
 async def socket():
-    """A socket whose two ends the test holds: `feed` is what comes from the server."""
+    """A socket whose two ends the test holds: `feed` gives it bytes of the server."""
     made = Socket(asyncio.StreamReader(), Written(), port=1)
     made.feed = made.reader.feed_data
     yield made
@@ -263,7 +263,7 @@ async def test_end_without_a_close(socket):
 
 
 async def test_answer_pings_keeps_messages(socket):
-    """`answer_pings` answers what has come, keeps messages in order, and waits for nothing."""
+    """`answer_pings` answers the pings that have come, keeps messages in order, and does not wait."""
     part = unmasked(1, b"y" * 300)
     socket.feed(text(n=1) + unmasked(9, b"a") + unmasked(1, b"x" * 70_000) + unmasked(9, b"b") + part[:200])
     await asyncio.wait_for(answer_pings({1}), 1)
@@ -346,7 +346,7 @@ async def test_follow_applies_deltas(socket):
 
 @pytest.fixture
 def kept(monkeypatch):
-    """Stores whose Redis is none; the store in use is what it was afterwards."""
+    """A Redis that is only an address. Afterwards the store in use is the one of before."""
     before = store.name
     given = []
 
@@ -446,7 +446,7 @@ def test_abandon_kills_what_a_test_has_left():
     snapshot = live.snapshot()
     first, ended, failing, last = Thing(log), Thing(log), Thing(log, fails=True), Thing(log)
     live.ended(ended)
-    # What was there before has ended, and is started again: the number of things says nothing.
+    # The thing of before ends and starts again: counting things would not do.
     live.ended(before)
     live.started(before)
     live.abandon(snapshot)

@@ -1,4 +1,4 @@
-"""What every store keeps when its servers or its Redis are killed with deltas on their way. test_crash.py kills at
+"""Servers and Redis are killed with deltas on their way, with each store. test_crash.py kills at
 random under load.
 """
 

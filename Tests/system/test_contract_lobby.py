@@ -1,4 +1,4 @@
-"""What every store keeps of the lobby: clients of all servers are paired, each once, and the rooms outlive a kill."""
+"""The lobby with each store: clients of all servers are paired, each once, and the rooms outlive a kill."""
 
 import asyncio
 
@@ -43,7 +43,7 @@ async def test_list_is_the_same_everywhere(server):
 
 
 async def test_many_seek_at_once(server, thorough):
-    """Of many who seek the same game at once, on all servers, each is paired once, and every room has its two."""
+    """Many people on all servers seek the same game at once: each is paired once, and every room has its two players."""
     count = 200 if thorough else 40
     people = await asyncio.gather(*(Client.connect(server.port, f"P{n}") for n in range(count)))
     for one in people:
@@ -65,7 +65,7 @@ async def test_many_seek_at_once(server, thorough):
 
 
 async def test_one_seek_and_many_takers(server):
-    """Of many who accept one seek exactly one gets it, and nobody gets their own."""
+    """Many people accept one seek: exactly one gets it, and nobody gets their own."""
     ann = await Client.connect(server.port, "Ann")
     key = (await seek(ann, "s1"))["key"]
     ann.send(type="accept", id="own", seek=key)
@@ -80,7 +80,7 @@ async def test_one_seek_and_many_takers(server):
 
 
 async def test_paired_player_on_another_server(server):
-    """A player whose connection broke is told of the pair on any server, until the player has come to the room."""
+    """A player whose connection broke gets `paired` again on any server, until the player has joined the room."""
     ann, bob = await Client.connect(server.ports[0], "Ann"), await Client.connect(server.ports[-1], "Bob")
     await seek(ann, "s")
     found = await seek(bob, "s")

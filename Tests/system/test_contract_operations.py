@@ -1,4 +1,4 @@
-"""What every store keeps of the operator's orders: bans, mutes, closed rooms and reports, on all servers and after a
+"""The operator's orders with each store: bans, mutes, closed rooms and reports, on all servers and after a
 restart; and backups.
 """
 
@@ -222,7 +222,7 @@ async def test_backup_of_a_directory(tmp_path):
 
 @pytest.mark.stores("redis")
 async def test_backup_of_a_redis(tmp_path):
-    """A backup of a Redis is what another Redis begins with, as docs/CLUSTER.md has it. It is not written over."""
+    """Another Redis can start with the backup of a Redis, as in docs/CLUSTER.md. `backup` overwrites no file."""
     data, file = str(tmp_path / "data"), str(tmp_path / "copy")
     server = await Server(["--data", data]).start()
     ann = await Client.connect(server.port, "Ann")

@@ -1,4 +1,4 @@
-"""What every store keeps of people: names, sessions, passwords and rated games, on all servers and after kill -9."""
+"""People with each store: names, sessions, passwords and rated games, on all servers and after kill -9."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What every store keeps of rooms: one order for everybody, each delta once, guards, private state, chat, presence and
+"""Rooms with each store: one order for everybody, each delta once, guards, private state, chat, presence and
 clocks.
 
 The laws of the stores themselves are in Swift (Tests/GomokuStoreTests). These tests show what only running servers can:

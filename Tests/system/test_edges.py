@@ -124,7 +124,7 @@ async def test_connection_without_pongs_is_closed(clocked, room):
     silent, ann = await Client.connect(server.port, "Silent"), await Client.connect(server.port, "Ann")
     await ann.join(room)
     await silent.join(room)
-    # Whoever reads answers pings.
+    # A client answers pings while it reads.
     told = asyncio.create_task(ann.expect("participants", where=lambda m: silent.id in m["left"]))
     seconds = 0
     while not told.done():
@@ -217,7 +217,7 @@ def replace(data):
 
 @pytest.mark.parametrize("lose", [remove, replace])
 async def test_lost_database_is_noticed(own_files, tmp_path, lose):
-    """Once the database is removed or replaced, the server reports it and refuses what it cannot store."""
+    """Once the database is removed or replaced, the server reports it and refuses to change rooms."""
     data, clock = str(tmp_path / "data"), Clock(tmp_path)
     server = await Server(["--data", data], clock=clock).start()
     ann = await Client.connect(server.port, "Ann")

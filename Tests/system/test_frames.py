@@ -1,4 +1,4 @@
-"""Frame by frame what Autobahn's test suite asks of a WebSocket server: its cases 1.* to 7.*, and the small ones of
+"""The cases of Autobahn's test suite for WebSocket servers, frame by frame: 1.* to 7.*, and the small ones of
 9.*.
 
 Autobahn's server echoes; here the `pong` of the protocol echoes its `ping`. This server differs on purpose in two
@@ -235,7 +235,7 @@ async def test_pings(server):
 
 
 async def test_reserved_bits(server):
-    """Autobahn 3: a frame with a reserved bit ends the connection; what came before it is answered."""
+    """Autobahn 3: a frame with a reserved bit ends the connection; earlier messages are answered."""
     await same(server, "3.1", [frame(TEXT, HELLO, rsv=1)], BROKEN)
     for name, rsv, chop in (("3.2", 2, None), ("3.3", 3, len(frame(TEXT, HELLO))), ("3.4", 4, 1)):
         await same(server, name, [frame(TEXT, HELLO), frame(TEXT, HELLO, rsv=rsv), frame(PING)], [HEARD, *BROKEN], chop)

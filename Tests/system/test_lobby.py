@@ -1,5 +1,5 @@
-"""The lobby from outside: whoever seeks is paired, once, and `~lobby` shows it. test_contract_lobby.py has what each
-store must keep.
+"""The lobby from outside: people who seek are paired, once, and `~lobby` lists it. See test_contract_lobby.py for each
+store.
 """
 
 import random
@@ -179,8 +179,8 @@ async def test_end_of_a_seek(server):
 
 
 async def test_paired_player_who_does_not_come(server):
-    """A paired player whose connection broke is told again after the hello. One who never comes to the room is
-    announced as gone, and after a minute the other may claim the game.
+    """A paired player whose connection broke gets `paired` again after the hello. A player who never comes to the room
+    is announced as gone, and after a minute the other may claim the game.
     """
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     await seek(ann, "s1")

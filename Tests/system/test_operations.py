@@ -1,4 +1,4 @@
-"""What an operator does with one server: configuration, TLS, unix sockets, sockets that systemd hands over, logs,
+"""One server as its operator sees it: configuration, TLS, unix sockets, sockets that systemd hands over, logs,
 metrics.
 
 test_contract_operations.py has what the operator's orders do to people and rooms, with each store.

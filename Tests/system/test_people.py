@@ -1,6 +1,4 @@
-"""Claimed names, logins, ratings and finished games, from outside. test_contract_people.py has what each store must
-keep.
-"""
+"""Claimed names, logins, ratings and finished games, from outside. See test_contract_people.py for each store."""
 
 import asyncio
 import json
@@ -52,8 +50,8 @@ async def test_names_that_cannot_be_claimed(server, name, password, code):
 
 
 async def test_guests_have_no_claimed_or_reserved_name(server):
-    """A guest whose name looks like a claimed or a reserved one is shown as a guest. An owner keeps the name whatever a
-    hello says.
+    """A guest whose name looks like a claimed or a reserved one is shown as a guest. A hello does not change the name
+    of an owner.
     """
     ann = await claimed(server, "Ann")
     for name, shown in (("R\u043ebot 5", "R\u043ebot 5 (guest)"), ("Ann", "Ann (guest)"), ("A n n", "A n n (guest)")):
@@ -109,8 +107,8 @@ async def test_guessed_passwords(server):
 
 
 async def test_requests_during_a_login(tmp_path):
-    """What a client sends before the login's answer waits for it. Meanwhile the server serves others, and answers every
-    claim.
+    """Requests that a client sends before the login's answer wait for it. Meanwhile the server serves others, and
+    answers every claim.
     """
     server = await Server(["--data", str(tmp_path)], real_hashes=True).start()
     ann = await claimed(server, "Ann")

@@ -41,7 +41,7 @@ async def begin(server, room, secret=None, **terms):
 
 
 async def test_unlisted_rooms(server):
-    """A room is in no list unless its maker says so. Whoever knows its name can read the game over HTTP, but neither
+    """A room is in no list unless its maker says so. Anybody with its name can read the game over HTTP, but neither
     chat nor presence.
     """
     ann, bob = await begin(server, "quiet")
@@ -86,7 +86,7 @@ async def test_secret_room_looks_like_none(server):
             for part in ("room", "epoch"):
                 answer.pop(part)
         assert answers[0] == answers[1] and answers[0]["state"] == {} and answers[0]["host"] == eve.id, answers
-        # What is done there is done in another room.
+        # Her deltas go to the other room.
         assert (await eve.delta("tea", {"game": "1", "x": eve.id}))["rev"] == 1
         assert (await eve.delta("tea", {"o": eve.id}))["rev"] == 2
         eve.cut()

@@ -228,7 +228,7 @@ async def test_allowed_origin():
 
 
 async def test_names(server, room):
-    """Names lose control characters and what exceeds 32 characters; a second hello renames."""
+    """Names lose control characters and are cut to 32 characters; a second hello renames."""
     ann = await Client.connect(server.port, "  Ann\x1b[31m\u202e\n<b>\u200d ")
     same(ann.welcome["participant"]["name"], "Ann [31m <b>", "cleaned")
     long = await Client.connect(server.port, "x" * 500)
@@ -409,7 +409,7 @@ async def test_join_with_a_full_board(server, room):
 
 
 async def test_lag_is_given_back(server, room):
-    """A player 300 ms away does not pay for the way: the clock gives back what the pongs measured."""
+    """A player 300 ms away does not pay for the way: the clock gives back the lag that pongs measured."""
     away = 0.3
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
@@ -479,7 +479,7 @@ async def connected(server, is_in):
 
 
 async def test_limits(room):
-    """Each limit that has an option refuses what exceeds it, with the code of that limit."""
+    """A request over a limit that has an option is refused with the code of that limit."""
     options = {
         "--message-bytes": 3000,
         "--key-bytes": 8,

@@ -1,5 +1,5 @@
-"""The built-in robot at the table: it plays games, openings and clocks, drops what is no longer asked, and gives hints
-and reports.
+"""The built-in robot at the table: it plays games, openings and clocks, drops outdated thoughts, and gives hints and
+reports.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ async def test_robot_answers_a_person(server, room):
 
 
 async def test_position_that_changes_while_the_robot_thinks(server, room):
-    """What the robot was thinking about when the game ended is dropped; the next game goes on."""
+    """The robot drops its thought when the game ends; the next game goes on."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     await ann.delta(room, {"game": "1", "x": ann.id, "o": "robot:10"})
@@ -161,7 +161,7 @@ async def test_hints(server, room):
     await refused(ann, "no-game")
     await ann.delta(room, {"game": "1", "x": ann.id})
     await bob.delta(room, {"o": bob.id})
-    # Between two people both must want it, and each hint is told to the other.
+    # Between two people both must agree, and both hear of each hint.
     await refused(ann, "not-offered")
     await ann.delta(room, {"offer": "hints x"})
     await bob.delta(room, {"hints": "yes"})

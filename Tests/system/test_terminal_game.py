@@ -191,10 +191,10 @@ async def test_evening(house):
     await o.shows("You lose: five in a row.")
     await eve.shows("X wins: five in a row.")
     winner, loser = name[x], name[o]
-    # Ratings stand beside the names, with what became of them.
+    # Ratings stand beside the names, with their changes.
     await each(everybody, f"{winner} 1662 +162", f"{loser} 1338 -162")
 
-    # A rematch with sides exchanged; whoever resigns is asked first.
+    # A rematch with sides exchanged; the program asks before it resigns.
     o.type("g")
     await x.shows("would like another game")
     x.type("y")
@@ -214,7 +214,7 @@ async def test_evening(house):
         terminal.type("q")
         assert await terminal.ended() == 0
         assert not terminal.screen.strange, terminal.screen.strange
-        # The bell rings once, for those who have found an opponent.
+        # The bell rings once for each player, when the opponent is found.
         assert terminal.screen.bells == (0 if terminal is eve else 1), terminal.screen.bells
         for harm in (b"\x1b]", b"\xc2\x9b", b"\xe2\x80\xae", b"\xe2\x80\x8b"):
             assert harm not in terminal.raw, harm

@@ -26,8 +26,9 @@ export function watchLeaving(navigation = globalThis.navigation) {
 
 /** Makes a function that resolves at the first frame at which no work is left and `isWaiting()` returns false. */
 export function createSettled(isWaiting, frame = nextFrame) {
+  const isBusy = () => works > 0 || isWaiting();
   return async function settled() {
-    do await frame(); while (works > 0 || isWaiting());
+    do await frame(); while (isBusy());
   };
 }
 
