@@ -58,6 +58,8 @@ ifeq ($(SPEED),all)
 	@time scripts/sanitize
 	@time scripts/fuzz
 	@time $(MAKE) --no-print-directory bench-quick
+	@time swift build -c release --product gomoku-server
+	@time Benchmarks/thresholds
 endif
 
 fuzz:
@@ -70,7 +72,7 @@ sanitize:
 
 # Renews what Swift writes for the page and for node's tests; a Swift test fails while it is stale.
 generate:
-	GOMOKU_GENERATE=1 swift test --filter GeneratedFilesTests
+	GOMOKU_GENERATE=1 swift test --filter 'GeneratedFilesTests|SearchSignatureTests|PerftTests'
 
 bench:
 	scripts/setup
