@@ -12,6 +12,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from .browser import WHOLE_BROWSER, Line, PageServer, Window, shared
 from .checks import same
 from .environment import PATIENCE, ROOT
+from .tables import leave
 
 FIXTURES = os.path.join(ROOT, "Tests", "Fixtures", "gadgets")
 ROOMS = itertools.count(1)
@@ -53,8 +54,11 @@ class GadgetWindow(Window):
         self.driver.get(f"{self.url}/gadget.html?gadget={path}&room={room}{more}")
         if not wait:
             return self  # in the page, not in the gadget
-        self.page_until("the room's state", "return document.documentElement.dataset.rev !== undefined")
-        self.inside()
+        self.until(
+            "the room's state, and the frame",
+            "return document.documentElement.dataset.rev !== undefined && document.querySelector('#gadget') !== null",
+        )
+        self.driver.switch_to.frame("gadget")
         self.until(
             "the gadget",
             "return document.readyState === 'complete' && typeof wave !== 'undefined'"
@@ -65,7 +69,7 @@ class GadgetWindow(Window):
     def inside(self):
         """Turns to the gadget's document."""
         self.driver.switch_to.default_content()
-        self.until_element("iframe")
+        self.until("the frame", "return document.querySelector('#gadget') !== null")
         self.driver.switch_to.frame("gadget")
 
     @contextlib.contextmanager
@@ -80,9 +84,6 @@ class GadgetWindow(Window):
             "const f = document.querySelector('#gadget'); return f !== null && f !== window.shownBefore",
         )
         self.driver.switch_to.frame("gadget")
-
-    def until_element(self, selector):
-        self.until(selector, "return document.querySelector(arguments[0]) !== null", selector)
 
     def page(self, code, *arguments):
         """Runs a script in the page around the gadget, and turns back to the gadget."""
@@ -151,6 +152,11 @@ class Pair:
             window.open(gadget, self.room, **parameters)
         return self.ann, self.bob
 
+    def open_one(self, gadget, **parameters):
+        """Opens the gadget for Ann alone, in tests that need no second person."""
+        self.room = f"gadget-{next(ROOMS)}"
+        return self.ann.open(gadget, self.room, **parameters)
+
     @contextlib.contextmanager
     def at_once(self):
         """Within it nothing passes the lines: changes that the two make here are concurrent."""
@@ -180,8 +186,8 @@ class Pair:
             self.third = None
         for window in self.windows:
             window.driver.switch_to.default_content()
-            window.script("if (location.protocol.startsWith('http')) { localStorage.clear(); sessionStorage.clear(); }")
-            window.driver.get("about:blank")
+            leave(window)
+            window.script("localStorage.clear(); sessionStorage.clear()")
             window.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
     def close(self):

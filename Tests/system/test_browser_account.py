@@ -281,8 +281,7 @@ class Reporter:
 def quarrel(desk, phone, room):
     """Both windows are at a table, and the phone says something to the desk."""
     for window in (desk, phone):
-        window.go(f"?room={room}")
-        window.online()
+        window.go(f"?room={room}", ahead=True)  # With the part that reports people.
     phone.find("#chat-text").send_keys("You play like a fool", Keys.ENTER)
     desk.until("the line", "return document.querySelector('#chat li button')?.checkVisibility()")
 

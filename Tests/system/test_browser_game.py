@@ -7,7 +7,7 @@ import pytest
 from gomokutest.browser import Keys, PageServer
 from gomokutest.checks import same
 from gomokutest.preload import Clock
-from gomokutest.tables import Tables, open_dialog, press, wait_shown
+from gomokutest.tables import Tables, leave, open_dialog, press, wait_shown
 
 # How far Bob's computer is from the server's time, in milliseconds.
 SKEW = 3_723_456
@@ -211,7 +211,7 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
     tables = ahead
     ann, bob = tables.start()
     tables.play("h8", "i9")
-    bob.driver.get("about:blank")
+    leave(bob)
     ann.until("Bob is away", "return document.querySelector('.player[data-side=o]').classList.contains('absent')")
     clock.skip(10)
     ann.until("the page tells it", "return /^Bob has left/.test(document.querySelector('#questions p')?.textContent)")

@@ -3,14 +3,18 @@
 import re
 import sqlite3
 import subprocess
+import time
 
 import pytest
 
 from gomokutest import people
 from gomokutest.browser import Keys, PageServer, shared
 from gomokutest.checks import same
-from gomokutest.environment import binary
+from gomokutest.environment import PATIENCE, binary
 from gomokutest.wire import Wire
+
+# Before any page shows what the server tells of it.
+pytestmark = pytest.mark.usefixtures("town")
 
 SIZES = {
     "phone": (390, 844),
@@ -30,6 +34,11 @@ def town(page_server):
         wire.do(people.rated_game(f"past{number}", ann, bob, rule="freestyle"))
         wire.delta(bob if winner == "x" else ann, f"past{number}", result=winner, reason="resign")
     wire.do(people.rated_game("now", ann, bob, rule="freestyle", listed="yes"))
+    # The server answers for five seconds what it has told of the town before.
+    deadline = time.monotonic() + PATIENCE
+    while len(wire.get("home")["games"]) < 3:
+        assert time.monotonic() < deadline, "the games are not recorded"
+        time.sleep(0.1)
     yield wire
     wire.close()
 

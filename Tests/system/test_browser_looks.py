@@ -123,6 +123,7 @@ def test_boards_are_chosen_from_pictures(tables):
     """The board has wood's grain and the page letters of its own. Themes are chosen from pictures that look like them."""
     ann = tables.ann
     ann.visit(new_room())
+    ann.settled(ahead=True)
     ann.until(
         "the grain",
         "return document.querySelector('#board image.grain').getAttribute('href')?.startsWith('data:image/')",

@@ -17,7 +17,7 @@ class Site:
         self.web = os.path.join(directory, "web")
         shutil.copytree(WEB, self.web)
         self.server = PageServer(web=self.web)
-        self.window = Window(self.server.url, "Traveller")
+        self.window = Window(self.server.url, "Traveller", eager=True)
 
     def renew(self, path, old, new):
         """Changes a file, which the server reads at its next start."""
@@ -43,7 +43,7 @@ def site(tmp_path):
 @pytest.fixture
 def window(open_window):
     """A window with the page of the module's server, which the browser keeps."""
-    window = open_window("Traveller")
+    window = open_window("Traveller", eager=True)
     visit(window)
     kept(window)
     return window

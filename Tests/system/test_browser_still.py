@@ -8,7 +8,7 @@ import pytest
 from gomokutest.browser import Keys, Line, Window
 from gomokutest.checks import same
 from gomokutest.screens import SIZES, TELLING_SIZES, TEXTS, size_name
-from gomokutest.tables import new_room, prefer, press, press_touch, wait_shown
+from gomokutest.tables import leave, new_room, prefer, press, press_touch, wait_shown
 
 # Where everything is, by name.
 PLACES = """const places = {};
@@ -129,7 +129,7 @@ def test_chat_absence_and_the_end_move_nothing(tables, size):
     )
     ann.until("the line", "return document.querySelector('#chat').textContent.includes('long enough')")
     still.after("a line of chat")
-    bob.driver.get("about:blank")
+    leave(bob)
     ann.until("absence", "return document.querySelector('.player[data-side=o]').classList.contains('absent')")
     still.after("the other's absence")
     bob.driver.get(f"{bob.url}/?room={tables.room}")

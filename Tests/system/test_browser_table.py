@@ -12,6 +12,7 @@ from gomokutest.tables import (
     STONES,
     choose_terms,
     claim,
+    leave,
     new_room,
     open_dialog,
     prefer,
@@ -56,7 +57,7 @@ def test_a_strip_tells_about_its_player(tables):
     same(ann.script("return document.documentElement.dataset.connection"), "online", "the game's line")
     ann.driver.back()
     ann.until("the table", "return document.documentElement.dataset.screen === ''")
-    bob.driver.get("about:blank")
+    leave(bob)
     ann.until(
         "away",
         "const s = document.querySelector(arguments[0]); "

@@ -51,7 +51,7 @@ def compressed(page_server):
 @pytest.fixture
 def visitor(open_window, compressed):
     """A window at its first visit, whose browser logs what goes over the network."""
-    window = open_window("Visitor", network=True)
+    window = open_window("Visitor", network=True, eager=True)
     window.driver.execute_cdp_cmd("Network.enable", {})
     window.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
     window.expected.append("ERR_BLOCKED_BY")  # A test may block requests.

@@ -8,7 +8,7 @@ that was shown, and `gomoku-server check` reads the store.
 
 For a longer run, choose these in the environment:
 
-    KILLS=200              kills in each test of a directory or a cluster (10)
+    KILLS=200              kills in each test of a directory or a cluster (8)
     MIGRATION_KILLS=20     kills while a store of format 6 is migrated (3)
     DURABILITY=os          what the server's --durability says (full)
     TEST_SEED=N            the same random choices again
@@ -32,7 +32,7 @@ from gomokutest.redis import Redis
 from gomokutest.server import Server
 from gomokutest.witness import Load
 
-KILLS = int(os.environ.get("KILLS", "10"))
+KILLS = int(os.environ.get("KILLS", "8"))
 MIGRATION_KILLS = int(os.environ.get("MIGRATION_KILLS", "3"))
 DURABILITY = os.environ.get("DURABILITY", "full")
 FILE_EVERY = 3000
@@ -56,9 +56,12 @@ def arguments(*place):
     return [*place, "--durability", DURABILITY, "--file-every", str(FILE_EVERY), "--history-per-room", str(REMEMBERED)]
 
 
-async def pause(rng, most):
-    """Waits for the random instant at which something is killed."""
-    await asyncio.sleep(rng.uniform(0.02, most))
+async def instant(rng, load):
+    """Waits for the random instant at which something is killed: soon after some deltas are acknowledged, so that there is
+    something to lose, or soon after a start."""
+    if rng.random() < 0.8:
+        await load.go_on(rng.randrange(1, 40))
+    await asyncio.sleep(rng.uniform(0, 0.1))
 
 
 async def stop(servers):
@@ -75,7 +78,7 @@ async def test_killing_a_server_loses_no_delta(part, data):
     server = await Server(arguments("--data", data)).start()
     async with Load(rng, lambda *_: server.port, rooms=3, pace=0) as load:
         for _ in range(KILLS):
-            await pause(rng, 0.35)
+            await instant(rng, load)
             await server.kill()
             await server.start()
         await load.end(server)
@@ -96,7 +99,7 @@ async def test_killing_servers_and_redis_loses_no_delta(part, data):
         await asyncio.gather(*(server.start() for server in servers))
         async with Load(rng, lambda *_: rng.choice(servers).port, rooms=3) as load:
             for _ in range(KILLS):
-                await pause(rng, 0.35)
+                await instant(rng, load)
                 await kill_some(rng, redis, rng.choice(servers))
                 ended = [server.process.returncode for server in servers if server.process.returncode is not None]
                 assert not ended, f"a server has ended by itself with {ended}"

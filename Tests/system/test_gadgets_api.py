@@ -9,6 +9,7 @@ import json
 from gomokutest.browser import Line, stones_of
 from gomokutest.checks import same
 from gomokutest.gadgets import GadgetWindow
+from gomokutest.tables import leave
 
 
 def test_a_gadget_that_requires_nothing_counts_in_both_windows_in_numbers(pair):
@@ -155,7 +156,7 @@ def test_a_gadget_that_submits_inside_its_callback_is_called_once_per_step(pair)
 def test_a_whole_page_with_dead_scripts_pictures_and_style_sheets_runs_from_local_files(pair):
     """Its scripts run in order, and the page is in standards mode."""
     pair.expect("elsewhere.example")
-    ann, _ = pair.open("page.xml")
+    ann = pair.open_one("page.xml")
     ann.until(
         "everything",
         "return order.indexOf('image') >= 0 && order.indexOf('state') >= 0 && window.answered && window.refused",
@@ -181,7 +182,7 @@ def test_a_whole_page_with_dead_scripts_pictures_and_style_sheets_runs_from_loca
 
 def test_the_built_in_jquery_does_what_gadgets_of_2009_used_of_it(pair):
     pair.expect("ajax.googleapis.com")
-    ann, _ = pair.open("jquery.xml")
+    ann = pair.open_one("jquery.xml")
     ann.until("everything", "return got.faded && got.json && got.refused")
     ann.click("a.live")
     same(
@@ -266,7 +267,7 @@ def test_fifty_deltas_in_one_go_are_fifty_callbacks_in_order_in_both_windows(pai
 
 
 def test_preferences_messages_and_substitutions_also_by_their_names_of_before_2009(pair):
-    ann, _ = pair.open("preferences.xml")
+    ann = pair.open_one("preferences.xml")
     same(ann.text("#hello"), "Hello, wörld & <all>", "a message with a preference")
     same(ann.text("#bidi"), "ltr 0 From a bundle __MSG_nobody__ __UP_nobody__", "substituted")
     same(
@@ -316,7 +317,7 @@ def test_preferences_messages_and_substitutions_also_by_their_names_of_before_20
 
 
 def test_height_width_title_snippet_dialogs_forms_links_messages_and_tabs(pair):
-    ann, _ = pair.open("window.xml")
+    ann = pair.open_one("window.xml")
     size = """const size = document.getElementById('gadget').getBoundingClientRect();
         return [Math.round(size.width), Math.round(size.height)]"""
     width, height = ann.page(size)
@@ -408,7 +409,7 @@ def test_a_gadget_knows_the_participants_the_host_and_the_name_of_somebody_who_h
     assert bob.script("return wave.getViewer().getThumbnailUrl()").startswith("data:image/svg+xml"), "picture"
     who = ann.script("return wave.getViewer().getId()")
     same(bob.script("return wave.getParticipantById('nobody') === undefined"), True, "nobody")
-    ann.driver.get("about:blank")
+    leave(ann)
     bob.until("alone", "return wave.getParticipants().length === 1")
     same(
         bob.script("return [wave.getHost(), wave.getParticipantById(arguments[0]).getDisplayName()]", who),
@@ -422,7 +423,7 @@ def test_a_gadget_knows_the_participants_the_host_and_the_name_of_somebody_who_h
 def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair):
     """A link to a page elsewhere is refused with a sentence."""
     pair.expect("none.xml")
-    ann, _ = pair.open("several.xml")
+    ann = pair.open_one("several.xml")
     same(
         ann.script("return ['first', 'second', 'third'].map(id => document.getElementById(id).textContent)"),
         ["one & only", "a < b && c]]>", "raw html & <"],
@@ -437,7 +438,7 @@ def test_a_byte_order_mark_a_doctype_entities_and_several_contents_are_read(pair
 
 def test_changes_made_while_the_connection_is_lost_arrive_one_by_one_afterwards(pair):
     """More changes than the server keeps for resuming come from the history."""
-    ann, _ = pair.open("order.xml")
+    ann = pair.open_one("order.xml")
     line = Line(pair.server.port)
     cut = GadgetWindow(line.url, "Cut")
     try:

@@ -26,7 +26,7 @@ def refused(window, code):
 
 
 def test_the_page_its_storage_and_its_cookies_are_out_of_reach(pair):
-    ann, _ = pair.open("hostile.xml")
+    ann = pair.open_one("hostile.xml")
     token = ann.page("return localStorage.getItem('gomoku.token')")
     assert token, "the page keeps a token"
     for code in (
@@ -117,7 +117,7 @@ def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
 
 
 def test_a_gadget_cannot_navigate_the_page_nor_itself_to_another_site(pair):
-    ann, _ = pair.open("hostile.xml")
+    ann = pair.open_one("hostile.xml")
     here = ann.page("return location.href")
     for code in (
         "top.location = 'about:blank'",
@@ -174,7 +174,7 @@ def test_a_gadget_cannot_speak_for_somebody_else(pair):
 
 
 def test_dialogs_without_end_come_to_an_end_and_the_page_says_so(pair):
-    ann, _ = pair.open("hostile.xml")
+    ann = pair.open_one("hostile.xml")
     ann.script("window.left = 100; setTimeout(function () { while (left > 0) { left--; confirm('again'); } })")
     for _ in range(6):
         WebDriverWait(ann.driver, PATIENCE, 0.02).until(expected_conditions.alert_is_present()).accept()
@@ -211,7 +211,7 @@ def test_a_gadget_that_fills_the_history_is_stopped(pair, room):
 
 
 def test_a_gadgets_title_is_shown_as_the_gadgets_however_it_turns_the_text_round(pair):
-    ann, _ = pair.open("hostile.xml")
+    ann = pair.open_one("hostile.xml")
     ann.script("gadgets.window.setTitle('Five in a row\\u202e\\u2066 – sign in\\n')")
     ann.page_until("shown", "return document.getElementById('title').textContent === 'Five in a row – sign in'")
     same(

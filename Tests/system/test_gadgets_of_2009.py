@@ -1,6 +1,7 @@
 """What gadgets of 2009 relied on beyond the documented API, each as a small gadget does it."""
 
 from gomokutest.checks import same
+from gomokutest.tables import leave
 
 
 def test_a_gadget_may_write_itself_in_its_onload_handler_and_ask_for_the_body_in_its_first_script(pair):
@@ -42,7 +43,7 @@ def test_the_librarys_private_fields_hold_what_the_getters_return(pair):
     ann.until("edit mode", "return wave.getMode() === wave.Mode.EDIT")
     for window in (ann, bob):
         same([name for name, holds in window.script("return compared()").items() if not holds], [], window.name)
-    ann.driver.get("about:blank")
+    leave(ann)
     bob.until("alone", "return names() === 'Bob' && wave.host_ === null && wave.getHost() === null")
 
 
@@ -69,7 +70,7 @@ def test_three_viewers_see_the_people_in_the_order_in_which_they_came(pair):
     all_see("Ann,Bob,Cy")
     # Away and back, the first and the second: everybody has the old place again, in the windows that stayed, too.
     for gone in (ann, bob):
-        gone.driver.get("about:blank")
+        leave(gone)
         cy.until("two", "return wave.getParticipants().length === 2")
         gone.open("by-position.xml", pair.room)
         all_see("Ann,Bob,Cy")
@@ -86,7 +87,7 @@ def test_the_order_of_people_survives_a_restart_of_the_server(pair):
     for window in viewers:
         window.until("three", seen, "Ann,Bob,Cy")
     for window in (ann, bob):
-        window.driver.get("about:blank")
+        leave(window)
     cy.until("alone", "return wave.getParticipants().length === 1")
     pair.server.stop()
     pair.server.start()

@@ -5,6 +5,7 @@ import subprocess
 from gomokutest.checks import same
 from gomokutest.environment import PATIENCE, binary
 from gomokutest.gadgets import ROOMS
+from gomokutest.tables import leave
 
 TOLD = """const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`);
     return line && !line.closest('[hidden]') && line.textContent.includes(arguments[1])"""
@@ -89,7 +90,7 @@ def test_a_note_of_a_discarded_change_goes_by_itself_and_a_hint_looks_like_a_hin
 
 
 def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edited(pair):
-    ann, _ = pair.open("views.xml")
+    ann = pair.open_one("views.xml")
     fields = """const f = document.getElementById('preferences-form').elements;
         return [f.colour.value, f.who.value, f.loud.checked]"""
     same(ann.page(fields), ["red", "nobody", False], "the form")
@@ -256,13 +257,13 @@ def test_with_names_ids_read_like_names(pair):
         window.until(
             "a name where the gadget prints an id", "return document.getElementById('who').textContent === 'Bob'"
         )
-    bob.driver.get("about:blank")
+    leave(bob)
     ann.until(
         "Bob has left, and is known",
         "return wave.getParticipants().length === 2 && wave.getParticipantById('Bob').getId() === 'Bob'",
     )
     # Another Bob is another id.
-    cy.driver.get("about:blank")
+    leave(cy)
     ann.until("alone", "return wave.getParticipants().length === 1")
     cy.open("seat.xml", f"named-{next(ROOMS)}")
     cy.page(

@@ -1,6 +1,7 @@
 """Every known way out of a browser, tried by a gadget: no packet leaves, no connection, no name to be looked up."""
 
 import contextlib
+import itertools
 import re
 import socket
 import threading
@@ -15,15 +16,9 @@ from selenium.webdriver.support.ui import WebDriverWait
 from gomokutest import live
 from gomokutest.checks import same
 from gomokutest.environment import PATIENCE
-from gomokutest.gadgets import Pair, WholeGadgetWindow
+from gomokutest.gadgets import WholeGadgetWindow
 
-
-@pytest.fixture(scope="module")
-def gadget_windows(gadget_server):
-    """Two people's windows that the module's tests share."""
-    windows = Pair(gadget_server, WholeGadgetWindow)
-    yield windows
-    windows.close()
+MARKS = itertools.count(1)
 
 
 @pytest.fixture
@@ -254,7 +249,7 @@ class Mallory:
     """A window of the whole browser that logs its network, in which hostile code is tried."""
 
     def __init__(self, server, directory):
-        self.server, self.log = server, directory / "network.json"
+        self.server, self.log, self.read = server, directory / "network.json", 0
         # Outside names are this machine: code that gets out is heard, and its name is in the log.
         self.window = WholeGadgetWindow(
             server.url,
@@ -269,23 +264,42 @@ class Mallory:
         self.window.script(f"try {{ {code} }} catch (error) {{ }}")
 
     def names(self):
-        """Ends the browser, which completes its log, and returns the names in it that were to be looked up."""
-        self.window.driver.quit()
+        """Returns the names that were to be looked up since the last call."""
+        mark = f"mark{next(MARKS)}"
 
-        def whole(_):
-            text = self.log.read_text(encoding="utf-8", errors="replace")
-            return text if text.rstrip().endswith("}") and self.server.url in text else None
+        def told(_):
+            # The browser writes its log a few events behind; these requests drive it on.
+            self.window.driver.get(f"{self.server.url}/metrics?{mark}")
+            text = self.log.read_text(encoding="utf-8", errors="replace")[self.read :]
+            return text if mark in text else None
 
-        text = WebDriverWait(None, PATIENCE, 0.1).until(whole, "the log of the network")
+        text = WebDriverWait(None, PATIENCE, 0.1).until(told, "the log of the network")
+        self.read += len(text)
         return sorted(set(re.findall(r"way\d+\.leak\.test", text)))
 
+    def reset(self):
+        """Closes all tabs but the first."""
+        driver = self.window.driver
+        first, *others = driver.window_handles
+        for handle in others:
+            driver.switch_to.window(handle)
+            driver.close()
+        driver.switch_to.window(first)
 
-@pytest.fixture
-def mallory(gadget_server, tmp_path):
-    mallory = Mallory(gadget_server, tmp_path)
+
+@pytest.fixture(scope="module")
+def logged_browser(gadget_server, tmp_path_factory):
+    """A browser for hostile code that the module's tests share."""
+    mallory = Mallory(gadget_server, tmp_path_factory.mktemp("log"))
     yield mallory
     live.ended(mallory.window)
     mallory.window.driver.quit()
+
+
+@pytest.fixture
+def mallory(logged_browser):
+    yield logged_browser
+    logged_browser.reset()
 
 
 @pytest.fixture
@@ -351,7 +365,7 @@ def test_nothing_gets_out_of_a_gadget_that_leaves_its_frame(mallory, ear, ways, 
 
 def test_a_link_is_offered_with_its_whole_address_however_it_is_clicked(pair):
     """In a drawing too. No window opens, and the gadget stays."""
-    ann, _ = pair.open("hostile.xml")
+    ann = pair.open_one("hostile.xml")
     with Ear() as ear:
         web = ear.by_number()["WEB"]
         ann.script(f"""document.body.insertAdjacentHTML('afterbegin',
@@ -416,7 +430,7 @@ def middle_click(window, selector):
 
 
 def test_a_gadget_that_has_left_its_frame_is_reported_and_comes_back_with_reload(pair):
-    ann, _ = pair.open("hostile.xml")
+    ann = pair.open_one("hostile.xml")
     with Ear() as ear:
         ann.script(
             f"setTimeout(function () {{ location.href = '{ear.by_number()['WEB']}/leave?' + wave.getWaveId(); }})"

@@ -1,7 +1,9 @@
 """The tests that can catch a mutation, the time each suite takes, and the places each suite reaches."""
 
 import dataclasses
+import functools
 import glob
+import itertools
 import json
 import os
 import re
@@ -12,27 +14,32 @@ import time
 from mutation.build import SCRATCH, TREE, WORK
 from mutation.places import digest
 
+# pytest's exit status for a file without tests of the chosen speed.
+NO_TESTS = 5
 BUILD = os.path.join(SCRATCH, "debug")
 BUNDLE = [f"{BUILD}/gomokuPackageTests.xctest", "--testing-library", "swift-testing"]
 
 # The levels, cheapest first. A level's suites are what `list` prints before a slash, or the paths that match `suites`.
 # Each command runs in the copy; "{suite}" stands for the suite, "{files}" for the paths that match `files`. A line that
-# matches `failure` ends the run.
+# matches `failure` ends the run. `code` names the folders whose change makes a run without a mutation necessary again.
 LEVELS = {
     "swift": {
+        "code": ["Sources"],
         "list": [*BUNDLE, "--list-tests"],
         "command": [*BUNDLE, "--filter", "^{suite}/"],
         "failure": re.compile(r"^✘ +Test (?!run)(.*)"),
     },
     "node": {
+        "code": ["web-static"],
         "suites": "Tests/web",
         "command": ["node", "--test", "--test-reporter=tap", "{files}"],
         "files": "Tests/web/*.test.mjs",
         "failure": re.compile(r"^ *not ok \d+ - (?!/)(.*)"),
     },
     "system": {
+        "code": ["Sources", "web-static", "Tests/gomokutest"],
         "suites": "Tests/**/test_*.py",
-        "command": ["/usr/bin/python3", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "{suite}"],
+        "command": ["/usr/bin/python3", "-m", "pytest", "-q", "-x", "--speed", "test", "{suite}"],
         "failure": re.compile(r"^FAILED (\S+)"),
     },
 }
@@ -49,8 +56,8 @@ class Suite:
 
     name: str
     level: str
-    # The folder with its tests.
-    folder: str
+    # The file or the folder of its tests.
+    path: str
     seconds: float = 0
     reached: frozenset = frozenset()
     fingerprint: str = ""
@@ -71,7 +78,7 @@ def listed(levels):
             found += [Suite(name, level, "Tests/" + name.split(".")[0].replace("_", "-")) for name in names]
         else:
             names = sorted(glob.glob(LEVELS[level]["suites"], root_dir=TREE, recursive=True))
-            found += [Suite(name, level, os.path.dirname(name) if name.endswith(".py") else name) for name in names]
+            found += [Suite(name, level, name) for name in names]
     return found
 
 
@@ -92,7 +99,7 @@ def run(suite, environment, limit=None):
                 failure = found.group(1).strip()
                 break
         else:
-            status = process.wait()
+            status = process.wait() if process.wait() != NO_TESTS else 0
             failure = "time limit" if status in (137, -9) else f"exit status {status}" if status else None
     finally:
         # The session is the suite's own: whatever it started ends with it.
@@ -103,9 +110,10 @@ def run(suite, environment, limit=None):
     return failure, time.monotonic() - began
 
 
-def measure(suite, sources):
+def measure(suite):
     """Runs a suite without a mutation, unless its last such run was of the same code. Exits if a test fails."""
-    suite.fingerprint = digest(sources, files_digest(suite.folder), *LEVELS[suite.level]["command"])
+    level = LEVELS[suite.level]
+    suite.fingerprint = digest(files_digest(suite.path, *level["code"]), *level["command"])
     memory = os.path.join(WORK, "baseline", suite.name.replace("/", "_"))
     if os.path.exists(memory + ".json"):
         with open(memory + ".json", encoding="utf-8") as file:
@@ -125,15 +133,16 @@ def measure(suite, sources):
     print(f"{suite.name}: {suite.seconds:.0f} s without a mutation, {len(suite.reached)} places reached", flush=True)
 
 
-def files_digest(*folders):
-    """Returns a digest of all files of the copy's folders."""
+@functools.cache
+def files_digest(*paths):
+    """Returns a digest of files and of all files of folders, in the copy."""
     parts = []
-    for folder in folders:
-        for name in sorted(glob.glob(f"{folder}/**", root_dir=TREE, recursive=True)):
-            path = os.path.join(TREE, name)
-            if os.path.isfile(path) and "__pycache__" not in name:
-                with open(path, "rb") as file:
-                    parts.append((name, digest(file.read())))
+    names = [[path, *sorted(glob.glob(f"{path}/**", root_dir=TREE, recursive=True))] for path in paths]
+    for name in itertools.chain(*names):
+        path = os.path.join(TREE, name)
+        if os.path.isfile(path) and "__pycache__" not in name:
+            with open(path, "rb") as file:
+                parts.append((name, digest(file.read())))
     return digest(*parts)
 
 
