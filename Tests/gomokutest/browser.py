@@ -252,6 +252,8 @@ class Window:
         self.driver = self._take(self.options) or self._start(*self.options)
         self.url, self.name = anywhere(url), name
         self.expected = ["WebSocket connection to"]
+        # Windows of several browsers at once would otherwise not all have the focus, which keys and the clipboard need.
+        self.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         if not eager:
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _BUSY})
         live.started(self)
