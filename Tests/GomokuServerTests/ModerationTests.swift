@@ -150,6 +150,30 @@ struct ModerationTests {
         #expect(reports.newest.allSatisfy { $0.count <= AbuseReports.longest && !$0.contains(10) })
     }
 
+    @Test("A report has the newest chat lines that fit, in their order")
+    func newestLines() throws {
+        let reports = AbuseReports(directory: nil) { _ in }
+        let bob = Participant(id: ParticipantID("p-2"), name: "Bob")
+        let room = try #require(RoomName("tea"))
+        func times(_ lengths: [Int]) throws -> [Int] {
+            let chat = lengths.enumerated().map { number, length in
+                ChatLine(by: bob, at: number, id: "\(number)", text: String(repeating: "x", count: length))
+            }
+            reports.add(
+                at: 1, room: room, by: bob, about: .init(participant: bob, address: nil), text: "", chat: chat)
+            let report = try JSONParser.parse(#require(reports.newest.last))
+            return report["chat"]?.array?.compactMap { $0["at"]?.integer } ?? []
+        }
+        #expect(try times(Array(repeating: 10, count: 30)) == Array(10..<30))
+        // A line of `AbuseReports.longest` bytes does not fit, and neither does what came before it.
+        #expect(try times([10, 10, AbuseReports.longest, 10, 10]) == [3, 4])
+        // The largest line that fits beside the others fills the report to its last byte.
+        _ = try times([0])
+        let free = AbuseReports.longest - (reports.newest.last?.count ?? 0)
+        #expect(try times([free]) == [0] && reports.newest.last?.count == AbuseReports.longest)
+        #expect(try times([free + 1]) == [])
+    }
+
     @Test("What others have written does not command the operator's terminal")
     func printable() {
         #expect(ControlPlace.printable("a\u{1b}[2J\u{202e}\u{9b}é\n") == "a\\u{1b}[2J\\u{202e}\\u{9b}é\n")

@@ -62,12 +62,7 @@ final class AbuseReports {
         at time: Int, room: RoomName, by: Participant, about: Person, text: String, chat: [ChatLine],
         _ done: @escaping (String?) -> Void = { _ in }
     ) {
-        var lines = chat.suffix(Self.chatLines)[...]
-        var json = Self.json(time, room, by, about, text, lines)
-        while json.count > Self.longest, !lines.isEmpty {
-            lines = lines.dropFirst()
-            json = Self.json(time, room, by, about, text, lines)
-        }
+        let json = Self.json(time, room, by, about, text, chat.suffix(Self.chatLines))
         count += 1
         if let shared {
             return shared.add(report: json, limit: Self.sharedLimit) { done($0.map { "\($0)" }) }
@@ -95,6 +90,7 @@ final class AbuseReports {
         return (try? file.seekToEnd()) != nil && (try? file.write(contentsOf: Data(line))) != nil
     }
 
+    /// Encodes a report of at most `longest` bytes, with the newest of the chat lines that leave it that short.
     private static func json(
         _ time: Int, _ room: RoomName, _ by: Participant, _ about: Person, _ text: String, _ chat: ArraySlice<ChatLine>
     ) -> [UInt8] {
@@ -124,17 +120,31 @@ final class AbuseReports {
         writer.string(text)
         writer.name("chat")
         writer.beginArray()
-        for line in chat {
-            writer.beginObject()
-            writer.name("at")
-            writer.integer(line.at)
-            writer.name("by")
-            writer.string(line.by.id.text)
-            writer.name("text")
-            writer.string(line.text)
-            writer.endObject()
+        // What still fits, beside the two brackets at the end.
+        var free = longest - writer.bytes.count - 2
+        var newest: [[UInt8]] = []
+        for line in chat.reversed() {
+            let encoded = json(line)
+            // A comma separates it from the line before.
+            free -= encoded.count + (newest.isEmpty ? 0 : 1)
+            guard free >= 0 else { break }
+            newest.append(encoded)
         }
+        for line in newest.reversed() { writer.raw(line) }
         writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func json(_ line: ChatLine) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("at")
+        writer.integer(line.at)
+        writer.name("by")
+        writer.string(line.by.id.text)
+        writer.name("text")
+        writer.string(line.text)
         writer.endObject()
         return writer.bytes
     }
