@@ -6,7 +6,7 @@ import Wire
 
 /// Any interleaving of deltas, lost frames, duplicates, cut lines and resumes ends where a full replay ends.
 @Suite struct MirrorLawTests {
-    @Test("Any interleaving ends like a full replay", arguments: UInt64(1)...60)
+    @Test("Any interleaving ends like a full replay", arguments: TestSpeed.seeds(15, all: 60))
     func anyInterleavingEndsLikeAFullReplay(seed: UInt64) throws {
         var world = World(seed: seed, kind: seed % 3 == 0 ? .open : .gomoku)
         for _ in 0..<600 { try world.step() }

@@ -37,7 +37,7 @@ struct PackingTests {
 
     @Test(
         "Every value comes back as it was, and is skipped to its end",
-        arguments: 0..<20 as Range<UInt64>)
+        arguments: TestSpeed.seeds(5, all: 20))
     func values(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<50 {
@@ -58,7 +58,7 @@ struct PackingTests {
 
     @Test(
         "A log of deltas has those that were appended and not removed, whoever sent them",
-        arguments: 0..<20 as Range<UInt64>)
+        arguments: TestSpeed.seeds(5, all: 20))
     func log(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var log = DeltaLog()
@@ -93,7 +93,7 @@ struct PackingTests {
 
     @Test(
         "A table of keys is what a dictionary would be, and is built anew without a trace",
-        arguments: 0..<20 as Range<UInt64>)
+        arguments: TestSpeed.seeds(5, all: 20))
     func entries(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var entries = PackedEntries()

@@ -7,7 +7,7 @@ import Testing
 /// again, and people who come back.
 @Suite("Laws of a room")
 struct RoomLawTests {
-    @Test("Every follower has the state of the room at every revision", arguments: 0..<150 as Range<UInt64>)
+    @Test("Every follower has the state of the room at every revision", arguments: TestSpeed.seeds(40, all: 150))
     func oneOrder(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         var limits = Limits()
@@ -91,7 +91,7 @@ struct RoomLawTests {
 
     @Test(
         "Of two racing New Games exactly one goes through, whole; a move racing one leaves no ghost",
-        arguments: 0..<100 as Range<UInt64>)
+        arguments: TestSpeed.seeds(30, all: 100))
     func newGames(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "p-a")
@@ -134,7 +134,7 @@ struct RoomLawTests {
             "seed \(seed): no ghost stone")
     }
 
-    @Test("Whatever is sent, a gomoku room is a reachable position", arguments: 0..<120 as Range<UInt64>)
+    @Test("Whatever is sent, a gomoku room is a reachable position", arguments: TestSpeed.seeds(30, all: 120))
     func legal(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         var room = Room(name: RoomName("r")!, kind: .gomoku, epoch: "k", host: "p-a")

@@ -105,7 +105,7 @@ struct CommitPipelineTests {
 
     /// What must hold whatever happens: an effect comes out exactly once or is handed back exactly once, none before
     /// an append that was under way when it went in has settled, all in the order in which they went in.
-    @Test("The same as a list of everything, each with all that it waits for", arguments: 0..<200 as Range<UInt64>)
+    @Test("The same as a list of everything, each with all that it waits for", arguments: TestSpeed.seeds(60, all: 200))
     func laws(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var pipeline = Pipeline(life: 0)

@@ -205,7 +205,7 @@ struct LiveRoomTests {
 
     @Test(
         "The sum of random appends, failures and joins: everybody has the room's state at every revision",
-        arguments: 0..<60 as Range<UInt64>)
+        arguments: TestSpeed.seeds(20, all: 60))
     func laws(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let test = TestServer()

@@ -29,7 +29,7 @@ struct CrashTests {
 
     @Test(
         "Everything acknowledged is there, in the files as they are", arguments: [StoreKind.full, .filing],
-        [11, 12] as [UInt64])
+        TestSpeed.cases([11], all: [11, 12] as [UInt64]))
     func files(_ kind: StoreKind, _ seed: UInt64) throws {
         print("crash of \(kind), seed \(seed)")
         var random = SeededRandom(seed: seed)
@@ -55,7 +55,9 @@ struct CrashTests {
         }
     }
 
-    @Test("A flipped bit in what was stored is never handed out as a delta", arguments: [31, 32, 33] as [UInt64])
+    @Test(
+        "A flipped bit in what was stored is never handed out as a delta",
+        arguments: TestSpeed.cases([31], all: [31, 32, 33] as [UInt64]))
     func flippedBits(_ seed: UInt64) throws {
         print("flipped bits, seed \(seed)")
         var random = SeededRandom(seed: seed)

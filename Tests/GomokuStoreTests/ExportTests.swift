@@ -76,7 +76,9 @@ struct ExportTests {
 
     @Test(
         "A store becomes the same store again, of the same kind and of the other",
-        arguments: [StoreKind.full, .filing, .redis], [StoreKind.full, .redis])
+        arguments: TestSpeed.cases(
+            [(StoreKind.filing, StoreKind.redis), (.redis, .full)],
+            all: [StoreKind.full, .filing, .redis].flatMap { kind in [(kind, .full), (kind, .redis)] }))
     func same(_ kind: StoreKind, _ next: StoreKind) throws {
         let driver = try filled(kind)
         let records = try driver.records()

@@ -68,7 +68,7 @@ struct LawTests {
 
     @Test(
         "Random deltas come back as they went in, across restarts", arguments: StoreKind.allCases,
-        [1, 2, 3] as [UInt64])
+        TestSpeed.seeds(1, all: 3))
     func roundTrip(_ kind: StoreKind, _ seed: UInt64) throws {
         print("round trip of \(kind), seed \(seed)")
         var random = SeededRandom(seed: seed)

@@ -6,9 +6,9 @@ import Testing
 /// run.
 @Suite struct FixedRunTests {
     /// Bent inputs of each property.
-    private static let rounds = 2_500
+    private static let rounds = TestSpeed.isAll ? 2_500 : 800
     /// Of those that play: each input is many requests.
-    private static let roundsOfMany = 250
+    private static let roundsOfMany = TestSpeed.isAll ? 250 : 80
     /// The longest input; libFuzzer makes none longer of a corpus such as ours.
     private static let longest = 4_096
 

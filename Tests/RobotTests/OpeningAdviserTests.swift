@@ -1,4 +1,5 @@
 import GameState
+import TestSupport
 import Testing
 
 @testable import Robot
@@ -110,7 +111,7 @@ import Testing
     @Test("Openings are played to their end", arguments: Opening.allCases.filter { $0 != .none })
     func openingsArePlayedToTheirEnd(kind: Opening) throws {
         let rule: Rule = kind.isPlayed(under: .freestyle) ? .freestyle : .renju
-        for size in BoardSize.all {
+        for size in TestSpeed.cases([.standard, BoardSize.all[0]], all: BoardSize.all) {
             guard var opening = try? OpeningState(kind, rule: rule, size: size) else { continue }
             while !opening.isFinished {
                 let seed = UInt64(opening.decisions.count)

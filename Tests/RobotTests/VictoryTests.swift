@@ -138,7 +138,7 @@ import Testing
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(rule)
         var claims = 0
-        for _ in 0..<60 where claims < 12 {
+        for _ in 0..<60 where claims < (TestSpeed.isAll ? 12 : 5) {
             let moves = randomGame(rule, .standard, moves: Int.random(in: 8...24, using: &random), &random)
             searcher.setPosition(moves: moves)
             guard let proof = searcher.victoryByThreats(nodes: 250) else { continue }
