@@ -3,8 +3,8 @@ PORT ?= 8080
 DATA ?= data
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Tests from outside run so many at a time. Some of them wait, so that two cores are busy with three.
-WORKERS ?= 3
+# Tests from outside run so many at a time: some of them wait, and two cores are busy with four.
+WORKERS ?= 4
 PYTEST = /usr/bin/python3 -m pytest
 # The steps of a test run print how long they took.
 SHELL = /bin/bash

@@ -333,6 +333,7 @@ class Window:
             "const p = document.documentElement.dataset; return p.connection === 'online' "
             "&& p.rev !== undefined && p.panel === 'ready' && document.getElementById('turn').textContent !== 'Opening the table…'",
         )
+        self.settled()
 
     def settled(self, ahead=False):
         """Waits until the page has done all that it has begun, and drawn it (web-static/net/settled.js). `ahead`: also
