@@ -9,7 +9,9 @@ public struct AddressRange: Sendable, Equatable {
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let bytes = AddressRange.bytes(of: String(parts[0])) else { return nil }
-        let bits = parts.count == 1 ? bytes.count * 8 : Int(parts[1]) ?? -1
+        var bits = parts.count == 1 ? bytes.count * 8 : Int(parts[1]) ?? -1
+        // The network of an IPv4-mapped address may be written with the bits of an IPv6 one.
+        if parts[0].contains(":"), bytes.count == 4, bits > 32 { bits -= AddressRange.mappedPrefix.count * 8 }
         guard (0...bytes.count * 8).contains(bits) else { return nil }
         self.bytes = bytes
         self.bits = bits
@@ -23,19 +25,23 @@ public struct AddressRange: Sendable, Equatable {
         return rest == 0 || (bytes[whole] ^ other[whole]) >> UInt8(8 - rest) == 0
     }
 
-    /// Four or sixteen; an IPv4 address that is written as an IPv6 one counts as IPv4.
+    /// Returns four or sixteen bytes; four for an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), however it is written.
     private static func bytes(of address: String) -> [UInt8]? {
         // C's texts end at a NUL: what stands behind one would be read by nobody, and told to everybody.
         guard !address.utf8.contains(0) else { return nil }
-        let plain = address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
-        var bytes = [UInt8](repeating: 0, count: plain.contains(":") ? 16 : 4)
-        let family = plain.contains(":") ? AF_INET6 : AF_INET
-        let isRead = bytes.withUnsafeMutableBytes { inet_pton(family, plain, $0.baseAddress) } == 1
-        return isRead ? bytes : nil
+        var bytes = [UInt8](repeating: 0, count: address.contains(":") ? 16 : 4)
+        let family = address.contains(":") ? AF_INET6 : AF_INET
+        guard bytes.withUnsafeMutableBytes({ inet_pton(family, address, $0.baseAddress) }) == 1 else { return nil }
+        let isMapped = bytes.count == 16 && bytes.starts(with: mappedPrefix)
+        return isMapped ? Array(bytes.dropFirst(mappedPrefix.count)) : bytes
     }
 
-    /// An address without the port and the brackets that a proxy may write; nil when it is none.
-    static func plain(_ text: String) -> String? {
+    private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
+    /// Returns an address as the kernel writes it, without the port, brackets and quotes that a proxy may add; nil if the
+    /// text is no address. An IPv4-mapped address becomes the IPv4 address: proxies with dual-stack listeners report
+    /// every IPv4 client as a mapped one.
+    public static func plain(_ text: String) -> String? {
         var text = text.trimmed
         if text.hasPrefix("\""), text.hasSuffix("\""), text.utf8.count >= 2 {
             text = String(text.dropFirst().dropLast())
@@ -47,7 +53,11 @@ public struct AddressRange: Sendable, Equatable {
         {
             text = String(text[..<end])
         }
-        return bytes(of: text) == nil ? nil : text
+        guard let bytes = bytes(of: text) else { return nil }
+        var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard inet_ntop(family, bytes, &written, socklen_t(written.count)) != nil else { return nil }
+        return String(decoding: written.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 

@@ -63,8 +63,7 @@ final class Listener {
             let written = text.withUnsafeMutableBufferPointer {
                 inet_ntop(family, base + start, $0.baseAddress, socklen_t($0.count)).map { String(cString: $0) }
             }
-            guard let written else { return "" }
-            return written.hasPrefix("::ffff:") && written.contains(".") ? String(written.dropFirst(7)) : written
+            return written.flatMap(AddressRange.plain) ?? ""
         }
     }
 

@@ -17,6 +17,7 @@ struct ProxyHeaderTests {
         let line = "PROXY TCP4 192.0.2.7 192.0.2.1 56324 443\r\n"
         #expect(text(line + "GET / HTTP/1.1") == .complete(bytes: line.utf8.count, client: "192.0.2.7"))
         #expect(text("PROXY TCP6 2001:db8::7 2001:db8::1 1 2\r\n") == .complete(bytes: 40, client: "2001:db8::7"))
+        #expect(text("PROXY TCP6 ::ffff:192.0.2.7 ::1 1 2\r\n") == .complete(bytes: 37, client: "192.0.2.7"), "mapped")
         #expect(text("PROXY UNKNOWN\r\n") == .complete(bytes: 15, client: nil))
         for wrong in [
             "GET / HTTP/1.1\r\n", "PROXY TCP4 nobody 192.0.2.1 1 2\r\n", "PROXY TCP4 192.0.2.7\r\n", "PROXY TCP4\n",
@@ -33,6 +34,10 @@ struct ProxyHeaderTests {
             0x21, 0x21,
             [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [7] + [UInt8](repeating: 1, count: 20))
         #expect(ProxyHeader(six) == .complete(bytes: 52, client: "2001:db8::7"))
+        let mapped = binary(
+            0x21, 0x21,
+            [UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 7] + [UInt8](repeating: 1, count: 20))
+        #expect(ProxyHeader(mapped) == .complete(bytes: 52, client: "192.0.2.7"), "a haproxy that listens on v4v6")
         #expect(ProxyHeader(binary(0x20, 0, [])) == .complete(bytes: 16, client: nil), "LOCAL")
         #expect(ProxyHeader(binary(0x21, 0x31, [1, 2, 3])) == .complete(bytes: 19, client: nil), "a unix socket")
         #expect(ProxyHeader(binary(0x21, 0x11, [192, 0, 2])) == .invalid, "too short for its family")

@@ -55,6 +55,17 @@ async def test_a_network_of_ipv6(server):
         client.cut()
 
 
+async def test_a_proxy_with_a_dual_stack_listener(server):
+    """nginx and haproxy report IPv4 clients of a dual-stack listener as IPv4-mapped IPv6 addresses: each counts as the
+    IPv4 address."""
+    clients = [await arrive(server, f"::ffff:203.0.113.{number}") for number in range(3 * LIMIT)]
+    same = [await arrive(server, f"{prefix}203.0.113.99") for prefix in ("", "::ffff:") for _ in range(LIMIT // 2)]
+    assert await refused(server, "::ffff:203.0.113.99") == 429
+    assert await refused(server, "203.0.113.99") == 429
+    for client in clients + same:
+        client.cut()
+
+
 async def test_headers_of_a_stranger(server):
     """The server counts the connections of an untrusted proxy by its own address, and logs that it sends
     X-Forwarded-For."""

@@ -142,7 +142,7 @@ final class ControlService {
                 done(found.map { .participant($0.id, name: $0.name) })
             }
         }
-        if AddressRange(who) != nil, !who.contains("/") { return done(.address(AddressGroup(who).text)) }
+        if let address = AddressRange.plain(who) { return done(.address(AddressGroup(address).text)) }
         services.store.account(name: NameKey(who)) { result in
             let found = (try? result.get()) ?? nil
             done(found.map { .participant($0.participant, name: $0.name) })

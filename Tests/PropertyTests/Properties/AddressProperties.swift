@@ -15,8 +15,9 @@ extension Property {
         if client != peer {
             try ensure(forwarded.isTrusted(peer), "\(peer) is believed")
             try ensure(AddressRange.plain(client) == client, "\(client) is no address")
-            let said = (line(2) ?? line(3) ?? "")
-            try ensure(said.contains(client), "\(client) stands nowhere in \(said)")
+            let said = line(2) ?? line(3) ?? ""
+            let parts = said.split { $0 == "," || $0 == ";" || $0 == "=" }.compactMap { AddressRange.plain(String($0)) }
+            try ensure(parts.contains(client), "\(client) stands nowhere in \(said)")
         }
         for one in [peer, client] where AddressRange.plain(one) == one {
             try ensure(AddressRange(one)?.contains(one) == true, "\(one) is not in itself")
