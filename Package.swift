@@ -139,7 +139,8 @@ let package = Package(
                 "TestSupport", "GameState", "Wire", "Client", "WebSockets", "GomokuStore", "GomokuServer", "gomoku-cli",
             ], swiftSettings: strict),
         .testTarget(
-            name: "gomoku-cliTests", dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client"],
+            name: "gomoku-cliTests",
+            dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client", "WebSockets"],
             swiftSettings: strict),
     ]
 )

@@ -36,6 +36,26 @@ struct AudienceTests {
         }
     }
 
+    @Test("Who came and who left is in the news once") func news() throws {
+        let room = try #require(RoomName("tea"))
+        var audience = Audience()
+        let (ann, bob) = (person("p-1", "Ann"), person("p-2", "Bob"))
+        audience.announce(ann)
+        audience.announce(bob)
+        guard case .participants(let first) = audience.news(in: room) else {
+            Issue.record("no news")
+            return
+        }
+        #expect(first.joined.map(\.name) == ["Ann", "Bob"] && first.left == [])
+        audience.remove(bob)
+        guard case .participants(let second) = audience.news(in: room) else {
+            Issue.record("no news")
+            return
+        }
+        #expect(second.joined == [] && second.left == [ParticipantID("p-2")])
+        #expect(audience.news(in: room) == nil)
+    }
+
     private func person(_ id: String, _ name: String) -> ClientConnection {
         let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
         let connection = ClientConnection(outlet: Ear(), credits: unlimited, abuse: unlimited, chat: unlimited)

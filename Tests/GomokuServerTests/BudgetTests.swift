@@ -27,6 +27,25 @@ struct BudgetTests {
         #expect(!unlimited.look() && unlimited.level == .free)
     }
 
+    @Test("A bucket waits until one more is within the limit, and without a limit not at all")
+    func waits() {
+        var bucket = TokenBucket(burst: 2, perSecond: 10, now: 0)
+        #expect(bucket.wait == 0)
+        let spent = [0, 0, 99, 101].map { now in (bucket.spend(now: now), bucket.wait) }
+        #expect(spent.map(\.0) == [true, true, false, true])
+        #expect(spent.map(\.1).prefix(2) == [0, 101])
+        var unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
+        let isFree = unlimited.spend(5, now: 0)
+        #expect(isFree && unlimited.wait == 0)
+    }
+
+    @Test("The disk for a directory that is still to be made is that of its parent")
+    func diskOfADirectoryToBe() {
+        let temporary = TemporaryDirectory()
+        #expect(MachineResources.diskShare("\(temporary.path)/not/there") > 1 << 20)
+        #expect(MachineResources.memoryShare() > 1 << 20)
+    }
+
     @Test("Where memory is nearly used up, what is freed of it is given back, each second and not more often")
     func givenBack() {
         let used = Used()

@@ -90,6 +90,7 @@ struct NewGuestTests {
             return
         }
         #expect(try Self.rows(driver) == ["p-1 Ann"])
+        #expect(try driver.durable.guests.all == [Self.guest(2)], "a stored guest is not stored again")
         try driver.restart()
         #expect(try driver.participant(Self.guest(1).tokenHash)?.id == "p-1")
     }

@@ -154,6 +154,7 @@ struct RedisAddressTests {
             ("redis://ann:s%e:c@h/", RedisAddress(.host("h", port: 6_379), user: "ann", password: "s%e:c")),
             ("redis://:pw@h", RedisAddress(.host("h", port: 6_379), password: "pw")),
             ("redis+unix:/run/redis.sock", RedisAddress(.socket(path: "/run/redis.sock"))),
+            ("redis+unix:/run/redis.sock?db=0", RedisAddress(.socket(path: "/run/redis.sock"), database: 0)),
             ("redis+unix:/run/redis.sock?db=2", RedisAddress(.socket(path: "/run/redis.sock"), database: 2)),
             (
                 "redis+sentinel://a,10.0.0.2:7000,[::1]:7001/main/3",

@@ -6,6 +6,15 @@ import Testing
 
 /// Conversations with the engine, line by line: `>` from the manager, `<` from the engine.
 @Suite struct EngineSessionTests {
+    @Test("An engine that was not started yet says so to lines of numbers too") func numbersBeforeTheStart() {
+        var session = EngineSession()
+        guard case .reply(let text) = session.receive("1,1,1").first else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(text.hasPrefix("UNKNOWN"))
+    }
+
     /// Plays the script; thinking answers the first free point in reading order.
     private func transcript(_ script: String, ending: String = "") -> String {
         var session = EngineSession()

@@ -14,10 +14,21 @@ import Testing
         #expect(count.failures.isEmpty, "seed \(seed)")
         // Of a dozen games under a rule one side or the other has won some: X alone has not, in one run of some hundred.
         let summary = count.summary
+        #expect(summary.contains(" on 15: ") && !summary.contains(": -"), "seed \(seed)")
         for rule in Rule.allCases {
             #expect(
                 ["x", "o"].contains { summary.contains("\(rule.rawValue): \($0) by five") }, "seed \(seed), \(rule)")
         }
+    }
+
+    @Test("Games have every opening on some size, and only sizes that the opening allows") func openingsOfGames() {
+        let games = (0..<800).map { MatchSelfPlayGame(index: $0, seed: 1) }
+        #expect(Set(games.map(\.opening)) == Set(Opening.allCases))
+        #expect(
+            games.allSatisfy { game in
+                game.opening == .none
+                    || (try? OpeningState(game.opening, rule: game.rule, size: game.size)) != nil
+            })
     }
 
     /// Games in which an engine set up a board whose stones pass through a five on the way.

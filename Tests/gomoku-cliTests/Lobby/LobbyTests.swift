@@ -164,7 +164,7 @@ import Wire
         arguments: [
             ["--seek", "--rule", "chess"], ["--seek", "--clock", "5"], ["--seek", "--opening", "rif"], ["--rated"],
             ["--seek", "--rated"], ["--seek", "lunch"], ["--seek", "--rating", "1700-1300"],
-            ["--seek", "--size", "14"],
+            ["--seek", "--size", "14"], ["--friend", "--seek"], ["--friend", "--secret"],
         ])
     func whatCannotBeLookedForIsRefused(arguments: [String]) {
         #expect(throws: (any Error).self) { try PlayCommand.parse(arguments) }

@@ -63,6 +63,12 @@ import Testing
             ])
     }
 
+    @Test("A key after the end of a sequence that is too long is read") func keysAfterATooLongSequence() {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed(Array("\u{1B}[\(Self.tooLong)~".utf8)) == [])
+        #expect(decoder.feed(Array("8;q".utf8)) == [.character("8"), .character(";"), .character("q")])
+    }
+
     /// Any bytes at all: nothing waits for ever, nothing grows without bound.
     @Test("Any bytes are read without a trap", arguments: UInt64(1)...20)
     func anythingIsRead(seed: UInt64) {

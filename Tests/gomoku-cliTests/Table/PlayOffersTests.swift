@@ -23,6 +23,19 @@ import Wire
         return table
     }
 
+    @Test("A spectator is told of an offer once") func aSpectatorIsToldOfAnOfferOnce() {
+        var table = game("h8 i9 h9")
+        let before = table.model.game
+        table.change(before.offering(Offer(.draw, by: .o)), by: Table.bob)
+        let after = table.model.game
+        func sentence(_ old: GameView, _ new: GameView) -> String? {
+            Narration.sentence(
+                from: old, to: new, by: Table.bob.id, me: nil, words: EnglishWords(), name: { _ in "Bob" })
+        }
+        #expect(sentence(before, after) == "Bob has offered a draw.")
+        #expect(sentence(after, after) == nil)
+    }
+
     @Test("A draw is offered withdrawn and accepted") func aDrawIsOfferedWithdrawnAndAccepted() {
         var table = game("h8 i9 h9")
         table.type("d")
