@@ -5,6 +5,7 @@
 #include <ev.h>
 #include <libwebsockets.h>
 #include <openssl/ssl.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 /// LWS_PRE is a computed macro; Swift imports only literal ones.
@@ -42,6 +43,10 @@ static inline void gomoku_ev_prepare_init(ev_prepare *watcher, void (*turned)(st
 /// Called first of all that a turn of the loop calls.
 static inline void gomoku_ev_check_init(ev_check *watcher, void (*woken)(struct ev_loop *, ev_check *, int), void *data)
 { ev_check_init(watcher, woken); ev_set_priority(watcher, EV_MAXPRI); watcher->data = data; }
+
+/// Bytes that were sent and not acknowledged, or are still to be sent; ioctl is variadic, which Swift does not import.
+static inline int gomoku_unacknowledged(int descriptor)
+{ int bytes = 0; return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0; }
 
 /// accept4 is a GNU extension, declared only with _GNU_SOURCE, which an imported header cannot set.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);

@@ -41,7 +41,7 @@ final class Daemon {
         let limits = options.limits.limits
         let counters = Counters()
         let (rooms, news, budget) = (
-            RoomDirectory(), PresenceNews(timer: { loop.timer($0) }), self.budget(lasting)
+            RoomDirectory(), PresenceNews(timer: { loop.timer($0) }), self.budget(lasting, loop)
         )
         let lobbyRoom = LobbyRoom(
             services: RoomServices(
@@ -59,10 +59,14 @@ final class Daemon {
             shared: others?.counts)
         let games = GameList(in: others?.lobby ?? lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
         let listed = ListedRooms(now: ServerClock.now)
+        let budgets = AddressBudgets(
+            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, others: others?.links)
+        let snapshots = SnapshotQueue(
+            timer: { loop.timer($0) }, budget: budget, budgets: budgets, now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
             lastAlive: lasting?.lastAlive ?? 0, nodes: lasting?.nodes, rooms: rooms, news: news, budget: budget,
-            observers: [robots, hints, games, quota, listed])
+            snapshots: snapshots, observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
         // Requests.
@@ -83,8 +87,6 @@ final class Daemon {
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: others?.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let gate = Gate()
-        let budgets = AddressBudgets(
-            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, others: others?.links)
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
             budgets: budgets,
@@ -133,6 +135,17 @@ final class Daemon {
             repeating(loop, PresenceNews.milliseconds) { news.tell() },
             repeating(loop, RoomRegistry.sweepMilliseconds) { registry.sweep() },
             repeating(loop, ResourceBudget.milliseconds) { [log] in
+                defer {
+                    let freed = budget.memoryToFree
+                    if freed > 0 {
+                        let count = MemoryRelief.disconnect(
+                            loop.sockets.compactMap { MemoryRelief.Holder($0) }, toFree: freed)
+                        if count > 0 {
+                            counters.evictions += count
+                            log.warning("memory is used up: \(count) clients that read too little were disconnected")
+                        }
+                    }
+                }
                 guard budget.look() else { return }
                 switch budget.level {
                 case .free: log.notice("memory and disk are within their budgets again")
@@ -257,13 +270,18 @@ final class Daemon {
 
     // MARK: options
 
-    private func budget(_ store: (any LastingStore)?) -> ResourceBudget {
+    private func budget(_ store: (any LastingStore)?, _ loop: EventLoop) -> ResourceBudget {
         let directory = directory
         let (memory, disk) = (options.memoryBudget, options.diskBudget)
         func text(_ bytes: Int) -> String { bytes > 0 ? "\(bytes >> 20) MiB" : "no limit" }
         log.info("memory: \(text(memory)); disk: \(directory == nil ? "not used" : text(disk))")
         return ResourceBudget(
-            memory: memory, disk: disk, usedMemory: ResourceBudget.residentBytes,
+            memory: memory, disk: disk,
+            usedMemory: { [weak loop] in
+                let resident = ResourceBudget.residentBytes()
+                // Asking each socket takes a while. The kernel holds little for each of them.
+                return resident < memory / 2 ? resident : resident + (loop?.bytesInKernel ?? 0)
+            },
             usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) },
             giveBackFreed: FreedMemory.giveBack)
     }

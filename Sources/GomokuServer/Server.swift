@@ -105,6 +105,7 @@ final class Server: ServerHandler {
 
     func drained(_ socket: WebSocket) {
         guard let connection = socket.owner as? ClientConnection else { return }
+        services.snapshots.read(connection)
         defer { dispatcher.drained(connection) }
         guard connection.isBehind else { return }
         connection.isBehind = false
@@ -126,6 +127,7 @@ final class Server: ServerHandler {
         connection.rooms.removeAll()
         lobby.lost(connection)
         dispatcher.lost(connection)
+        services.snapshots.lost(connection)
         remote?.lost(connection)
     }
 

@@ -81,6 +81,12 @@ public final class EventLoop {
     /// Bytes that sockets were sent and that the kernel has not taken yet, all together.
     public var unsentBytes: Int { core.connections.reduce(0) { $0 + ($1.socket?.unsentBytes ?? 0) } }
 
+    /// The WebSockets that are open or closing.
+    public var sockets: [WebSocket] { core.connections.compactMap(\.socket) }
+
+    /// Bytes of WebSockets that are in the kernel and that peers have not acknowledged, all together.
+    public var bytesInKernel: Int { core.connections.reduce(0) { $0 + ($1.socket?.bytesInKernel ?? 0) } }
+
     /// Milliseconds of a clock that never goes back.
     public func now() -> Int {
         var time = timespec()

@@ -47,6 +47,9 @@ final class Listener {
             }
             var on: CInt = 1
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+            // What a client does not read stays where the server can count it, not in the kernel's buffers.
+            var unsent = Listener.unsentInKernel
+            setsockopt(peer, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<CInt>.size))
             accepted(peer, Listener.text(of: &address))
         }
     }
@@ -67,6 +70,8 @@ final class Listener {
         }
     }
 
+    /// Bytes that the kernel takes of a connection beyond what its congestion window lets it send at once.
+    private static let unsentInKernel: CInt = 64 << 10
     /// A flood of connections must not keep the loop from those it has.
     private static let acceptsPerTurn = 16
 }

@@ -86,6 +86,13 @@ public final class WebSocket {
     /// Bytes queued here or in the library, not yet taken by the kernel.
     public var unsentBytes: Int { outbox.bytes + bytesInLibrary }
 
+    /// Bytes of memory that messages of this socket take here: those that the peer has not read, and the part of one that
+    /// it has sent. Frames that several sockets share count for each of them.
+    public var heldBytes: Int { unsentBytes + inbox.count }
+
+    /// Bytes in the kernel that the peer has not acknowledged.
+    var bytesInKernel: Int { wsi.map { Int(gomoku_unacknowledged(lws_get_socket_fd($0))) } ?? 0 }
+
     /// Sends a message. Dropped when the socket is not open, or its outbox is full: see `ServerHandler.overflowed`.
     public func send(_ frame: Frame) {
         guard state == .open, !isDropping else { return }
@@ -105,6 +112,16 @@ public final class WebSocket {
     }
 
     public func send(_ text: String) { send(Frame(text)) }
+
+    /// Drops the connection without a close frame, which would wait behind what the peer does not read, and frees what it
+    /// holds.
+    public func abort() {
+        guard state == .open || state == .closing else { return }
+        state = .closing
+        outbox.removeAll()
+        inbox = Inbox()
+        kill()
+    }
 
     /// Cuts the line, from the loop.
     private func kill() {

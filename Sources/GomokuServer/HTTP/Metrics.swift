@@ -62,6 +62,9 @@ struct Metrics {
             Family("gomoku_resumes_total", "Joins answered with what was missed.", counters.resumes),
             Family("gomoku_chat_total", "ChatLog lines.", counters.chatLines),
             Family("gomoku_overflows_total", "Times a client fell too far behind.", counters.overflows),
+            Family(
+                "gomoku_evictions_total", "Clients that were disconnected because memory was used up.",
+                counters.evictions),
         ]
         let histograms =
             [

@@ -108,6 +108,19 @@ final class AddressBudgets {
         return workOf.wait(address)
     }
 
+    /// Charges the work of an answer of `bytes` bytes to the address before the answer is made.
+    func chargeWork(_ connection: ClientConnection, bytes: Int) {
+        guard let address = connection.address else { return }
+        let cost = bytes / Self.bytesPerMessage
+        workOf.charge(address, cost: cost)
+        note(.work, address, cost)
+    }
+
+    /// Whether the address of `connection` has a budget for work left.
+    func mayWork(_ connection: ClientConnection, now: Int) -> Bool {
+        connection.address.map { workOf.spend($0, cost: 0, now: now) } ?? true
+    }
+
     /// Pays for so many bytes that `connection` wants to have stored; nil when they may be, otherwise the milliseconds
     /// to wait.
     func payForStorage(_ connection: ClientConnection, bytes: Int, now: Int) -> Int? {

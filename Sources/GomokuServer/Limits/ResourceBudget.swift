@@ -75,6 +75,13 @@ final class ResourceBudget {
         return level != told
     }
 
+    /// Bytes of memory to free until the level is below ``Level/tight``; 0 unless memory is used up.
+    var memoryToFree: Int {
+        guard memory > 0, level == .full else { return 0 }
+        let used = usedMemory()
+        return used >= memory ? used - memory / 100 * Self.tight : 0
+    }
+
     /// So many bytes are written to a room: whoever is fast is not faster than the looks.
     func took(_ bytes: Int) {
         written += bytes

@@ -88,6 +88,7 @@ final class HostedClients {
         (connection.outlet as? RemoteOutlet)?.isOpen = false
         for live in connection.rooms.all { live.lost(connection) }
         connection.rooms.removeAll()
+        services.snapshots.lost(connection)
         lobby.lost(connection)
     }
 

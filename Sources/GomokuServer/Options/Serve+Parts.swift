@@ -18,12 +18,19 @@ extension Serve {
     var memoryBudget: Int { limits.memory.map { $0 << 20 } ?? MachineResources.memoryShare() }
     var diskBudget: Int { limits.disk.map { $0 << 20 } ?? directory.map(MachineResources.diskShare) ?? 0 }
 
+    /// The part of the memory that HTTP answers may take until clients read them.
+    private static let unreadAnswersPart = 8
+
     func listenConfiguration(_ activation: SocketActivation) -> ListenConfiguration {
         var configuration = listening.configuration(activation)
         configuration.webSocketPath = "/ws"
         configuration.subprotocol = "gomoku.v1"
         configuration.maximumMessageBytes = limits.messageBytes
         configuration.outboxBytes = limits.outboxBytes
+        if memoryBudget > 0 {
+            let part = memoryBudget / Self.unreadAnswersPart
+            configuration.unreadAnswerBytes = min(configuration.unreadAnswerBytes, part)
+        }
         configuration.maximumConnections = limits.connections
         configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress ?? 256
         configuration.limitsLoopback = limits.connectionsPerAddress != nil

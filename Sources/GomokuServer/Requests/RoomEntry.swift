@@ -58,21 +58,36 @@ struct RoomEntry {
 
     private func open(_ name: RoomName, _ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
         registry.open(name, kind: join.kind, by: RoomMaker(connection)) { result in
-            if case .failure(.elsewhere(let node)) = result { return pass(join, to: node, connection, hold) }
-            defer { hold.finish() }
-            guard connection.isOpen else { return }
             switch result {
-            case .failure(let failure): refuse(failure, join, connection)
-            case .success(let live):
-                guard live.audience.count < limits.connectionsPerRoom else {
-                    return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
-                }
-                connection.rooms.add(live, as: join.room)
-                remote?.entered(join.room, connection)
-                lobby.joined(connection, join.room)
-                if live.room.host == Room.server { remote?.lobby.arrived(connection.participant.id, join.room) }
-                live.join(connection, knowing: join.known)
+            case .failure(.elsewhere(let node)): pass(join, to: node, connection, hold)
+            case .failure(let failure):
+                if connection.isOpen { refuse(failure, join, connection) }
+                hold.finish()
+            case .success(let live): enter(live, join, connection, hold)
             }
+        }
+    }
+
+    /// Lets the connection in when its snapshot may be made.
+    private func enter(_ live: LiveRoom, _ join: Request.Join, _ connection: ClientConnection, _ hold: Hold) {
+        let services = registry.services
+        let person = connection.participant.id
+        services.snapshots.admit(
+            connection, to: live.name, bytes: live.greetingBytes(for: person, knowing: join.known),
+            isPlayer: live.isPlaying(person)
+        ) {
+            guard connection.isOpen else { return hold.finish() }
+            // The room may have left memory, or this server, while the snapshot waited for its turn.
+            guard services.rooms[live.name] === live else { return open(live.name, join, connection, hold) }
+            defer { hold.finish() }
+            guard live.audience.count < limits.connectionsPerRoom else {
+                return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
+            }
+            connection.rooms.add(live, as: join.room)
+            remote?.entered(join.room, connection)
+            lobby.joined(connection, join.room)
+            if live.room.host == Room.server { remote?.lobby.arrived(connection.participant.id, join.room) }
+            live.join(connection, knowing: join.known)
         }
     }
 

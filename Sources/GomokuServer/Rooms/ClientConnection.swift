@@ -48,6 +48,11 @@ final class ClientConnection {
 
     // MARK: budgets
 
+    /// Bytes of large snapshots that were charged and are still to be sent, by room (``SnapshotQueue``).
+    var reservedSnapshots: [RoomName: Int] = [:]
+    /// Bytes of large snapshots that the client has not read yet.
+    var unreadSnapshots = 0
+
     /// What it has drawn of its address's budgets and not used (``AddressBudgets``).
     var prepaidWork = 0
     var prepaidBytes = 0
@@ -93,14 +98,15 @@ final class ClientConnection {
     /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
     var lag: Int { outlet.roundTripMilliseconds ?? 0 }
 
-    func send(_ notice: Notice) {
+    /// - Parameter isCharged: whether its address was charged for the notice before the notice was made.
+    func send(_ notice: Notice, isCharged: Bool = false) {
         switch notice {
         case .reject(let reject): counters?.refused(reject.reason.code)
         case .error(let error): counters?.refused(error.reason.code)
         default: break
         }
         let frame = notice.frame
-        answered += frame.count
+        if !isCharged { answered += frame.count }
         outlet.send(frame)
     }
 }

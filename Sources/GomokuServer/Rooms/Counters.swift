@@ -20,6 +20,8 @@ final class Counters {
     var resumes = 0
     var chatLines = 0
     var overflows = 0
+    /// Clients that were disconnected because memory was used up.
+    var evictions = 0
     /// Requests that nobody has finished (``Hold``); there should be none.
     var holdsDropped = 0
     /// `reject` and `error`, by code.

@@ -9,6 +9,11 @@ extension LiveRoom {
         return ids.count == 2 && ids[0] == ids[1] ? [ids[0]] : ids
     }
 
+    /// Whether a participant sits at a game in progress.
+    func isPlaying(_ participant: ParticipantID) -> Bool {
+        room.game.map { !$0.isOver && $0.sits(participant) } ?? false
+    }
+
     /// Those of them who are not here just now, as far as their names are known.
     var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
 

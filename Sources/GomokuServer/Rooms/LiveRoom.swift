@@ -263,7 +263,8 @@ final class LiveRoom {
         case .admit(let connection, let notice):
             guard connection.isOpen else { return }
             audience.admit(connection)
-            connection.send(notice)
+            connection.send(notice, isCharged: services.snapshots.isReserved(connection, name))
+            services.snapshots.sent(connection, name)
         case .dismiss(let connection): dismiss(connection)
         case .settled(let done): done(true)
         case .snapshot(let snapshot, let done): done(snapshot)
@@ -335,6 +336,17 @@ final class LiveRoom {
     }
 
     // MARK: snapshots
+
+    /// An estimate of the size of the answer to a join, in bytes.
+    func greetingBytes(for reader: ParticipantID, knowing known: Request.Join.Known?) -> Int {
+        if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
+            return deltas.count * Self.deltaBytes
+        }
+        return room.state.bytes + (room.ownState(of: reader)?.bytes ?? 0) + audience.count * Self.participantBytes
+    }
+
+    /// Estimates of what a delta and a participant take as JSON, in bytes.
+    private static let deltaBytes = 256, participantBytes = 64
 
     /// The answer to a join: what was missed, where that is known, or everything.
     func greeting(for connection: ClientConnection, knowing known: Request.Join.Known?) -> Notice {

@@ -27,6 +27,8 @@ final class RoomServices {
     let news: PresenceNews
     /// What is left of memory and disk.
     let budget: ResourceBudget
+    /// Large snapshots that wait for their turn.
+    let snapshots: SnapshotQueue
     /// Who is told what happens.
     let observers: [any RoomObserver]
     private let lives = LifeCounter()
@@ -35,7 +37,7 @@ final class RoomServices {
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
         timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
         nodes: (any NodeNetwork)? = nil, rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
-        budget: ResourceBudget = .unlimited,
+        budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil,
         observers: [any RoomObserver] = []
     ) {
         self.store = store
@@ -49,6 +51,7 @@ final class RoomServices {
         self.rooms = rooms
         self.news = news ?? PresenceNews(timer: timer)
         self.budget = budget
+        self.snapshots = snapshots ?? SnapshotQueue(timer: timer, budget: budget, now: now)
         self.observers = observers
     }
 

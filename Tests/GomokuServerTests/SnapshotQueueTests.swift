@@ -1,0 +1,147 @@
+import GameState
+import Testing
+
+@testable import GomokuServer
+
+@Suite("Large snapshots take turns")
+struct SnapshotQueueTests {
+    /// Timers that fire when the test says so.
+    private final class Timers {
+        final class Timer: RoomTimer {
+            let fire: () -> Void
+            var delay: Int?
+            init(_ fire: @escaping () -> Void) { self.fire = fire }
+            func schedule(afterMilliseconds delay: Int) { self.delay = delay }
+            func cancel() { delay = nil }
+        }
+
+        private var all: [Timer] = []
+
+        func make(_ fire: @escaping () -> Void) -> any RoomTimer {
+            let timer = Timer(fire)
+            all.append(timer)
+            return timer
+        }
+
+        /// Fires what is due within so many milliseconds. Returns whether something was.
+        @discardableResult
+        func pass(_ milliseconds: Int) -> Bool {
+            let due = all.filter { $0.delay.map { $0 <= milliseconds } ?? false }
+            for timer in due {
+                timer.delay = nil
+                timer.fire()
+            }
+            return !due.isEmpty
+        }
+    }
+
+    private let timers = Timers()
+    private let test = TestServer()
+    private let room = RoomName("large")!
+    private static let megabyte = 1 << 20
+
+    private func queue(budgets: AddressBudgets? = nil) -> SnapshotQueue {
+        let timers = timers
+        return SnapshotQueue(timer: { timers.make($0) }, budgets: budgets, now: { 1_000 })
+    }
+
+    /// What became of a snapshot that a client of `address` has asked for.
+    private final class Wish {
+        let connection: ClientConnection
+        let ear: Ear
+        var isMade = false
+        init(_ one: (ClientConnection, Ear)) { (connection, ear) = one }
+    }
+
+    private func ask(_ queue: SnapshotQueue, _ address: String, bytes: Int = megabyte, unread: Bool = true) -> Wish {
+        let wish = Wish(test.connection("p", address: address))
+        queue.admit(wish.connection, to: room, bytes: bytes, isPlayer: false) { [room] in
+            wish.isMade = true
+            wish.ear.unsentBytes = unread ? bytes : 0
+            queue.sent(wish.connection, room)
+        }
+        return wish
+    }
+
+    @Test("Small ones are made at once, large ones one in a turn, and addresses take turns")
+    func turns() {
+        let queue = queue()
+        let first = (0..<3).map { _ in ask(queue, "192.0.2.1", unread: false) }
+        let other = ask(queue, "192.0.2.2", unread: false)
+        #expect(ask(queue, "192.0.2.1", bytes: SnapshotQueue.largeBytes - 1).isMade)
+        #expect(first.map(\.isMade) == [true, false, false] && !other.isMade && queue.count == 3)
+        timers.pass(1)
+        #expect(first.map(\.isMade) == [true, true, false] && !other.isMade)
+        timers.pass(1)
+        #expect(other.isMade, "after one of the address that came first")
+        timers.pass(1)
+        #expect(first.map(\.isMade) == [true, true, true] && queue.count == 0)
+    }
+
+    @Test("An address that does not read waits; others do not")
+    func unread() {
+        let queue = queue()
+        let greedy = (0..<8).map { _ in ask(queue, "192.0.2.1") }
+        while timers.pass(1) {}
+        let most = SnapshotQueue.unreadBytesPerAddress / Self.megabyte
+        #expect(greedy.count(where: \.isMade) == most)
+        #expect(ask(queue, "192.0.2.2").isMade)
+        // It reads one, and gets another.
+        greedy[0].ear.unsentBytes = 0
+        queue.read(greedy[0].connection)
+        while timers.pass(1) {}
+        #expect(greedy.count(where: \.isMade) == most + 1)
+        // All others disconnect: nothing is made for those, and nothing stays counted.
+        for wish in greedy.dropFirst() {
+            wish.ear.isOpen = false
+            queue.lost(wish.connection)
+        }
+        while timers.pass(100) {}
+        #expect(queue.count == 0)
+        let again = (0..<most).map { _ in ask(queue, "192.0.2.1") }
+        while timers.pass(1) {}
+        #expect(again.count(where: \.isMade) == most)
+    }
+
+    @Test("An address pays for its snapshots before they are made")
+    func budget() {
+        let queue = queue(budgets: AddressBudgets(storageBytes: 0))
+        var made = 0
+        // Each reads at once and leaves: only the budget for work bounds them.
+        for _ in 0..<200 {
+            let wish = ask(queue, "192.0.2.1", unread: false)
+            while timers.pass(1) {}
+            made += wish.isMade ? 1 : 0
+            wish.ear.isOpen = false
+            queue.lost(wish.connection)
+        }
+        let paid = AddressBudgets.work.burst * AddressBudgets.bytesPerMessage / Self.megabyte
+        #expect((paid...(paid + 1)).contains(made), "\(made)")
+        #expect(ask(queue, "192.0.2.2").isMade)
+    }
+
+    @Test("Where memory is used up, only players get theirs")
+    func memory() {
+        let budget = ResourceBudget(memory: 100, disk: 0, usedMemory: { 100 }, usedDisk: { 0 })
+        _ = budget.look()
+        let timers = timers
+        let queue = SnapshotQueue(timer: { timers.make($0) }, budget: budget, now: { 1_000 })
+        #expect(!ask(queue, "192.0.2.1").isMade)
+        let player = test.connection("p", address: "192.0.2.2").0
+        var isMade = false
+        queue.admit(player, to: room, bytes: Self.megabyte, isPlayer: true) { isMade = true }
+        #expect(isMade)
+    }
+
+    @Test("Over the budget the largest holders go first, and players last")
+    func relief() {
+        var gone: [Int] = []
+        let holders = [(20_000, false), (50_000, true), (1_000, false), (90_000, false), (60_000, true)].enumerated()
+            .map { number, one in
+                MemoryRelief.Holder(bytes: one.0, isPlaying: one.1) { gone.append(number) }
+            }
+        #expect(MemoryRelief.disconnect(holders, toFree: 100_000) == 2 && gone == [3, 0])
+        gone = []
+        #expect(MemoryRelief.disconnect(holders, toFree: 1 << 30) == 4 && gone == [3, 0, 4, 1])
+    }
+}

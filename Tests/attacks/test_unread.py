@@ -1,0 +1,112 @@
+"""Clients that read nothing, or never finish a message: what the server keeps for them counts as its memory."""
+
+import asyncio
+
+import pytest
+
+from gomokutest import attack
+from gomokutest.attack import connect_from, fill, resident, until
+from gomokutest.client import Client
+
+# Megabytes that the server may have; it has up to 50 of its own, and the rooms 4.
+MEMORY = 120
+ROOMS = 4
+# The most bytes of a message.
+MESSAGE = 65_536
+
+
+def unsent(port):
+    """Returns how many megabytes the kernel holds to be sent from a port of this machine."""
+    with open("/proc/net/tcp", encoding="ascii") as file:
+        fields = [line.split() for line in file.read().splitlines()[1:]]
+    return sum(int(one[4].split(":")[0], 16) for one in fields if int(one[1].split(":")[1], 16) == port) / 2**20
+
+
+class Game:
+    """Two players, who go on whatever happens."""
+
+    @classmethod
+    async def start(cls, server):
+        self = cls()
+        self.players = [await Client.connect(server.port, name) for name in ("Ann", "Bob")]
+        for client in self.players:
+            await client.join("game")
+        ann, bob = self.players
+        await ann.delta("game", {"game": "1", "x": ann.id})
+        await bob.delta("game", {"o": bob.id})
+        self.points = iter(f"{letter}{number}" for number in (2, 4, 6, 8, 10, 12) for letter in "acegikmo")
+        self.count = 0
+        return self
+
+    async def move(self):
+        """The player whose turn it is makes a move."""
+        self.count += 1
+        mover = self.players[(self.count - 1) % 2]
+        answer = await mover.move("game", self.count, next(self.points), id=f"m{self.count}")
+        assert answer["type"] == "delta", answer
+
+
+async def join(client, number):
+    """Joins a large room and reads nothing from then on."""
+    client.socket.writer.transport.pause_reading()
+    client.send(type="join", room=f"large-{number % ROOMS}", kind="open")
+    await client.socket.writer.drain()
+
+
+async def begin(client, number):
+    """Sends a part of a message, and never the rest."""
+    client.socket.frame(1, b"x" * (MESSAGE - 4_096), fin=False)
+    await client.socket.writer.drain()
+
+
+@pytest.mark.parametrize(
+    ("act", "addresses", "connections"),
+    [(join, 9, 300), (join, 100, 300), (begin, 100, 1_300)],
+    ids=["snapshots to few addresses", "snapshots to many addresses", "unfinished messages"],
+)
+async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
+    """Many clients make the server keep data for them. It stays within its memory, disconnects those for which it keeps
+    most when that is not enough, and a game goes on."""
+    server = await attack.host(
+        str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--connections-per-address", "1000"
+    ).start()
+    builder = await Client.connect(server.port, "Builder")
+    for number in range(ROOMS):
+        await builder.join(f"large-{number}", kind="open")
+        await fill(builder, f"large-{number}", 17, 60_000, key=lambda n: f"k{n}")
+    game = await Game.start(server)
+    await game.move()
+    quiet, most, in_kernel = resident(server), 0.0, 0.0
+
+    async def watch():
+        nonlocal most, in_kernel
+        while True:
+            most, in_kernel = max(most, resident(server)), max(in_kernel, unsent(server.port))
+            await asyncio.sleep(0.05)
+
+    watching, greedy = asyncio.create_task(watch()), []
+    for number in range(connections):
+        address = number % addresses
+        client = await connect_from(f"127.0.{1 + address // 200}.{1 + address % 200}", server.port, f"Mallory {number}")
+        greedy.append(client)
+        await act(client, number)
+        if number % 50 == 0:
+            await game.move()
+    await game.move()
+    evicted = (await server.metrics())["gomoku_evictions_total"]
+    watching.cancel()
+    print(f"  {quiet:.0f} MB before, at the most {most:.0f} and {in_kernel:.0f} in the kernel; {evicted:.0f} disconnected")
+    assert most + in_kernel < MEMORY * 1.25, f"{most:.0f} MB and {in_kernel:.0f} in the kernel"
+    assert (evicted > 0) == (addresses > 9), evicted
+    for client in greedy:
+        client.cut()
+
+    async def is_free():
+        late = await Client.connect(server.port, "Late")
+        answer = await late.join("another")
+        late.cut()
+        return answer["type"] == "snapshot"
+
+    await until("a newcomer may make a room again", is_free)
+    await game.move()
+    assert await server.stop() == 0
