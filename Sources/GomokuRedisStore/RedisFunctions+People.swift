@@ -27,7 +27,7 @@ extension RedisFunctions {
         end
 
         -- A: token
-        local function person_of(K, A)
+        local function person_of(K, A) -- no-writes
           local id = call('GET', token(A[1]))
           if not id then return false end
           return { id, call('HMGET', person(id), 'name', 'bot', 'key') }
@@ -112,7 +112,7 @@ extension RedisFunctions {
         end
 
         -- A: name's key
-        local function account_of(K, A)
+        local function account_of(K, A) -- no-writes
           local id = call('HGET', name(A[1]), 'participant')
           local key = id and call('HGET', person(id), 'key')
           if not key then return false end

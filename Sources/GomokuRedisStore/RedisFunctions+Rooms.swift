@@ -60,7 +60,7 @@ extension RedisFunctions {
         end
 
         -- K: header, log, snapshot, chat; A: deltas kept, of private state, prefixes of private logs and snapshots
-        local function room_load(K, A)
+        local function room_load(K, A) -- no-writes
           local header = call('HGETALL', K[1])
           if #header == 0 then return false end
           local own = {}
@@ -95,7 +95,7 @@ extension RedisFunctions {
         end
 
         -- K: header; A: epoch, the next epoch, channel, message. A room of which nothing is left has none to change.
-        local function room_rewind(K, A)
+        local function room_rewind(K, A) -- allow-oom
           local epoch = call('HGET', K[1], 'epoch')
           if epoch and epoch ~= A[1] then return 0 end
           if epoch then call('HSET', K[1], 'epoch', A[2]) end

@@ -1,3 +1,4 @@
+import Foundation
 import Redis
 
 /// What Redis does for the store in one step each: functions of its own (Redis 7, `FCALL`), so that "is it the next
@@ -37,11 +38,18 @@ enum RedisFunctions {
         """
     }
 
-    /// Each function that takes keys and words is one that can be called.
+    /// Each function that takes keys and words is one that can be called. A comment behind it names the flag with which
+    /// Redis runs it although its memory is full (`allow-oom`) or its disk, too (`no-writes`).
     private static var registrations: String {
-        source.split(separator: "\n").filter { $0.hasPrefix("local function ") && $0.hasSuffix("(K, A)") }
-            .map { $0.dropFirst(15).dropLast(6) }
-            .map { "redis.register_function('\($0)_\(version)', \($0))" }.joined(separator: "\n")
+        let start = "local function "
+        let arguments = "(K, A)"
+        return source.split(separator: "\n").compactMap { line -> String? in
+            guard line.hasPrefix(start), let place = line.range(of: arguments) else { return nil }
+            let name = line[..<place.lowerBound].dropFirst(start.count)
+            let flag = line[place.upperBound...].dropFirst(" -- ".count)
+            return "redis.register_function{function_name='\(name)_\(version)', callback=\(name),"
+                + " flags={\(flag.isEmpty ? "" : "'\(flag)'")}}"
+        }.joined(separator: "\n")
     }
 
     /// A call of the function called `name`.
@@ -56,7 +64,7 @@ enum RedisFunctions {
 
     private static let lease = """
         -- K: lease, meta; A: what stands there for all servers together, who may be replaced, format. Whose it is.
-        local function lease_share(K, A)
+        local function lease_share(K, A) -- allow-oom
           local owner = call('GET', K[1])
           if owner and owner ~= A[1] and owner ~= A[2] then return owner end
           call('SET', K[1], A[1])
