@@ -23,9 +23,21 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
     case inUse(String, by: String)
     /// Another server has taken it over meanwhile.
     case takenOver
+    /// The server has served rooms from it before, and it is empty.
+    case emptied(String)
     /// It has other data than before.
     case otherData
     case other(String)
+
+    /// Whether nothing was answered.
+    public var isUnreachable: Bool {
+        if case .unreachable = self { true } else { false }
+    }
+
+    /// Whether Redis is reading its data from the disk.
+    public var isLoading: Bool {
+        if case .other(let why) = self { why.hasPrefix("LOADING") } else { false }
+    }
 
     /// A stable word for scripts and tests.
     public var code: String {
@@ -43,6 +55,7 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         case .newer: "newer"
         case .inUse: "in-use"
         case .takenOver: "taken-over"
+        case .emptied: "emptied"
         case .otherData: "other-data"
         case .other: "other"
         }
@@ -76,6 +89,8 @@ extension RedisStoreFailure: CustomStringConvertible {
             "A gomoku-server of an earlier version (\(owner)) uses \(place), and shares with nobody. Stop it first, or name another database with --store."
         case .takenOver:
             "Another gomoku-server has taken the Redis over, since this one was not heard of for long. This one ends."
+        case .emptied(let place):
+            "The Redis at \(place) is empty, but this server has served rooms from it. Restore its data, then start again. To begin with an empty store, start once with --new-store."
         case .otherData:
             "Redis has come back without the data it had. This server ends, so that nothing is written beside it. Restore the data, then start again."
         case .other(let why): "The Redis cannot be used: \(why)."

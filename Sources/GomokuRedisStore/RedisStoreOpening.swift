@@ -20,8 +20,8 @@ public struct RedisStoreOpening: Sendable {
     let node: NodeID
     let goneMilliseconds: Int
     let replicas: Int
-    /// Of the data.
-    let id: String
+    /// The id of the data.
+    public let id: String
     let lastAlive: Int?
     /// What could not be found out, in sentences for the operator.
     public let doubts: [String]
@@ -30,12 +30,13 @@ public struct RedisStoreOpening: Sendable {
     ///
     /// - Parameters:
     ///   - replicas: how many replicas have to have what is shown.
-    ///   - newID: a text that nothing has been called before.
+    ///   - newID: a unique ID.
+    ///   - expects: whether a server of this machine has served rooms from the Redis, so that it must not be empty.
     ///   - goneMilliseconds: how long this server may be unheard of before others take its rooms.
     ///   - waitMilliseconds: how long to wait for a server of format 1 that is not heard of any more.
     public init(
         _ address: RedisAddress, durability: Durability, replicas: Int = 0, process: ServerIdentity, newID: String,
-        now: @escaping () -> Int, goneMilliseconds: Int = RedisNodes.goneMilliseconds,
+        expects: Bool = false, now: @escaping () -> Int, goneMilliseconds: Int = RedisNodes.goneMilliseconds,
         waitMilliseconds: Int = leaseMilliseconds + 2_000
     ) throws(RedisStoreFailure) {
         let asking = try RedisReader(address)
@@ -47,7 +48,7 @@ public struct RedisStoreOpening: Sendable {
         node = NodeID("n" + String(UInt64.random(in: .min ... .max), radix: 36))
         try Self.lookAtServer(asking)
         doubts = try Self.lookAtSettings(asking, durability) + Self.lookAtReplicas(asking, replicas)
-        id = try Self.lookAtData(asking, newID)
+        id = try Self.lookAtData(asking, newID, expects: expects)
         try Self.loadFunctions(asking)
         lastAlive = try Self.lastAlive(asking)
         try Self.share(asking, process, waitMilliseconds)
@@ -102,7 +103,14 @@ public struct RedisStoreOpening: Sendable {
     }
 
     /// The id of the data, which is given to a database that is empty.
-    private static func lookAtData(_ asking: RedisReader, _ newID: String) throws(RedisStoreFailure) -> String {
+    private static func lookAtData(
+        _ asking: RedisReader, _ newID: String, expects: Bool
+    ) throws(RedisStoreFailure) -> String {
+        if expects, try asking.sound(RedisCommand([bytes("EXISTS"), RedisKeys.meta])).integer == 0,
+            try asking.sound(RedisCommand("DBSIZE")).integer == 0
+        {
+            throw .emptied(asking.place)
+        }
         // In one step: several servers may be the first at the same time.
         let begin = """
             if redis.call('EXISTS', KEYS[1]) == 0 and redis.call('DBSIZE') == 0 then

@@ -1,3 +1,4 @@
+import GomokuRedisStore
 import WebSockets
 
 /// Why the daemon could not go on.
@@ -27,7 +28,8 @@ enum DaemonFailure: Error, CustomStringConvertible {
         case .loop: 70
         case .certificate: 66
         case .listen, .control: 69
-        case .store: 74
+        // Whoever starts it again may find the Redis by then.
+        case .store(let failure): (failure as? RedisStoreFailure)?.isUnreachable == true ? 69 : 74
         }
     }
 }

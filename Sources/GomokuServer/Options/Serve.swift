@@ -43,6 +43,15 @@ struct Serve: ParsableCommand {
             valueName: "n"))
     var replicas = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "Directory in which a server over a Redis notes that it has served rooms from it, so that it does not serve an empty one later. Without it the first of systemd's STATE_DIRECTORY.",
+            valueName: "dir"))
+    var stateDirectory: String?
+
+    @Flag(help: "Serve an empty Redis although this server has served rooms from it before. For one start.")
+    var newStore = false
+
     /// What "stored" means.
     enum Durability: String, ExpressibleByArgument, CaseIterable {
         case full, os, memory
@@ -96,6 +105,9 @@ struct Serve: ParsableCommand {
         }
         do { _ = try redisAddress() } catch { throw ValidationError("\(error)") }
         guard (0...16).contains(replicas) else { throw ValidationError("--replicas must be 0 to 16.") }
+        guard !newStore || store != nil else {
+            throw ValidationError("--new-store is about a Redis: name that with --store, or leave it away.")
+        }
         guard replicas == 0 || store != nil else {
             throw ValidationError("--replicas counts replicas of a Redis: name that with --store, or leave it away.")
         }

@@ -10,15 +10,21 @@ struct RedisStoreOpener: StoreOpener {
     let durability: RedisStoreOpening.Durability
     let replicas: Int
     let limits: Limits
+    /// The note of the store that was served before.
+    let served: ServedStore
+    /// Whether an empty Redis is served although rooms were served from it before.
+    let acceptsNew: Bool
+
+    /// The time a server waits for a Redis that does not answer, when it starts, in milliseconds.
+    private static let waitMilliseconds = 30_000
+    private static let retryMilliseconds = 500
 
     var place: String { "\(address)" }
 
     func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore {
         do {
-            let opening = try RedisStoreOpening(
-                address, durability: durability, replicas: replicas, process: ServerIdentity(),
-                newID: Identities.randomText(length: 16), now: ServerClock.now,
-                goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
+            let opening = try look(telling: listener)
+            if let problem = served.note(opening.id) { listener.doubt(problem) }
             for doubt in opening.doubts { listener.doubt(doubt) }
             let opened = Opened()
             let store = try RedisStore(
@@ -28,6 +34,27 @@ struct RedisStoreOpener: StoreOpener {
             return store
         } catch {
             throw .store(error)
+        }
+    }
+
+    /// Looks at the Redis, and waits for it while it does not answer: at boot it may start later than this server. While it
+    /// loads its data, there is no limit.
+    private func look(telling listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {
+        let end = ContinuousClock.now + .milliseconds(Self.waitMilliseconds)
+        var isTold = false
+        while true {
+            do {
+                return try RedisStoreOpening(
+                    address, durability: durability, replicas: replicas, process: ServerIdentity(),
+                    newID: Identities.randomText(length: 16), expects: served.isNoted && !acceptsNew,
+                    now: ServerClock.now,
+                    goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
+            } catch {
+                guard error.isLoading || error.isUnreachable && ContinuousClock.now < end else { throw error }
+                if !isTold { listener.doubt("\(error) Waiting for it.") }
+                isTold = true
+                usleep(UInt32(Self.retryMilliseconds) * 1_000)
+            }
         }
     }
 }

@@ -13,7 +13,9 @@ extension Serve {
         if let address {
             return RedisStoreOpener(
                 address: address, durability: durability == .full ? .full : .os, replicas: replicas,
-                limits: limits.limits)
+                limits: limits.limits,
+                served: ServedStore(directory: stateDirectory, environment: ProcessInfo.processInfo.environment),
+                acceptsNew: newStore)
         }
         guard let data else { return nil }
         return EmbeddedStoreOpener(

@@ -1,0 +1,52 @@
+"""What a server does at its start when the Redis is not there yet, or has lost its data."""
+
+import asyncio
+import contextlib
+
+from gomokutest.checks import same
+from gomokutest.client import Client
+from gomokutest.commands import run
+from gomokutest.sentinel import Instance, own_address
+from gomokutest.server import Server
+
+
+async def test_an_emptied_redis_is_refused(tmp_path):
+    """A server that has served rooms from a Redis refuses the Redis once it is empty, and writes nothing there;
+    --new-store accepts it."""
+    host, state = own_address(), str(tmp_path / "state")
+    with contextlib.closing(Instance(host, 7211)) as redis:
+        options = ["--store", f"redis://{host}:7211/0", "--state-directory", state]
+        server = await Server(options, alone=True).start()
+        ann = await Client.connect(server.port, "Ann")
+        await ann.join("one", kind="open")
+        same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
+        same(await server.stop(), 0, "the exit status")
+        # With its data it is served as before.
+        same(await (await Server(options, alone=True).start()).stop(), 0, "the exit status of the second")
+        redis.ask("flushall")
+        status, _, errors = await asyncio.to_thread(run, "--port", "0", *options)
+        same((status, "--new-store" in errors), (74, True), errors)
+        same(redis.ask("dbsize").strip(), "0", "the keys in Redis")
+        server = await Server([*options, "--new-store"], alone=True).start()
+        ann = await Client.connect(server.port, "Ann")
+        same((await ann.join("one", kind="open"))["rev"], 0, "the revision of the new room")
+        same(await server.stop(), 0, "the exit status of the third")
+
+
+async def test_a_redis_that_starts_later(tmp_path):
+    """A server that starts before its Redis waits for it."""
+    host = own_address()
+    server = Server(["--store", f"redis://{host}:7212/0", "--state-directory", str(tmp_path)], alone=True)
+    starting = asyncio.create_task(server.start())
+    await server.said("Waiting for it.")
+    with contextlib.closing(Instance(host, 7212)):
+        await starting
+        ann = await Client.connect(server.port, "Ann")
+        same((await ann.join("one"))["type"], "snapshot", "the answer")
+        same(await server.stop(), 0, "the exit status")
+
+
+def test_new_store_without_a_redis():
+    """--new-store without --store makes no sense: exit status 64, with a sentence."""
+    status, _, errors = run("--new-store")
+    same((status, "--new-store is about a Redis" in errors), (64, True), errors)
