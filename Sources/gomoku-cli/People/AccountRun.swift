@@ -6,7 +6,11 @@ import WebSockets
 /// What the commands about one's own name share.
 enum AccountRun {
     static func tokens(_ path: String?, _ address: Address) throws -> TokenFile {
-        if let path { return TokenFile(path: path) }
+        if let path {
+            let file = TokenFile(path: path)
+            if let objection = file.objection { throw ValidationError(objection) }
+            return file
+        }
         guard let file = TokenFile(server: address.server, environment: ProcessInfo.processInfo.environment) else {
             throw ValidationError("There is no home directory to keep your identity in. Name a file with --token-file.")
         }

@@ -23,6 +23,7 @@ struct IdentityOptions: ParsableArguments {
 
     func validate() throws {
         if guest, tokenFile != nil { throw ValidationError("Choose one of --guest and --token-file.") }
+        if let objection = tokenFile.flatMap({ TokenFile(path: $0).objection }) { throw ValidationError(objection) }
         if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
             throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")
         }

@@ -2,12 +2,17 @@ import Foundation
 
 /// Where the secret is kept that proves to a server that one is the same participant as last time.
 struct TokenFile {
-    /// Longest file that is read, in bytes.
-    private static let sizeLimit = 1_024
+    /// The lengths that tokens have, in bytes; servers accept no longer ones.
+    private static let tokenLengths = 16...128
 
     let path: String
+    /// Whether the user named the file. Another program's content is never replaced there.
+    private let isNamed: Bool
 
-    init(path: String) { self.path = path }
+    init(path: String) {
+        self.path = path
+        isNamed = true
+    }
 
     /// The file for `server` under `$XDG_STATE_HOME/gomoku`, or `~/.local/state/gomoku`. Nil where there is no home.
     init?(server: String, environment: [String: String]) {
@@ -22,15 +27,47 @@ struct TokenFile {
         // `[::1]:8080` and whatever else a host may be becomes one plain file name.
         let name = String(server.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "_" })
         path = "\(folder)/gomoku/\(name).token"
+        isNamed = false
     }
 
-    /// The token, nil when there is none.
-    func read() -> String? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    private enum Content {
+        case nothing
+        case token(String)
+        case somethingElse
+    }
+
+    private var content: Content {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            return FileManager.default.fileExists(atPath: path) ? .somethingElse : .nothing
+        }
         defer { try? file.close() }
-        guard let data = try? file.read(upToCount: Self.sizeLimit) else { return nil }
-        let token = String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }
-        return token.isEmpty ? nil : token
+        // One byte for the line's end, and one more that shows that the file is longer.
+        let most = Self.tokenLengths.upperBound + 2
+        guard let data = try? file.read(upToCount: most) ?? Data() else { return .somethingElse }
+        let bytes = data.last == UInt8(ascii: "\n") ? data.dropLast() : data
+        if bytes.isEmpty { return .nothing }
+        let isToken = Self.tokenLengths.contains(bytes.count) && bytes.allSatisfy(Self.isOfToken)
+        return isToken ? .token(String(decoding: bytes, as: UTF8.self)) : .somethingElse
+    }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    /// The token in the file; nil if the file does not exist, is empty or has something else in it.
+    func read() -> String? {
+        if case .token(let token) = content { token } else { nil }
+    }
+
+    /// A sentence for the user if the file that they named has something else in it than a token.
+    var objection: String? {
+        guard isNamed, case .somethingElse = content else { return nil }
+        return "\(path) is not a token that this program has written, and was left as it is. Name another file."
     }
 
     /// Forgets the token, where there is one.
@@ -39,6 +76,7 @@ struct TokenFile {
     /// Keeps the token, readable for its owner alone; whole or not at all.
     func write(_ token: String) throws(TokenFileError) {
         guard token != read() else { return }
+        guard objection == nil else { throw .unwritable(path) }
         let url = URL(fileURLWithPath: path)
         do {
             try FileManager.default.createDirectory(

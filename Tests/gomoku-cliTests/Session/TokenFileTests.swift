@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -10,8 +11,9 @@ import Testing
         let file = try #require(TokenFile(server: "[::1]:8080", environment: ["XDG_STATE_HOME": folder]))
         #expect(file.path == "\(folder)/gomoku/___1__8080.token")
         #expect(file.read() == nil)
-        try file.write("secret")
-        #expect(file.read() == "secret")
+        let token = "0123456789abcdefghijklmnopqrstuvwxyz-_."
+        try file.write(token)
+        #expect(file.read() == token)
         let mode = try #require(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int)
         #expect(mode == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/gomoku").count == 1)
@@ -22,6 +24,35 @@ import Testing
             TokenFile(server: "h:1", environment: ["HOME": "/home/ann"])?.path
                 == "/home/ann/.local/state/gomoku/h_1.token")
         #expect(TokenFile(server: "h:1", environment: [:]) == nil)
+    }
+
+    @Test(
+        "A file that the user named and that has no token in it stays as it is",
+        arguments: [
+            "Dear diary,\ntoday", "a word", String(repeating: "x", count: 129), "a token of two words\n",
+            "0123456789abcdef\n0123456789abcdef\n",
+        ])
+    func staysAsItIs(_ text: String) throws {
+        let path = FileManager.default.temporaryDirectory.path + "/diary-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let file = TokenFile(path: path)
+        #expect(file.read() == nil && file.objection?.contains(path) == true)
+        #expect(throws: TokenFileError.unwritable(path)) { try file.write("0123456789abcdef") }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        #expect(throws: (any Error).self) { try PlayCommand.parse(["lunch", "--token-file", path]) }
+    }
+
+    @Test("An empty file, and one with another token, take a token") func takesAToken() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/token-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "".write(toFile: path, atomically: true, encoding: .utf8)
+        let file = TokenFile(path: path)
+        for token in ["0123456789abcdef", "fedcba9876543210"] {
+            #expect(file.objection == nil)
+            try file.write(token)
+            #expect(file.read() == token)
+        }
     }
 
     @Test("It is said where a token cannot be kept") func saysWhereItCannotBeKept() {
