@@ -109,7 +109,7 @@ final class Server: ServerHandler {
         defer { dispatcher.drained(connection) }
         guard connection.isBehind else { return }
         connection.isBehind = false
-        for live in connection.rooms.all { live.refresh(connection) }
+        for live in connection.rooms.all { live.refreshInTurn(connection) }
         lobby.remind(connection)
         remote?.behind(connection)
     }

@@ -45,7 +45,7 @@ struct SnapshotQueueTests {
         return SnapshotQueue(timer: { timers.make($0) }, budgets: budgets, now: { 1_000 })
     }
 
-    /// What became of a snapshot that a client of `address` has asked for.
+    /// A client's request for a snapshot, and whether the queue has made it.
     private final class Wish {
         let connection: ClientConnection
         let ear: Ear
@@ -63,7 +63,7 @@ struct SnapshotQueueTests {
         return wish
     }
 
-    @Test("Small ones are made at once, large ones one in a turn, and addresses take turns")
+    @Test("Small snapshots are made at once, large ones one per turn, and addresses take turns")
     func turns() {
         let queue = queue()
         let first = (0..<3).map { _ in ask(queue, "192.0.2.1", unread: false) }
@@ -86,18 +86,23 @@ struct SnapshotQueueTests {
         let most = SnapshotQueue.unreadBytesPerAddress / Self.megabyte
         #expect(greedy.count(where: \.isMade) == most)
         #expect(ask(queue, "192.0.2.2").isMade)
-        // It reads one, and gets another.
+        // The client reads one, and the queue makes the next.
         greedy[0].ear.unsentBytes = 0
         queue.read(greedy[0].connection)
         while timers.pass(1) {}
         #expect(greedy.count(where: \.isMade) == most + 1)
-        // All others disconnect: nothing is made for those, and nothing stays counted.
-        for wish in greedy.dropFirst() {
+        // Those that still wait disconnect: the queue keeps nothing of them, though their address waits.
+        let waiting = greedy.filter { !$0.isMade }
+        for wish in waiting {
             wish.ear.isOpen = false
             queue.lost(wish.connection)
         }
-        while timers.pass(100) {}
         #expect(queue.count == 0)
+        // The others disconnect, too: nothing stays counted.
+        for wish in greedy {
+            wish.ear.isOpen = false
+            queue.lost(wish.connection)
+        }
         let again = (0..<most).map { _ in ask(queue, "192.0.2.1") }
         while timers.pass(1) {}
         #expect(again.count(where: \.isMade) == most)
@@ -118,6 +123,26 @@ struct SnapshotQueueTests {
         let paid = AddressBudgets.work.burst * AddressBudgets.bytesPerMessage / Self.megabyte
         #expect((paid...(paid + 1)).contains(made), "\(made)")
         #expect(ask(queue, "192.0.2.2").isMade)
+    }
+
+    @Test("Clients that fell behind get the snapshots of a large room in turn, and none after they have left")
+    func refreshes() throws {
+        let live = try test.live()
+        let clients = (0..<4).map { test.connection("p\($0)", address: "192.0.2.\($0)") }
+        for (connection, _) in clients { live.join(connection, knowing: nil) }
+        for number in 0..<3 {
+            live.handle(
+                try put("\(number)", "k\(number)", String(repeating: "x", count: 32_000)), from: clients[0].0)
+            test.store.release()
+        }
+        for (_, ear) in clients { _ = ear.news() }
+        // Each is 96 kB: the third reaches the bound of a turn, and no timer of a test begins another.
+        for (connection, _) in clients { live.refreshInTurn(connection) }
+        #expect(clients.map { $0.1.news() } == [["snapshot:3"], ["snapshot:3"], ["snapshot:3"], []])
+        #expect(test.services.snapshots.count == 1)
+        live.lost(clients[3].0)
+        test.services.snapshots.lost(clients[3].0)
+        #expect(clients[3].1.news() == [] && test.services.snapshots.count == 0)
     }
 
     @Test("Where memory is used up, only players get theirs")

@@ -83,14 +83,10 @@ final class AddressBudgets {
         connection.prepaidBytes -= bytes
         guard connection.prepaidBytes < 0 else { return 0 }
         let cost = Self.bytesPiece - connection.prepaidBytes
-        let key = payer(connection)
+        let key = connection.payer
         connection.prepaidBytes = Self.bytesPiece
         if !bytesOf.spend(key, cost: cost, now: now) { bytesOf.charge(key, cost: cost) }
         return bytesOf.wait(key)
-    }
-
-    private func payer(_ connection: ClientConnection) -> String {
-        connection.address ?? "\(UInt(bitPattern: ObjectIdentifier(connection).hashValue))"
     }
 
     /// Pays for a message of `connection` that was answered with so many bytes; tells for how many milliseconds its
@@ -151,7 +147,7 @@ final class AddressBudgets {
     /// Gives back what `connection`, which has closed, has drawn and not used: lines that break often cost no more than
     /// others.
     func giveBack(_ connection: ClientConnection) {
-        if bytesPerSecond > 0 { bytesOf.charge(payer(connection), cost: -connection.prepaidBytes) }
+        if bytesPerSecond > 0 { bytesOf.charge(connection.payer, cost: -connection.prepaidBytes) }
         connection.prepaidBytes = 0
         guard let address = connection.address else { return }
         workOf.charge(address, cost: -connection.prepaidWork)

@@ -48,7 +48,7 @@ final class HostedClients {
             case .behind(let client):
                 links.tell(front: front, .anew(client: client))
                 guard let connection = clients[front]?[client] else { continue }
-                for live in connection.rooms.all { live.refresh(connection) }
+                for live in connection.rooms.all { live.refreshInTurn(connection) }
                 lobby.remind(connection)
             case .gone(let client): clients[front]?.removeValue(forKey: client).map(lose)
             case .returned(let client, let participant):

@@ -23,7 +23,7 @@ struct RoomEntry {
             if live.name != name {
                 connection.send(.error(RequestRefusal.otherOfThatName(join.room), id: nil))
             } else if live.room.kind == join.kind {
-                live.join(connection, knowing: join.known)
+                return enter(live, join, connection, hold)
             } else {
                 refuse(.otherKind(live.room.kind), join, connection)
             }
@@ -80,6 +80,7 @@ struct RoomEntry {
             // The room may have left memory, or this server, while the snapshot waited for its turn.
             guard services.rooms[live.name] === live else { return open(live.name, join, connection, hold) }
             defer { hold.finish() }
+            guard connection.rooms[join.room] == nil else { return live.join(connection, knowing: join.known) }
             guard live.audience.count < limits.connectionsPerRoom else {
                 return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
             }

@@ -40,6 +40,8 @@ struct Audience {
     /// Who has come into the room, the first first, if the store is not told of all of them; nil: it is.
     mutating func orderToKeep() -> [ParticipantID]? { order.isNew ? order.toKeep() : nil }
 
+    /// Whether the connection has joined and not left.
+    func hasJoined(_ connection: ClientConnection) -> Bool { here[ObjectIdentifier(connection)] != nil }
     func isPresent(_ participant: ParticipantID) -> Bool { present[participant] != nil }
 
     /// Whether coming and going waits to be told together.

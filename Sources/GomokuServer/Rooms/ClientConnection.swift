@@ -93,6 +93,8 @@ final class ClientConnection {
     var remoteAddress: String? {
         (outlet as? WebSocket).map { AddressGroup($0.remoteAddress).text } ?? (outlet as? RemoteOutlet)?.remoteAddress
     }
+    /// The key of its budgets: its address, or the connection itself where the address is not counted.
+    var payer: String { address ?? "\(UInt(bitPattern: ObjectIdentifier(self).hashValue))" }
     /// What work for it is queued under, in turns with that of others.
     var group: String { address ?? participant.id.text }
     /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.

@@ -80,6 +80,17 @@ final class LiveRoom {
         if !pipeline.isBusy { services.tell(.settled(self)) }
     }
 
+    /// Sends everything anew to a client that has fallen behind, when its turn comes; nothing before that.
+    func refreshInTurn(_ connection: ClientConnection) {
+        audience.withhold(connection)
+        let person = connection.participant.id
+        services.snapshots.admit(
+            connection, to: name, bytes: greetingBytes(for: person, knowing: nil), isPlayer: isPlaying(person)
+        ) { [weak self] in
+            if let self, connection.isOpen, audience.hasJoined(connection) { refresh(connection) }
+        }
+    }
+
     /// Everything anew, to one that has fallen behind or has lost count; nothing before that.
     func refresh(_ connection: ClientConnection) {
         audience.withhold(connection)

@@ -30,6 +30,13 @@ struct Queue<Element> {
         }
     }
 
+    /// Removes the elements that satisfy the condition. Returns them, in order.
+    mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
+        let all = removeAll()
+        elements = all.filter { !condition($0) }
+        return all.filter(condition)
+    }
+
     /// All elements, in order; the queue is empty afterwards.
     mutating func removeAll() -> [Element] {
         defer {

@@ -1,10 +1,10 @@
 import GameState
 
-/// The queue of large snapshots, so that rooms with much state delay nobody else.
+/// A queue that bounds the time and the memory that large snapshots take.
 ///
 /// A snapshot of a megabyte takes the loop about a millisecond, and its bytes stay in memory until the client has read
 /// them. So a turn of the loop makes a bounded number of bytes, addresses take turns, and an address waits while it has
-/// not read what it was sent or has spent its budget. A client that disconnects while it waits costs nothing.
+/// not read what it was sent or has spent its budget. The queue drops the requests of a client that disconnects.
 ///
 /// Confined to the loop's thread.
 final class SnapshotQueue {
@@ -35,6 +35,8 @@ final class SnapshotQueue {
     private var waiting: [String: Queue<Job>] = [:]
     /// Addresses in `waiting` whose turn comes, the next one first.
     private var ready = Queue<String>()
+    /// The addresses in `ready`.
+    private var queued: Set<String> = []
     /// Addresses in `waiting` that wait for their budget.
     private var parked: Set<String> = []
     /// Bytes reserved or sent, and not read, by address.
@@ -60,15 +62,15 @@ final class SnapshotQueue {
     var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
     /// Calls `make` when a snapshot of `bytes` bytes may be made for `connection`: at once if it is small, otherwise
-    /// when its turn comes. Also calls it, out of turn, when the connection has closed, so that what waits for it ends.
+    /// when its turn comes. Also calls it when the connection closes before that, so that the caller can finish.
     func admit(
         _ connection: ClientConnection, to room: RoomName, bytes: Int, isPlayer: Bool, _ make: @escaping () -> Void
     ) {
         guard bytes >= Self.largeBytes else { return make() }
-        let address = Self.payer(connection)
+        let address = connection.payer
         let job = Job(connection: connection, room: room, bytes: bytes, isPlayer: isPlayer, make: make)
-        if waiting[address] == nil { ready.append(address) }
         waiting[address, default: Queue()].append(job)
+        if !parked.contains(address) { enqueue(address) }
         pump()
     }
 
@@ -91,38 +93,43 @@ final class SnapshotQueue {
         connection.unreadSnapshots = 0
     }
 
-    /// Notes that the connection is closed.
+    /// Notes that the connection is closed, and drops what it waits for.
     func lost(_ connection: ClientConnection) {
+        let dropped = waiting[connection.payer]?.removeAll { $0.connection === connection } ?? []
+        if waiting[connection.payer]?.isEmpty == true { waiting[connection.payer] = nil }
+        for job in dropped { job.make() }
         read(connection)
         for bytes in connection.reservedSnapshots.values { release(connection, bytes) }
         connection.reservedSnapshots = [:]
     }
 
-    private static func payer(_ connection: ClientConnection) -> String {
-        connection.address ?? "\(UInt(bitPattern: ObjectIdentifier(connection).hashValue))"
-    }
-
     private func release(_ connection: ClientConnection, _ bytes: Int) {
-        let address = Self.payer(connection)
+        let address = connection.payer
         guard let known = unread[address] else { return }
         unread[address] = known > bytes ? known - bytes : nil
         // Not from here: the caller is in the middle of something else.
         if parked.remove(address) != nil {
-            ready.append(address)
+            enqueue(address)
             scheduleTurn()
         }
+    }
+
+    private func enqueue(_ address: String) {
+        if queued.insert(address).inserted { ready.append(address) }
     }
 
     private func pump() {
         while madeInTurn < Self.bytesPerTurn, let address = ready.first {
             ready.removeFirst()
+            queued.remove(address)
             guard let job = waiting[address]?.first else { continue }
-            guard !job.connection.isOpen || mayMake(job, of: address) else {
+            guard mayMake(job, of: address) else {
                 parked.insert(address)
                 continue
             }
             waiting[address]?.removeFirst()
-            if waiting[address]?.isEmpty == true { waiting[address] = nil } else { ready.append(address) }
+            if waiting[address]?.isEmpty == true { waiting[address] = nil } else { enqueue(address) }
+            // It is closing, and reads nothing any more.
             guard job.connection.isOpen else {
                 job.make()
                 continue
@@ -161,7 +168,7 @@ final class SnapshotQueue {
     }
 
     private func retry() {
-        for address in parked { ready.append(address) }
+        for address in parked { enqueue(address) }
         parked = []
         pump()
     }
