@@ -1,4 +1,3 @@
-import Foundation
 import Redis
 
 /// What Redis does for the store in one step each: functions of its own (Redis 7, `FCALL`), so that "is it the next
@@ -38,13 +37,13 @@ enum RedisFunctions {
         """
     }
 
-    /// Each function that takes keys and words is one that can be called. A comment behind it names the flag with which
-    /// Redis runs it although its memory is full (`allow-oom`) or its disk, too (`no-writes`).
+    /// The registration of each function that takes keys and words. A comment after the parameters names the flag that lets
+    /// Redis run the function when its memory is full (`allow-oom`), or when its memory or disk is full (`no-writes`).
     private static var registrations: String {
         let start = "local function "
         let arguments = "(K, A)"
         return source.split(separator: "\n").compactMap { line -> String? in
-            guard line.hasPrefix(start), let place = line.range(of: arguments) else { return nil }
+            guard line.hasPrefix(start), let place = line.firstRange(of: arguments) else { return nil }
             let name = line[..<place.lowerBound].dropFirst(start.count)
             let flag = line[place.upperBound...].dropFirst(" -- ".count)
             return "redis.register_function{function_name='\(name)_\(version)', callback=\(name),"

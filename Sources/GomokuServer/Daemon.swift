@@ -142,7 +142,7 @@ final class Daemon {
                             loop.sockets.compactMap { MemoryRelief.Holder($0) }, toFree: freed)
                         if count > 0 {
                             counters.evictions += count
-                            log.warning("memory is used up: \(count) clients that read too little were disconnected")
+                            log.warning("memory is used up: \(count) clients that held most of it were disconnected")
                         }
                     }
                 }

@@ -28,7 +28,7 @@ enum DaemonFailure: Error, CustomStringConvertible {
         case .loop: 70
         case .certificate: 66
         case .listen, .control: 69
-        // Whoever starts it again may find the Redis by then.
+        // A later start may succeed: the service manager should try again.
         case .store(let failure): (failure as? RedisStoreFailure)?.isUnreachable == true ? 69 : 74
         }
     }

@@ -47,7 +47,7 @@ final class Listener {
             }
             var on: CInt = 1
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
-            // What a client does not read stays where the server can count it, not in the kernel's buffers.
+            // Unread data then stays in the outbox, where the server counts it, and does not fill the kernel's buffers.
             var unsent = Listener.unsentInKernel
             setsockopt(peer, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<CInt>.size))
             accepted(peer, Listener.text(of: &address))

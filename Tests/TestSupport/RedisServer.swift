@@ -85,6 +85,7 @@ public final class RedisServer: Sendable {
                 throw Failure(
                     description: "redis-server does not run (is it installed? scripts/setup --test does it): \(log)")
             }
+            // Another process: it tells nobody that it answers.
             usleep(5_000)
         }
     }
@@ -101,6 +102,7 @@ public final class RedisServer: Sendable {
         if let process = text.flatMap({ pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) {
             kill(process, SIGKILL)
         }
+        // Redis is the shell's child, so that nothing here learns of its end.
         while answers() { usleep(1_000) }
         try? running.input.fileHandleForWriting.close()
         unlink(socket)

@@ -3,7 +3,7 @@ import Testing
 @testable import WebSockets
 
 @Suite("HTTP answers that clients do not read") struct UnreadAnswersTests {
-    @Test("An address at its limit gets no answer, and others do until all are at theirs")
+    @Test("An address at its limit gets no answer; others get one until the common limit")
     func limits() {
         let unread = UnreadAnswers(bytes: 100, bytesPerAddress: 60)
         unread.add(60, of: "192.0.2.1")

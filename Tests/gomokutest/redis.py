@@ -62,7 +62,7 @@ class Redis:
         while self._ping() != "PONG\n":
             if time.monotonic() > until or self.process.poll() is not None:
                 raise RuntimeError("redis-server does not run; scripts/setup --test installs it")
-            time.sleep(0.01)
+            time.sleep(0.01)  # Redis does not tell when it answers.
 
     def _ping(self):
         command = ["redis-cli", "-s", self.socket, "ping"]

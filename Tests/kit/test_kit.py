@@ -138,6 +138,7 @@ async def test_proxy_cuts_holds_and_mends():
     line.flows.clear()
     writer.write(b"two")
     answer = asyncio.create_task(reader.readexactly(3))
+    # Nothing signals that bytes are held back. A proxy that leaks them does so within this time.
     await asyncio.sleep(0.05)
     same(answer.done(), False, "held back")
     line.flows.set()
@@ -286,7 +287,7 @@ async def test_answer_pings_of_other_ports(socket):
 async def test_cut_idle(socket):
     """`cut_idle` cuts sockets to these ports, but not one that a test reads."""
     reading = asyncio.create_task(socket.receive())
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # The task begins to read.
     other, idle = Socket(asyncio.StreamReader(), Written(), port=2), Socket(asyncio.StreamReader(), Written(), port=1)
     cut_idle({1})
     same([one.writer.is_closed for one in (socket, other, idle)], [False, False, True], "cut")

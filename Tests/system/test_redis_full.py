@@ -1,4 +1,4 @@
-"""What a Redis without memory does to those who play: moves are rejected, and everything can still be read."""
+"""A Redis that is out of memory: the server rejects changes and answers everything that only reads."""
 
 import contextlib
 
@@ -12,8 +12,8 @@ from gomokutest.server import Server
 
 @pytest.mark.parametrize("room", ["game", "open"])
 async def test_a_redis_out_of_memory(room):
-    """While Redis refuses to write, deltas are rejected with `read-only` and a sentence, nobody is disconnected, rooms
-    can be entered and left, and the front door is open. Afterwards the same delta goes through."""
+    """While Redis refuses to write, the server rejects deltas with `read-only` and a sentence. It disconnects no client,
+    lets clients into rooms and answers over HTTP. Afterwards a delta goes through."""
     host = own_address()
     with contextlib.closing(Instance(host, 7221)) as redis:
         server = await Server(["--store", f"redis://{host}:7221/0"], alone=True).start()
@@ -44,7 +44,7 @@ async def test_a_redis_out_of_memory(room):
         shown = await eve.join(room, **kind)
         same(shown["type"], "snapshot", "the answer to a spectator")
         again = await Client.connect(server.port, token=ann.token)
-        same((await again.join(room, **kind))["state"], shown["state"], "what one who comes back sees")
+        same((await again.join(room, **kind))["state"], shown["state"], "the state that a returning client gets")
         for path in ("/api/home", f"/api/rooms/{room}", "/api/leaders?rule=freestyle&speed=blitz"):
             same((await server.get(path))[0], 200, path)
         for client in (ann, bob, eve):

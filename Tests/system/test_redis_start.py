@@ -1,4 +1,4 @@
-"""What a server does at its start when the Redis is not there yet, or has lost its data."""
+"""The start of a server whose Redis does not run yet, or has lost its data."""
 
 import asyncio
 import contextlib

@@ -120,7 +120,7 @@ final class AbuseReports {
         writer.string(text)
         writer.name("chat")
         writer.beginArray()
-        // What still fits, beside the two brackets at the end.
+        // The bytes left for chat lines. Two closing brackets follow them.
         var free = longest - writer.bytes.count - 2
         var newest: [[UInt8]] = []
         for line in chat.reversed() {

@@ -5,7 +5,7 @@ import Testing
 @testable import gomoku_cli
 
 @Suite struct PeopleListTests {
-    @Test("Somebody is chosen after others below have left") func aShorterList() {
+    @Test("The selection stays within the list when people leave") func aShorterList() {
         var list = PeopleList()
         list.press(.end, count: 3)
         #expect(list.place == 2)
