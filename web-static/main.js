@@ -11,7 +11,7 @@ import { createIdentity, createMemory, createMuted } from "./page/memory.js";
 import { mountPanel } from "./table/panel.js";
 import { fetched, fetchEarly } from "./lazy-modules.js";
 import { createSettings } from "./page/settings.js";
-import { createSettled, watchLeaving, work } from "./net/settled.js";
+import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
 import { createTable } from "./table/table.js";
 import { T } from "./texts/texts.js";
 import { cellWords } from "./texts/wording.js";
@@ -48,8 +48,8 @@ const table = createTable({
 });
 
 // For tests: `await gomoku.settled()` waits for everything that the page has begun, except for parts that it fetches before
-// they are wanted. `gomoku.ahead` is a promise of those.
-const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting) };
+// they are wanted. `gomoku.ahead` is a promise of those. While `gomoku.isWorking()`, elements may be replaced.
+const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting), isWorking };
 watchLeaving();
 
 const board = byId("board");

@@ -366,7 +366,10 @@ class Window:
         return self.driver.execute_script(code, *arguments)
 
     def find(self, selector):
-        """The element; where it is in a tab beside the board that is not shown, that is opened first."""
+        """The element; where it is in a tab beside the board that is not shown, that is opened first. While the page works
+        on something, it may replace elements, so that is awaited."""
+        if self.script("return globalThis.gomoku?.isWorking?.()"):
+            self.until(f"{selector}, once no work is left", "return globalThis.gomoku && !gomoku.isWorking()")
         element = self.script(
             """const element = document.querySelector(arguments[0]), body = element?.closest('[role=tabpanel]');
             if (body && !body.checkVisibility()) document.querySelector(`[aria-controls=${body.id}]`).click();

@@ -488,6 +488,23 @@ def test_clock_of_a_program(tmp_path):
     assert 2_001.5 <= passed[0] < 2_100 and 2_001.5 <= passed[1] < 2_100 and passed[2] < 50, passed
 
 
+def test_a_window_waits_for_work(open_window):
+    """While the page works on something, an element is about to be replaced: its successor is clicked."""
+    window = open_window("Ann")
+    window.go()
+    window.script("""
+        const button = (name) => Object.assign(document.createElement("button"), {
+          id: "test", textContent: name, style: "position: fixed; inset: 0; z-index: 99",
+          onclick: () => { window.clicked = name; } });
+        const first = button("first");
+        document.body.append(first);
+        let works = true;
+        gomoku.isWorking = () => works;
+        setTimeout(() => { first.replaceWith(button("second")); works = false; }, 300);""")
+    window.click("#test")
+    same(window.script("return window.clicked"), "second", "the clicked button")
+
+
 def test_cheap_hashes():
     """The library lowers the cost of scrypt where it is asked for, and otherwise leaves scrypt alone."""
     code = "import hashlib; print(hashlib.scrypt(b'p', salt=b's', n=1024, r=8, p=1).hex())"

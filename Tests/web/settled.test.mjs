@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { createSettled, watchLeaving, work } from "../../web-static/net/settled.js";
+import { createSettled, isWorking, watchLeaving, work } from "../../web-static/net/settled.js";
 
 /** Frames that `draw` draws; it resolves once the callbacks of the frame have run. */
 function handFrames() {
@@ -49,10 +49,12 @@ test("a page is settled once all work has succeeded or failed, and work keeps it
   one.resolve("done");
   await draw();
   assert.equal(is(), false, "the other one is not done");
+  assert.equal(isWorking(), true);
   other.reject(new Error("failed"));
   await new Promise(setImmediate);
   await draw();
   assert.equal(is(), true);
+  assert.equal(isWorking(), false);
   assert.deepEqual([await first, await second], ["done", "failed"]);
 });
 

@@ -16,6 +16,9 @@ export function work(promise) {
   return promise;
 }
 
+/** Whether work is left; answers of the server are not counted. */
+export const isWorking = () => works > 0;
+
 /** Counts a navigation to another document as work, so that tests wait for the next page instead. */
 export function watchLeaving(navigation = globalThis.navigation) {
   navigation?.addEventListener("navigate", ({ destination, downloadRequest }) => {
@@ -26,7 +29,7 @@ export function watchLeaving(navigation = globalThis.navigation) {
 
 /** Makes a function that resolves at the first frame at which no work is left and `isWaiting()` returns false. */
 export function createSettled(isWaiting, frame = nextFrame) {
-  const isBusy = () => works > 0 || isWaiting();
+  const isBusy = () => isWorking() || isWaiting();
   return async function settled() {
     do await frame(); while (isBusy());
   };
