@@ -22,7 +22,7 @@ from selenium.common.exceptions import JavascriptException, NoSuchElementExcepti
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 
-from . import live, preload, store
+from . import live, ports, preload, store
 from .environment import PATIENCE, WEB, binary
 
 # The whole browser. It takes half as much processor time again as the one without a desktop's windows.
@@ -64,6 +64,7 @@ class PageServer:
         return store.choice.choice(self.ports)
 
     def start(self):
+        self.ports = [port or ports.take() for port in self.ports]
         self.processes = [self._start(number) for number in range(len(self.ports))]
         TOGETHER[self.url] = [f"http://127.0.0.1:{port}" for port in self.ports]
 

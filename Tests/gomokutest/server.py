@@ -7,7 +7,7 @@ import re
 import signal
 import urllib.parse
 
-from . import live, preload, store
+from . import live, ports, preload, store
 from .environment import PATIENCE, SMALL_WEB, binary
 from .websocket import answer_pings, cut_idle, line
 
@@ -78,6 +78,9 @@ class Server:
         )
         if self.together > 1 or self.clock:
             environment["GOMOKU_STORE_GONE"] = "3600"
+        # It listens on the same port when it is started again. A socket that it is handed has a port already.
+        if self.own_port == 0 and "pass_fds" not in self.more:
+            self.own_port = ports.take()
         # While it starts it has its place already: the servers of a cluster start at the same time.
         self.process = None
         self.process = await asyncio.create_subprocess_exec(

@@ -9,10 +9,11 @@ import re
 import struct
 import subprocess
 import sys
+from socket import create_server
 
 import pytest
 
-from gomokutest import live, preload, store, websocket
+from gomokutest import live, ports, preload, store, websocket
 from gomokutest.checks import same
 from gomokutest.client import Client, applied, follow
 from gomokutest.environment import ROOT
@@ -503,6 +504,28 @@ def test_a_window_waits_for_work(open_window):
         setTimeout(() => { first.replaceWith(button("second")); works = false; }, 300);""")
     window.click("#test")
     same(window.script("return window.clicked"), "second", "the clicked button")
+
+
+def test_ports_of_two_runs():
+    """Two processes get different ports, none of which the kernel gives to anybody else; one that is in use is skipped."""
+    code = "from gomokutest import ports; print([ports.take() for _ in range(150)], flush=True); input()"
+    environment = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "Tests")}
+
+    def start():
+        return subprocess.Popen(
+            [sys.executable, "-c", code], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    both = [start(), start()]
+    one, other = (set(json.loads(process.stdout.readline())) for process in both)
+    for process in both:
+        process.communicate("\n")
+    same((len(one), len(other), one & other), (150, 150, set()), "ports of each, and of both")
+    with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as file:
+        assert max(one | other) < int(file.read().split()[0])
+    used = ports.take() + 1
+    with create_server(("127.0.0.1", used)):
+        same(used in {ports.take() for _ in range(120)}, False, "a port that is in use")
 
 
 def test_cheap_hashes():

@@ -1,0 +1,47 @@
+"""Ports for servers that are started again at the same port.
+
+The kernel gives ports from 32768 on to whoever connects, and to whoever listens on port 0: while a server is down,
+another program can get its port. So these ports lie below, and every process of the tests takes blocks of them, which
+a lock on a file keeps from others, those of another run included.
+"""
+
+import fcntl
+import os
+import socket
+import tempfile
+
+FIRST, BLOCK, BLOCKS = 20_000, 100, 120
+DIRECTORY = os.path.join(tempfile.gettempdir(), f"gomoku-ports-{os.getuid()}")
+
+# Locks of this process, and the ports of its newest block that are left.
+_locks = []
+_left = []
+
+
+def take():
+    """Returns a port of 127.0.0.1 on which nobody listens, and which no other test gets."""
+    while True:
+        if not _left:
+            _left.extend(_block())
+        port = _left.pop(0)
+        with socket.socket() as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+
+
+def _block():
+    os.makedirs(DIRECTORY, exist_ok=True)
+    for number in range(BLOCKS):
+        lock = os.open(os.path.join(DIRECTORY, str(number)), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            continue
+        _locks.append(lock)
+        return range(FIRST + number * BLOCK, FIRST + (number + 1) * BLOCK)
+    raise RuntimeError("other test runs have taken all ports")
