@@ -4,7 +4,9 @@
 // library's own libev loop takes over SIGINT, and aborts when a process has two of them.
 #include <ev.h>
 #include <libwebsockets.h>
+#include <netinet/in.h>
 #include <openssl/ssl.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -47,6 +49,19 @@ static inline void gomoku_ev_check_init(ev_check *watcher, void (*woken)(struct 
 /// Bytes that were sent and not acknowledged, or are still to be sent; ioctl is variadic, which Swift does not import.
 static inline int gomoku_unacknowledged(int descriptor)
 { int bytes = 0; return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0; }
+
+/// Bytes that came over a TCP connection since it was made; 0 for other sockets. Option TCP_INFO (11), member
+/// tcpi_bytes_received of linux/tcp.h, which cannot be included beside glibc's older netinet/tcp.h.
+static inline uint64_t gomoku_received(int descriptor)
+{
+    enum { option = 11, offset = 128 };
+    unsigned char info[offset + sizeof(uint64_t)];
+    socklen_t size = sizeof info;
+    uint64_t bytes = 0;
+    if (getsockopt(descriptor, IPPROTO_TCP, option, info, &size) == 0 && size == sizeof info)
+        memcpy(&bytes, info + offset, sizeof bytes);
+    return bytes;
+}
 
 /// accept4 is a GNU extension, declared only with _GNU_SOURCE, which an imported header cannot set.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);

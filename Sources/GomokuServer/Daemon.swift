@@ -43,14 +43,20 @@ final class Daemon {
         let (rooms, news, budget) = (
             RoomDirectory(), PresenceNews(timer: { loop.timer($0) }), self.budget(lasting, loop)
         )
+        let links = lasting?.nodes.map { OtherServers.links($0) }
+        let budgets = AddressBudgets(
+            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, others: links)
+        let fanOut = FanOut(timer: { loop.timer($0) }, rooms: rooms, budgets: budgets)
         let lobbyRoom = LobbyRoom(
             services: RoomServices(
                 store: MemoryStore(), limits: limits, counters: counters, now: ServerClock.now,
                 timer: { loop.timer($0) },
-                rooms: rooms, news: news),
+                rooms: rooms, news: news, fanOut: fanOut),
             epoch: Self.newEpoch())
         rooms.add(lobbyRoom.live)
-        let others = lasting?.nodes.map { OtherServers($0, lobbyRoom, timer: { loop.timer($0) }) }
+        let others = lasting?.nodes.flatMap { nodes in
+            links.map { OtherServers(nodes, $0, lobbyRoom, timer: { loop.timer($0) }) }
+        }
         let workers = RobotWorkers(count: options.robotThreads)
         let robots = self.robots(in: rooms, workers, loop)
         let hints = self.hints(workers, loop)
@@ -59,14 +65,12 @@ final class Daemon {
             shared: others?.counts)
         let games = GameList(in: others?.lobby ?? lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
         let listed = ListedRooms(now: ServerClock.now)
-        let budgets = AddressBudgets(
-            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, others: others?.links)
         let snapshots = SnapshotQueue(
             timer: { loop.timer($0) }, budget: budget, budgets: budgets, now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
             lastAlive: lasting?.lastAlive ?? 0, nodes: lasting?.nodes, rooms: rooms, news: news, budget: budget,
-            snapshots: snapshots, observers: [robots, hints, games, quota, listed])
+            snapshots: snapshots, fanOut: fanOut, observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
         // Requests.

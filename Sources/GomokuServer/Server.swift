@@ -103,6 +103,23 @@ final class Server: ServerHandler {
         }
     }
 
+    func receivedPart(on socket: WebSocket) {
+        guard let connection = socket.owner as? ClientConnection else { return }
+        let now = services.now()
+        let wait = budgets.payForWork(connection, answered: 0, now: now)
+        guard !connection.credits.spend(now: now) || wait > 0 else { return }
+        services.counters.ranOut(of: .messages)
+        socket.pauseReading(forMilliseconds: max(wait, connection.credits.wait))
+    }
+
+    func receivedOther(_ bytes: Int, on socket: WebSocket) {
+        guard let connection = socket.owner as? ClientConnection else { return }
+        let wait = budgets.payForBytes(connection, bytes, now: services.now())
+        guard wait > 0 else { return }
+        services.counters.ranOut(of: .bytes)
+        socket.pauseReading(forMilliseconds: wait)
+    }
+
     func drained(_ socket: WebSocket) {
         guard let connection = socket.owner as? ClientConnection else { return }
         services.snapshots.read(connection)

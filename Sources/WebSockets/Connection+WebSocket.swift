@@ -23,7 +23,12 @@ extension Connection {
 
     /// RECEIVE: a piece of a message.
     func received(_ piece: UnsafeRawBufferPointer, _ wsi: OpaquePointer) {
-        guard let socket, let message = socket.received(piece, wsi) else { return }
+        guard let socket else { return }
+        guard let message = socket.received(piece, wsi) else {
+            // A large frame comes in several pieces, of which only the last ends it.
+            if lws_remaining_packet_payload(wsi) == 0, socket.isOpen { server?.handler.receivedPart(on: socket) }
+            return
+        }
         if let server { server.handler.received(message, on: socket) } else { client?.received(message, on: socket) }
     }
 

@@ -7,6 +7,10 @@ public protocol ServerHandler: AnyObject {
     func opened(_ socket: WebSocket)
     /// One whole message, put together from its fragments; valid UTF-8.
     func received(_ text: [UInt8], on socket: WebSocket)
+    /// A part of a message that its sender has sent in several frames; more of it is to come.
+    func receivedPart(on socket: WebSocket)
+    /// So many bytes have come in the last seconds that were no messages: control frames, or parts of messages.
+    func receivedOther(_ bytes: Int, on socket: WebSocket)
     /// The outbox has become empty after a slow reader had filled it, in part or whole.
     func drained(_ socket: WebSocket)
     /// A frame did not fit into the outbox. It and all that follow until `drained` are dropped: the server owes this
@@ -23,6 +27,8 @@ public protocol ServerHandler: AnyObject {
 }
 
 extension ServerHandler {
+    public func receivedPart(on socket: WebSocket) {}
+    public func receivedOther(_ bytes: Int, on socket: WebSocket) {}
     public func connectionsElsewhere(of group: String) -> Int { 0 }
     public func counted(_ connections: Int, of group: String) {}
 }

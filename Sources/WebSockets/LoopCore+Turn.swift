@@ -90,6 +90,12 @@ extension LoopCore {
         for connection in connections {
             if let socket = connection.socket, socket.state != .connecting {
                 socket.tick(seconds)
+                if (seconds + Int(truncatingIfNeeded: socket.id)) % Self.secondsPerCount == 0,
+                    let server = connection.server
+                {
+                    let bytes = socket.otherBytes()
+                    if bytes > 0, socket.state == .open { server.handler.receivedOther(bytes, on: socket) }
+                }
                 if socket.state != .open { needsLibrary = true }
             } else {
                 needsLibrary = true
@@ -119,6 +125,9 @@ extension LoopCore {
         connections = []
         server = nil
     }
+
+    /// How often the kernel is asked what a connection has sent, in seconds; every second it is another part of them.
+    private static let secondsPerCount = 4
 
     /// Handlers that answer each other must not keep the loop from reading.
     private static let passesPerTurn = 16

@@ -20,6 +20,8 @@ final class AddressBudgets {
     /// HTTP: a file of the page costs one, what is made for whoever asks ten, and one more for each kilobyte.
     static let http = Rate(burst: 20_000, perSecond: 2_000)
     static let madeAnswer = 10
+    /// Chat lines.
+    static let chat = Rate(burst: 60, perSecond: 5)
     /// Bytes of a delta or a chat line at the least: each is a row.
     static let leastBytes = 256
 
@@ -28,7 +30,7 @@ final class AddressBudgets {
 
     /// What is spent of.
     enum Kind: String {
-        case work, http, storage
+        case work, http, storage, chat
         case storageOfIdentity = "identity"
     }
 
@@ -56,6 +58,7 @@ final class AddressBudgets {
     private static let owedSeconds = 64
     private var workOf = AttemptThrottle(burst: work.burst, interval: 1_000 / Double(work.perSecond))
     private var httpOf = AttemptThrottle(burst: http.burst, interval: 1_000 / Double(http.perSecond))
+    private var chatOf = AttemptThrottle(burst: chat.burst, interval: 1_000 / Double(chat.perSecond))
     private var storageOf: AttemptThrottle
     private var storageOfIdentity: AttemptThrottle
 
@@ -102,6 +105,14 @@ final class AddressBudgets {
             return 0
         }
         return workOf.wait(address)
+    }
+
+    /// Pays for a chat line; nil when it may be said, otherwise the milliseconds to wait.
+    func payForChat(_ connection: ClientConnection, now: Int) -> Int? {
+        guard let address = connection.address else { return nil }
+        guard chatOf.spend(address, now: now) else { return max(1, chatOf.wait(address)) }
+        note(.chat, address, 1)
+        return nil
     }
 
     /// Charges the work of an answer of `bytes` bytes to the address before the answer is made.
@@ -203,6 +214,7 @@ final class AddressBudgets {
     private func burst(_ kind: Kind) -> Int {
         switch kind {
         case .work: Self.work.burst
+        case .chat: Self.chat.burst
         case .http: Self.http.burst
         case .storage, .storageOfIdentity: storage.burst
         }
@@ -213,6 +225,7 @@ final class AddressBudgets {
         for one in spent {
             switch one.kind {
             case .work: workOf.charge(one.key, cost: one.cost)
+            case .chat: chatOf.charge(one.key, cost: one.cost)
             case .http: httpOf.charge(one.key, cost: one.cost)
             case .storage: storageOf.charge(one.key, cost: one.cost)
             case .storageOfIdentity: storageOfIdentity.charge(one.key, cost: one.cost)

@@ -8,10 +8,14 @@ protocol GameShowing: AnyObject {
 
 /// The room `~lobby`: open seeks and games in play, as keys that everybody can follow like those of any other room.
 ///
-/// Its store is memory, and nobody observes it: what is true of this minute is of no use after a restart.
+/// Its store is memory, and nobody observes it: what is true of this minute is of no use after a restart. Where many
+/// follow it, its changes are told together once a second (``LobbyNews``), so that seeks which come and go cost nobody
+/// anything.
 final class LobbyRoom: GameShowing {
     /// Games in play that are listed at a time.
     static let gamesLimit = 200
+    /// Open seeks that are listed at a time, the oldest first. Others are paired as well.
+    static let seeksLimit = 200
 
     let live: LiveRoom
     /// How long a game is listed whose room waits for its players, milliseconds: as long as it would stay in memory.
@@ -25,6 +29,13 @@ final class LobbyRoom: GameShowing {
     private var awaited: [RoomName: (game: JSON, until: Int)] = [:]
     /// What the list has.
     private var listed: [RoomName: JSON] = [:]
+    /// Open seeks, by number: those that are listed, and those for which there is no place.
+    private var listedSeeks: Set<Int> = []
+    private var otherSeeks: [Int: Seek] = [:]
+    private var news = LobbyNews()
+    /// Ends the time in which nothing more is told; nil: there is none.
+    private var newsTimer: (any RoomTimer)?
+    private let timer: (@escaping () -> Void) -> any RoomTimer
     private let now: () -> Int
 
     /// - Parameters:
@@ -33,11 +44,27 @@ final class LobbyRoom: GameShowing {
     init(services: RoomServices, epoch: String) {
         let room = Room(name: .lobby, kind: .lobby, epoch: epoch, host: Room.server, sharing: services.roomLimits)
         now = services.now
+        timer = services.timer
         live = LiveRoom(room, created: services.now(), services: services)
     }
 
-    func list(_ seek: Seek) { set(seek.key, ListedSeek(seek).json) }
-    func unlist(_ seek: Seek) { set(seek.key, nil) }
+    func list(_ seek: Seek) {
+        guard listedSeeks.contains(seek.number) || listedSeeks.count < Self.seeksLimit else {
+            otherSeeks[seek.number] = seek
+            return
+        }
+        listedSeeks.insert(seek.number)
+        set(seek.key, ListedSeek(seek).json)
+    }
+
+    func unlist(_ seek: Seek) {
+        guard listedSeeks.remove(seek.number) != nil else {
+            otherSeeks[seek.number] = nil
+            return
+        }
+        set(seek.key, nil)
+        if let oldest = otherSeeks.keys.min(), let next = otherSeeks.removeValue(forKey: oldest) { list(next) }
+    }
 
     /// Shows the game of `room`, or what it is now; with nil none any more.
     func show(_ game: ListedGame?, in room: RoomName) {
@@ -81,6 +108,19 @@ final class LobbyRoom: GameShowing {
     }
 
     private func set(_ key: String, _ value: JSON?) {
-        live.happened(.posted(Delta(changes: [.init(key, value)])))
+        news.add(key, value)
+        if newsTimer == nil { tellNews() }
+    }
+
+    /// Tells what has changed, and nothing more for a while if many follow the lobby.
+    private func tellNews() {
+        newsTimer = nil
+        let isCrowded = live.audience.count > FanOut.directSize
+        guard let delta = news.take(isCrowded ? LobbyNews.keys : .max, changing: live.room.state) else { return }
+        live.happened(.posted(delta))
+        guard isCrowded else { return }
+        let timer = timer { [weak self] in self?.tellNews() }
+        timer.schedule(afterMilliseconds: LobbyNews.milliseconds)
+        newsTimer = timer
     }
 }

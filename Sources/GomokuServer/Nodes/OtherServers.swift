@@ -9,11 +9,17 @@ struct OtherServers {
     let questions: NodeQuestions
     private let network: any NodeNetwork
 
+    /// The lines to the servers of `network`.
+    static func links(_ network: any NodeNetwork) -> NodeLinks {
+        NodeLinks(network) { Identities.randomText(length: 13) }
+    }
+
     init(
-        _ network: any NodeNetwork, _ room: LobbyRoom, timer: @escaping (@escaping () -> Void) -> any RoomTimer
+        _ network: any NodeNetwork, _ links: NodeLinks, _ room: LobbyRoom,
+        timer: @escaping (@escaping () -> Void) -> any RoomTimer
     ) {
         self.network = network
-        links = NodeLinks(network) { Identities.randomText(length: 13) }
+        self.links = links
         lobby = LobbyPlace(network, links, room: room)
         counts = SharedCounts(links)
         remote = RemoteRooms(links, lobby: lobby, counts: counts)

@@ -222,6 +222,10 @@ final class RequestDispatcher {
             services.counters.ranOut(of: .chat)
             return refuse(.tooMuch(retryAfter: connection.chat.wait))
         }
+        if let wait = live.audience.isBacklogFull ? 1_000 : budgets.payForChat(connection, now: now) {
+            services.counters.ranOut(of: .chat)
+            return refuse(.tooMuch(retryAfter: wait))
+        }
         live.say(say, from: connection)
     }
 

@@ -15,12 +15,15 @@ struct FairQueue<Element: Hashable> {
         queues[group, default: Queue()].append(element)
     }
 
-    mutating func next() -> Element? {
+    mutating func next() -> Element? { nextWithGroup()?.element }
+
+    /// The next element and its group.
+    mutating func nextWithGroup() -> (element: Element, group: String)? {
         guard let group = turns.first, let element = queues[group]?.first else { return nil }
         turns.removeFirst()
         queues[group]?.removeFirst()
         if queues[group]?.isEmpty == true { queues[group] = nil } else { turns.append(group) }
         members.remove(element)
-        return element
+        return (element, group)
     }
 }

@@ -5,7 +5,7 @@ import Wire
 /// Who gets what happens in a room, and who is said to be here.
 ///
 /// Connections are admitted when their snapshot goes out; a participant is present from its first join to its last
-/// leave.
+/// leave. What cannot be sent to all of them at once waits in a backlog (``FanOut``), and each gets it in order.
 struct Audience {
     /// From this many connections on, coming and going within a moment is told together.
     static let crowdSize = 8
@@ -14,7 +14,38 @@ struct Audience {
     /// Participants named in a snapshot.
     static let namedLimit = 500
 
+    /// Bytes of frames that may wait in the backlog; where more do, nobody may cause more.
+    static let backlogBytes = 1 << 20
+
+    /// Who of those here gets a frame.
+    enum Recipients {
+        case everybody
+        case besides(ClientConnection)
+        case hearing((ParticipantID) -> Bool)
+
+        fileprivate func include(_ connection: ClientConnection) -> Bool {
+            switch self {
+            case .everybody: true
+            case .besides(let one): connection !== one
+            case .hearing(let mayHear): mayHear(connection.participant.id)
+            }
+        }
+    }
+
+    private struct Waiting {
+        let frame: Frame
+        let recipients: Recipients
+    }
+
     private var connections: [ClientConnection] = []
+    /// For each of them, the number of the frame that it gets next.
+    private var nextFrames: [Int] = []
+    /// Frames that not everybody has got, the oldest first, and the number of the first one.
+    private var backlog: [Waiting] = []
+    private var firstFrame = 0
+    private var bytesInBacklog = 0
+    /// Whose turn it is to get what waits: a place in `connections`.
+    private var cursor = 0
     private var places = SmallTable<ObjectIdentifier, Int>()
     private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
     private var here = SmallTable<ObjectIdentifier, Bool>()
@@ -119,8 +150,13 @@ struct Audience {
     mutating func withhold(_ connection: ClientConnection) {
         guard let place = places.removeValue(forKey: ObjectIdentifier(connection)) else { return }
         let last = connections.removeLast()
+        let lastFrame = nextFrames.removeLast()
+        if last !== connection {
+            connections[place] = last
+            nextFrames[place] = lastFrame
+        }
+        if cursor >= connections.count { forgetDelivered() }
         guard last !== connection else { return }
-        connections[place] = last
         places[ObjectIdentifier(last)] = place
     }
 
@@ -130,30 +166,97 @@ struct Audience {
         guard here[key] != nil, places[key] == nil else { return }
         places[key] = connections.count
         connections.append(connection)
+        nextFrames.append(endOfBacklog)
     }
 
-    func spread(_ frame: Frame) {
-        for connection in connections where !connection.isBehind { connection.outlet.send(frame) }
+    /// Sends a frame to those concerned: now, if `isDirect` and nothing waits; otherwise it waits.
+    mutating func spread(_ frame: Frame, to recipients: Recipients = .everybody, isDirect: Bool) {
+        guard !connections.isEmpty else { return }
+        guard !isDirect || hasBacklog else {
+            if case .everybody = recipients {
+                for connection in connections where !connection.isBehind { connection.outlet.send(frame) }
+            } else {
+                for connection in connections where !connection.isBehind && recipients.include(connection) {
+                    connection.outlet.send(frame)
+                }
+            }
+            return
+        }
+        backlog.append(Waiting(frame: frame, recipients: recipients))
+        bytesInBacklog += frame.count
     }
 
-    func spread(_ frame: Frame, besides one: ClientConnection?) {
-        for connection in connections where connection !== one && !connection.isBehind { connection.outlet.send(frame) }
-    }
-
-    func spread(_ frame: Frame, where mayHear: (ParticipantID) -> Bool) {
-        for connection in connections where !connection.isBehind && mayHear(connection.participant.id) {
-            connection.outlet.send(frame)
+    /// Sends a frame to the connections of one participant, after what waits for them.
+    mutating func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
+        for (place, connection) in connections.enumerated() where connection.participant.id == participant {
+            catchUp(at: place)
+            if !connection.isBehind { connection.outlet.send(frame) }
         }
     }
 
     /// Somebody who is here.
     func participant(_ id: ParticipantID) -> Participant? { present[id]?.participant }
 
-    func spread(_ frame: Frame, onlyTo participant: ParticipantID) {
-        for connection in connections where connection.participant.id == participant && !connection.isBehind {
-            connection.outlet.send(frame)
+    // MARK: backlog
+
+    /// Whether something waits for somebody.
+    var hasBacklog: Bool { !backlog.isEmpty }
+    /// Whether so much waits that nobody may cause more.
+    var isBacklogFull: Bool { bytesInBacklog > Self.backlogBytes }
+
+    private var endOfBacklog: Int { firstFrame + backlog.count }
+
+    /// Sends what waits to the next connections.
+    /// - Parameter limit: deliveries, about; a connection that gets nothing counts as one.
+    /// - Returns: the number of deliveries.
+    mutating func deliver(atMost limit: Int) -> Int {
+        var deliveries = 0
+        while hasBacklog, deliveries < limit {
+            deliveries += max(1, catchUp(at: cursor))
+            cursor += 1
+            if cursor >= connections.count { forgetDelivered() }
+        }
+        return deliveries
+    }
+
+    /// Sends what waits to this connection.
+    mutating func catchUp(_ connection: ClientConnection) {
+        if hasBacklog, let place = places[ObjectIdentifier(connection)] { catchUp(at: place) }
+    }
+
+    /// Sends what waits to the connections of whoever has caused it and of the players.
+    mutating func catchUp(_ cause: ParticipantID, _ players: [ParticipantID]) {
+        for (place, connection) in connections.enumerated() {
+            let id = connection.participant.id
+            if id == cause || players.contains(id) { catchUp(at: place) }
         }
     }
+
+    @discardableResult
+    private mutating func catchUp(at place: Int) -> Int {
+        let connection = connections[place]
+        let first = nextFrames[place] - firstFrame
+        guard first < backlog.count else { return 0 }
+        nextFrames[place] = endOfBacklog
+        guard !connection.isBehind else { return 0 }
+        var count = 0
+        for waiting in backlog[first...] where waiting.recipients.include(connection) {
+            connection.outlet.send(waiting.frame)
+            count += 1
+        }
+        return count
+    }
+
+    /// Drops the frames that everybody has got, and begins with the first connection again.
+    private mutating func forgetDelivered() {
+        cursor = 0
+        let first = nextFrames.min() ?? endOfBacklog
+        for waiting in backlog.prefix(first - firstFrame) { bytesInBacklog -= waiting.frame.count }
+        backlog.removeFirst(first - firstFrame)
+        firstFrame = first
+    }
+
+    // MARK: the line
 
     /// Asks how long a message is on its way to `participant`.
     func measureRoundTrip(to participant: ParticipantID) {

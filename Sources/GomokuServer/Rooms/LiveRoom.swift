@@ -8,18 +8,6 @@ import Wire
 /// when, the ``Audience`` who gets it, ``RoomChat`` and ``GameSupervisor`` what is said and what happens by itself. Here
 /// is done what they say.
 final class LiveRoom {
-    /// Who has asked for a delta; an object, because it waits in several places on its way.
-    final class Origin {
-        let request: DeltaRequest
-        let sender: ClientConnection
-        let asked = Histogram.now()
-
-        init(request: DeltaRequest, sender: ClientConnection) {
-            self.request = request
-            self.sender = sender
-        }
-    }
-
     // These values return effects and call nobody, so no two calls ever use one of them at the same time. Debug builds
     // check that at each step of each delta; the optimised server does not.
     private(set) var room: Room
@@ -156,7 +144,24 @@ final class LiveRoom {
     /// Tells who has come and gone since the last time.
     func spreadNews(besides newcomer: ClientConnection? = nil) {
         guard let news = audience.news(in: name) else { return }
-        audience.spread(news.frame, besides: newcomer)
+        spread(news, to: newcomer.map { .besides($0) } ?? .everybody)
+    }
+
+    // MARK: fan-out
+
+    /// Tells those concerned, at once or by turns.
+    /// - Parameter group: where it was caused; empty: by nobody.
+    private func spread(_ notice: Notice, to recipients: Audience.Recipients = .everybody, by group: String = "") {
+        audience.spread(notice.frame, to: recipients, isDirect: services.fanOut.mayDeliver(to: audience.count))
+        if audience.hasBacklog { services.fanOut.add(name, for: group) }
+    }
+
+    /// Tells those who wait for their turn (``Audience/deliver(atMost:)``).
+    func deliver(atMost limit: Int) -> Int { audience.deliver(atMost: limit) }
+
+    /// Tells those who play something that is no delta.
+    func tellPlayers(_ notice: Notice) {
+        for player in players { audience.spread(notice.frame, onlyTo: player) }
     }
 
     // MARK: deltas
@@ -168,6 +173,10 @@ final class LiveRoom {
             // Said at once, of nothing that could be taken back: it was not judged at all.
             return sender.send(
                 .reject(room: name, id: request.id, .rateLimited("deltas in this room"), rev: shown))
+        }
+        guard !audience.isBacklogFull || isPlaying(sender.participant.id) else {
+            services.counters.rejected += 1
+            return sender.send(.reject(room: name, id: request.id, .rateLimited("messages to this room"), rev: shown))
         }
         guard mayGrow(by: request, of: sender.participant.id) else {
             services.counters.ranOut(of: .memory)
@@ -200,7 +209,9 @@ final class LiveRoom {
                 ? .init(both: nil) : departures.goneFor(room.game, audience, now: touched))
         {
         case .accepted(let accepted):
-            let effect: RoomEffect = request.scope == .shared ? .spread(accepted) : .spreadOwn(accepted)
+            if request.scope == .shared { services.fanOut.charge(sender, deliveries: audience.count) }
+            let effect: RoomEffect =
+                request.scope == .shared ? .spread(accepted, by: sender.group) : .spreadOwn(accepted)
             append(accepted, scope: request.scope, showing: effect, of: origin)
         case .again(let accepted):
             enqueue(.tell(sender, .delta(room: name, accepted, scope: request.scope, again: true)), of: origin)
@@ -213,7 +224,7 @@ final class LiveRoom {
     /// Something that nobody has asked for; nothing when it makes no difference.
     func happened(_ event: Room.Event) {
         guard !pipeline.isReloading, let accepted = room.happened(event, now: services.now()) else { return }
-        append(accepted, scope: .shared, showing: .spread(accepted), of: nil)
+        append(accepted, scope: .shared, showing: .spread(accepted, by: ""), of: nil)
         superviseGame()
     }
 
@@ -258,19 +269,22 @@ final class LiveRoom {
 
     private func perform(_ effect: RoomEffect) {
         switch effect {
-        case .spread(let accepted):
+        case .spread(let accepted, let group):
             shown = accepted.rev
             // Who has sent it is known to all before, but in a large room.
             if audience.hasNews, audience.count < Audience.coalescingSize { spreadNews() }
             services.counters.deltas += 1
             services.counters.deliveries += audience.count
-            audience.spread(Notice.delta(room: name, accepted, scope: .shared, again: false).frame)
+            spread(.delta(room: name, accepted, scope: .shared, again: false), by: group)
+            if audience.hasBacklog { audience.catchUp(accepted.by, players) }
             if room.isTimed, let player = GameSupervisor.toMeasure(room.game) { audience.measureRoundTrip(to: player) }
         case .spreadOwn(let accepted):
             services.counters.deltas += 1
             audience.spread(
                 Notice.delta(room: name, accepted, scope: .own, again: false).frame, onlyTo: accepted.by)
-        case .tell(let connection, let notice): connection.send(notice)
+        case .tell(let connection, let notice):
+            audience.catchUp(connection)
+            connection.send(notice)
         case .admit(let connection, let notice):
             guard connection.isOpen else { return }
             audience.admit(connection)
@@ -317,10 +331,12 @@ final class LiveRoom {
         case .repeated(let line): sender.send(.said(room: name, line))
         case .keep(let line):
             services.counters.chatLines += 1
-            keep(line)
+            services.fanOut.charge(sender, deliveries: audience.count)
+            keep(line, by: sender.group)
         case .tell(let line):
             services.counters.chatLines += 1
-            tell(line)
+            services.fanOut.charge(sender, deliveries: audience.count)
+            tell(line, by: sender.group)
         }
     }
 
@@ -332,32 +348,19 @@ final class LiveRoom {
         audience.participant(id) ?? names[id] ?? chat.speaker(id)
     }
 
-    private func keep(_ line: ChatLine) {
+    private func keep(_ line: ChatLine, by group: String = "") {
         // The room stays as long as its lines are under way.
         services.store.say(line, in: name, epoch: room.epoch, limit: services.limits.chatPerRoom) { [self] _ in
-            if case .tell(let line) = chat.kept(line) { tell(line) }
+            if case .tell(let line) = chat.kept(line) { tell(line, by: group) }
         }
     }
 
-    private func tell(_ line: ChatLine) {
-        let frame = Notice.said(room: name, line).frame
-        guard line.isForSpectators else { return audience.spread(frame) }
-        let game = room.game
-        audience.spread(frame) { ChatLog.mayRead($0, in: game) }
+    private func tell(_ line: ChatLine, by group: String) {
+        let mayHear = Audience.Recipients.hearing { [game = room.game] in ChatLog.mayRead($0, in: game) }
+        spread(.said(room: name, line), to: line.isForSpectators ? mayHear : .everybody, by: group)
     }
 
     // MARK: snapshots
-
-    /// An estimate of the size of the answer to a join, in bytes.
-    func greetingBytes(for reader: ParticipantID, knowing known: Request.Join.Known?) -> Int {
-        if let known, known.epoch == room.epoch, case .deltas(let deltas) = room.shared.since(known.rev) {
-            return deltas.count * Self.deltaBytes
-        }
-        return room.state.bytes + (room.ownState(of: reader)?.bytes ?? 0) + audience.count * Self.participantBytes
-    }
-
-    /// Estimates of what a delta and a participant take as JSON, in bytes.
-    private static let deltaBytes = 256, participantBytes = 64
 
     /// The answer to a join: what was missed, where that is known, or everything.
     func greeting(for connection: ClientConnection, knowing known: Request.Join.Known?) -> Notice {
@@ -434,7 +437,7 @@ final class LiveRoom {
 
     private func catchUp() {
         switch room.shared.since(shown) {
-        case .deltas(let missed): for delta in missed { perform(.spread(delta)) }
+        case .deltas(let missed): for delta in missed { perform(.spread(delta, by: "")) }
         case .needsSnapshot:
             shown = room.rev
             for connection in audience.everybody { refresh(connection) }

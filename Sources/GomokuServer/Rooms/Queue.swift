@@ -7,6 +7,9 @@ struct Queue<Element> {
     var isEmpty: Bool { count == 0 }
     var first: Element? { head < elements.count ? elements[head] : nil }
 
+    /// All elements, in order.
+    var waiting: ArraySlice<Element> { elements[head...] }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     /// It is the next one.
@@ -43,6 +46,6 @@ struct Queue<Element> {
             elements = []
             head = 0
         }
-        return Array(elements[head...])
+        return Array(waiting)
     }
 }

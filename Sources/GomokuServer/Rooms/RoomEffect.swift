@@ -6,8 +6,8 @@ import Wire
 /// A delta, which is what there is most of, is moved about as it is; what holds a notice is larger and rarer, and has a
 /// place of its own.
 enum RoomEffect {
-    /// An accepted delta, to everybody.
-    case spread(AcceptedDelta)
+    /// An accepted delta, to everybody; and where it was caused (``ClientConnection/group``), empty: by nobody.
+    case spread(AcceptedDelta, by: String)
     /// One of its sender's own state, to the sender's connections.
     case spreadOwn(AcceptedDelta)
     indirect case tell(ClientConnection, Notice)

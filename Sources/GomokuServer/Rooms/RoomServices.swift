@@ -29,6 +29,8 @@ final class RoomServices {
     let budget: ResourceBudget
     /// Large snapshots that wait for their turn.
     let snapshots: SnapshotQueue
+    /// What large audiences are told.
+    let fanOut: FanOut
     /// Who is told what happens.
     let observers: [any RoomObserver]
     private let lives = LifeCounter()
@@ -37,7 +39,7 @@ final class RoomServices {
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
         timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
         nodes: (any NodeNetwork)? = nil, rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
-        budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil,
+        budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil, fanOut: FanOut? = nil,
         observers: [any RoomObserver] = []
     ) {
         self.store = store
@@ -52,6 +54,7 @@ final class RoomServices {
         self.news = news ?? PresenceNews(timer: timer)
         self.budget = budget
         self.snapshots = snapshots ?? SnapshotQueue(timer: timer, budget: budget, now: now)
+        self.fanOut = fanOut ?? FanOut(timer: timer, rooms: rooms)
         self.observers = observers
     }
 

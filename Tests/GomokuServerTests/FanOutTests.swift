@@ -1,0 +1,227 @@
+import GameState
+import TestSupport
+import Testing
+import WebSockets
+
+@testable import GomokuServer
+
+@Suite("What large audiences are told")
+struct FanOutTests {
+    private let test = TestServer()
+
+    private func frame(_ number: Int) -> Frame { Frame("{\"rev\":\(number)}") }
+
+    /// Connections in a room, in the order in which they came.
+    private func join(_ live: LiveRoom, _ count: Int, as name: String = "s") -> [Ear] {
+        (0..<count).map {
+            let (connection, ear) = test.connection("\(name)\($0)", address: "192.0.2.\($0 % 200)")
+            live.join(connection, knowing: nil)
+            _ = ear.news()
+            return ear
+        }
+    }
+
+    @Test(
+        "Everybody gets every frame from its coming to its going, in order, however they are cut into turns",
+        arguments: 0..<20 as Range<UInt64>)
+    func order(seed: UInt64) {
+        final class Client {
+            let connection: ClientConnection
+            let ear: Ear
+            var expected: [Int] = []
+            init(_ made: (ClientConnection, Ear)) { (connection, ear) = made }
+        }
+        var random = SeededRandom(seed: seed)
+        var audience = Audience()
+        var (here, gone): ([Client], [Client]) = ([], [])
+        for number in 0..<400 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0, 1:
+                let client = Client(test.connection("p\(number % 7)"))
+                audience.announce(client.connection)
+                audience.admit(client.connection)
+                here.append(client)
+            case 2 where !here.isEmpty:
+                let client = here.remove(at: Int.random(in: 0..<here.count, using: &random))
+                audience.remove(client.connection)
+                gone.append(client)
+            case 3 where !here.isEmpty:
+                // Whoever is told something of its own has been told all before.
+                let client = here[Int.random(in: 0..<here.count, using: &random)]
+                audience.catchUp(client.connection)
+                #expect(client.ear.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")
+            case 4:
+                let one = here.randomElement(using: &random)
+                let isDirect = Bool.random(using: &random)
+                audience.spread(
+                    frame(number), to: one.map { .besides($0.connection) } ?? .everybody, isDirect: isDirect)
+                for client in here where client !== one { client.expected.append(number) }
+            case 5:
+                audience.spread(frame(number), onlyTo: ParticipantID("p3"))
+                for client in here where client.connection.participant.id.text == "p3" {
+                    client.expected.append(number)
+                }
+            case 6, 7:
+                audience.spread(frame(number), isDirect: Bool.random(using: &random))
+                for client in here { client.expected.append(number) }
+            default:
+                let limit = Int.random(in: 1...6, using: &random)
+                let deliveries = audience.deliver(atMost: limit)
+                #expect(deliveries <= limit + 400)
+            }
+        }
+        while audience.hasBacklog { _ = audience.deliver(atMost: 3) }
+        for client in here {
+            #expect(client.ear.heard.compactMap { $0["rev"]?.integer } == client.expected, "seed \(seed)")
+        }
+        for client in gone {
+            let heard = client.ear.heard.compactMap { $0["rev"]?.integer }
+            #expect(heard == Array(client.expected.prefix(heard.count)), "seed \(seed)")
+        }
+        #expect(!audience.isBacklogFull)
+    }
+
+    @Test("A turn tells so many in a large room, first whoever has moved; the next turns tell the rest")
+    func turns() throws {
+        let live = try test.live()
+        test.services.rooms.add(live)
+        test.store.holdsAppends = false
+        let (sender, senderHears) = test.connection("z")
+        let crowd = join(live, 300)
+        live.join(sender, knowing: nil)
+        while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
+        for ear in crowd + [senderHears] { _ = ear.news() }
+        live.handle(try put("1", "a", "b"), from: sender)
+        #expect(senderHears.news() == ["delta:1"])
+        #expect(crowd.count { $0.heard.isEmpty } == 300)
+        var turns = 0
+        while test.services.fanOut.count > 0 {
+            let before = crowd.count { !$0.heard.isEmpty }
+            test.services.fanOut.beginTurn()
+            #expect(crowd.count { !$0.heard.isEmpty } - before <= FanOut.deliveriesPerTurn)
+            turns += 1
+        }
+        #expect(turns == 3)
+        let told = crowd.map { $0.news() }
+        #expect(told.count { $0 == ["delta:1"] } == 300)
+    }
+
+    @Test("A small room is told at once, whatever waits for larger ones")
+    func small() throws {
+        let large = try test.live()
+        test.services.rooms.add(large)
+        test.store.holdsAppends = false
+        let (sender, _) = test.connection("z")
+        _ = join(large, 200)
+        large.join(sender, knowing: nil)
+        for id in 0..<20 { large.handle(try put("\(id)", "a", "b\(id)"), from: sender) }
+        #expect(test.services.fanOut.count == 1)
+        let small = LiveRoom(
+            Room(
+                name: try #require(RoomName("small")), kind: .open, epoch: "k", host: ParticipantID("ann"),
+                limits: test.services.limits), created: 0, services: test.services)
+        let hear = join(small, FanOut.directSize, as: "t")
+        for ear in hear { _ = ear.news() }
+        small.handle(try put("1", "a", "b"), from: sender)
+        let told = hear.map { $0.news() }
+        #expect(told.count { $0.last == "delta:1" } == FanOut.directSize)
+    }
+
+    @Test("Rooms take turns by the address that has caused what waits")
+    func fairness() throws {
+        let rooms = RoomDirectory()
+        let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms)
+        test.store.holdsAppends = false
+        func crowded(_ name: String) throws -> (LiveRoom, [Ear]) {
+            let services = RoomServices(
+                store: test.store, limits: test.services.limits, now: { 0 }, timer: { _ in StillTimer() },
+                rooms: rooms, fanOut: fanOut)
+            let live = LiveRoom(
+                Room(
+                    name: try #require(RoomName(name)), kind: .open, epoch: "k", host: ParticipantID("ann"),
+                    limits: test.services.limits), created: 0, services: services)
+            rooms.add(live)
+            return (live, join(live, 100, as: name))
+        }
+        let mallory = test.connection("mallory", address: "198.51.100.1").0
+        let ann = test.connection("ann", address: "198.51.100.2").0
+        let his = try (0..<40).map { try crowded("his\($0)") }
+        let (hers, spectators) = try crowded("hers")
+        while fanOut.count > 0 { fanOut.beginTurn() }
+        for ear in spectators { _ = ear.news() }
+        for (live, _) in his {
+            for id in 0..<5 { live.handle(try put("\(id)", "a", "b\(id)"), from: mallory) }
+        }
+        hers.handle(try put("1", "a", "b"), from: ann)
+        #expect(fanOut.count == 41)
+        var turns = 0
+        while spectators.contains(where: { $0.heard.isEmpty }), turns < 100 {
+            fanOut.beginTurn()
+            turns += 1
+        }
+        #expect(turns <= 8, "half of each turn is hers")
+    }
+
+    @Test("What is delivered is charged to the address that has caused it, which then waits")
+    func charge() throws {
+        let budgets = AddressBudgets(storageBytes: 0)
+        let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: RoomDirectory(), budgets: budgets)
+        let (mallory, _) = test.connection("mallory", address: "198.51.100.1")
+        let (ann, _) = test.connection("ann", address: "198.51.100.2")
+        var messages = 0
+        while budgets.payForWork(mallory, answered: 0, now: 1_000) == 0, messages < 10_000 {
+            fanOut.charge(mallory, deliveries: 250)
+            messages += 1
+        }
+        #expect((700...1_100).contains(messages), "\(messages) messages to 250 each")
+        #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0)
+        for _ in 0..<10_000 { fanOut.charge(ann, deliveries: 2) }
+        #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0, "a game of two")
+    }
+
+    @Test("Where too much waits, nobody but a player may cause more")
+    func full() throws {
+        let live = try test.live()
+        test.services.rooms.add(live)
+        test.store.holdsAppends = false
+        let (sender, senderHears) = test.connection("z")
+        _ = join(live, 200)
+        live.join(sender, knowing: nil)
+        _ = senderHears.news()
+        let text = String(repeating: "x", count: 20_000)
+        for id in 0..<60 { live.handle(try put("\(id)", "a", text + "\(id)"), from: sender) }
+        let answers = senderHears.news()
+        #expect(answers.count { $0 == "reject:rate-limited" } > 0)
+        #expect((50...55).contains(answers.count { $0.hasPrefix("delta:") }), "\(answers)")
+        while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
+        live.handle(try put("again", "a", "b"), from: sender)
+        #expect(senderHears.news().first?.hasPrefix("delta:") == true)
+    }
+
+    @Test("The lobby tells many once a second what is different then, and so many changes at a time")
+    func lobbyNews() throws {
+        var news = LobbyNews()
+        var state = SharedState()
+        let nothing = news.take(9, changing: state)
+        #expect(nothing == nil)
+        for number in 0..<100 { news.add("seek.\(number)", .string("\(number)")) }
+        for number in 0..<100 where number % 2 == 0 { news.add("seek.\(number)", nil) }
+        let oldest = news.take(30, changing: state)
+        let first = try #require(oldest)
+        #expect(first.changes.count == 30 && first.changes.first?.key == "seek.1")
+        state.apply(first)
+        let rest = news.take(30, changing: state)
+        let second = try #require(rest)
+        #expect(second.changes.count == 20 && second.changes.last?.key == "seek.99")
+        #expect(news.isEmpty)
+        news.add("seek.1", .string("1"))
+        let none = news.take(9, changing: state)
+        #expect(none == nil, "it is so already")
+    }
+}
+
+/// A timer that does not fire.
+private final class StillTimer: RoomTimer {
+    func schedule(afterMilliseconds delay: Int) {}
+    func cancel() {}
+}
