@@ -1,9 +1,10 @@
 import GameState
 import Synchronization
 
-/// Asks a search to end; may be raised from any thread.
+/// Asks a search to end, or to take less time; may be used from any thread.
 public final class StopFlag: Sendable {
     private let raised = Atomic<Bool>(false)
+    private let allowed = Atomic<Int>(.max)
 
     public init() {}
 
@@ -11,6 +12,13 @@ public final class StopFlag: Sendable {
     public func stop() { raised.store(true, ordering: .relaxed) }
 
     public var isRaised: Bool { raised.load(ordering: .relaxed) }
+
+    /// Shortens a search that has a limit of time: it ends so many milliseconds after its start, with what it has found
+    /// by then. A longer time than before changes nothing.
+    public func allow(milliseconds: Int) { allowed.min(milliseconds, ordering: .relaxed) }
+
+    /// What ``allow(milliseconds:)`` has left a search.
+    var allowedMilliseconds: Int { allowed.load(ordering: .relaxed) }
 }
 
 /// How long a search may go on. Nil is no limit; with none at all the depth is limited to 12.

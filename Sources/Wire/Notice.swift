@@ -17,6 +17,8 @@ public enum Notice: Equatable, Sendable {
     /// An opponent was found: the game waits in that room.
     case paired(Paired)
     case hint(Hint)
+    /// The robot thinks for a shorter time than usual.
+    case thinking(Thinking)
     /// The participant has claimed its name.
     case account(AccountNotice)
     /// Another token of the receiver's.
@@ -48,6 +50,7 @@ public enum Notice: Equatable, Sendable {
         case .seeking(let message): message.json(headroom: headroom)
         case .paired(let message): message.json(headroom: headroom)
         case .hint(let message): message.json(headroom: headroom)
+        case .thinking(let message): message.json(headroom: headroom)
         case .account(let message): message.json(headroom: headroom)
         case .token(let message): message.json(headroom: headroom)
         case .sessions(let message): message.json(headroom: headroom)
@@ -73,6 +76,7 @@ public enum Notice: Equatable, Sendable {
         case "seeking": self = .seeking(try Seeking(fields))
         case "paired": self = .paired(try Paired(fields))
         case "hint": self = .hint(try Hint(fields))
+        case "thinking": self = .thinking(try Thinking(fields))
         case "account": self = .account(try AccountNotice(fields))
         case "token": self = .token(try TokenNotice(fields))
         case "sessions": self = .sessions(try Sessions(fields))

@@ -49,7 +49,7 @@ struct RandomMessages {
         }
     }
 
-    static let notices = 17
+    static let notices = 18
 
     mutating func notice(_ index: Int) -> Notice {
         switch index {
@@ -102,6 +102,7 @@ struct RandomMessages {
                 at: maybe { $0.value() }, time: rev(),
                 lag: maybe { ByStone(x: $0.maybe { $0.rev() }, o: $0.maybe { $0.rev() }) })
         case 15: .reported(id: word())
+        case 16: .thinking(.init(room: room(), side: pick(Stone.allCases), milliseconds: rev(), usual: rev()))
         default: .error(code: pick(Code.allCases), message: text(), id: maybe { $0.word() })
         }
     }

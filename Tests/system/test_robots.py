@@ -49,6 +49,55 @@ async def test_robot_answers_a_person(server, room):
     same("offer" in values, False, "a draw is declined")
 
 
+async def begin(server, room, level):
+    """Returns a client that has begun a game against the robot, who has the second move."""
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join(room)
+    await ann.delta(room, {"game": "1", "x": ann.id, "o": f"robot:{level}"})
+    return ann
+
+
+async def second_move(client, room):
+    """Sends the first move, and waits for the robot's. Returns what the client was told about its thinking."""
+    client.send(type="delta", room=room, id="m1", set={"move": "1", "col1": "7", "row1": "7"})
+    told = []
+    while True:
+        message = await client.expect("delta", "thinking")
+        if message["type"] == "thinking":
+            told.append(message)
+        elif message["set"].get("move") == "2":
+            return told
+
+
+async def test_thirty_games_against_the_strongest(tmp_path, room):
+    """While thirty people wait for the strongest robot, each search is shorter, and a weak robot answers before them."""
+    server = await Server(["--data", str(tmp_path / "data"), "--robot-threads", "2"], alone=True).start()
+    rooms = [f"{room}-{number}" for number in range(30)]
+    players = [await begin(server, name, 10) for name in rooms]
+    beginner = await begin(server, f"{room}-weak", 1)
+    spectator = await Client.connect(server.port, "Eve")
+    await spectator.join(rooms[-1])
+    waiting = [asyncio.create_task(second_move(*pair)) for pair in zip(players, rooms, strict=True)]
+    # Tasks begin in turn: every other player has sent its move before the beginner does.
+    weak = asyncio.create_task(second_move(beginner, f"{room}-weak"))
+    same(await weak, [], "a quick robot thinks as long as ever")
+    answered = sum(task.done() for task in waiting)
+    assert answered < 15, f"{answered} strong robots have answered before the weak one"
+    told = await asyncio.gather(*waiting)
+    shortened = [message for messages in told for message in messages]
+    assert len(shortened) > 20, f"{len(shortened)} players were told"
+    for message in shortened:
+        same((message["side"], message["usual"]), ("o", 1_000), "what they are told")
+        assert 20 <= message["milliseconds"] < 750, message
+    same({len(messages) for messages in told} <= {0, 1}, True, "once a move")
+    spectator.send(type="ping", at=1)
+    heard = [(await spectator.receive())["type"]]
+    while heard[-1] != "pong":
+        heard.append((await spectator.receive())["type"])
+    same(heard.count("thinking"), 0, f"a spectator is not told: {heard}")
+    await server.stop()
+
+
 async def test_position_that_changes_while_the_robot_thinks(server, room):
     """The robot drops its thought when the game ends; the next game goes on."""
     ann = await Client.connect(server.port, "Ann")

@@ -25,11 +25,16 @@ import { tellTurnBy, turn } from "../texts/wording.js";
 /** Rooms that the server has named: nothing that one could read. */
 const DRAWN_BY_LOT = /^[a-z0-9]{10,}$/;
 
+/** Milliseconds as seconds, in the page's language. */
+const seconds = (milliseconds) => (
+  Math.max(0.1, milliseconds / 1000).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }));
+
 /** @param table (table.js); browser (memory.js); say(words) and notice(words) tell; render() draws the page anew; later(part) fetches another part; start() and invite() ask for a new game and for the computer; showTab(name). */
 export function openMatch({ table, browser, settings, say, notice, render, later, start, invite, showTab }) {
   const now = () => table.connection.serverTime();
   let live = null, match = null, marks = null, marksOf = "", asking;
   let sound = null, record = {};
+  let hurried = null; // the game in which a robot's shorter thinking was told
   let seen = { game: null, rights: null }; // what was told so far
   const hints = createHints({ table, notice, say, render });
   const runs = { hint: hints.ask, report, resign, invite, "new-game": start, opening: () => showTab("moves") };
@@ -77,7 +82,16 @@ export function openMatch({ table, browser, settings, say, notice, render, later
 
   function receive(message) {
     hints.receive(message);
+    if (message.type === "thinking") tellThinking(message);
     strips.receive(message);
+  }
+
+  /** Told once in a game, though it goes for each move. */
+  function tellThinking({ milliseconds, usual }) {
+    const { agreed: game } = table.view();
+    if (!game || game.number === hurried || !(milliseconds < usual)) return;
+    hurried = game.number;
+    notice(T.thinksShorter(seconds(milliseconds), seconds(usual)), "info");
   }
 
   /** Draws questions and actions; again when a question's time comes. */

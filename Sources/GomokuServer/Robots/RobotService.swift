@@ -1,12 +1,15 @@
 import GameState
 import Robot
 import WebSockets
+import Wire
 
 /// The built-in robot in its rooms: sees when it is awaited, has the workers search, and plays what they find.
 ///
 /// It plays for people: only while somebody is in the room. Rooms where somebody plays against it go first, in turns
-/// by where they come from; robots that play each other get what is left, within a budget. The loop never waits. What
-/// was found for a position that has changed meanwhile (a takeback, a resignation) is dropped.
+/// by where they come from; robots that play each other get what is left, within a budget. Quick levels have a thread of
+/// their own; the strongest think for a shorter time while others wait (``SearchTurns``), and those who play against them
+/// are told. The loop never waits. What was found for a position that has changed meanwhile (a takeback, a resignation)
+/// is dropped.
 final class RobotService: RoomObserver {
     /// Time for a move without a clock, milliseconds.
     static let moveMilliseconds = 1_000
@@ -18,10 +21,23 @@ final class RobotService: RoomObserver {
     static let lookMilliseconds = 1_000
     /// What robots that play each other may search for, milliseconds of a processor: at once, and each second in the long run.
     static let selfPlay = (burst: 300_000, perSecond: 100)
+    /// The most that a quick level may take, in milliseconds.
+    static let quickMilliseconds = 50
+    /// Of its usual time, in percent: a search that gets less is announced to those who play.
+    static let announcedPercent = 75
+
+    /// How a room waits for its search.
+    private enum Lane {
+        case quick
+        case long(SearchTurns.Turn)
+        case selfPlay
+    }
 
     private struct Search {
         let task: RobotTask
-        let isForPerson: Bool
+        let lane: Lane
+        /// Server milliseconds.
+        let began: Int
     }
 
     private let rooms: RoomDirectory
@@ -31,9 +47,13 @@ final class RobotService: RoomObserver {
     /// Searches at a time; and those at work, given up ones included.
     private let slots: Int
     private var busy = 0
+    /// Whether the thread for quick levels is at work.
+    private var isQuickBusy = false
     private var running: [RoomName: Search] = [:]
-    /// Rooms that wait for a search: where a person plays, and where robots play each other.
-    private var people = FairQueue<RoomName>()
+    /// Rooms that wait for a search: where a person plays against a quick level or another, and where robots play each
+    /// other.
+    private var quick = FairQueue<RoomName>()
+    private var long: SearchTurns
     private var selfPlay = FairQueue<RoomName>()
     private var selfPlayBudget: TokenBucket
     private var clients: [Int: ClientConnection] = [:]
@@ -51,6 +71,7 @@ final class RobotService: RoomObserver {
         self.workers = workers
         self.slots = slots
         self.answers = answers
+        long = SearchTurns(slots: slots)
         selfPlayBudget = TokenBucket(burst: Self.selfPlay.burst, perSecond: Self.selfPlay.perSecond, now: now())
     }
 
@@ -74,56 +95,94 @@ final class RobotService: RoomObserver {
         if let offer = game.offer, let level = game.seats[offer.by.opponent]?.robotLevel {
             answer(offer, in: live, level)
         }
-        guard live.awaitedRobot != nil, running[live.name] == nil else { return }
-        if live.hasPlayerPresent {
-            people.add(live.name, for: live.group)
-        } else {
+        guard let (side, level) = live.awaitedRobot, running[live.name] == nil else { return }
+        if !live.hasPlayerPresent {
             selfPlay.add(live.name, for: live.group)
+        } else if level.isQuick, game.runningOpening == nil {
+            quick.add(live.name, for: live.group)
+        } else {
+            // In an opening every level weighs many positions, which takes as long as it may.
+            long.add(live.name, for: live.group, usual: budget(game, side), now: now())
         }
         startNext()
     }
 
     /// Starts what waits, as far as there is room: also to be called now and then, since budgets come back with time.
     func startNext() {
+        while !isQuickBusy, let name = quick.next() {
+            isQuickBusy = start(name, in: .quick, milliseconds: Self.quickMilliseconds)
+        }
         while busy < slots {
-            if let name = people.next() {
-                start(name)
+            if let turn = long.next(now: now()) {
+                if start(turn.room, in: .long(turn), milliseconds: turn.milliseconds) {
+                    busy += 1
+                } else {
+                    long.end(turn)
+                }
             } else if selfPlayBudget.isOpen(now: now()), let name = selfPlay.next() {
-                start(name)
+                if start(name, in: .selfPlay) { busy += 1 }
             } else {
                 return
             }
         }
-        // Robots among themselves make way.
-        guard !people.isEmpty, let other = running.first(where: { !$0.value.isForPerson }) else { return }
-        other.value.task.stop.stop()
+        guard !long.isEmpty else { return }
+        shortenSearches()
     }
 
-    private func start(_ name: RoomName) {
+    /// Others wait: robots among themselves make way, and the rest take less time.
+    private func shortenSearches() {
+        let now = now()
+        for search in running.values {
+            switch search.lane {
+            case .quick: break
+            case .long(let turn):
+                search.task.stop.allow(milliseconds: now - search.began + long.rest(of: turn, now: now))
+            case .selfPlay: search.task.stop.stop()
+            }
+        }
+    }
+
+    /// Returns whether it has begun: the robot may not be awaited any more.
+    /// - Parameter milliseconds: what the search may take, if that is less than usual.
+    private func start(_ name: RoomName, in lane: Lane, milliseconds: Int = .max) -> Bool {
         guard let live = rooms[name], !live.audience.isEmpty, running[name] == nil, let game = live.room.game,
             let (side, level) = live.awaitedRobot
-        else { return }
+        else { return false }
+        let usual = budget(game, side)
         let task = RobotTask(
-            room: name, level: level, game: game, rev: live.room.rev, milliseconds: budget(game, side),
+            room: name, level: level, game: game, rev: live.room.rev, milliseconds: min(usual, milliseconds),
             stop: StopFlag())
-        running[name] = Search(task: task, isForPerson: live.hasPlayerPresent)
-        busy += 1
+        running[name] = Search(task: task, lane: lane, began: now())
         searches += 1
-        workers.add(.move) { [answers] in
+        var turn: SearchTurns.Turn?
+        var isQuick = false
+        switch lane {
+        case .quick: isQuick = true
+        case .long(let own):
+            turn = own
+            if task.milliseconds * 100 < usual * Self.announcedPercent {
+                live.tellPlayers(
+                    .thinking(.init(room: name, side: side, milliseconds: task.milliseconds, usual: usual)))
+            }
+        case .selfPlay: break
+        }
+        workers.add(isQuick ? .quickMove : .move) { [answers, turn, isQuick] in
             let began = ServerClock.threadMilliseconds()
             let delta = RobotBrain.answer(task)
             let took = ServerClock.threadMilliseconds() - began
-            answers.post(RobotAnswer(task: task, delta: delta, milliseconds: took))
+            answers.post(
+                RobotAnswer(task: task, delta: delta, milliseconds: took, turn: turn, isQuick: isQuick))
         }
+        return true
     }
 
     /// For `/metrics`.
     var figures: [Metrics.Family] {
         [
-            .init("gomoku_robot_searches", "Moves that robots look for just now.", busy),
+            .init("gomoku_robot_searches", "Moves that robots look for just now.", busy + (isQuickBusy ? 1 : 0)),
             .init(
                 "gomoku_robot_rooms_waiting", "Rooms that wait for a robot's move, by who plays.", by: "against",
-                ["person": people.count, "robot": selfPlay.count]),
+                ["person": quick.count + long.count, "robot": selfPlay.count]),
             .init("gomoku_robot_searches_total", "Moves that robots have looked for.", searches),
         ]
     }
@@ -131,13 +190,12 @@ final class RobotService: RoomObserver {
     /// A worker has finished.
     func finished(_ answer: RobotAnswer) {
         let task = answer.task
-        busy -= 1
-        var isForPerson = true
+        if answer.isQuick { isQuickBusy = false } else { busy -= 1 }
+        if let turn = answer.turn { long.end(turn) }
         if let search = running[task.room], search.task.stop === task.stop {
-            isForPerson = search.isForPerson
+            if case .selfPlay = search.lane { _ = selfPlayBudget.spend(answer.milliseconds, now: now()) }
             running[task.room] = nil
         }
-        if !isForPerson { _ = selfPlayBudget.spend(answer.milliseconds, now: now()) }
         if let live = rooms[task.room] {
             if live.room.rev == task.rev, let delta = answer.delta {
                 play(delta, in: live, level: task.level.number)

@@ -20,6 +20,10 @@ struct RobotAnswer: Sendable {
     let delta: Delta?
     /// What it took to find, of a processor.
     let milliseconds: Int
+    /// The turn of a long search for somebody who plays.
+    let turn: SearchTurns.Turn?
+    /// Whether the thread for quick levels has found it.
+    let isQuick: Bool
 }
 
 /// What the robot would do in somebody's place.

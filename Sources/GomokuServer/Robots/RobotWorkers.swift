@@ -5,12 +5,14 @@ import Synchronization
 
 /// Threads of low priority that search, one position each at a time.
 ///
-/// Whoever adds work bounds how much of it waits: the robot one for each thread, ``HintService/limit``, and of reports one
-/// position.
+/// Quick moves, long searches for moves, and what is no move have threads of their own, so that none of them waits for
+/// another's search to end; the kernel divides the processors among them. Whoever adds work bounds how much of it waits:
+/// the robot one for each thread, ``HintService/limit``, and of reports one position.
 final class RobotWorkers: Sendable {
-    /// What goes first when several wait.
-    enum Urgency: Int, CaseIterable {
-        /// Somebody's clock may run.
+    enum Kind {
+        /// A move that takes a few milliseconds.
+        case quickMove
+        /// A move that takes as long as it may.
         case move
         /// Somebody looks at the board.
         case hint
@@ -20,35 +22,63 @@ final class RobotWorkers: Sendable {
 
     typealias Work = @Sendable () -> Void
 
-    private let waiting = Mutex<[[Work]]>(Urgency.allCases.map { _ in [] })
-    private let signal = DispatchSemaphore(value: 0)
+    private let quick: Pool
+    private let moves: Pool
+    private let studies: Pool
 
+    /// - Parameter count: long searches for moves at a time, and as many for hints and reports.
     init(count: Int) {
-        for number in 0..<count {
-            let thread = Thread { [self] in
-                // The kernel gives the rest of the server, and of the machine, precedence.
-                BackgroundPriority.take()
-                goOn()
-            }
-            thread.name = "robot-\(number)"
-            thread.start()
+        quick = Pool("quick", threads: 1)
+        moves = Pool("robot", threads: count)
+        studies = Pool("study", threads: count)
+    }
+
+    /// Has `work` done on a worker's thread, after what was added before; reports after hints.
+    func add(_ kind: Kind, _ work: @escaping Work) {
+        switch kind {
+        case .quickMove: quick.add(work)
+        case .move: moves.add(work)
+        case .hint: studies.add(work)
+        case .report: studies.add(work, isUrgent: false)
         }
     }
 
-    /// Has `work` done on a worker's thread, after what is at least as urgent.
-    func add(_ urgency: Urgency, _ work: @escaping Work) {
-        waiting.withLock { $0[urgency.rawValue].append(work) }
-        signal.signal()
-    }
+    /// Threads that share what they do.
+    private final class Pool: Sendable {
+        private struct Waiting {
+            var urgent: [Work] = []
+            var other: [Work] = []
+        }
 
-    private func goOn() {
-        while true {
-            signal.wait()
-            let work = waiting.withLock { queues -> Work? in
-                guard let queue = queues.firstIndex(where: { !$0.isEmpty }) else { return nil }
-                return queues[queue].removeFirst()
+        private let waiting = Mutex(Waiting())
+        private let signal = DispatchSemaphore(value: 0)
+
+        init(_ name: String, threads: Int) {
+            for number in 0..<threads {
+                let thread = Thread { [self] in
+                    // The kernel gives the rest of the server, and of the machine, precedence.
+                    BackgroundPriority.take()
+                    goOn()
+                }
+                thread.name = "\(name)-\(number)"
+                thread.start()
             }
-            work?()
+        }
+
+        func add(_ work: @escaping Work, isUrgent: Bool = true) {
+            waiting.withLock { isUrgent ? $0.urgent.append(work) : $0.other.append(work) }
+            signal.signal()
+        }
+
+        private func goOn() {
+            while true {
+                signal.wait()
+                let work = waiting.withLock { waiting -> Work? in
+                    if !waiting.urgent.isEmpty { return waiting.urgent.removeFirst() }
+                    return waiting.other.isEmpty ? nil : waiting.other.removeFirst()
+                }
+                work?()
+            }
         }
     }
 }

@@ -16,5 +16,11 @@ public struct Level: Hashable, Sendable, Comparable {
         self.number = number
     }
 
+    /// Whether its moves take a few milliseconds, whatever time they are allowed; those of other levels may take all of it.
+    public var isQuick: Bool { number <= Self.lastQuick }
+
+    /// Level 7 looks four plies ahead, and wins by fours of four.
+    private static let lastQuick = 7
+
     public static func < (a: Level, b: Level) -> Bool { a.number < b.number }
 }

@@ -22,28 +22,35 @@ final class SearchControl {
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
 
+    /// The time that the search may take, which may have become shorter meanwhile; nil is no limit.
+    private var milliseconds: Int? {
+        guard let limit = limits.milliseconds, let stop else { return limits.milliseconds }
+        return min(limit, stop.allowedMilliseconds)
+    }
+
     var shouldStop: Bool {
         if let stop, stop.isRaised { return true }
-        guard let milliseconds = limits.milliseconds else { return false }
+        guard let milliseconds else { return false }
         return elapsed >= milliseconds
     }
 
     /// Gives the search for wins by threats a share of the time from now on.
     func allowThreats(percent: Int) {
-        guard let milliseconds = limits.milliseconds else { return }
+        guard let milliseconds else { return }
         threatsEnd = min(elapsed + max(1, milliseconds * percent / 100), milliseconds)
     }
 
     /// Whether the search for a win by threats has had its share.
     var shouldStopThreats: Bool {
         if let stop, stop.isRaised { return true }
-        return limits.milliseconds != nil && elapsed >= threatsEnd
+        guard let milliseconds else { return false }
+        return elapsed >= min(threatsEnd, milliseconds)
     }
 
     /// Fours the search for a win by fours alone may try before anything else.
     var rootFours: Int {
         if let nodes = limits.nodes { return max(200, nodes / 5) }
-        guard let milliseconds = limits.milliseconds else { return 50_000 }
+        guard let milliseconds else { return 50_000 }
         return max(500, milliseconds * 40)
     }
 
@@ -53,7 +60,7 @@ final class SearchControl {
     /// Moves the search for a win by threats may make before anything else.
     var rootThreats: Int {
         if let nodes = limits.nodes { return nodes / 10 }
-        guard let milliseconds = limits.milliseconds else { return Self.threatsPerPly * (limits.depth ?? 12) }
+        guard let milliseconds else { return Self.threatsPerPly * (limits.depth ?? 12) }
         return milliseconds * 400
     }
 
@@ -64,13 +71,13 @@ final class SearchControl {
 
     /// Whether so many percent of the time have passed; untimed searches have no such thing.
     func hasPassed(percent: Int) -> Bool {
-        guard let milliseconds = limits.milliseconds else { return false }
+        guard let milliseconds else { return false }
         return elapsed * 100 >= milliseconds * percent
     }
 
     /// Whether another depth would hardly be finished.
     func isLate(for finding: Search.Finding) -> Bool {
-        guard let milliseconds = limits.milliseconds else { return false }
+        guard let milliseconds else { return false }
         return elapsed * 10 > milliseconds * 9
     }
 }

@@ -105,7 +105,7 @@ struct ConnectLines {
             } else if let first = open.keys.filter({ !$0.hasPrefix("id ") }).sorted().first {
                 close(first)
             }
-        case .participants, .other: break
+        case .participants, .thinking, .other: break
         }
         return hasEnded && isAnswered
     }

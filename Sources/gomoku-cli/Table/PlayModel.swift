@@ -81,6 +81,8 @@ struct PlayModel {
     /// What has no answer yet.
     var waiting: [ClientOutbox.Request] = []
     var news: News?
+    /// The game in which a robot's shorter thinking was told.
+    private(set) var hurriedGame: Int?
     var input = Input.board
     var cursor = BoardSize.standard.center
     /// A point being typed.
@@ -183,6 +185,13 @@ struct PlayModel {
         guard hint.room == room, hint.move == game.moves.count + 1 else { return }
         advice = hint
         news = News(text: words.advice(hint, game.size))
+    }
+
+    /// A robot thinks for a shorter time than usual; told once in a game, though it goes for each move.
+    mutating func show(_ thinking: Notice.Thinking) {
+        guard thinking.room == room, let number = game.number, hurriedGame != number else { return }
+        hurriedGame = number
+        news = News(text: words.thinksShorter(milliseconds: thinking.milliseconds, usual: thinking.usual))
     }
 
     /// The server did not accept something of ours.

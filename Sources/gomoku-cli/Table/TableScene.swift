@@ -130,6 +130,7 @@ extension TableScene: SessionDelegate {
         lookUpRatings()
         switch message {
         case .hint(let hint): model.show(hint)
+        case .thinking(let thinking): model.show(thinking)
         case .error(let error): warn(model.words.rejected(error.reason))
         default: break
         }

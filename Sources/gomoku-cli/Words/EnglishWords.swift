@@ -138,6 +138,9 @@ extension EnglishWords {
     var abort: String { "Call this game off? y / n" }
 
     var hintComes: String { "The computer is thinking…" }
+    func thinksShorter(milliseconds: Int, usual: Int) -> String {
+        "Many games are going on here: the computer thinks for about \(milliseconds) ms instead of \(usual) ms."
+    }
     var noHintInRated: String { "There are no hints in a rated game." }
     var hintOnYourTurn: String { "A hint is given when it is your turn." }
     var noHint: String { "There is no hint for this." }

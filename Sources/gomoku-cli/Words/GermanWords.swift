@@ -181,6 +181,9 @@ extension GermanWords {
     var abort: String { "Diese Partie abbrechen? y / n" }
 
     var hintComes: String { "Der Computer überlegt…" }
+    func thinksShorter(milliseconds: Int, usual: Int) -> String {
+        "Hier laufen viele Partien: Der Computer überlegt etwa \(milliseconds) ms statt \(usual) ms."
+    }
     var noHintInRated: String { "In einer gewerteten Partie gibt es keine Tipps." }
     var hintOnYourTurn: String { "Einen Tipp gibt es, wenn du am Zug bist." }
     var noHint: String { "Hierfür gibt es keinen Tipp." }

@@ -83,6 +83,7 @@ protocol BoardWords: Sendable {
 
     // Hints and reports.
     var hintComes: String { get }
+    func thinksShorter(milliseconds: Int, usual: Int) -> String
     var noHintInRated: String { get }
     var hintOnYourTurn: String { get }
     var noHint: String { get }

@@ -95,6 +95,7 @@ export const TEXTS = {
   answerSent: "Deine Antwort ist unterwegs.",
 
   hintWait: "Der Computer denkt über einen Tipp nach…",
+  thinksShorter: (now, usual) => `Hier laufen viele Partien: Der Computer überlegt etwa ${now} s statt ${usual} s.`,
   hintSays: (what) => `Tipp: ${what}.`,
   hintErrors: {
     "not-offered": "Zu zweit müssen beide Tipps wollen. Frag zuerst danach.",

@@ -100,6 +100,7 @@ export const TEXTS = {
 
   // Hints and the analysis.
   hintWait: "The computer is thinking about a hint…",
+  thinksShorter: (now, usual) => `Many games are going on here: the computer thinks for about ${now} s instead of ${usual} s.`,
   hintSays: (what) => `Hint: ${what}.`,
   hintErrors: {
     "not-offered": "Between two people both must want hints. Ask for them first.",

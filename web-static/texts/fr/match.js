@@ -90,6 +90,7 @@ export const TEXTS = {
   isBack: (name) => `${name} est revenu.`,
   answerSent: "Votre réponse est en route.",
   hintWait: "L’ordinateur cherche un conseil…",
+  thinksShorter: (now, usual) => `Beaucoup de parties sont en cours ici : l’ordinateur réfléchit environ ${now} s au lieu de ${usual} s.`,
   hintSays: (what) => `Conseil : ${what}.`,
   hintErrors: {
     "rated": "Pas de conseils dans une partie classée.", "no-game": "Aucune partie n’est en cours ici.", "not-your-turn": "Les conseils sont pour qui doit jouer.",
