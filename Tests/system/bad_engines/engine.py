@@ -60,7 +60,7 @@ def answer():
             sys.stdout.flush()
             time.sleep(0.02)
     elif mode == "long" and turns <= 2:
-        sys.stdout.write("MESSAGE " + "7,7 " * 2_600_000 + END)
+        sys.stdout.write("MESSAGE " + "7,7 " * 100_000 + END)
         say(text)
     elif mode == "junk":
         say("MESSAGE depth \n\r score 0,0 9,9\nDEBUG 1,1\n  junk 3,3\n 4,4 x")
