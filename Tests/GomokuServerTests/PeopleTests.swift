@@ -42,14 +42,31 @@ struct PeopleTests {
         #expect(spend("a", 1_002))
     }
 
-    @Test("Whoever tries with ever so many names takes nothing from what is known of one, and hardly anybody suffers")
+    @Test("AttemptThrottle: of three times as many keys as it remembers none is refused; what tried most stays known")
     func flood() {
         var attempts = AttemptThrottle(burst: 10, interval: 20_000)
         for _ in 0..<10 { _ = attempts.spend("victim", now: 0) }
         var refused = 0
-        for name in 0..<10_500 where !attempts.spend("name \(name)", now: 0) { refused += 1 }
+        for name in 0..<3 * AttemptThrottle.keyLimit where !attempts.spend("name \(name)", now: 0) { refused += 1 }
         #expect(!spend(&attempts, "victim", 1_000), "not forgotten")
-        #expect(refused < 100, "of 10,500")
+        #expect(refused == 0)
+    }
+
+    @Test("AttemptThrottle: what is given back to a key that it does not know displaces no other")
+    func strange() {
+        var attempts = AttemptThrottle(burst: 1, interval: 1_000)
+        _ = attempts.spend("victim", now: 0)
+        for name in 0..<3 * AttemptThrottle.keyLimit { attempts.refund("name \(name)") }
+        #expect(!spend(&attempts, "victim", 0))
+    }
+
+    @Test("AttemptThrottle: what is charged without a time counts from when something was last asked")
+    func charged() {
+        var attempts = AttemptThrottle(burst: 2, interval: 1_000)
+        _ = attempts.spend("a", now: 1_000_000)
+        attempts.charge("b", cost: 2)
+        #expect(!spend(&attempts, "b", 1_000_500))
+        #expect(spend(&attempts, "b", 1_001_000))
     }
 
     private func spend(_ attempts: inout AttemptThrottle, _ key: String, _ now: Int) -> Bool {

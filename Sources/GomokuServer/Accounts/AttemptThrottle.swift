@@ -1,14 +1,17 @@
 /// How often something may be tried, for each key (an address, a name, both) by itself.
 ///
-/// A fixed number of purses, and nothing is ever forgotten to make room: whoever tries with ten thousand names takes
-/// nothing from what is known of one. Each key has a purse in every row, at places that nobody outside can foresee, and
-/// is within its limit while one of them is not empty. So no key gets more than its limit, and two that share a place in
-/// one row hardly ever do in all.
+/// A table of fixed size. A key has a place in one set of the table, which nobody outside can foresee, and no key pays
+/// for the attempts of another. Where a set is full, the throttle forgets the key whose budget would be whole again
+/// first: a flood of other keys resets the keys that have tried least, and refuses nobody.
 struct AttemptThrottle {
-    /// Rows, and purses in each.
-    static let rows = 4, width = 4_096
+    /// Sets of the table, and keys in each.
+    static let sets = 2_048, ways = 16
+    /// Keys that a throttle remembers at the most. It takes 24 bytes for each, and 40 bytes for each set: 0.9 MB.
+    static let keyLimit = sets * ways
 
     private struct Purse {
+        /// 64 bits of the key's hash. The hash is seeded anew by every process.
+        let key: Int
         var left: Double
         var asOf: Int
     }
@@ -16,7 +19,9 @@ struct AttemptThrottle {
     private let burst: Double
     private let interval: Double
     private let owed: Double
-    private var purses: [Purse]
+    private var table: [[Purse]]
+    /// When it was asked last.
+    private var latest = 0
 
     /// - Parameters:
     ///   - burst: attempts at once.
@@ -26,48 +31,64 @@ struct AttemptThrottle {
         self.owed = Double(owed ?? burst)
         self.burst = Double(burst)
         self.interval = interval
-        purses = Array(repeating: Purse(left: self.burst, asOf: 0), count: Self.rows * Self.width)
+        table = Array(repeating: [], count: Self.sets)
+    }
+
+    /// Whether one more is within the limit of `key`.
+    mutating func allows(_ key: String, now: Int) -> Bool {
+        latest = now
+        return left(of: key) >= 1
     }
 
     /// Whether one more is within the limit of `key`; if so it counts.
     ///
     /// - Parameter cost: what it counts as. The last one may cost more than there is: the rest is owed.
     mutating func spend(_ key: String, cost: Int = 1, now: Int) -> Bool {
-        let places = places(of: key)
-        for place in places {
-            let gone = Double(max(0, now - purses[place].asOf))
-            purses[place] = Purse(left: min(burst, purses[place].left + gone / interval), asOf: now)
-        }
-        guard places.contains(where: { purses[$0].left >= 1 }) else { return false }
-        charge(places, cost)
+        guard allows(key, now: now) else { return false }
+        charge(key, cost: cost)
         return true
     }
 
-    /// Counts something that is done already.
-    mutating func charge(_ key: String, cost: Int) { charge(places(of: key), cost) }
-
-    private mutating func charge(_ places: [Int], _ cost: Int) {
-        for place in places { purses[place].left = max(-owed, purses[place].left - Double(cost)) }
+    /// Counts something that is done already; less than nothing gives it back.
+    mutating func charge(_ key: String, cost: Int) {
+        let hash = key.hashValue
+        let set = Self.set(of: hash)
+        let known = table[set].firstIndex { $0.key == hash }
+        // A key that the throttle does not know has all there is.
+        guard cost > 0 || known != nil else { return }
+        let place = known ?? newPlace(in: set)
+        let left = (known == nil ? burst : left(of: table[set][place])) - Double(cost)
+        table[set][place] = Purse(key: hash, left: max(-owed, min(burst, left)), asOf: latest)
     }
 
-    /// Milliseconds until something more is within the limit of `key`, as of when it was last asked.
+    /// Milliseconds until something more is within the limit of `key`, as of when the throttle was last asked.
     func wait(_ key: String) -> Int {
-        let most = places(of: key).map { purses[$0].left }.max() ?? 1
-        return most >= 1 ? 0 : Int((1 - most) * interval) + 1
+        let left = left(of: key)
+        return left >= 1 ? 0 : Int((1 - left) * interval) + 1
     }
 
     /// Gives one back: the attempt was a good one.
-    mutating func refund(_ key: String) {
-        for place in places(of: key) { purses[place].left = min(burst, purses[place].left + 1) }
+    mutating func refund(_ key: String) { charge(key, cost: -1) }
+
+    private func left(of key: String) -> Double {
+        let hash = key.hashValue
+        return table[Self.set(of: hash)].first { $0.key == hash }.map { left(of: $0) } ?? burst
     }
 
-    /// One in each row. The hash is seeded anew by every process.
-    private func places(of key: String) -> [Int] {
-        (0..<Self.rows).map { row in
-            var hasher = Hasher()
-            hasher.combine(row)
-            hasher.combine(key)
-            return row * Self.width + Int(UInt(bitPattern: hasher.finalize()) % UInt(Self.width))
-        }
+    private func left(of purse: Purse) -> Double {
+        min(burst, purse.left + Double(max(0, latest - purse.asOf)) / interval)
     }
+
+    private static func set(of hash: Int) -> Int { Int(UInt(bitPattern: hash) % UInt(sets)) }
+
+    /// A place for another key: that of the purse which is whole again first, where that is whole already or the set is
+    /// full; otherwise a new place.
+    private mutating func newPlace(in set: Int) -> Int {
+        let first = table[set].indices.min { wholeAt(table[set][$0]) < wholeAt(table[set][$1]) }
+        if let first, table[set].count == Self.ways || wholeAt(table[set][first]) <= Double(latest) { return first }
+        table[set].append(Purse(key: 0, left: burst, asOf: latest))
+        return table[set].count - 1
+    }
+
+    private func wholeAt(_ purse: Purse) -> Double { Double(purse.asOf) + (burst - purse.left) * interval }
 }
