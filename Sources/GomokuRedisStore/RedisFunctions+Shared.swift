@@ -33,20 +33,18 @@ extension RedisFunctions {
           call('PEXPIRE', key, math.ceil((burst - left) * interval))
         end
 
-        -- K: one for each purse; A: of each how many at once, milliseconds for one more. 0, or milliseconds to wait.
+        -- K: one for each purse; A: of each how many at once, milliseconds for one more. Takes one from each and returns 0,
+        -- or takes nothing and returns the milliseconds to wait.
         local function purses_spend(K, A)
-          local now, isEmpty, wait = clock(), false, 0
+          local now, left, wait = clock(), {}, 0
           for i, key in ipairs(K) do
             local burst, interval = tonumber(A[2 * i - 1]), tonumber(A[2 * i])
-            local left = purse(key, burst, interval, now)
-            if left < 1 then
-              isEmpty = true
-              wait = math.max(wait, math.floor((1 - left) * interval) + 1)
-            elseif not isEmpty then
-              put(key, left - 1, burst, interval, now)
-            end
+            left[i] = purse(key, burst, interval, now)
+            if left[i] < 1 then wait = math.max(wait, math.floor((1 - left[i]) * interval) + 1) end
           end
-          return wait
+          if wait > 0 then return wait end
+          for i, key in ipairs(K) do put(key, left[i] - 1, tonumber(A[2 * i - 1]), tonumber(A[2 * i]), now) end
+          return 0
         end
 
         -- The same.

@@ -1,8 +1,8 @@
-/// What limits by address count by: an IPv4 address, or the /64 of an IPv6 one, which is what one customer has.
+/// What limits by address count by: an IPv4 address, or the /64 of an IPv6 one, which is the least that one customer has.
 public struct AddressGroup: Hashable, Sendable {
     public let text: String
 
-    /// - Parameter address: as the kernel writes it, without port.
+    /// - Parameter address: as the kernel writes it, without port; or the `text` of a group.
     public init(_ address: String) {
         guard address.contains(":") else {
             text = address
@@ -17,6 +17,18 @@ public struct AddressGroup: Hashable, Sendable {
             all += Array(repeating: "0", count: max(0, 8 - all.count - rest.count)) + rest
         }
         text = all.prefix(4).joined(separator: ":") + "::/64"
+    }
+
+    /// Whether it is a network of IPv6 addresses.
+    public var isIPv6: Bool { text.contains(":") }
+
+    /// The networks that contain it, the narrowest first: an IPv4 address alone, or the /64, the /56 and the /48 of an IPv6
+    /// address. Providers give a customer one of these.
+    public var networks: [String] {
+        let groups = text.split(separator: ":")
+        guard isIPv6, groups.count == 5, let fourth = UInt16(groups[3], radix: 16) else { return [text] }
+        let site = groups.prefix(3).joined(separator: ":")
+        return [text, "\(site):\(String(fourth & 0xFF00, radix: 16))::/56", "\(site)::/48"]
     }
 
     /// What an address counts as.

@@ -70,6 +70,20 @@ struct FairnessTests {
         #expect(AddressGroup.counted(address, loopback: true) != nil)
     }
 
+    @Test(
+        "The networks around an address",
+        arguments: [
+            ("192.0.2.7", ["192.0.2.7"]),
+            ("2001:db8:1:2345::7", ["2001:db8:1:2345::/64", "2001:db8:1:2300::/56", "2001:db8:1::/48"]),
+            ("2001:db8:1:2:3:4:5:6", ["2001:db8:1:2::/64", "2001:db8:1:0::/56", "2001:db8:1::/48"]),
+            ("2001:db8::7", ["2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"]),
+        ])
+    func networks(_ address: String, _ networks: [String]) {
+        let group = AddressGroup(address)
+        #expect(group.networks == networks && group.isIPv6 == (networks.count > 1))
+        #expect(AddressGroup(group.text) == group, "a group's own text is that group")
+    }
+
     @Test("A participant, and an address, may have so many rooms made; what has left memory counts no more")
     func quota() throws {
         let test = TestServer(roomsPerIdentity: 2, roomsPerAddress: 3)

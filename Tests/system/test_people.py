@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,28 @@ async def test_guessed_passwords(server):
     assert codes == ["bad-login"] * 10 + ["rate-limited"] * 2, codes
     _, answer = await login(server, "Bob", "wrong horse")
     assert answer["code"] == "bad-login"
+
+
+async def test_claims_from_networks_of_one_site(tmp_path):
+    """All networks of an IPv6 /48 together may claim 48 names at once, on all servers together. Then a guest with an IPv4
+    address still may."""
+    server = await Server(["--data", str(tmp_path), "--trusted-proxy", "127.0.0.1"]).start()
+    start = time.monotonic()
+
+    async def claim_from(address, name):
+        client = await Client.connect(server.port, headers=[("X-Forwarded-For", address)])
+        answer = await claim(client, name)
+        client.cut()
+        return answer.get("code", answer["type"])
+
+    # From 16 of its /56 networks: each of these alone may claim 24.
+    answers = [await claim_from(f"2001:db8:1:{number % 16}00::{number}", f"Name {number}") for number in range(60)]
+    accounts = answers.count("account")
+    # One comes back every 7.5 seconds.
+    earned = int((time.monotonic() - start) / 7.5) + 1
+    assert 48 <= accounts <= 48 + earned and set(answers) == {"account", "rate-limited"}, answers
+    assert await claim_from("203.0.113.1", "Ann") == "account"
+    await server.stop()
 
 
 async def test_requests_during_a_login(tmp_path):

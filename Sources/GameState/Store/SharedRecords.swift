@@ -14,8 +14,8 @@ public protocol SharedRecords: AnyObject {
     /// The newest reports, the oldest of them first.
     func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void)
 
-    /// Takes one from each purse, in order, up to the first that is empty: then the answer is how many milliseconds it
-    /// takes until all have one; 0 when all had one.
+    /// Takes one from each purse and answers 0; or, where one of them is empty, takes nothing and answers how many
+    /// milliseconds it takes until all have one.
     func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
     /// Gives one back to each.
     func giveBack(_ purses: [SharedPurse])

@@ -10,7 +10,7 @@ final class AccountService {
     private let lobby: LobbyService
     private let greeter: Greeter
     private let tries: Tries
-    /// From where names were logged in by.
+    /// From where owners of names have come.
     private let known: KnownPlaces
     private let sessions: SessionService
 
@@ -40,8 +40,7 @@ final class AccountService {
         guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else { return refuse(.badName) }
         guard Self.isPassword(claim.password) else { return refuse(.weakPassword) }
         let now = services.now()
-        let claimer = client.address ?? participant.id.text
-        count([.init(.claim, claimer)], refuse) { [self] in
+        count(AttemptOrigin(client).tries(.claim), refuse) { [self] in
             store.account(name: NameKey(name)) { [self] result in
                 switch result {
                 case .failure(let failure): refuse(.unavailable("\(failure)"))
@@ -86,6 +85,7 @@ final class AccountService {
         case .unavailable(let why): return refuse(.unavailable(why), id, client, hold)
         case nil: break
         }
+        known.add(AttemptOrigin(client).place(for: NameKey(account.name)))
         call(account.name, id, client, hold)
     }
 
@@ -115,15 +115,13 @@ final class AccountService {
             return refuse(.notFree)
         }
         let key = NameKey(identities.cleaned(login.name) ?? "")
-        let address = client.address
-        let pair = "\(address ?? "here") \(key.text)"
+        let origin = AttemptOrigin(client)
+        let place = origin.place(for: key)
         // What nobody can have as a password is no attempt.
         guard login.password.count <= Account.passwordLengths.upperBound,
             login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.badLogin) }
-        let tried =
-            (address.map { [Tries.Try(.loginFromAddress, $0)] } ?? []) + [.init(.loginOfPair, pair)]
-            + (known.contains(pair) ? [] : [.init(.loginOfName, key.text)])
+        let tried = origin.login(by: key, isKnown: known.contains(place))
         count(tried, refuse) { [self] in
             store.account(name: key) { [self] result in
                 let account: Account?
@@ -133,7 +131,7 @@ final class AccountService {
                     guard let matches else { return refuse(.busy) }
                     guard matches, let account else { return refuse(.badLogin) }
                     tries.giveBack(tried)
-                    known.add(pair)
+                    known.add(place)
                     logIn(account, key, login, client, hold)
                 }
                 if !isTaken { refuse(.busy) }

@@ -1,17 +1,21 @@
-/// Names and the addresses that somebody has logged in by them from, the newest ones. Servers that share a store tell
-/// each other.
+/// The addresses that owners of names have logged in from, or claimed their names from; the newest ones. Servers that
+/// share a store tell each other.
 final class KnownPlaces {
-    /// How many are kept.
-    static let limit = 10_000
+    /// Pairs of a name and an address that are kept, of all names and of each name. The owner of one name who logs in
+    /// from many addresses displaces only their own places.
+    static let limit = 10_000, limitOfName = 16
 
     private let others: NodeLinks?
     private var pairs: Set<String> = []
     private var order = Queue<String>()
+    /// The pairs of each name, the oldest first.
+    private var byName: [String: [String]] = [:]
 
     init(others: NodeLinks? = nil) { self.others = others }
 
     func contains(_ pair: String) -> Bool { pairs.contains(pair) }
 
+    /// - Parameter pair: the address, a space, and the name's key.
     func add(_ pair: String) {
         if !contains(pair) { others?.tellAll(.news(.loggedIn(pair))) }
         heard(pair)
@@ -21,8 +25,24 @@ final class KnownPlaces {
     func heard(_ pair: String) {
         guard pairs.insert(pair).inserted else { return }
         order.append(pair)
-        guard pairs.count > Self.limit, let oldest = order.first else { return }
-        order.removeFirst()
-        pairs.remove(oldest)
+        let name = Self.name(of: pair)
+        byName[name, default: []].append(pair)
+        let ofName = byName[name] ?? []
+        if ofName.count > Self.limitOfName {
+            _ = order.removeAll { $0 == ofName[0] }
+            remove(ofName[0])
+        } else if pairs.count > Self.limit, let oldest = order.first {
+            order.removeFirst()
+            remove(oldest)
+        }
     }
+
+    private func remove(_ pair: String) {
+        pairs.remove(pair)
+        let name = Self.name(of: pair)
+        byName[name]?.removeAll { $0 == pair }
+        if byName[name]?.isEmpty == true { byName[name] = nil }
+    }
+
+    private static func name(of pair: String) -> String { String(pair.drop { $0 != " " }) }
 }

@@ -4,13 +4,15 @@ import GameState
 /// all of them together, counted there.
 final class Tries {
     /// What is tried.
-    enum Kind: String, CaseIterable {
+    enum Kind: String {
         case claim
         case loginFromAddress = "login-address"
         /// Of one name from one address, so that whoever guesses elsewhere keeps nobody out.
         case loginOfPair = "login-pair"
-        /// Of one name from all addresses that have never been right.
+        /// Of one name from all IPv4 addresses that have never been right; and from all such IPv6 addresses, of which
+        /// anybody can have as many as they want.
         case loginOfName = "login-name"
+        case loginOfNameByIPv6 = "login-name-ipv6"
         case token, change, look
         case reportByPerson = "report-person"
         case reportFromAddress = "report-address"
@@ -21,7 +23,7 @@ final class Tries {
             case .claim: (6, 60_000)
             case .loginFromAddress: (20, 10_000)
             case .loginOfPair: (10, 20_000)
-            case .loginOfName: (200, 2_000)
+            case .loginOfName, .loginOfNameByIPv6: (200, 2_000)
             case .token: (4, 15_000)
             case .change: (10, 60_000)
             case .look: (20, 3_000)
@@ -31,19 +33,48 @@ final class Tries {
         }
     }
 
+    /// The sort of key that a try counts for. Each sort has a table of its own for each kind: tries by keys of one sort
+    /// never make the server forget those of another.
+    enum Table: Hashable {
+        /// Participants, names, and clients whose address is not counted.
+        case others
+        case ipv4
+        /// Networks of IPv6 addresses: /64, /56 and /48.
+        case ipv6, ipv6Homes, ipv6Sites
+
+        /// How many times a kind's limit one key has: several customers may share a wide network.
+        var share: Int {
+            switch self {
+            case .others, .ipv4, .ipv6: 1
+            case .ipv6Homes: 4
+            case .ipv6Sites: 8
+            }
+        }
+    }
+
     /// One try, by whoever the key says.
     struct Try {
-        let kind: Kind
+        fileprivate let counter: Counter
         let key: String
 
-        init(_ kind: Kind, _ key: String) {
-            self.kind = kind
+        init(_ kind: Kind, _ key: String, _ table: Table = .others) {
+            counter = Counter(kind: kind, table: table)
             self.key = key
         }
 
         fileprivate var purse: SharedPurse {
-            SharedPurse(key: "\(kind.rawValue) \(key)", burst: kind.limit.burst, interval: kind.limit.interval)
+            SharedPurse(key: "\(counter.kind.rawValue) \(key)", burst: counter.burst, interval: counter.interval)
         }
+    }
+
+    /// What is counted together.
+    fileprivate struct Counter: Hashable {
+        let kind: Kind
+        let table: Table
+
+        var burst: Int { kind.limit.burst * table.share }
+        var interval: Double { kind.limit.interval / Double(table.share) }
+        var throttle: AttemptThrottle { AttemptThrottle(burst: burst, interval: interval) }
     }
 
     enum Outcome: Equatable {
@@ -56,19 +87,16 @@ final class Tries {
 
     private let shared: (any SharedRecords)?
     private let now: () -> Int
-    private var throttles: [Kind: AttemptThrottle] = [:]
+    private var throttles: [Counter: AttemptThrottle] = [:]
 
     /// - Parameter shared: where it is counted; nil: here.
     init(shared: (any SharedRecords)?, now: @escaping () -> Int) {
         self.shared = shared
         self.now = now
-        guard shared == nil else { return }
-        for kind in Kind.allCases {
-            throttles[kind] = AttemptThrottle(burst: kind.limit.burst, interval: kind.limit.interval)
-        }
     }
 
-    /// Counts each of them, up to the first that is one too many, and calls `done`, now or later.
+    /// Counts all of them, or none where one is too many, and calls `done`, now or later: a network that is over its
+    /// limit uses up nothing of the wider networks around it.
     func spend(_ tries: [Try], _ done: @escaping (Outcome) -> Void) {
         if let shared {
             return shared.spend(tries.map(\.purse)) { answer in
@@ -80,15 +108,18 @@ final class Tries {
             }
         }
         let time = now()
-        guard tries.allSatisfy({ throttles[$0.kind]?.spend($0.key, now: time) ?? true }) else {
-            return done(.tooOften(retryAfter: tries.map { throttles[$0.kind]?.wait($0.key) ?? 0 }.max() ?? 0))
+        var wait = 0
+        for one in tries where !throttles[one.counter, default: one.counter.throttle].allows(one.key, now: time) {
+            wait = max(wait, throttles[one.counter]?.wait(one.key) ?? 0)
         }
+        guard wait == 0 else { return done(.tooOften(retryAfter: wait)) }
+        for one in tries { throttles[one.counter]?.charge(one.key, cost: 1) }
         done(.allowed)
     }
 
     /// They were good ones, and do not count.
     func giveBack(_ tries: [Try]) {
         if let shared { return shared.giveBack(tries.map(\.purse)) }
-        for one in tries { throttles[one.kind]?.refund(one.key) }
+        for one in tries { throttles[one.counter]?.refund(one.key) }
     }
 }

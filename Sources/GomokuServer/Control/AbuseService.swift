@@ -26,7 +26,8 @@ final class AbuseService {
             return refuse(.nobody)
         }
         let by = client.participant
-        tries.spend([.init(.reportByPerson, by.id.text), .init(.reportFromAddress, client.group)]) { [self] outcome in
+        let tried = [.init(.reportByPerson, by.id.text)] + AttemptOrigin(client).tries(.reportFromAddress)
+        tries.spend(tried) { [self] outcome in
             switch outcome {
             case .tooOften(let wait): return refuse(.tooMany(retryAfter: wait))
             case .unavailable(let why): return refuse(.unavailable(why))

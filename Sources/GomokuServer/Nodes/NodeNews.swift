@@ -11,7 +11,7 @@ enum NodeNews: Equatable {
     case spent([AddressBudgets.Spending])
     /// The operator has shut somebody, or a room, out; nil: not any more.
     case shutOut(Moderation.List, String, until: Int?)
-    /// A name was logged in by from an address (``KnownPlaces``).
+    /// The owner of a name has logged in from an address, or claimed it there (``KnownPlaces``).
     case loggedIn(String)
     /// Each that hears it answers.
     case question(Int, NodeQuestion)

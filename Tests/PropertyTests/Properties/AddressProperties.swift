@@ -23,6 +23,9 @@ extension Property {
             try ensure(AddressRange(one)?.contains(one) == true, "\(one) is not in itself")
             let group = AddressGroup(one).text
             try ensure(!group.isEmpty && group.utf8.count < 64, "\(one) is counted as \(group)")
+            let networks = AddressGroup(one).networks
+            let count = one.contains(":") ? 3 : 1
+            try ensure(networks.count == count && networks[0] == group, "\(one) is in \(networks)")
         }
     }
 

@@ -1,0 +1,141 @@
+import GameState
+import Testing
+
+@testable import GomokuServer
+
+@Suite("Signing in while strangers flood the server")
+struct SignInTests {
+    private let test = TestServer()
+
+    /// The /64 networks of one /48, the first 256 of them of one /56.
+    private func networks(_ count: Int) -> [String] {
+        (0..<count).map { "2001:db8:1:\(String($0, radix: 16))::/64" }
+    }
+
+    private func origin(_ address: String) -> AttemptOrigin {
+        AttemptOrigin(test.connection("somebody", address: address).0)
+    }
+
+    private func isAllowed(_ tries: Tries, _ tried: [Tries.Try]) -> Bool {
+        var outcome: Tries.Outcome?
+        tries.spend(tried) { outcome = $0 }
+        return outcome == .allowed
+    }
+
+    /// So many logins from each address, by three names that no other address tries; how many of them were allowed.
+    private func flood(_ tries: Tries, from addresses: [String], logins: Int) -> [Int] {
+        addresses.map { address in
+            let origin = origin(address)
+            let tried = (0..<3).map { origin.login(by: NameKey("\(address) \($0)"), isKnown: false) }
+            return (0..<logins).count { isAllowed(tries, tried[$0 % 3]) }
+        }
+    }
+
+    private let owners = (1...25).map { "203.0.113.\($0)" }
+
+    @Test("12,000 networks of one /48 log in 21 times each: they have 8 budgets together, and IPv4 owners may log in")
+    func manyNetworks() {
+        let tries = Tries(shared: nil, now: { 1_000 })
+        #expect(flood(tries, from: networks(12_000), logins: 21).reduce(0, +) == 8 * 20)
+        #expect(flood(tries, from: owners, logins: 1) == owners.map { _ in 1 })
+        let claims = networks(12_000).count { isAllowed(tries, origin($0).tries(.claim)) }
+        #expect(claims == 8 * 6)
+        #expect(owners.allSatisfy { isAllowed(tries, origin($0).tries(.claim)) })
+    }
+
+    @Test("10,000 IPv4 addresses log in 21 times each: each is refused the last time, and owners elsewhere may log in")
+    func manyAddresses() {
+        let tries = Tries(shared: nil, now: { 1_000 })
+        let allowed = flood(tries, from: (0..<10_000).map { "10.0.\($0 >> 8).\($0 & 255)" }, logins: 21)
+        #expect(allowed.count { $0 == 20 } > 9_900, "the table forgets hardly any of them")
+        #expect(flood(tries, from: owners, logins: 1) == owners.map { _ in 1 })
+    }
+
+    @Test("A /56 has 4 budgets and a /48 has 8; a network that is refused uses up nothing of them; they come back")
+    func shares() {
+        var time = 1_000
+        let tries = Tries(shared: nil, now: { time })
+        #expect(flood(tries, from: networks(1), logins: 500) == [20])
+        #expect(flood(tries, from: networks(6), logins: 21) == [0, 20, 20, 20, 0, 0])
+        let next = "2001:db8:1:100::/64"
+        #expect(flood(tries, from: [next, "2001:db8:1:200::/64"], logins: 21) == [20, 20])
+        time += 2_500
+        #expect(flood(tries, from: [networks(6)[5]], logins: 2) == [1])
+    }
+
+    @Test("Guesses at one name by all of IPv6 keep out no owner with an IPv4 address, and none at a known place")
+    func guesses() {
+        let tries = Tries(shared: nil, now: { 1_000 })
+        let name = NameKey("Ann")
+        func guess(_ address: String, isKnown: Bool = false) -> Bool {
+            isAllowed(tries, origin(address).login(by: name, isKnown: isKnown))
+        }
+        let guesses = (0..<500).count { guess("2001:db8:\(String($0, radix: 16)):1::/64") }
+        #expect(guesses == 200)
+        #expect(!guess("2001:db8:ffff:1::/64"))
+        #expect(guess("2001:db8:ffff:1::/64", isKnown: true))
+        #expect(guess("203.0.113.1"))
+    }
+
+    @Test("Where somebody has logged in before, neighbours in the same /56 and /48 cost them nothing")
+    func neighbours() {
+        let tries = Tries(shared: nil, now: { 1_000 })
+        _ = flood(tries, from: networks(500), logins: 21)
+        let home = origin("2001:db8:1:f0::/64")
+        #expect(!isAllowed(tries, home.login(by: NameKey("Ann"), isKnown: false)))
+        #expect(isAllowed(tries, home.login(by: NameKey("Ann"), isKnown: true)))
+    }
+
+    /// Keeps what it is asked to count.
+    private final class Records: SharedRecords {
+        var spent: [SharedPurse] = []
+
+        func shutOut(
+            in lists: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void
+        ) {}
+        func shutOut(
+            _ key: String, in list: String, until: Int?, now: Int, limit: Int,
+            _ done: @escaping (StoreFailure?) -> Void
+        ) {}
+        func add(report: [UInt8], limit: Int, _ done: @escaping (StoreFailure?) -> Void) {}
+        func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {}
+        func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
+            spent = purses
+            done(.success(0))
+        }
+        func giveBack(_ purses: [SharedPurse]) {}
+    }
+
+    @Test("Servers that share a store count the same networks there; an address has the key of earlier versions")
+    func shared() {
+        let records = Records()
+        let tries = Tries(shared: records, now: { 1_000 })
+        func spent(_ address: String) -> [String] {
+            _ = isAllowed(tries, origin(address).login(by: NameKey("Ann"), isKnown: false))
+            return records.spent.map { "\($0.key) \($0.burst) \(Int($0.interval))" }
+        }
+        #expect(
+            spent("203.0.113.1") == [
+                "login-address 203.0.113.1 20 10000", "login-pair 203.0.113.1 ann 10 20000", "login-name ann 200 2000",
+            ])
+        #expect(
+            spent("2001:db8:1:2::/64") == [
+                "login-address 2001:db8:1:2::/64 20 10000", "login-address 2001:db8:1:0::/56 80 2500",
+                "login-address 2001:db8:1::/48 160 1250", "login-pair 2001:db8:1:2::/64 ann 10 20000",
+                "login-pair 2001:db8:1:0::/56 ann 40 5000", "login-pair 2001:db8:1::/48 ann 80 2500",
+                "login-name-ipv6 ann 200 2000",
+            ])
+    }
+
+    @Test("One name with many addresses displaces no other's known places")
+    func places() {
+        let known = KnownPlaces()
+        known.add("203.0.113.1 bob")
+        for number in 0..<KnownPlaces.limit + 5 { known.add("10.0.\(number >> 8).\(number & 255) ann") }
+        #expect(known.contains("203.0.113.1 bob"))
+        let last = KnownPlaces.limit + 4
+        #expect(known.contains("10.0.\(last >> 8).\(last & 255) ann") && !known.contains("10.0.0.0 ann"))
+        for number in 0..<KnownPlaces.limit { known.add("203.0.113.1 name\(number)") }
+        #expect(!known.contains("203.0.113.1 bob") && known.contains("203.0.113.1 name0"))
+    }
+}
