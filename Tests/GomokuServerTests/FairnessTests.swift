@@ -84,6 +84,19 @@ struct FairnessTests {
         #expect(AddressGroup(group.text) == group, "a group's own text is that group")
     }
 
+    @Test("The newest element of the group that has most is removed, and turns go on")
+    func largest() {
+        var queue = FairQueue<String>()
+        for (name, group) in [("a1", "a"), ("b1", "b"), ("b2", "b"), ("c1", "c")] { queue.add(name, for: group) }
+        let removed = (0..<2).map { _ in queue.removeLastOfLargest() }
+        #expect(removed == ["b2", "c1"], "of several groups, the one whose turn comes last")
+        queue.add("c2", for: "c")
+        queue.add("c1", for: "c")
+        #expect(all(&queue) == ["a1", "b1", "c2", "c1"])
+        let none = queue.removeLastOfLargest()
+        #expect(none == nil && queue.isEmpty)
+    }
+
     @Test("A participant, and an address, may have so many rooms made; what has left memory counts no more")
     func quota() throws {
         let test = TestServer(roomsPerIdentity: 2, roomsPerAddress: 3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signing in while strangers flood the server")
 struct SignInTests {
-    private let test = TestServer()
+    private let test = TestServer(waitingPasswords: HashQueue.waitingLimit)
 
     /// The /64 networks of one /48, the first 256 of them of one /56.
     private func networks(_ count: Int) -> [String] {
@@ -125,6 +125,82 @@ struct SignInTests {
                 "login-pair 2001:db8:1:0::/56 ann 40 5000", "login-pair 2001:db8:1::/48 ann 80 2500",
                 "login-name-ipv6 ann 200 2000",
             ])
+    }
+
+    // MARK: hashes
+
+    private func send(_ text: String, from address: String, as name: String = "somebody") -> Ear {
+        let (connection, ear) = test.connection(name, address: address)
+        test.dispatcher.receive(Array(text.utf8), from: connection, now: test.time)
+        return ear
+    }
+
+    private func logIn(_ name: String, from address: String) -> Ear {
+        send(#"{"type":"login","name":"\#(name)","password":"password"}"#, from: address)
+    }
+
+    /// How many passwords are hashed until all of them have an answer.
+    private func hashes(until ears: Ear...) -> Int {
+        var count = 0
+        while ears.contains(where: { $0.heard.isEmpty }), test.hashOne() { count += 1 }
+        return count
+    }
+
+    @Test("48 networks of a home's /56 log in twice each: an owner elsewhere waits for two hashes, a claim for three")
+    func home() {
+        let flood = networks(48).flatMap { address in (0..<2).map { logIn("Name \($0)", from: address) } }
+        let refused = flood.count { $0.news() == ["error:busy"] }
+        #expect(refused > 0, "the queue is full")
+        let owner = logIn("Ann", from: "203.0.113.1")
+        let claimer = send(
+            #"{"type":"claim","name":"Bob","password":"password"}"#, from: "203.0.113.2", as: "bob")
+        #expect(owner.heard.isEmpty && claimer.heard.isEmpty, "nobody is refused at once")
+        #expect(flood.count { $0.news() == ["error:busy"] } == 2, "two of the flood make way")
+        #expect(hashes(until: owner) == 3)
+        #expect(hashes(until: claimer) == 1)
+    }
+
+    @Test("From where the owner has been, the owner waits for the hash that is under way, whoever fills the queue")
+    func knownPlace() {
+        for number in 0...HashQueue.waitingLimit { _ = logIn("Name \(number)", from: "10.0.0.\(number)") }
+        #expect(logIn("Ann", from: "203.0.113.1").news() == ["error:busy"], "as many strangers, one from each address")
+        test.known.add("203.0.113.1 ann")
+        #expect(logIn("Bob", from: "203.0.113.1").news() == ["error:busy"], "a place is known for one name")
+        let owner = logIn("Ann", from: "203.0.113.1")
+        #expect(owner.heard.isEmpty && hashes(until: owner) == 2)
+    }
+
+    @Test("Whoever has shown the token of a claimed name goes before strangers")
+    func token() {
+        for number in 0...HashQueue.waitingLimit { _ = logIn("Name \(number)", from: "10.0.0.\(number)") }
+        let (ann, hears) = test.connection("ann", address: "203.0.113.1")
+        ann.participant.isClaimed = true
+        let text = #"{"type":"rename","name":"Anna","password":"password"}"#
+        test.dispatcher.receive(Array(text.utf8), from: ann, now: test.time)
+        #expect(hears.heard.isEmpty && hashes(until: hears) == 2)
+    }
+
+    @Test("Known clients go first, and never keep a stranger waiting for more than three of them")
+    func turns() {
+        var queue = HashQueue()
+        for ticket in 0..<4 { _ = queue.add(ticket, HashTurn(group: "stranger", isKnown: false)) }
+        for ticket in 10..<20 { _ = queue.add(ticket, HashTurn(group: "known", isKnown: true)) }
+        _ = queue.add(20, HashTurn(group: "known too", isKnown: true))
+        let order = (0..<15).map { _ in queue.next() }
+        #expect(order == [10, 20, 11, 0, 12, 13, 14, 1, 15, 16, 17, 2, 18, 19, 3])
+        let none = queue.next()
+        #expect(none == nil)
+    }
+
+    @Test("A full queue refuses the newest password of the network with most in it; of several such, the newcomer")
+    func full() {
+        var queue = HashQueue(limit: 3)
+        func add(_ ticket: Int, _ group: String, isKnown: Bool = false) -> Int? {
+            queue.add(ticket, HashTurn(group: group, isKnown: isKnown))
+        }
+        #expect([add(1, "a"), add(2, "a"), add(3, "a")] == [nil, nil, nil])
+        #expect([add(4, "a"), add(5, "b"), add(6, "c"), add(7, "d")] == [4, 3, 2, 7])
+        #expect(add(8, "d", isKnown: true) == nil, "the other queue has room")
     }
 
     @Test("One name with many addresses displaces no other's known places")

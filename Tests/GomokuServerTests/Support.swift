@@ -137,6 +137,11 @@ final class TestServer {
         var time = 1_000
     }
 
+    /// What is being hashed: the ticket of one password, or nothing.
+    private final class Bench {
+        var ticket: Int?
+    }
+
     /// No timer of a test fires.
     private final class NoTimer: RoomTimer {
         func schedule(afterMilliseconds delay: Int) {}
@@ -148,8 +153,9 @@ final class TestServer {
     let registry: RoomRegistry
     let lobby: LobbyService
     let dispatcher: RequestDispatcher
+    let known = KnownPlaces()
     private let passwords: PasswordHasher
-    private let answers = Mailbox<PasswordHasher.Answer>()
+    private let bench = Bench()
     private let clock = Clock()
 
     var time: Int {
@@ -158,7 +164,7 @@ final class TestServer {
     }
 
     /// - Parameters:
-    ///   - waitingPasswords: passwords that may wait to be hashed; nobody hashes any.
+    ///   - waitingPasswords: passwords that may wait to be hashed; ``hashOne()`` ends the work on one.
     ///   - network: of other servers; nil: there are none.
     init(
         limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
@@ -192,7 +198,7 @@ final class TestServer {
             return "g\(names)"
         }
         lobby = LobbyService(room: lobbyRoom, services: all, pairing: pairing)
-        passwords = PasswordHasher(answers: answers, limit: waitingPasswords)
+        passwords = PasswordHasher(limit: waitingPasswords) { [bench] ticket, _ in bench.ticket = ticket }
         let identities = Identities(store: store, limits: limits, now: { clock.time })
         let moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
         let greeter = Greeter(identities: identities, lobby: lobby, services: all, moderation: moderation)
@@ -201,12 +207,20 @@ final class TestServer {
             services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation),
             accounts: AccountService(
                 services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
-                tries: tries, known: KnownPlaces()),
+                tries: tries, known: known),
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(
                 reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries),
             remote: remote)
+    }
+
+    /// The password that is being hashed turns out to be a wrong one, or not to be hashed; false: none is being hashed.
+    func hashOne() -> Bool {
+        guard let ticket = bench.ticket else { return false }
+        bench.ticket = nil
+        passwords.finished(.init(ticket: ticket, finding: .matched(false)))
+        return true
     }
 
     func connection(_ name: String, address: String? = nil) -> (ClientConnection, Ear) {

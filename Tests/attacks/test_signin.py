@@ -1,17 +1,25 @@
 """Guesses at a password, and attempts to have the server forget them or to lock the owner out."""
 
+import asyncio
 import json
 import time
 
-from gomokutest import people
-from gomokutest.attack import connect_from
+import pytest
+
+from gomokutest import attack, people
+from gomokutest.attack import connect_from, until
 from gomokutest.client import Client
+from gomokutest.preload import HashGate
+from gomokutest.server import Server
+from gomokutest.websocket import Socket
 
 # So many wrong guesses at one name the server answers at once.
 GUESSES = 10
 # More names than the server remembers attempts of.
 NAMES = 10_500
 OPTIONS = "--connections-per-address", "100"
+# Clients come from where the test says.
+PROXY = "--trusted-proxy", "127.0.0.1"
 
 
 async def login(client, name, password):
@@ -64,3 +72,71 @@ async def test_attempts_are_not_forgotten(server):
     assert more <= earned, f"{more} more guesses: the first ones are forgotten"
     other.cut()
     mallory.cut()
+
+
+async def come(server, address):
+    """Returns a client that a proxy says to come from the address."""
+    return await Client.connect(server.port, headers=[("X-Forwarded-For", address)])
+
+
+async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
+    """A home has a /56. Two logins from each of 48 of its networks fill the queue of passwords. An owner signs in from an
+    address that the server does not know, and a guest claims a name: they wait for two hashes of the flood."""
+    gate = HashGate(tmp_path)
+    server = await Server(["--data", str(tmp_path), *PROXY], alone=True, env=gate.environment).start()
+    gate.let(1)
+    (await people.claimed(server, "Owner")).cut()
+
+    async def have_come(logins, claims):
+        metrics = await server.metrics()
+        found = [metrics.get(f'gomoku_requests_total{{type="{kind}"}}') for kind in ("login", "claim")]
+        return found == [logins, claims]
+
+    mallories = [await come(server, f"2001:db8:1:{number:x}::1") for number in range(48) for _ in range(2)]
+    owner, guest = await come(server, "203.0.113.1"), await come(server, "203.0.113.2")
+    for number, mallory in enumerate(mallories):
+        mallory.send(type="login", name=f"Nobody {number}", password="wrong horse")
+    await until("the server has read the flood", lambda: have_come(len(mallories), 1))
+    owner.send(type="login", name="Owner", password=people.PASSWORD)
+    await until("the server has read the owner's login", lambda: have_come(len(mallories) + 1, 1))
+    guest.send(type="claim", name="Zoe", password=people.PASSWORD)
+    await until("the server has read the guest's claim", lambda: have_come(len(mallories) + 1, 2))
+    # The one that is under way, the one whose turn comes next, and the owner's.
+    gate.let(3)
+    answer = await owner.expect("welcome", "error")
+    assert answer["type"] == "welcome", answer
+    gate.let(1)
+    answer = await guest.expect("account", "error")
+    assert answer["type"] == "account", answer
+    for client in [*mallories, owner, guest]:
+        client.cut()
+    assert await server.stop() == 0
+
+
+@pytest.mark.full
+async def test_a_flood_from_thousands_of_networks(tmp_path):
+    """12,000 networks of one /48 try to log in 21 times each; owners sign in from addresses that never tried."""
+    server = await attack.host(str(tmp_path), *PROXY).start()
+    owners = range(1, 26)
+    for number in owners:
+        (await people.claimed(server, f"Owner {number}")).cut()
+    logins = [json.dumps({"type": "login", "id": f"{n}", "name": f"Name {n}", "password": "x" * 9}) for n in range(21)]
+    # Without the cost of a mask in Python.
+    frames = b"".join(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text.encode() for text in logins)
+
+    async def flood(networks):
+        for number in networks:
+            header = ("X-Forwarded-For", f"2001:db8:1:{number:x}::1")
+            mallory = Client(await Socket.open(server.port, headers=[header]))
+            mallory.socket.writer.write(frames)
+            await mallory.expect("error", where=lambda m: m.get("id") == "20")
+            mallory.cut()
+
+    await asyncio.gather(*(flood(range(first, 12_000, 50)) for first in range(50)))
+    found = []
+    for number in owners:
+        owner = await come(server, f"203.0.113.{number}")
+        found.append(await login(owner, f"Owner {number}", people.PASSWORD))
+        owner.cut()
+    assert found == ["welcome"] * len(owners), found
+    assert await server.stop() == 0

@@ -1,7 +1,8 @@
 """A library that makes programs under test quick: cheap password hashes, and clocks that a test puts forward.
 
 The server hashes a password with 32 MiB of memory, which takes half a second on a busy machine, and tests claim
-hundreds of names. A test that needs hashes to take their time starts `Server(…, real_hashes=True)`.
+hundreds of names. A test that needs hashes to take their time starts `Server(…, real_hashes=True)`, or lets them
+through one by one (`HashGate`).
 
     clock = Clock(directory)
     server = Server([…], clock=clock)
@@ -39,6 +40,28 @@ class Clock:
         # In place: programs have the file in their memory.
         with open(self.path, "r+b" if os.path.exists(self.path) else "w+b", buffering=0) as file:
             file.write(struct.pack("=qq", self.skipped, self.stepped))
+
+
+class HashGate:
+    """Lets as many password hashes of a program through as a test says; the others wait.
+
+    gate = HashGate(directory)
+    server = Server([…], env=gate.environment)
+    gate.let(2)
+    """
+
+    def __init__(self, directory):
+        path = os.path.join(directory, "hash-gate")
+        os.mkfifo(path)
+        self.pipe = os.open(path, os.O_RDWR)
+        self.environment = {**os.environ, "GOMOKU_TEST_HASH_GATE": path}
+
+    def let(self, count):
+        """Lets so many more hashes through."""
+        os.write(self.pipe, bytes(count))
+
+    def __del__(self):
+        os.close(self.pipe)
 
 
 @functools.cache

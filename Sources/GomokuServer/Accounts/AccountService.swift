@@ -40,20 +40,20 @@ final class AccountService {
         guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else { return refuse(.badName) }
         guard Self.isPassword(claim.password) else { return refuse(.weakPassword) }
         let now = services.now()
-        count(AttemptOrigin(client).tries(.claim), refuse) { [self] in
+        let origin = AttemptOrigin(client)
+        count(origin.tries(.claim), refuse) { [self] in
             store.account(name: NameKey(name)) { [self] result in
                 switch result {
                 case .failure(let failure): refuse(.unavailable("\(failure)"))
                 case .success(.some): refuse(.nameTaken)
                 case .success(nil):
-                    let isTaken = passwords.hash(claim.password) { [self] hash in
+                    passwords.hash(claim.password, origin.turn(isKnown: false)) { [self] hash in
                         guard let hash else { return refuse(.busy) }
                         let account = Account(participant: participant.id, name: name, password: hash, since: now)
                         store.claim(account, device: identities.device(claim.device)) { [self] in
                             claimed(account, $0, claim.id, client, hold)
                         }
                     }
-                    if !isTaken { refuse(.busy) }
                 }
             }
         }
@@ -121,20 +121,21 @@ final class AccountService {
         guard login.password.count <= Account.passwordLengths.upperBound,
             login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
         else { return refuse(.badLogin) }
-        let tried = origin.login(by: key, isKnown: known.contains(place))
+        let isKnown = known.contains(place)
+        let tried = origin.login(by: key, isKnown: isKnown)
+        let turn = origin.turn(isKnown: isKnown || client.participant.isClaimed)
         count(tried, refuse) { [self] in
             store.account(name: key) { [self] result in
                 let account: Account?
                 do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
                 // A name that nobody has takes as long as a wrong password.
-                let isTaken = passwords.match(login.password, account?.password) { [self] matches in
+                passwords.match(login.password, account?.password, turn) { [self] matches in
                     guard let matches else { return refuse(.busy) }
                     guard matches, let account else { return refuse(.badLogin) }
                     tries.giveBack(tried)
                     known.add(place)
                     logIn(account, key, login, client, hold)
                 }
-                if !isTaken { refuse(.busy) }
             }
         }
     }
@@ -174,7 +175,7 @@ final class AccountService {
         guard participant.isClaimed else { return refuse(.notClaimed) }
         guard Self.isPassword(change.new) else { return refuse(.weakPassword) }
         prove(change.password, refuse, client) { [self] in
-            let isTaken = passwords.hash(change.new) { [self] hash in
+            passwords.hash(change.new, AttemptOrigin(client).turn(isKnown: true)) { [self] hash in
                 guard let hash else { return refuse(.busy) }
                 let kept = Identities.hash(client.token)
                 store.setPassword(hash, of: participant.id, keeping: kept) { [self] failure in
@@ -184,7 +185,6 @@ final class AccountService {
                     hold.finish()
                 }
             }
-            if !isTaken { refuse(.busy) }
         }
     }
 
@@ -233,12 +233,12 @@ final class AccountService {
             store.account(name: NameKey(participant.name)) { [self] result in
                 let account: Account?
                 do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-                let isTaken = passwords.match(password, account?.password) { matches in
+                let turn = AttemptOrigin(client).turn(isKnown: true)
+                passwords.match(password, account?.password, turn) { matches in
                     guard let matches else { return refuse(.busy) }
                     guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
                     goOn()
                 }
-                if !isTaken { refuse(.busy) }
             }
         }
     }

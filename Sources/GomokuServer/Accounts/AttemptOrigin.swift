@@ -1,7 +1,8 @@
 import GameState
 import WebSockets
 
-/// Where a client tries something from. This alone decides which counts a try is in.
+/// Where a client tries something from. This alone decides which counts a try is in, and in whose turn a password of
+/// the client is hashed.
 ///
 /// An IPv6 address counts as its /64, its /56 and its /48, each with a limit of its own (``Tries/Table/share``): the
 /// 65,536 networks of a /48 have 8 budgets together. IPv4 and IPv6 have no count in common.
@@ -43,4 +44,11 @@ struct AttemptOrigin {
 
     /// What ``KnownPlaces`` knows this origin by.
     func place(for name: NameKey) -> String { "\(client.address ?? "here") \(name.text)" }
+
+    /// The turn in which a password of the client is hashed: that of its widest network.
+    ///
+    /// - Parameter isKnown: whether the client has shown that it is not a stranger.
+    func turn(isKnown: Bool) -> HashTurn {
+        HashTurn(group: networks.last?.text ?? client.payer, isKnown: isKnown)
+    }
 }

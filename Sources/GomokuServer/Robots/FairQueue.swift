@@ -26,4 +26,21 @@ struct FairQueue<Element: Hashable> {
         members.remove(element)
         return (element, group)
     }
+
+    /// Removes and returns the newest element of the group that has most; of several such groups, of the one whose turn
+    /// comes last.
+    mutating func removeLastOfLargest() -> Element? {
+        var largest: (group: String, count: Int)?
+        for group in turns {
+            let count = queues[group]?.count ?? 0
+            if count >= largest?.count ?? 0 { largest = (group, count) }
+        }
+        guard let largest, let element = queues[largest.group]?.removeLast() else { return nil }
+        members.remove(element)
+        if largest.count == 1 {
+            queues[largest.group] = nil
+            _ = turns.removeAll { $0 == largest.group }
+        }
+        return element
+    }
 }

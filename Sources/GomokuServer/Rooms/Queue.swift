@@ -1,5 +1,5 @@
 /// First in, first out.
-struct Queue<Element> {
+struct Queue<Element>: Sequence {
     private var elements: [Element] = []
     private var head = 0
 
@@ -32,6 +32,16 @@ struct Queue<Element> {
             head = 0
         }
     }
+
+    /// Removes and returns the newest element.
+    mutating func removeLast() -> Element? {
+        guard !isEmpty else { return nil }
+        let last = elements.removeLast()
+        if isEmpty { _ = removeAll() }
+        return last
+    }
+
+    func makeIterator() -> IndexingIterator<ArraySlice<Element>> { elements[head...].makeIterator() }
 
     /// Removes the elements that satisfy the condition. Returns them, in order.
     mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
