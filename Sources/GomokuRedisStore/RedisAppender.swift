@@ -115,7 +115,7 @@ final class RedisAppender {
     }
 
     private func look(_ quiet: ArraySlice<RoomLine>) {
-        guard !quiet.isEmpty else { return }
+        guard !quiet.isEmpty else { return calls.run.note(calls) }
         // Those that something is asked for find out by that.
         let some = quiet.prefix(Self.healedTogether).filter { !$0.isBusy }
         var left = some.count

@@ -7,8 +7,10 @@ final class RedisCalls {
     let condition: StoreCondition
     /// This server.
     let node: NodeID
+    let run: RedisRun
 
-    init(_ client: RedisClient, _ condition: StoreCondition, node: NodeID) {
+    init(_ client: RedisClient, _ condition: StoreCondition, node: NodeID, run: RedisRun) {
+        self.run = run
         self.client = client
         self.condition = condition
         self.node = node

@@ -21,18 +21,31 @@ extension RedisFunctions {
         -- An error of a single word would get another before it.
         local function refusal(word) return redis.error_reply(word) end
 
+        -- The epoch that clients see of a room: the one in its header, and the store's generation, unless the room began in
+        -- that generation.
+        local function shown(stored)
+          local generation = call('HGET', 'meta', 'generation') or ''
+          local epoch, own = string.match(stored, '^([^/]*)/?(.*)$')
+          return own == generation and epoch or epoch .. generation
+        end
+        -- What the header of a room has that begins with this epoch.
+        local function begun(epoch)
+          local generation = call('HGET', 'meta', 'generation')
+          return generation and epoch .. '/' .. generation or epoch
+        end
+
         -- K: log, header, rooms, listed, finished, snapshot, outbox, owner
         -- A: node, rev, room, epoch, kind, host, created, changed, participant, lists, finished, snapshot, game's id,
         --    game, deltas
         local function room_append(K, A)
           if elsewhere(K[8], A[1]) then return refusal('ELSEWHERE room') end
           local known = call('HMGET', K[2], 'epoch', 'listed', 'finished')
-          if known[1] and known[1] ~= A[4] then return refusal('OTHER epoch') end
+          if known[1] and shown(known[1]) ~= A[4] then return refusal('OTHER epoch') end
           local count, rev = call('LLEN', K[1]), tonumber(A[2])
           if count >= rev then return refusal('CONFLICT revision') end
           if count < rev - 1 then return refusal('BEHIND ' .. count) end
           if not known[1] then
-            call('HSET', K[2], 'epoch', A[4], 'kind', A[5], 'host', A[6], 'created', A[7])
+            call('HSET', K[2], 'epoch', begun(A[4]), 'kind', A[5], 'host', A[6], 'created', A[7])
           end
           if A[9] ~= '' and count == 0 then call('HSET', K[2], 'own:' .. A[9], '1') end
           call('RPUSH', K[1], unpack(A, 15))
@@ -65,6 +78,7 @@ extension RedisFunctions {
           if #header == 0 then return false end
           local own = {}
           for i = 1, #header, 2 do
+            if header[i] == 'epoch' then header[i + 1] = shown(header[i + 1]) end
             local id = string.match(header[i], '^own:(.*)$')
             if id then
               local part = ledger(A[3] .. id, A[4] .. id, tonumber(A[2]))
@@ -78,7 +92,8 @@ extension RedisFunctions {
         -- K: header, chat, owner; A: node, epoch, line, limit
         local function room_say(K, A)
           if elsewhere(K[3], A[1]) then return refusal('ELSEWHERE room') end
-          if call('HGET', K[1], 'epoch') ~= A[2] then return 0 end
+          local known = call('HGET', K[1], 'epoch')
+          if not known or shown(known) ~= A[2] then return 0 end
           -- Said again after a lost answer it is the same line.
           if call('LPOS', K[2], A[3], 'RANK', -1) then return 0 end
           call('RPUSH', K[2], A[3])
@@ -89,7 +104,8 @@ extension RedisFunctions {
         -- K: header, owner; A: node, epoch, people
         local function room_order(K, A)
           if elsewhere(K[2], A[1]) then return refusal('ELSEWHERE room') end
-          if call('HGET', K[1], 'epoch') ~= A[2] then return 0 end
+          local known = call('HGET', K[1], 'epoch')
+          if not known or shown(known) ~= A[2] then return 0 end
           call('HSET', K[1], 'order', A[3])
           return 1
         end
@@ -97,8 +113,8 @@ extension RedisFunctions {
         -- K: header; A: epoch, the next epoch, channel, message. A room of which nothing is left has none to change.
         local function room_rewind(K, A) -- allow-oom
           local epoch = call('HGET', K[1], 'epoch')
-          if epoch and epoch ~= A[1] then return 0 end
-          if epoch then call('HSET', K[1], 'epoch', A[2]) end
+          if epoch and shown(epoch) ~= A[1] then return 0 end
+          if epoch then call('HSET', K[1], 'epoch', begun(A[2])) end
           call('PUBLISH', A[3], A[4])
           return epoch and 1 or 0
         end

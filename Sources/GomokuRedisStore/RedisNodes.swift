@@ -84,7 +84,11 @@ public final class RedisNodes: NodeNetwork {
     private func beat() {
         guard !isBeating else { return }
         isBeating = true
-        let words = [bytes(id.text), bytes(process.description), bytes(goneMilliseconds), bytes(now())]
+        let time = now()
+        let words = [
+            bytes(id.text), bytes(process.description), bytes(goneMilliseconds), bytes(time),
+            bytes(calls.run.lastComplete),
+        ]
         let keys = [RedisKeys.node(id), RedisKeys.nodes, RedisKeys.alive]
         let isFirst = !hasBeaten
         calls.ask(RedisFunctions.call("node_beat", keys: keys, words), .answered) { [self] answer in
@@ -92,6 +96,7 @@ public final class RedisNodes: NodeNetwork {
             hasBeaten = true
             guard case .success(let reply) = answer else { return }
             calls.condition.wrote()
+            calls.run.acknowledged(alive: time)
             if reply.integer == 0, !isFirst { observer?.wasUnheard() }
         }
         calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel]), .answered) { [self] answer in
@@ -128,8 +133,9 @@ public final class RedisNodes: NodeNetwork {
     }
 
     private func place(_ room: RoomName, isAgain: Bool, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
-        calls.ask(RedisFunctions.call("room_own", keys: [RedisKeys.Room(room).owner], [bytes(id.text)]), .answered) {
-            [self] answer in
+        let keys = RedisKeys.Room(room)
+        let words = [bytes(id.text), bytes(calls.run.doubtful), bytes(RoomHealer.newEpoch())]
+        calls.ask(RedisFunctions.call("room_own", keys: [keys.owner, keys.header], words), .answered) { [self] answer in
             switch answer {
             case .failure(let failure): done(.failure(failure))
             case .success(let reply):

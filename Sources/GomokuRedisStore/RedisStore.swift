@@ -39,13 +39,14 @@ public final class RedisStore: LastingStore {
         lastAlive = opening.lastAlive
         let condition = StoreCondition(now: now, looked: looked, gaveUp: gaveUp)
         self.condition = condition
-        let id = opening.id
+        let (id, run) = (opening.id, RedisRun(opening.run, isCertain: opening.isCertain))
         let client: RedisClient
         do {
             client = try RedisClient(
                 opening.address, on: loop, patience: patience, replicas: opening.replicas,
-                greeting: [RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])],
+                greeting: [RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])] + RedisRun.questions,
                 admit: { replies in
+                    run.connected(Array(replies.dropFirst()))
                     guard replies.first?.string != id else { return nil }
                     condition.lose(.otherData)
                     return "it has lost what was stored in it"
@@ -53,7 +54,7 @@ public final class RedisStore: LastingStore {
         } catch {
             throw .unreachable("\(opening.address)", "\(error)")
         }
-        calls = RedisCalls(client, condition, node: opening.node)
+        calls = RedisCalls(client, condition, node: opening.node, run: run)
         ledger = GameLedger(calls)
         leavers = Leavers(calls)
         let losses = Losses()

@@ -23,6 +23,9 @@ public struct RedisStoreOpening: Sendable {
     /// The id of the data.
     public let id: String
     let lastAlive: Int?
+    /// The run ID of the Redis process; empty when it does not tell.
+    let run: String
+    let isCertain: Bool
     /// What could not be found out, in sentences for the operator.
     public let doubts: [String]
 
@@ -46,20 +49,21 @@ public struct RedisStoreOpening: Sendable {
         self.goneMilliseconds = goneMilliseconds
         self.replicas = replicas
         node = NodeID("n" + String(UInt64.random(in: .min ... .max), radix: 36))
-        try Self.lookAtServer(asking)
-        doubts = try Self.lookAtSettings(asking, durability) + Self.lookAtReplicas(asking, replicas)
+        run = try Self.lookAtServer(asking)
+        isCertain = durability == .full && (replicas > 0 || !address.isWatched)
+        var doubts = try Self.lookAtSettings(asking, durability) + Self.lookAtReplicas(asking, replicas)
         id = try Self.lookAtData(asking, newID, expects: expects)
         try Self.loadFunctions(asking)
         lastAlive = try Self.lastAlive(asking)
         try Self.share(asking, process, waitMilliseconds)
+        doubts += try Self.continueHistory(asking, id, run, process)
+        self.doubts = doubts
     }
 
-    private static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) {
-        let info = try asking.sound(RedisCommand("INFO", "server")).string ?? ""
-        func fact(_ name: String) -> String? {
-            info.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
-                .map { String($0.dropFirst(name.count + 1)) }
-        }
+    /// Returns the run ID.
+    private static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) -> String {
+        let reply = try asking.sound(RedisRun.question)
+        func fact(_ name: String) -> String? { RedisRun.fact(name, in: reply.string ?? "") }
         let version = fact("redis_version") ?? "of an unknown version"
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }), major >= 7 else {
             throw .tooOld(version: version)
@@ -68,6 +72,7 @@ public struct RedisStoreOpening: Sendable {
         if let role = try asking.reply(RedisCommand("ROLE")).array?.first?.string, role != "master" {
             throw .unfit("it is a replica")
         }
+        return RedisRun.id(reply)
     }
 
     private static func lookAtSettings(_ asking: RedisReader, _ durability: Durability) throws(RedisStoreFailure)

@@ -48,7 +48,8 @@ enum RedisTexts {
         guard let epoch = fields["epoch"], let kind = fields["kind"].flatMap(RoomKind.init(rawValue:)),
             let host = fields["host"], let created = fields["created"].flatMap({ Int($0) })
         else { throw Unreadable(what: "room") }
-        return RoomHeader(name: name, kind: kind, epoch: epoch, host: ParticipantID(host), created: created)
+        return RoomHeader(
+            name: name, kind: kind, epoch: Generation.plain(epoch), host: ParticipantID(host), created: created)
     }
 
     /// The fields of a hash.

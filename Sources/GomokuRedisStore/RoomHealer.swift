@@ -103,11 +103,12 @@ final class RoomHealer {
 
     // MARK: rewinding
 
+    static func newEpoch() -> String { "k" + String(UInt64.random(in: .min ... .max), radix: 36) }
+
     /// From now on the room is as it is stored, under another epoch, unless it has one already.
     func rewind(_ room: RoomName, epoch: String, _ done: @escaping () -> Void = {}) {
         let keys = RedisKeys.Room(room)
-        let fresh = "k" + String(UInt64.random(in: .min ... .max), radix: 36)
-        let words = [bytes(epoch), bytes(fresh), channel, bytes(Self.word) + keys.name]
+        let words = [bytes(epoch), bytes(Self.newEpoch()), channel, bytes(Self.word) + keys.name]
         calls.ask(RedisFunctions.call("room_rewind", keys: [keys.header], words)) { [self] answer in
             if case .success(.integer(1)) = answer {
                 rewinds += 1

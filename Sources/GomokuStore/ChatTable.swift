@@ -3,18 +3,13 @@ import GameState
 
 /// The newest chat lines of each room.
 enum ChatTable {
-    /// Keeps `line`, and of that room's older ones the newest, `limit` in all; nothing where there is no such room.
-    static func add(_ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ db: Database) throws {
-        guard
-            let id = try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT id FROM room WHERE name = ? AND epoch = ?"),
-                arguments: [room.key, epoch])
-        else { return }
+    /// Keeps `line`, and of that room's older ones the newest, `limit` in all.
+    static func add(_ line: ChatLine, of room: Int64, limit: Int, _ db: Database) throws {
         let newest =
-            try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [id]) ?? 0
-        try insert(line, number: newest + 1, room: id, db)
+            try Int.fetchOne(db.cachedStatement(sql: "SELECT max(n) FROM chat WHERE room = ?"), arguments: [room]) ?? 0
+        try insert(line, number: newest + 1, room: room, db)
         try db.cachedStatement(sql: "DELETE FROM chat WHERE room = ? AND n <= ?").execute(arguments: [
-            id, newest + 1 - limit,
+            room, newest + 1 - limit,
         ])
     }
 

@@ -22,6 +22,8 @@ public final class DurableStore: LastingStore {
     public let lastAlive: Int?
     /// Commits that were in the write-ahead log and cannot be read, because it is damaged: lost, at least so many.
     public let lostCommits: Int
+    /// Why rooms begin new epochs, in a sentence; nil when they do not.
+    public let newEpochs: String?
     public var damage: String? {
         guard lostCommits > 0 else { return nil }
         return
@@ -39,18 +41,23 @@ public final class DurableStore: LastingStore {
         self.notify = notify
         let path = StoreFile.path(in: directory)
         lostCommits = LogDamage(of: path)?.lostCommits ?? 0
+        let continuity = StoreContinuity(directory: directory, durability: durability, isDamaged: lostCommits > 0)
         pool = try StoreFile.open(path, durability: durability, now: now())
+        let generation: Generation
         do {
+            newEpochs = try pool.writeWithoutTransaction(continuity.open)?.description
+            generation = try pool.read(MetaTable.generation)
             let journal = try pool.read(Journal.init)
             unfiled = journal.unfiled
             claimedNames = try pool.read(ClaimedNames.init)
             lastAlive = [try pool.read(MetaTable.lastAlive), unfiled.newest].compactMap { $0 }.max()
             writer = try StoreWriter(
-                pool: pool, journal: journal, file: StoreFileWatch(path), options: filing, now: now, notify: notify)
+                pool: pool, journal: journal, file: StoreFileWatch(path), continuity: continuity, options: filing,
+                now: now, notify: notify)
         } catch {
             throw StoreFile.failure(error, path)
         }
-        reader = StoreReader(pool: pool, limits: limits, unfiled: unfiled, notify: notify)
+        reader = StoreReader(pool: pool, limits: limits, unfiled: unfiled, generation: generation, notify: notify)
         FileSystem.makePrivate(directory, files: Self.files(in: directory))
     }
 

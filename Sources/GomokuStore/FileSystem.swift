@@ -58,6 +58,23 @@ enum FileSystem {
         return Identity(device: UInt(facts.st_dev), number: UInt(facts.st_ino))
     }
 
+    /// A file's inode and the time of its last change, which nothing but the kernel sets; nil when there is no such file.
+    static func stamp(_ path: String) -> String? {
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0 else { return nil }
+        return "\(facts.st_ino) \(facts.st_ctim.tv_sec) \(facts.st_ctim.tv_nsec)"
+    }
+
+    /// Another one each time the machine starts; empty when the system does not tell.
+    static var bootID: String {
+        let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { Glibc.close(file) }
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(file, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).filter { !$0.isWhitespace }
+    }
+
     /// Files that this process makes from now on are for its user alone.
     static func makeNewFilesPrivate() { umask(0o077) }
 

@@ -16,6 +16,7 @@ struct RoomLog {
 
     private struct Known {
         let id: Int64
+        /// As clients see it.
         let epoch: String
         /// Revision of the shared state.
         var rev: Int
@@ -31,6 +32,7 @@ struct RoomLog {
 
     private let unfiled: Unfiled
     private let fingerprint: Fingerprint
+    private let generation: Generation
     /// The journal's newest row.
     private(set) var seq: Int64
     /// The newest room's id: none is ever given twice, for the journal may have deltas of a room that is gone.
@@ -51,6 +53,7 @@ struct RoomLog {
         unfiled = journal.unfiled
         seq = journal.seq
         fingerprint = try Fingerprint(db)
+        generation = try MetaTable.generation(db)
         newestRoom = try Self.newestRoom(db)
     }
 
@@ -154,7 +157,7 @@ struct RoomLog {
             try db.cachedStatement(sql: "SELECT id, epoch, rev, finished, listed FROM room WHERE name = ?"),
             arguments: [header.name.key])
         if let row {
-            guard try row.sound("epoch") == header.epoch else { return nil }
+            guard generation.shown(try row.sound("epoch")) == header.epoch else { return nil }
             var room = Known(
                 id: try row.sound("id"), epoch: header.epoch, rev: try row.sound("rev"),
                 isFinished: try row.sound("finished"), isListed: try row.sound("listed"))
@@ -170,11 +173,20 @@ struct RoomLog {
         try db.cachedStatement(
             sql: "INSERT INTO room (id, name, kind, epoch, host, created, rev, changed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)"
         ).execute(arguments: [
-            newestRoom, header.name.key, header.kind.rawValue, header.epoch, header.host.text, header.created,
-            header.created,
+            newestRoom, header.name.key, header.kind.rawValue, generation.stored(header.epoch), header.host.text,
+            header.created, header.created,
         ])
         known[header.name] = Known(id: newestRoom, epoch: header.epoch, rev: 0, isNew: true)
         return newestRoom
+    }
+
+    /// The room that clients see with this epoch: its id, and the epoch in its row. Nil when there is no such room.
+    func row(of room: RoomName, epoch: String, _ db: Database) throws -> (id: Int64, epoch: String)? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT id, epoch FROM room WHERE name = ?"), arguments: [room.key])
+        guard let row else { return nil }
+        let stored: String = try row.sound("epoch")
+        return generation.shown(stored) == epoch ? (try row.sound("id"), stored) : nil
     }
 
     /// The newest revision of a ledger; its ids are remembered from here on.

@@ -5,6 +5,7 @@ import GameState
 struct RoomReader {
     let db: Database
     let limits: Limits
+    let generation: Generation
 
     /// `part` is what of the room was not filed just before; nil when there was nothing.
     func room(_ name: RoomName, _ part: Unfiled.Part?) throws -> StoredRoom? {
@@ -26,7 +27,7 @@ struct RoomReader {
         // Its first delta is being committed.
         guard shared.head > 0 || !owners.isEmpty else { return nil }
         return StoredRoom(
-            header: try Rows.header(row),
+            header: try Rows.header(row, in: generation),
             shared: try self.part(shared, kept: limits.historyPerRoom, bytes: limits.historyBytesPerRoom),
             own: try owners.sorted { $0.key < $1.key }.map { owner, filed in
                 (
@@ -34,7 +35,7 @@ struct RoomReader {
                     try self.part(ledger(owner, filed), kept: limits.historyPerRoom / 4, bytes: limits.ownHistoryBytes)
                 )
             },
-            chat: try ChatTable.lines(id, db), order: try MetaTable.order(id, epoch: row["epoch"], db))
+            chat: try ChatTable.lines(id, db), order: try MetaTable.order(id, epoch: row.sound("epoch"), db))
     }
 
     /// The newest snapshot, and every delta after it; some before it as well, for those who come back.

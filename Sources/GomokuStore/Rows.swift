@@ -42,12 +42,14 @@ enum Rows {
         return Delta(members)
     }
 
-    static func header(_ row: Row) throws -> RoomHeader {
+    /// - Parameter generation: the store's, for the epoch that clients see; nil: the plain one, as stores exchange it.
+    static func header(_ row: Row, in generation: Generation? = nil) throws -> RoomHeader {
         guard let name = RoomName(key: try row.sound("name")), let kind = RoomKind(rawValue: try row.sound("kind"))
         else { throw Unreadable(what: "room") }
+        let epoch: String = try row.sound("epoch")
         return RoomHeader(
-            name: name, kind: kind, epoch: try row.sound("epoch"), host: ParticipantID(try row.sound("host")),
-            created: try row.sound("created"))
+            name: name, kind: kind, epoch: generation?.shown(epoch) ?? Generation.plain(epoch),
+            host: ParticipantID(try row.sound("host")), created: try row.sound("created"))
     }
 
     static func archive(_ text: String, rev: Int) throws -> SharedState.Archive {

@@ -11,10 +11,14 @@ extension StoreJob {
                 try PeopleTable.save(participant, seen: now(), db)
                 return .saved(nil)
             case .say(let line, let room, let epoch, let limit):
-                try ChatTable.add(line, in: room, epoch: epoch, limit: limit, db)
+                if let row = try log.row(of: room, epoch: epoch, db) {
+                    try ChatTable.add(line, of: row.id, limit: limit, db)
+                }
                 return .saved(nil)
             case .keepOrder(let people, let room, let epoch):
-                try MetaTable.keepOrder(people, in: room, epoch: epoch, db)
+                if let row = try log.row(of: room, epoch: epoch, db) {
+                    try MetaTable.keepOrder(people, of: row.id, epoch: row.epoch, db)
+                }
                 return .saved(nil)
             case .claim(let account, let device): return .claimed(try AccountTable.claim(account, device: device, db))
             case .addSession(let session, let participant):

@@ -11,13 +11,16 @@ final class StoreReader: Sendable {
     private let pool: DatabasePool
     private let limits: Limits
     private let unfiled: Unfiled
+    private let generation: Generation
     private let queue = DispatchQueue(label: "gomoku.store.reader")
     private let waiting = Mutex(0)
     private let notify: @Sendable (StoreCompletion) -> Void
 
     init(
-        pool: DatabasePool, limits: Limits, unfiled: Unfiled, notify: @escaping @Sendable (StoreCompletion) -> Void
+        pool: DatabasePool, limits: Limits, unfiled: Unfiled, generation: Generation,
+        notify: @escaping @Sendable (StoreCompletion) -> Void
     ) {
+        self.generation = generation
         self.pool = pool
         self.limits = limits
         self.unfiled = unfiled
@@ -50,7 +53,10 @@ final class StoreReader: Sendable {
             let result: Result<Value, StoreFailure>
             do {
                 let copy = copy(unfiled)
-                result = .success(try pool.read { db in try read(RoomReader(db: db, limits: limits), copy) })
+                result = .success(
+                    try pool.read { db in
+                        try read(RoomReader(db: db, limits: limits, generation: generation), copy)
+                    })
             } catch {
                 result = .failure(StoreFailure("\(error)"))
             }

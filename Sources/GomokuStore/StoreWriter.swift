@@ -35,6 +35,7 @@ final class StoreWriter: Sendable {
 
     private let pool: DatabasePool
     private let file: StoreFileWatch
+    private let continuity: StoreContinuity
     private let thread = QuietThread(name: "store-writer")
     private let waiting = Mutex(Waiting())
     /// Used on the writer's thread only.
@@ -55,11 +56,13 @@ final class StoreWriter: Sendable {
 
     /// With the journal as the start has found it; throws when the file cannot be read.
     init(
-        pool: DatabasePool, journal: Journal, file: StoreFileWatch, options: FilingOptions,
-        now: @escaping @Sendable () -> Int, notify: @escaping @Sendable (StoreCompletion) -> Void
+        pool: DatabasePool, journal: Journal, file: StoreFileWatch, continuity: StoreContinuity,
+        options: FilingOptions, now: @escaping @Sendable () -> Int,
+        notify: @escaping @Sendable (StoreCompletion) -> Void
     ) throws {
         self.pool = pool
         self.file = file
+        self.continuity = continuity
         self.options = options
         self.now = now
         self.notify = notify
@@ -256,6 +259,7 @@ final class StoreWriter: Sendable {
         work.withLock { $0.filing.begin(unfiled, through: $0.log.seq) }
         while fileSlice() {}
         checkpointer.wait()
+        try? pool.writeWithoutTransaction(continuity.close)
         _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
         // A reader that is closed last would leave the log's files behind.
         pool.invalidateReadOnlyConnections()

@@ -27,6 +27,9 @@ public struct RedisAddress: Equatable, Sendable {
     /// What the Sentinels themselves ask for.
     public var sentinelPassword: String?
 
+    /// Whether Sentinels may make another Redis the primary.
+    public var isWatched: Bool { if case .sentinels = place { true } else { false } }
+
     public init(_ place: Place, database: Int = 0, user: String? = nil, password: String? = nil) {
         self.place = place
         self.database = database

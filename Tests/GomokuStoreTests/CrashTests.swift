@@ -24,6 +24,9 @@ struct CrashTests {
             }
             try content.write(to: URL(fileURLWithPath: "\(path)/\(file)"))
         }
+        // It stands for the store itself after a crash: with the mark of the store it is not taken for a copy.
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/original", withDestinationPath: "\(directory.path)/original")
         return path
     }
 
@@ -113,7 +116,8 @@ struct CrashTests {
                 }
                 if isRead, known.count > 2 {
                     let delta = Sample.delta(known.count + 1, id: "id2", [])
-                    switch try copy.append(Append(room: Sample.header("r"), scope: .shared, delta: delta)) {
+                    let header = try loaded?.header ?? Sample.header("r")
+                    switch try copy.append(Append(room: header, scope: .shared, delta: delta)) {
                     case .duplicate(let stored): #expect(stored == deltas[1], "bit \(number)")
                     case .unavailable: break
                     case nil, .moved: Issue.record("bit \(number): an id came through twice")
@@ -187,11 +191,14 @@ struct CrashTests {
         var ends: Set<Int> = []
         for number in 0..<20 {
             let copy = try Driver(at: copy(number, cutting: random.below(60_000)))
-            let stored = try copy.load(room)?.shared.deltas.map(\.rev) ?? []
+            let loaded = try copy.load(room)
+            let stored = loaded?.shared.deltas.map(\.rev) ?? []
+            let epoch = loaded?.header.epoch ?? "k1"
             #expect(stored == Array(1..<(stored.count + 1)))
             #expect(try copy.rooms().first?.rev ?? 0 == stored.count, "the list says the same")
             ends.insert(stored.count)
-            #expect(try copy.append(Sample.append("r", stored.count + 1, life: 1)) == nil, "and it goes on")
+            let next = try Sample.append("r", stored.count + 1, life: 1, epoch: epoch)
+            #expect(try copy.append(next) == nil, "and it goes on")
         }
         #expect(ends.count > 1)
     }

@@ -69,7 +69,8 @@ struct ExportTests {
         answers.append("\(try driver.sessions("p-0").sorted { $0.tokenHash.count < $1.tokenHash.count })")
         for name in ["rated", "listed", "mine", "game0"] {
             let room = try driver.load(try #require(RoomName(name)))
-            answers.append("\(String(describing: room?.header)) \(room?.chat ?? []) \(room?.order ?? [])")
+            let header = try #require(room).header
+            answers.append("\(header.kind) \(header.host) \(header.created) \(room?.chat ?? []) \(room?.order ?? [])")
         }
         return answers
     }
@@ -93,12 +94,17 @@ struct ExportTests {
         #expect(faults == [])
         #expect(try answers(moved) == answers(driver))
 
-        // It goes on there: the next revision, no other, and no id twice.
-        #expect(try moved.append(Sample.append("rated", 8, id: "new")) == .moved)
-        #expect(try moved.append(Sample.append("rated", 9, id: "i3", life: 1)) == .duplicate(Sample.delta(3)))
-        #expect(try moved.append(Sample.append("rated", 9, life: 2)) == nil)
+        // It goes on there, with another epoch: the next revision, no other, and no id twice.
+        let rated = try #require(RoomName("rated"))
+        let epoch = try #require(try moved.load(rated)).header.epoch
+        #expect(epoch != "k1")
+        #expect(try moved.append(Sample.append("rated", 9, life: 4)) == .moved, "with the epoch of the other store")
+        #expect(try moved.append(Sample.append("rated", 8, id: "new", epoch: epoch)) == .moved)
+        let again = try Sample.append("rated", 9, id: "i3", life: 1, epoch: epoch)
+        #expect(try moved.append(again) == .duplicate(Sample.delta(3)))
+        #expect(try moved.append(Sample.append("rated", 9, life: 2, epoch: epoch)) == nil)
         let eighth = Sample.rated("k1", 8, at: 1_700_000_000_009, x: "p-2", o: "p-0", in: "rated")
-        #expect(try moved.append(Sample.append("rated", 10, life: 3, finished: eighth)) == nil)
+        #expect(try moved.append(Sample.append("rated", 10, life: 3, epoch: epoch, finished: eighth)) == nil)
         #expect(try moved.game(eighth.id)?.players.x?.after == nil, "five of this day have counted")
         #expect(try moved.faults() == [])
     }

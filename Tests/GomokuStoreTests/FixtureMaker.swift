@@ -47,7 +47,8 @@ import Testing
                 try GameTable.record(content.rated, db)
                 // Since version 5: what was said.
                 let room = try content.chatRoom
-                for line in content.chat { try ChatTable.add(line, in: room.name, epoch: room.epoch, limit: 2, db) }
+                let id = try #require(try log.row(of: room.name, epoch: room.epoch, db)).id
+                for line in content.chat { try ChatTable.add(line, of: id, limit: 2, db) }
                 return .commit
             }
         }

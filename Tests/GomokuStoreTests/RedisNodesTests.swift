@@ -40,12 +40,15 @@ struct RedisNodesTests {
         let ear = Ear()
         private let server: RedisServer
 
-        init(_ server: RedisServer, _ database: Int, on loop: PollingLoop) throws {
+        init(
+            _ server: RedisServer, _ database: Int, on loop: PollingLoop,
+            durability: RedisStoreOpening.Durability = .full
+        ) throws {
             self.server = server
             self.loop = loop
             let address = RedisAddress(.socket(path: server.socket), database: database)
             let opening = try RedisStoreOpening(
-                address, durability: .full, process: ServerIdentity(), newID: "id \(database)",
+                address, durability: durability, process: ServerIdentity(), newID: "id \(database)",
                 now: RedisNodesTests.now)
             store = try RedisStore(opening, on: loop, patience: .ofTests, now: RedisNodesTests.now) {
                 Issue.record("it gave up: \($0)")
@@ -83,9 +86,10 @@ struct RedisNodesTests {
         }
     }
 
-    private static func two() throws -> (Node, Node) {
+    private static func two(_ durability: RedisStoreOpening.Durability = .full) throws -> (Node, Node) {
         let (server, database, loop) = (try RedisServer.shared(), RedisServer.freeDatabase(), PollingLoop())
-        return (try Node(server, database, on: loop), try Node(server, database, on: loop))
+        func node() throws -> Node { try Node(server, database, on: loop, durability: durability) }
+        return (try node(), try node())
     }
 
     private static let room = RoomName("r")
@@ -146,6 +150,21 @@ struct RedisNodesTests {
         let header = RoomHeader(name: room, kind: .open, epoch: "k", host: ParticipantID("p"), created: 1)
         let line = ChatLine(by: Participant(id: ParticipantID("p"), name: "P"), at: 1, id: "s", text: "no")
         #expect(try one.ask { one.store.say(line, in: room, epoch: header.epoch, limit: 5, $0) } != nil)
+    }
+
+    @Test(
+        "A room has another epoch when its server and the Redis were gone together, unless nothing can be lost",
+        arguments: [RedisStoreOpening.Durability.os, .full], ["the same run", "another run"])
+    func goneTogether(_ durability: RedisStoreOpening.Durability, _ run: String) throws {
+        let (one, two) = try Self.two(durability)
+        let room = try #require(Self.room)
+        #expect(try one.place(room) == .here(lastAlive: nil))
+        #expect(try one.append(Sample.append("r", 1)) == nil)
+        try one.redis("DEL", "nd:\(one.nodes.id)")
+        if run == "another run" { try one.redis("HSET", "runs", "\(one.nodes.id)", run) }
+        #expect(try two.place(room) == .here(lastAlive: Self.now()))
+        let epoch = try two.ask { two.store.load(room, $0) }.get()?.header.epoch
+        #expect((epoch == "k1") == (durability == .full || run == "the same run"), "\(epoch ?? "no room")")
     }
 
     @Test("Whom one server shuts out all read, until then, and over the limit those that end first make way")

@@ -97,3 +97,24 @@ async def test_killed_server_of_a_room(server, room):
     token, newest = await sent_through_a_kill(owner.own_port, room, owner.kill)
     await has_everything_once(server.others[1], server.ports[0], room, token, newest)
     await server.start()
+
+
+@pytest.mark.stores("redis", "cluster")
+async def test_killed_servers_and_redis(server, room):
+    """kill -9 of all servers and of their Redis: nobody knows whether the Redis lost its newest data, so that the room
+    has another epoch, the same on all servers.
+    """
+    ann = await Client.connect(server.ports[0], "Ann")
+    known = (await ann.join(room, kind="open"))["epoch"]
+    same((await ann.delta(room, {"n": 1}))["rev"], 1, "the revision")
+    await server.kill()
+    Redis.one.kill()
+    Redis.one.start()
+    await server.start()
+    found = set()
+    for port in server.ports:
+        back = await Client.connect(port, token=ann.token)
+        answer = await back.join(room, kind="open", since=1, epoch=known)
+        same((answer["type"], answer.get("state")), ("snapshot", {"n": 1}), "the answer")
+        found.add(answer["epoch"])
+    assert len(found) == 1 and known not in found, (known, found)

@@ -24,6 +24,8 @@ public enum RedisImport {
         _ = try reader.sound(
             RedisCommand([
                 bytes("HSET"), RedisKeys.meta, bytes("id"), bytes(id), bytes("format"), bytes(RedisKeys.format),
+                // What clients were shown by the other store after the export is not in this one.
+                bytes("generation"), bytes(Generation(random: .random(in: .min ... .max)).text),
             ]))
     }
 }

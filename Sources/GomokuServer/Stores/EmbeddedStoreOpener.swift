@@ -21,6 +21,7 @@ struct EmbeddedStoreOpener: StoreOpener {
         } catch {
             throw .store(error)
         }
+        if let why = store.newEpochs { listener.doubt(why) }
         // What the store has finished goes to those who wait for it.
         let turns = Mailbox<Void>()
         let queue = CompletionQueue(store, nextTurn: turns) { listener.looked(store) }

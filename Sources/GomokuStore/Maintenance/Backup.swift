@@ -31,6 +31,7 @@ public enum Backup {
                 try StoreFile.examine(db, path)
                 try db.execute(sql: "VACUUM INTO ?", arguments: [partial])
             }
+            try StoreContinuity.markCopy(partial)
             try finish(partial)
             try verify(partial)
             try FileSystem.sync(partial)

@@ -42,7 +42,7 @@ public enum StoreExport {
             for row in filed { heads[try row.sound("owner")] = try row.sound("rev") as Int }
             // Its first delta is not committed.
             guard heads.values.contains(where: { $0 > 0 }) || !journal.owners(of: id).isEmpty else { continue }
-            try take(.room(header, order: try MetaTable.order(id, epoch: header.epoch, db)))
+            try take(.room(header, order: try MetaTable.order(id, epoch: row.sound("epoch"), db)))
             for (owner, head) in heads.sorted(by: { $0.key < $1.key }) {
                 try ledger(id, owner, head, journal, db, take)
             }

@@ -35,6 +35,9 @@ public enum StoreImport {
         let queue = try DatabaseQueue(path: path, configuration: StoreFile.configuration)
         try queue.inDatabase { db in try Schema.migrate(db) }
         try queue.inTransaction(.immediate) { db in
+            // What clients were shown by the other store after the export is not in this one.
+            let generation = Generation(random: .random(in: .min ... .max))
+            try MetaTable.setText(MetaTable.generation, generation.text, db)
             var writer = try RecordWriter(db, now: now)
             try records { try writer.take($0) }
             try writer.finish()
@@ -101,7 +104,7 @@ private struct RecordWriter {
             rooms, header.name.key, header.kind.rawValue, header.epoch, header.host.text, header.created,
             header.created,
         ])
-        if !people.isEmpty { try MetaTable.keepOrder(people, in: header.name, epoch: header.epoch, db) }
+        if !people.isEmpty { try MetaTable.keepOrder(people, of: rooms, epoch: header.epoch, db) }
     }
 
     private mutating func add(_ delta: AcceptedDelta, _ owner: String) throws {

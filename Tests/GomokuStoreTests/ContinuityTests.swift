@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import GameState
+import TestSupport
+import Testing
+
+@testable import GomokuStore
+
+/// When a store in a directory begins a new generation. Tests/system/test_one_history.py has what clients see of it.
+@Suite("Generations of a directory")
+struct ContinuityTests {
+    private let directory = TemporaryDirectory()
+
+    private func room() throws -> RoomName { try #require(RoomName("r")) }
+
+    /// Makes a store with a delta, and closes it.
+    private func fill() throws {
+        let driver = try Driver(at: directory.path)
+        #expect(try driver.append(Sample.append("r", 1)) == nil)
+        try driver.restart()
+        let _: Void = try driver.ask { done in driver.store.close { done(()) } }
+    }
+
+    private func change(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: StoreFile.path(in: directory.path))
+        try queue.write { db in try db.execute(sql: sql) }
+        try queue.close()
+    }
+
+    private var mark: URL { URL(fileURLWithPath: "\(directory.path)/original") }
+
+    @Test("A crash at any instant while the mark is written anew begins no new generation")
+    func interrupted() throws {
+        try fill()
+        // The next mark was announced.
+        try change("INSERT INTO meta VALUES ('original.next', 'next')")
+        #expect(try Driver(at: directory.path).durable.newEpochs == nil)
+        // It was written, and not noted.
+        try change("INSERT OR REPLACE INTO meta VALUES ('original.next', 'next')")
+        try Data("next".utf8).write(to: mark)
+        let driver = try Driver(at: directory.path)
+        #expect(try driver.durable.newEpochs == nil)
+        #expect(try driver.load(room())?.header.epoch == "k1")
+    }
+
+    @Test(
+        "A mark that is missing, is another one or was written anew begins a new generation",
+        arguments: ["missing", "other", "same"])
+    func copied(_ kind: String) throws {
+        try fill()
+        let content = kind == "other" ? Data("other".utf8) : try Data(contentsOf: mark)
+        try FileManager.default.removeItem(at: mark)
+        if kind != "missing" { try content.write(to: mark) }
+        let driver = try Driver(at: directory.path)
+        #expect(try driver.durable.newEpochs?.contains("copy or a backup") == true)
+        let epoch = try #require(try driver.load(room())).header.epoch
+        #expect(epoch != "k1" && epoch.hasPrefix("k1"))
+        // The room goes on with it, and neither chat nor order is that of the earlier one.
+        #expect(try driver.append(Sample.append("r", 2)) == .moved)
+        #expect(try driver.append(Sample.append("r", 2, life: 1, epoch: epoch)) == nil)
+        let line = ChatLine(by: Participant(id: "p-a", name: "A"), at: 1, id: "s", text: "hello")
+        #expect(try driver.say(line, in: room(), epoch: "k1") == nil)
+        #expect(try driver.keepOrder(["p-a"], in: room(), epoch: "k1") == nil)
+        #expect(try driver.load(room())?.chat.count == 0)
+        #expect(try driver.say(line, in: room(), epoch: epoch) == nil)
+        #expect(try driver.keepOrder(["p-a"], in: room(), epoch: epoch) == nil)
+        // A room that begins now has its own epoch.
+        #expect(try driver.append(Sample.append("new", 1, epoch: "k2")) == nil)
+        try driver.restart()
+        #expect(try driver.durable.newEpochs == nil)
+        let stored = try #require(try driver.load(room()))
+        #expect(stored.header.epoch == epoch)
+        #expect(stored.chat.count == 1 && stored.order == ["p-a"])
+        let new = try #require(RoomName("new"))
+        #expect(try driver.load(new)?.header.epoch == "k2")
+        #expect(try driver.append(Sample.append("new", 2, epoch: "k2")) == nil)
+        #expect(try driver.faults() == [])
+    }
+
+    @Test("Without full durability another boot of the machine begins a new generation unless the store was closed")
+    func powerCut() throws {
+        try fill()
+        try change("INSERT INTO meta VALUES ('use', 'os another')")
+        #expect(try Driver(.full, at: directory.path).durable.newEpochs?.contains("machine stopped") == true)
+        try change("UPDATE meta SET value = 'full another' WHERE key = 'use'")
+        #expect(try Driver(.os, at: directory.path).durable.newEpochs == nil)
+        // It was not closed, but the machine has not started again since.
+        #expect(try Driver(.os, at: directory.path).durable.newEpochs == nil)
+    }
+
+    @Test("Exports have the epochs that rooms began with; an import begins a new generation")
+    func imported() throws {
+        try fill()
+        let first = try Driver(at: directory.path)
+        let other = TemporaryDirectory()
+        let second = try Driver(at: other.path, importing: try first.records())
+        #expect(try second.load(room())?.header.epoch != "k1")
+        #expect(try second.records().map(\.text) == first.records().map(\.text))
+    }
+}
