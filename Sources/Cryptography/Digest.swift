@@ -30,3 +30,12 @@ public func isSameSecret(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         }
     }
 }
+
+/// HMAC-SHA256 (RFC 2104), 32 bytes.
+public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+    let blockSize = 64
+    var block = key.count > blockSize ? sha256(key) : key
+    block += [UInt8](repeating: 0, count: blockSize - block.count)
+    let inner = sha256(block.map { $0 ^ 0x36 } + message)
+    return sha256(block.map { $0 ^ 0x5C } + inner)
+}
