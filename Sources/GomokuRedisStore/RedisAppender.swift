@@ -8,6 +8,7 @@ final class RedisAppender {
     private let games: GameLedger
     private let elsewhere: (RoomName) -> Void
     private let healer: RoomHealer
+    private let guests: UnsavedGuests
     /// Heartbeats: how old an acknowledgement is.
     private var beats = 0
     /// Losses of the connection after which the rooms were looked at.
@@ -32,8 +33,10 @@ final class RedisAppender {
 
     /// - Parameter elsewhere: told of a room that another server turns out to serve.
     init(
-        _ calls: RedisCalls, _ games: GameLedger, _ healer: RoomHealer, elsewhere: @escaping (RoomName) -> Void
+        _ calls: RedisCalls, _ games: GameLedger, _ healer: RoomHealer, _ guests: UnsavedGuests,
+        elsewhere: @escaping (RoomName) -> Void
     ) {
+        self.guests = guests
         self.calls = calls
         self.games = games
         self.healer = healer
@@ -43,7 +46,7 @@ final class RedisAppender {
 
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
         let line = line(of: append.room)
-        line.waiting.append(RoomLine.Entry(append, done))
+        line.waiting.append(RoomLine.Entry(append, by: guests.among(append.people), done))
         if !line.isBusy { begun.append(line) }
         line.isBusy = true
     }
@@ -150,7 +153,15 @@ final class RedisAppender {
             line.ledgers[first.owner] = .init()
         }
         if let rev = line.known(first) { return look(line, first, at: rev) }
+        if first.hasUnsaved { return save(line, first) }
         send(line, line.batch())
+    }
+
+    /// Stores the guests whom the first delta concerns, then goes on: no game has a player who is unknown.
+    private func save(_ line: RoomLine, _ first: RoomLine.Entry) {
+        guests.save(first.guests) { [self] failure in
+            if let failure { settle(line, 1, .unavailable("\(failure)")) } else { send(line, line.batch()) }
+        }
     }
 
     /// Tells the first `count` what has become of them, and goes on.

@@ -25,6 +25,7 @@ extension RedisFunctions {
             local id = A[i]
             if id ~= '' then
               call('ZADD', games(id), A[4], A[2])
+              expire(id, true)
               if A[8] ~= A[11] then
                 local side = i == 8 and 'x' or 'o'
                 call('HINCRBY', person(id), A[5] == 'draw' and 'drawn' or A[5] == side and 'won' or 'lost', 1)

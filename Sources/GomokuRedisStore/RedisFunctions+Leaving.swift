@@ -22,7 +22,8 @@ extension RedisFunctions {
           for i = 1, 2 do
             if known[i] and call('HGET', name(known[i]), 'participant') == id then call('DEL', name(known[i])) end
           end
-          if known[3] and call('GET', token(known[3])) == id then call('DEL', token(known[3])) end
+          -- The token is signed for this ID, which nobody is to have again.
+          if known[3] then call('SET', token(known[3]), '') end
           for _, field in ipairs(call('SMEMBERS', '{people}kinds')) do call('ZREM', '{people}best:' .. field, id) end
           for _, game in ipairs(call('ZRANGE', games(id), 0, -1)) do
             local record = '{people}g:' .. game

@@ -6,6 +6,42 @@ extension RedisFunctions {
         local function sessions(id) return '{people}s:' .. id end
         local function games(id) return '{people}l:' .. id end
 
+        -- Guests who have no finished game expire when they have not been seen for long; nobody else does.
+        local function stays(id) return call('HEXISTS', person(id), 'key') == 1 or call('EXISTS', games(id)) == 1 end
+
+        local function keys_of(id)
+          local hash = call('HGET', person(id), 'token')
+          if hash and call('GET', token(hash)) == id then return { person(id), token(hash) } end
+          return { person(id) }
+        end
+
+        -- Sets or takes away the expiry. seen: the guest is here just now; otherwise an expiry that is there stays.
+        local function expire(id, seen)
+          local keys, stay = keys_of(id), stays(id)
+          for _, key in ipairs(keys) do seen = seen or call('PTTL', key) == -1 end
+          for _, key in ipairs(keys) do
+            if stay then
+              call('PERSIST', key)
+            elseif seen then
+              call('PEXPIRE', key, \(RedisKeys.guestMilliseconds))
+            end
+          end
+        end
+
+        -- Whether that is to be done for somebody who comes back: at most once a day.
+        local function is_due(id)
+          local left = call('PTTL', person(id))
+          if stays(id) then return left >= 0 and 1 or 0 end
+          return left < \(RedisKeys.guestMilliseconds - RedisKeys.seenMilliseconds) and 1 or 0
+        end
+
+        -- K: lease; A: owner, whether they were seen, ids
+        local function people_expire(K, A)
+          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
+          for i = 3, #A do expire(A[i], A[2] == '1') end
+          return 1
+        end
+
         local function rank(id, field, rating)
           local strength, deviation = string.match(rating, '^(%S+) (%S+)')
           call('SADD', '{people}kinds', field)
@@ -13,24 +49,30 @@ extension RedisFunctions {
           call('ZADD', '{people}best:' .. field, 2 * tonumber(deviation) - tonumber(strength), id)
         end
 
-        -- K: lease; A: owner, id, name, bot, token
+        -- K: lease; A: owner, id, name, bot, token, whether nothing is written for somebody who is not stored
         local function person_save(K, A)
           if fenced(K[1], A[1]) then return refusal('FENCED lease') end
           local key = person(A[2])
-          if call('HEXISTS', key, 'key') == 1 then
+          local known = call('HMGET', key, 'name', 'key')
+          if A[6] == '1' and not known[1] then return 0 end
+          if known[2] then
             call('HSET', key, 'bot', A[4])
           else
             call('HSET', key, 'name', A[3], 'bot', A[4], 'token', A[5])
             call('SET', token(A[5]), A[2])
           end
+          expire(A[2], true)
           return 1
         end
 
-        -- A: token
+        -- A: token, the guest whom it was signed for or nothing. The owner, and whether the expiry is to be set; a text
+        -- for a token that is nobody's any more; nothing for one that is not stored.
         local function person_of(K, A) -- no-writes
           local id = call('GET', token(A[1]))
-          if not id then return false end
-          return { id, call('HMGET', person(id), 'name', 'bot', 'key') }
+          local known = id and call('HMGET', person(id), 'name', 'bot', 'key')
+          if known and known[1] then return { id, known, is_due(id) } end
+          if id == '' or (A[2] ~= '' and call('HEXISTS', person(A[2]), 'name') == 1) then return 'nobody' end
+          return false
         end
 
         -- K: lease; A: owner, id, key, name, password, since, session
@@ -48,6 +90,7 @@ extension RedisFunctions {
           call('HSET', name(A[3]), 'participant', A[2], 'name', A[4], 'password', A[5], 'since', A[6])
           call('HSET', person(A[2]), 'name', A[4], 'key', A[3], 'since', A[6])
           if known[3] then call('HSET', sessions(A[2]), known[3], A[7]) end
+          expire(A[2], true)
           local fields = call('HGETALL', person(A[2]))
           for i = 1, #fields, 2 do
             if string.sub(fields[i], 1, 2) == 'r:' then rank(A[2], fields[i], fields[i + 1]) end

@@ -62,12 +62,14 @@ enum RedisFunctions {
     private static let source = rooms + people + games + leaving + nodes + shared + lease
 
     private static let lease = """
-        -- K: lease, meta; A: what stands there for all servers together, who may be replaced, format. Whose it is.
+        -- K: lease, meta; A: what stands there for all servers together, who may be replaced, format, a secret for
+        --    those who have none. Whose it is.
         local function lease_share(K, A) -- allow-oom
           local owner = call('GET', K[1])
           if owner and owner ~= A[1] and owner ~= A[2] then return owner end
           call('SET', K[1], A[1])
           call('HSET', K[2], 'format', A[3])
+          call('HSETNX', K[2], 'secret', A[4])
           return A[1]
         end
 

@@ -4,19 +4,20 @@ import Redis
 /// People: names, tokens, ratings and finished games.
 extension RedisStore {
     public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
-        calls.read(RedisFunctions.call("person_of", keys: [], [tokenHash]), done) { reply in
-            guard let parts = reply.array, parts.count == 2, let id = parts[0].string else { return nil }
-            return Self.participant(ParticipantID(id), parts[1].array ?? [])
+        unsaved.owner(tokenHash: tokenHash, signed: nil) { answer in
+            done(answer.map { if case .participant(let participant) = $0 { participant } else { nil } })
         }
     }
 
     public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
         guard !ids.isEmpty else { return calls.answer([], done) }
         let fields = Self.participantFields
-        calls.readAll(ids.map { RedisCommand([bytes("HMGET"), RedisKeys.person($0)] + fields) }) { answer in
+        calls.readAll(ids.map { RedisCommand([bytes("HMGET"), RedisKeys.person($0)] + fields) }) { [unsaved] answer in
             done(
                 answer.map { replies in
-                    zip(ids, replies).compactMap { Self.participant($0, $1.array ?? []) }
+                    zip(ids, replies).compactMap { id, reply in
+                        Self.participant(id, reply.array ?? []) ?? unsaved.unsaved(id)?.participant
+                    }
                 })
         }
     }
@@ -24,20 +25,25 @@ extension RedisStore {
     private static let participantFields = ["name", "bot", "key"].map(bytes)
 
     /// Nil where there is nobody.
-    private static func participant(_ id: ParticipantID, _ fields: [RedisReply]) -> Participant? {
+    static func participant(_ id: ParticipantID, _ fields: [RedisReply]) -> Participant? {
         guard fields.count == 3, let name = fields[0].string else { return nil }
         return Participant(id: id, name: name, isBot: fields[1].string == "1", isClaimed: !fields[2].isNull)
     }
 
+    public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) {
+        unsaved.add(guest)
+        done()
+    }
+
     public func save(_ stored: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
-        let participant = stored.participant
-        calls.write(
-            "person_save",
-            [
-                bytes(participant.id.text), bytes(participant.name), bytes(participant.isBot ? "1" : "0"),
-                stored.tokenHash,
-            ]
-        ) { done($0.failure) }
+        // Another server may have stored a guest of whom this one does not know that.
+        let isUnsaved = unsaved.rename(stored)
+        unsaved.save(stored, ifStored: isUnsaved) { [unsaved] answer in
+            if isUnsaved, case .success(.integer(1)) = answer, unsaved.unsaved(stored.participant.id) == stored {
+                unsaved.drop(stored.participant.id)
+            }
+            done(answer.failure)
+        }
     }
 
     // MARK: ratings and profiles
@@ -58,8 +64,8 @@ extension RedisStore {
     private func find(_ query: PersonQuery, _ done: @escaping (Result<ParticipantID?, StoreFailure>) -> Void) {
         switch query {
         case .id(let id):
-            calls.read(RedisCommand([bytes("HEXISTS"), RedisKeys.person(id), bytes("name")]), done) {
-                $0.integer == 1 ? id : nil
+            calls.read(RedisCommand([bytes("HEXISTS"), RedisKeys.person(id), bytes("name")]), done) { [unsaved] in
+                $0.integer == 1 || unsaved.unsaved(id) != nil ? id : nil
             }
         case .name(let key): account(name: key) { done($0.map { $0?.participant }) }
         }
@@ -68,9 +74,13 @@ extension RedisStore {
     public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
         find(query) { [self] found in
             guard case .success(.some(let id)) = found else { return done(found.map { _ in nil }) }
-            calls.read(RedisCommand([bytes("HGETALL"), RedisKeys.person(id)]), done) { reply in
+            calls.read(RedisCommand([bytes("HGETALL"), RedisKeys.person(id)]), done) { [unsaved] reply in
                 let fields = RedisTexts.fields(reply)
-                guard let name = fields["name"] else { return nil }
+                guard let name = fields["name"] else {
+                    return unsaved.unsaved(id).map {
+                        Person(participant: $0.participant, since: nil, ratings: [], won: 0, lost: 0, drawn: 0)
+                    }
+                }
                 func count(_ field: String) -> Int { fields[field].flatMap { Int($0) } ?? 0 }
                 let ratings = fields.compactMap { field, text in
                     RedisTexts.kind(field: field).flatMap { RedisTexts.rating(text, $0) }

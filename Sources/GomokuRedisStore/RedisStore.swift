@@ -12,6 +12,8 @@ public final class RedisStore: LastingStore {
     let appender: RedisAppender
     let ledger: GameLedger
     let leavers: Leavers
+    let unsaved: UnsavedGuests
+    private let guestSweep: GuestSweep
     private let condition: StoreCondition
     private let healer: RoomHealer
     private let network: RedisNodes
@@ -57,11 +59,13 @@ public final class RedisStore: LastingStore {
         calls = RedisCalls(client, condition, node: opening.node, run: run)
         ledger = GameLedger(calls)
         leavers = Leavers(calls)
+        unsaved = UnsavedGuests(calls, secret: opening.secret)
+        guestSweep = GuestSweep(calls)
         let losses = Losses()
         healer = RoomHealer(calls, channel: RedisNodes.channel(of: opening.id), noticed: noticed) {
             losses.network?.rewound($0)
         }
-        appender = RedisAppender(calls, ledger, healer) { losses.network?.lost($0) }
+        appender = RedisAppender(calls, ledger, healer, unsaved) { losses.network?.lost($0) }
         network = RedisNodes(opening, calls, appender, healer, on: loop, patience: patience, now: now)
         losses.network = network
         ledger.sweep()
@@ -76,6 +80,7 @@ public final class RedisStore: LastingStore {
     public var health: StoreHealth { condition.health }
     public var nodes: (any NodeNetwork)? { network }
     public var shared: (any SharedRecords)? { self }
+    public var sharedGuests: (any SharedGuests)? { unsaved }
 
     public var metrics: [(name: String, help: String, value: Int)] {
         [
@@ -106,6 +111,7 @@ public final class RedisStore: LastingStore {
                 appender.hasBeaten()
                 ledger.sweep()
                 leavers.sweep()
+                guestSweep.next()
                 done(nil)
             case .failure(let failure): done(failure)
             }

@@ -22,6 +22,8 @@ public struct RedisStoreOpening: Sendable {
     let replicas: Int
     /// The id of the data.
     public let id: String
+    /// The key that signs the tokens of guests.
+    let secret: [UInt8]
     let lastAlive: Int?
     /// The run ID of the Redis process; empty when it does not tell.
     let run: String
@@ -58,6 +60,16 @@ public struct RedisStoreOpening: Sendable {
         try Self.share(asking, process, waitMilliseconds)
         doubts += try Self.continueHistory(asking, id, run, process)
         self.doubts = doubts
+        guard let secret = try asking.sound(RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("secret")])).bytes else {
+            throw .other("it has no secret")
+        }
+        self.secret = secret
+    }
+
+    /// 256 bits of the kernel's random generator.
+    private static func newSecret() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
     /// Returns the run ID.
@@ -161,7 +173,7 @@ public struct RedisStoreOpening: Sendable {
         var replaced: [UInt8] = []
         var first: (value: String, left: Int)?
         while true {
-            let words = [RedisKeys.everybody, replaced, bytes(RedisKeys.format)]
+            let words = [RedisKeys.everybody, replaced, bytes(RedisKeys.format), newSecret()]
             let holder = try asking.sound(
                 RedisFunctions.call("lease_share", keys: [RedisKeys.lease, RedisKeys.meta], words))
             guard let text = holder.string, bytes(text) != RedisKeys.everybody else { return }

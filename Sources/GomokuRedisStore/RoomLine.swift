@@ -68,10 +68,13 @@ final class RoomLine {
         let text: [UInt8]
         /// The hash of its id.
         let id: Int?
+        /// Those whom it concerns, as far as they were not stored when it came.
+        let guests: [UnsavedGuests.Guest]
         private let done: (AppendFailure?) -> Void
 
-        init(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
+        init(_ append: Append, by guests: [UnsavedGuests.Guest], _ done: @escaping (AppendFailure?) -> Void) {
             self.append = append
+            self.guests = guests
             self.done = done
             text = RedisTexts.text(append.delta)
             id = Ledger.hash(append.delta.id, append.delta.by)
@@ -83,11 +86,15 @@ final class RoomLine {
             append = Append(room: room, scope: scope, delta: delta, finished: stored.finished?.game)
             text = stored.text
             id = nil
+            guests = []
             done = { _ in }
         }
 
         /// Whose private state it changes; empty for the shared one.
         var owner: String { append.scope == .own ? append.delta.by.text : "" }
+
+        /// Whether somebody whom it concerns is not stored yet.
+        var hasUnsaved: Bool { guests.contains { !$0.isSaved } }
 
         /// Tells what has become of it.
         func settle(_ failure: AppendFailure?) { done(failure) }
@@ -143,7 +150,7 @@ final class RoomLine {
         return count
     }
 
-    private func mayBeNew(_ entry: Entry) -> Bool { known(entry) == nil && !repeats(entry) }
+    private func mayBeNew(_ entry: Entry) -> Bool { known(entry) == nil && !repeats(entry) && !entry.hasUnsaved }
 
     /// The revision under which the same id may be stored.
     func known(_ entry: Entry) -> Int? {

@@ -55,7 +55,7 @@ final class Daemon {
             epoch: Self.newEpoch())
         rooms.add(lobbyRoom.live)
         let others = lasting?.nodes.flatMap { nodes in
-            links.map { OtherServers(nodes, $0, lobbyRoom, timer: { loop.timer($0) }) }
+            links.map { OtherServers(nodes, $0, lobbyRoom, guests: store.sharedGuests) { loop.timer($0) } }
         }
         let workers = RobotWorkers(count: options.robotThreads)
         let robots = self.robots(in: rooms, workers, loop)

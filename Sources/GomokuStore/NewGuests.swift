@@ -59,18 +59,7 @@ extension StoreJob {
     /// Whom this is about: whoever has done it, and who is given a seat by it.
     var people: [ParticipantID] {
         switch self {
-        case .append(let append):
-            let delta = append.delta
-            var people = [delta.by]
-            if delta.rev == 1 { people.append(append.room.host) }
-            if append.room.kind == .gomoku, append.scope == .shared {
-                for stone in Stone.allCases {
-                    if case .some(.some(.string(let id))) = delta.delta[.seat(stone)] {
-                        people.append(ParticipantID(id))
-                    }
-                }
-            }
-            return people
+        case .append(let append): return append.people
         case .say(let line, _, _, _): return [line.by.id]
         case .keepOrder(let people, _, _): return people
         case .claim(let account, _): return [account.participant]

@@ -118,6 +118,24 @@ struct PeopleTests {
             })
     }
 
+    @Test("A signed token leads to its guest on every server with the secret, any other to nobody")
+    func signed() {
+        let tokens = GuestTokens(secret: [UInt8](repeating: 7, count: 32))
+        let (id, token) = tokens.make()
+        #expect(id.text.utf8.count == 15 && token.utf8.count == 52)
+        #expect(GuestTokens(secret: [UInt8](repeating: 7, count: 32)).id(of: token) == id)
+        #expect(GuestTokens(secret: [UInt8](repeating: 8, count: 32)).id(of: token) == nil)
+        #expect(tokens.make().id != id)
+        for place in 0..<52 {
+            var bytes = Array(token.utf8)
+            bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
+            #expect(tokens.id(of: String(decoding: bytes, as: UTF8.self)) == nil)
+        }
+        for other in ["", "a", token + "a", String(token.dropLast()), Identities.randomText(length: 52), "é" + token] {
+            #expect(tokens.id(of: other) == nil)
+        }
+    }
+
     @Test("Another device of the owner has a token of its own")
     func login() throws {
         let store = MemoryStore()

@@ -181,7 +181,7 @@ final class TestServer {
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
         rooms.add(lobbyRoom.live)
         let remote = network.map {
-            OtherServers($0, OtherServers.links($0), lobbyRoom, timer: { _ in NoTimer() }).remote
+            OtherServers($0, OtherServers.links($0), lobbyRoom, guests: nil) { _ in NoTimer() }.remote
         }
         let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: { clock.time })
         let quota = RoomQuota(perIdentity: roomsPerIdentity, perAddress: roomsPerAddress)

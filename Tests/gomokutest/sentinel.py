@@ -99,6 +99,11 @@ class Instance:
         command = ["redis-cli", "-s", self.socket, *words]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
+    def feed(self, lines):
+        """Returns its answers to lines of commands, in which quoted bytes are escaped (`"\\x00"`)."""
+        command = ["redis-cli", "-s", self.socket]
+        return subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
+
     def kill(self):
         """kill -9."""
         self.process.kill()

@@ -246,9 +246,10 @@ async def test_rooms_after_a_kill(server, room):
     same([(one["name"], one["place"]) for one in after["participants"]], [("Bob", 3)], "Bob's place in the order")
     again = await bob.delta(room, {"o": None}, id="seat")
     same((again["rev"], again.get("again")), (seated["rev"], True), "the same id again")
+    # Eve has only watched: a store need not have kept her name, which clients send again.
     ann, eve = (
         await Client.connect(server.ports[-1], token=ann.token),
-        await Client.connect(server.ports[0], token=eve.token),
+        await Client.connect(server.ports[0], "Eve", token=eve.token),
     )
     await eve.join(room)
     found = [(one["name"], one["place"]) for one in (await ann.join(room))["participants"]]
@@ -273,7 +274,7 @@ async def test_presence(server, room):
     bob.cut()
     same((await ann.expect("participants", where=lambda m: m["left"]))["left"], [bob.id], "left")
     same((await eve.expect("participants", where=lambda m: m["left"]))["left"], [bob.id], "left")
-    bob = await Client.connect(server.ports[0], token=bob.token)
+    bob = await Client.connect(server.ports[0], "Bob", token=bob.token)
     await bob.join(room, kind="open")
     joined = await eve.expect("participants", where=lambda m: m["joined"])
     same([(one["name"], one["place"]) for one in joined["joined"]], [("Bob", 2)], "Bob has his old place")

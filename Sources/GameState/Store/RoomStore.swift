@@ -139,6 +139,8 @@ public struct StoredParticipant: Equatable, Sendable {
 /// Narrow enough for a store that several servers share: the conditional append exists natively in SQL (a primary
 /// key of room and revision), in Redis Streams and in NATS JetStream.
 public protocol RoomStore: PeopleStore {
+    /// The guests of all servers that share the store; nil: one server has the store, and knows all its guests.
+    var sharedGuests: (any SharedGuests)? { get }
     /// The room as it is stored, nil when it is not.
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
     /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in
@@ -176,6 +178,7 @@ public protocol RoomStore: PeopleStore {
 }
 
 extension RoomStore {
+    public var sharedGuests: (any SharedGuests)? { nil }
     /// Kept at once, where a store has no better way.
     public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) { save(guest) { _ in done() } }
 }

@@ -9,11 +9,14 @@ import Wire
 /// look-up takes tells a token.
 struct Identities {
     private let store: any RoomStore
+    /// Nil where one server has the store: it knows its guests itself.
+    private let guestTokens: GuestTokens?
     private let limits: Limits
     private let now: () -> Int
 
     init(store: any RoomStore, limits: Limits, now: @escaping () -> Int) {
         self.store = store
+        guestTokens = store.sharedGuests.map { GuestTokens(secret: $0.secret) }
         self.limits = limits
         self.now = now
     }
@@ -29,11 +32,12 @@ struct Identities {
     func identify(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         guard let token = hello.token, token.utf8.count <= 128 else { return make(hello, done) }
         let hash = Self.hash(token)
-        store.participant(tokenHash: hash) { result in
+        owner(of: token, hash) { result in
             switch result {
             case .failure(let failure): done(.failure(failure))
-            case .success(nil): make(hello, done)
-            case .success(.some(let known)):
+            case .success(.nobody): make(hello, done)
+            case .success(.guest(let id, let name)): make(hello, id, token, name: name, done)
+            case .success(.participant(let known)):
                 if known.isClaimed { store.sawSession(hash, at: now()) { _ in } }
                 var participant = known
                 // A claimed name is no longer changed by saying another.
@@ -49,12 +53,32 @@ struct Identities {
         }
     }
 
+    private func owner(
+        of token: String, _ hash: [UInt8], _ done: @escaping (Result<TokenOwner, StoreFailure>) -> Void
+    ) {
+        if let guests = store.sharedGuests {
+            return guests.owner(tokenHash: hash, signed: guestTokens?.id(of: token), done)
+        }
+        store.participant(tokenHash: hash) { done($0.map { $0.map { .participant($0) } ?? .nobody }) }
+    }
+
+    /// Somebody new.
     private func make(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
+        if let (id, token) = guestTokens?.make() { return make(hello, id, token, done) }
         // 65 bits, and 15 bytes: short enough to be kept without allocation.
-        let id = "p-" + Self.randomText(length: 13)
-        let name = cleaned(hello.name) ?? "Guest \(id.suffix(4))"
-        let token = Self.randomText(length: Self.tokenLength)
-        distinguish(Participant(id: ParticipantID(id), name: name, isBot: hello.isBot)) { participant in
+        let id = ParticipantID("p-" + Self.randomText(length: 13))
+        make(hello, id, Self.randomText(length: Self.tokenLength), done)
+    }
+
+    /// A guest of whom nothing is stored.
+    ///
+    /// - Parameter name: what this server knows the guest by.
+    private func make(
+        _ hello: Request.Hello, _ id: ParticipantID, _ token: String, name: String? = nil,
+        _ done: @escaping (Result<Identity, StoreFailure>) -> Void
+    ) {
+        let name = cleaned(hello.name) ?? name ?? "Guest \(id.text.suffix(4))"
+        distinguish(Participant(id: id, name: name, isBot: hello.isBot)) { participant in
             let identity = Identity(participant: participant, token: token)
             store.add(StoredParticipant(participant: participant, tokenHash: Self.hash(token))) {
                 done(.success(identity))
@@ -148,6 +172,9 @@ struct Identities {
         }
     }
 
+    /// The length of ``hash(_:)``.
+    static let hashBytes = 32
+
     /// SHA-256 of a token.
     static func hash(_ token: String) -> [UInt8] {
         sha256(Array(token.utf8))
@@ -156,10 +183,11 @@ struct Identities {
     private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz023456789".utf8)
 
     /// Random letters and digits that look like no others, 5 bits each.
-    static func randomText(length: Int) -> String {
-        var text = randomBytes(length)
-        for place in text.indices { text[place] = alphabet[Int(text[place] & 31)] }
-        return String(decoding: text, as: UTF8.self)
+    static func randomText(length: Int) -> String { text(randomBytes(length)) }
+
+    /// 5 bits of each byte, in that alphabet.
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
     }
 
     /// Whether it is printable ASCII with single spaces between words: nearly every name is, and nothing has to be done.

@@ -137,15 +137,23 @@ final class ControlService {
 
     private func find(_ who: String, _ done: @escaping (Subject?) -> Void) {
         if who.hasPrefix("p-") {
-            return services.store.participants([ParticipantID(who)]) { result in
-                let found = (try? result.get())?.first
-                done(found.map { .participant($0.id, name: $0.name) })
+            return services.store.participants([ParticipantID(who)]) { [self] result in
+                guard let found = (try? result.get())?.first else { return findElsewhere(ParticipantID(who), done) }
+                done(.participant(found.id, name: found.name))
             }
         }
         if let address = AddressRange.plain(who) { return done(.address(AddressGroup(address).text)) }
         services.store.account(name: NameKey(who)) { result in
             let found = (try? result.get()) ?? nil
             done(found.map { .participant($0.participant, name: $0.name) })
+        }
+    }
+
+    /// A guest who is not stored yet is known to the servers that it is connected to.
+    private func findElsewhere(_ id: ParticipantID, _ done: @escaping (Subject?) -> Void) {
+        guard let questions else { return done(nil) }
+        questions.ask(.name(id)) { answers in
+            done(answers.first { !$0.isEmpty }.map { .participant(id, name: String(decoding: $0, as: UTF8.self)) })
         }
     }
 

@@ -28,14 +28,17 @@ final class HostedClients {
     func received(_ messages: [NodeMessage], from front: NodeID) {
         for message in messages {
             switch message {
-            case .who(let client, let participant, let address, let from):
+            case .who(let client, let participant, let address, let from, let token):
+                let guest = hold(participant, token)
                 if let known = clients[front]?[client] {
                     known.participant = participant
+                    known.guest = guest
                     for live in known.rooms.all { live.renamed(known) }
                     lobby.renamed(known)
                 } else {
-                    clients[front, default: [:]][client] = connection(
-                        RemoteOutlet(links, front, client, from: from), participant, address)
+                    let new = connection(RemoteOutlet(links, front, client, from: from), participant, address)
+                    new.guest = guest
+                    clients[front, default: [:]][client] = new
                 }
             case .ask(let client, let lag, let isAwaited, let text):
                 guard let connection = clients[front]?[client], let outlet = connection.outlet as? RemoteOutlet,
@@ -59,6 +62,16 @@ final class HostedClients {
             default: break
             }
         }
+    }
+
+    /// Remembers a guest who is not stored yet: what the guest does here stores it.
+    private func hold(_ participant: Participant, _ tokenHash: [UInt8]?) -> AnyObject? {
+        let guests = services.store.sharedGuests
+        guard let tokenHash else {
+            guests?.drop(participant.id)
+            return nil
+        }
+        return guests?.hold(StoredParticipant(participant: participant, tokenHash: tokenHash))
     }
 
     private func connection(

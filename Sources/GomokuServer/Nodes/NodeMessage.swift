@@ -8,8 +8,9 @@ enum NodeMessage: Equatable {
     // From front to host.
 
     /// Who has that connection, what its address counts as where it is counted, and where it is not. Before anything else
-    /// of it, and when it changes.
-    case who(client: Int, Participant, address: String?, from: String?)
+    /// of it, and when it changes. `token`: the SHA-256 of the token of a guest who is not stored yet, so that the host can
+    /// store the guest.
+    case who(client: Int, Participant, address: String?, from: String?, token: [UInt8]? = nil)
     /// A frame of the client's; how long messages take to it, in milliseconds, and whether ``answered`` is awaited.
     case ask(client: Int, lag: Int?, isAwaited: Bool, [UInt8])
     /// It has missed something: it gets everything anew.
@@ -94,7 +95,7 @@ struct NodeReader {
 extension NodeMessage {
     fileprivate func write(into writer: inout NodeWriter) {
         switch self {
-        case .who(let client, let participant, let address, let from):
+        case .who(let client, let participant, let address, let from, let token):
             writer.add("who")
             writer.add(client)
             writer.add(participant.id.text)
@@ -103,6 +104,7 @@ extension NodeMessage {
             writer.add(participant.isClaimed ? "1" : "0")
             writer.add(address.map { "+" + $0 } ?? "")
             writer.add(from ?? "")
+            writer.add(token ?? [])
         case .ask(let client, let lag, let isAwaited, let text):
             writer.add("ask")
             writer.add(client)
@@ -176,8 +178,10 @@ extension NodeMessage {
             let participant = Participant(id: id, name: name, isBot: isBot, isClaimed: isClaimed)
             // Of the version before there is no more.
             let from = reader.text().flatMap { $0.isEmpty ? nil : $0 }
+            let token = reader.bytes().flatMap { $0.count == Identities.hashBytes ? $0 : nil }
             return .who(
-                client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()), from: from)
+                client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()), from: from,
+                token: token)
         case "ask":
             guard let client = reader.number(), let lag = reader.text(), let isAwaited = reader.flag(),
                 let text = reader.bytes()

@@ -30,6 +30,8 @@ enum NodeQuestion: Equatable {
     case online
     /// What somebody wants to know of a room, over HTTP.
     case room(RoomInquiry)
+    /// The name of a participant who is connected there; empty where nobody is.
+    case name(ParticipantID)
 }
 
 extension NodeNews {
@@ -125,6 +127,9 @@ extension NodeQuestion {
         case .room(let inquiry):
             writer.add("room")
             inquiry.write(into: &writer)
+        case .name(let participant):
+            writer.add("name")
+            writer.add(participant.text)
         }
     }
 
@@ -143,6 +148,9 @@ extension NodeQuestion {
         case "room":
             guard let inquiry = RoomInquiry(&reader) else { return nil }
             self = .room(inquiry)
+        case "name":
+            guard let participant = reader.participant() else { return nil }
+            self = .name(participant)
         default: return nil
         }
     }

@@ -16,6 +16,7 @@ struct NodeRespondent {
         case .clear(let room): tell(entry.clear(room, in: directory))
         case .online: tell(counters.connections)
         case .rooms(let limit): done(ListedRoom.bytes(listed.first(limit).map { ListedRoom($0) }))
+        case .name(let id): done(Array((directory.clients(of: id).first?.participant.name ?? "").utf8))
         case .room(let inquiry): route.answerHere(inquiry) { done($0?.bytes ?? []) }
         }
     }

@@ -168,14 +168,27 @@ final class NodeService: NodeObserver {
     private func hear(_ message: NodeMessage, from node: NodeID) {
         switch message {
         case .signedOut(let participant, let which):
+            services.store.sharedGuests?.drop(participant)
             greeter.directory.hasSignedOut(EndedSessions(word: which), of: participant)
-        case .renamed(let id, let name, let isClaimed): rename(greeter.directory.clients(of: id), name, isClaimed)
+        case .renamed(let id, let name, let isClaimed):
+            renameGuest(id, name, isClaimed)
+            rename(greeter.directory.clients(of: id), name, isClaimed)
         case .news(let news): hear(news, from: node)
         default: break
         }
     }
 
     // MARK: people
+
+    /// What is in memory of a guest who is not stored, and has another name.
+    private func renameGuest(_ id: ParticipantID, _ name: String, _ isClaimed: Bool) {
+        guard let guests = services.store.sharedGuests, let guest = guests.unsaved(id) else { return }
+        // Only somebody who is stored has claimed a name.
+        guard !isClaimed else { return guests.drop(id) }
+        var participant = guest.participant
+        participant.name = name
+        _ = guests.hold(StoredParticipant(participant: participant, tokenHash: guest.tokenHash))
+    }
 
     private func rename(_ clients: [ClientConnection], _ name: String, _ isClaimed: Bool) {
         for client in clients {

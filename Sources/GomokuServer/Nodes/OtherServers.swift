@@ -15,14 +15,14 @@ struct OtherServers {
     }
 
     init(
-        _ network: any NodeNetwork, _ links: NodeLinks, _ room: LobbyRoom,
+        _ network: any NodeNetwork, _ links: NodeLinks, _ room: LobbyRoom, guests: (any SharedGuests)?,
         timer: @escaping (@escaping () -> Void) -> any RoomTimer
     ) {
         self.network = network
         self.links = links
         lobby = LobbyPlace(network, links, room: room)
         counts = SharedCounts(links)
-        remote = RemoteRooms(links, lobby: lobby, counts: counts)
+        remote = RemoteRooms(links, lobby: lobby, counts: counts, guests: guests)
         questions = NodeQuestions(network, links, counts: counts, timer: timer)
     }
 

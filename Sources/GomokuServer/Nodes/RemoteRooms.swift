@@ -28,12 +28,14 @@ final class RemoteRooms {
 
     private let links: NodeLinks
     private let counts: SharedCounts
+    private let guests: (any SharedGuests)?
     let lobby: LobbyPlace
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
 
     /// - Parameter counts: knows who is of a version that says when it begins ``NodeMessage/anew(client:)``.
-    init(_ links: NodeLinks, lobby: LobbyPlace, counts: SharedCounts) {
+    init(_ links: NodeLinks, lobby: LobbyPlace, counts: SharedCounts, guests: (any SharedGuests)?) {
+        self.guests = guests
         self.counts = counts
         self.links = links
         self.lobby = lobby
@@ -124,7 +126,7 @@ final class RemoteRooms {
     private func who(_ connection: ClientConnection, _ membership: Membership) -> NodeMessage {
         .who(
             client: membership.number, connection.participant, address: connection.address,
-            from: connection.remoteAddress)
+            from: connection.remoteAddress, token: guests?.unsaved(connection.participant.id)?.tokenHash)
     }
 
     private func membership(_ connection: ClientConnection) -> Membership {

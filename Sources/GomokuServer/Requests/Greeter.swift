@@ -48,6 +48,7 @@ struct Greeter {
         connection.isKnown = true
         connection.participant = identity.participant
         connection.token = identity.token
+        connection.guest = services.store.sharedGuests?.hold(identity.participant.id)
         directory.add(connection)
         connection.send(
             .welcome(

@@ -32,6 +32,8 @@ final class ClientConnection {
     var participant = Participant(id: ParticipantID(""), name: "")
     /// As given in `welcome`; for a second `hello`.
     var token = ""
+    /// Keeps the store's memory of a guest who is not stored yet (``SharedGuests``).
+    var guest: AnyObject?
     /// What it asks waits for an answer that is being looked up (``Hold``).
     var isHeld = false
     /// What was asked meanwhile.
