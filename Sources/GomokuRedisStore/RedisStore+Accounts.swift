@@ -3,9 +3,6 @@ import Redis
 
 /// Claimed names, and where their owners are signed in.
 extension RedisStore {
-    /// Stores a guest before something that is asked next, on the same connection.
-    func saveBefore(_ guest: ParticipantID) { unsaved.save(unsaved.among([guest])) { _ in } }
-
     // MARK: names
 
     public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
@@ -25,7 +22,7 @@ extension RedisStore {
             bytes(account.participant.text), bytes(account.key.text), bytes(account.name),
             RedisTexts.text(account.password), bytes(account.since), RedisTexts.text(session),
         ]
-        saveBefore(account.participant)
+        unsaved.save(account.participant)
         calls.write("person_claim", words) { answer in
             switch answer {
             case .failure(let failure): done(.unavailable(failure.description))
@@ -59,7 +56,7 @@ extension RedisStore {
 
     public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
         let words = [bytes(participant.text), bytes(NameKey(name).text), bytes(name)]
-        saveBefore(participant)
+        unsaved.save(participant)
         calls.write("person_name", words) { answer in
             switch answer {
             case .failure(let failure): done(.unavailable(failure.description))
@@ -84,7 +81,7 @@ extension RedisStore {
         let words = [
             bytes(participant.text), session.tokenHash, RedisTexts.text(session), bytes(PeopleLimits.sessions),
         ]
-        saveBefore(participant)
+        unsaved.save(participant)
         calls.write("session_add", words) { done($0.failure) }
     }
 

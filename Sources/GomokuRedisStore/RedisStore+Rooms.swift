@@ -124,7 +124,7 @@ extension RedisStore {
         _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
         let keys = RedisKeys.Room(room)
-        saveBefore(line.by.id)
+        unsaved.save(line.by.id)
         calls.write(
             "room_say", to: keys, keys: [keys.header, keys.chat], [bytes(epoch), RedisTexts.text(line), bytes(limit)]
         ) { done($0.failure) }

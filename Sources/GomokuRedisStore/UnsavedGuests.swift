@@ -121,6 +121,8 @@ final class UnsavedGuests: SharedGuests {
         }
     }
 
+    func save(_ id: ParticipantID) { save(among([id])) { _ in } }
+
     /// - Parameter ifStored: whether nothing is written for somebody who is not stored.
     func save(
         _ stored: StoredParticipant, ifStored: Bool = false,

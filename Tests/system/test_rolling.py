@@ -80,6 +80,39 @@ class Stranger:
         self.host = (await self.line.ask("GET", owner)).decode()
         return self
 
+    async def serve(self, directory, room):
+        """Becomes the server of a room."""
+        self.line, self.ear = await Line.open(directory), await Line.open(directory)
+        same((await self.ear.ask("SUBSCRIBE", f"node:{self.name}"))[2], 1, "subscriptions")
+        await self.line.ask("SET", f"nd:{self.name}", "elsewhere other-machine 1 1", "PX", 600_000)
+        # The room's shard: FNV-1a of its name.
+        shard = 2_166_136_261
+        for byte in room.encode():
+            shard = (shard ^ byte) * 16_777_619 % 2**32
+        await self.line.ask("SET", f"{{s{shard % 64:02}}}n:{room}", self.name)
+        return self
+
+    async def asked(self, kind):
+        """Returns the next message of this kind from a server whose client is in its room."""
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            assert asyncio.get_running_loop().time() < end, f"it is not told {kind}"
+            _, _, message = await self.ear.answer()
+            front, direction, session, packet, _, *messages = words(message)
+            if (direction, packet) != (b"toHost", b"messages") or not session:
+                continue
+            self.front, self.session = front.decode(), session
+            for one in map(words, messages):
+                if one[0].decode() == kind:
+                    return one
+
+    async def answers(self, *messages):
+        """Sends one packet with these messages to the server that has asked last."""
+        self.sent += 1
+        head = text(self.name, "toFront", self.session, "messages", self.sent)
+        readers = await self.line.ask("PUBLISH", f"node:{self.front}", head + text(*messages))
+        same(readers, 1, "the number of servers that read it")
+
     def begin_line(self, session):
         self.session, self.sent = session, 0
 
@@ -163,6 +196,29 @@ async def test_messages_of_another_version(data):
     await other.tell(who(1, "p-sue"), asks(1, type="join", room="roll", kind="open"))
     same((await other.frames("snapshot"))["rev"], 2, "the revision of the next snapshot")
     same((await ann.delta("roll", {"n": 2}))["rev"], 3, "the room goes on")
+    same(await server.stop(), 0, "the exit status")
+
+
+@pytest.mark.parametrize("stores_guests", [False, True])
+async def test_a_guest_in_a_room_of_another_version(data, stores_guests):
+    """A guest of whom nothing is stored does something in a room of another server. A server that says that it stores
+    guests has to store the guest; otherwise the guest's server has stored the guest before."""
+    directory = os.path.join(data, str(stores_guests))
+    server = await Server(["--data", directory]).start()
+    other = await Stranger("nhost").serve(directory, "roll")
+    ann = await Client.connect(server.port, "Ann")
+    ann.send(type="join", room="roll", kind="open")
+    _, client, id, name, *_, token = await other.asked("who")
+    same((id.decode(), name, len(token)), (ann.id, b"Ann", 32), "who has come")
+    said = [text("+storesGuests")] if stores_guests else []
+    await other.answers(text("+hint"), *said, text("answered", client.decode(), 0, "roll"))
+    ann.send(type="delta", room="roll", id="d1", set={"n": 1})
+    while b'"delta"' not in (await other.asked("ask"))[4]:
+        pass
+    stored = await other.line.ask("EXISTS", f"{{people}}p:{ann.id}")
+    same(stored, int(not stores_guests), "whether the guest is stored")
+    await other.line.ask("DEL", "nd:nhost")
+    ann.cut()
     same(await server.stop(), 0, "the exit status")
 
 

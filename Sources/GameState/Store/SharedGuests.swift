@@ -19,6 +19,8 @@ public protocol SharedGuests: AnyObject {
     func hold(_ id: ParticipantID) -> AnyObject?
     /// Remembers a guest of another server for as long as the result lives, under the name that it has now.
     func hold(_ guest: StoredParticipant) -> AnyObject
+    /// Stores a guest who is not stored yet, before anything that is asked of the store later.
+    func save(_ id: ParticipantID)
     /// Forgets what is in memory of a participant: another server has stored it, or it was deleted.
     func drop(_ id: ParticipantID)
 }

@@ -30,6 +30,7 @@ final class HostedClients {
             switch message {
             case .who(let client, let participant, let address, let from, let token):
                 let guest = hold(participant, token)
+                if guest != nil { links.tell(front: front, .storesGuests) }
                 if let known = clients[front]?[client] {
                     known.participant = participant
                     known.guest = guest

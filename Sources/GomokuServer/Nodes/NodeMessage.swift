@@ -33,6 +33,9 @@ enum NodeMessage: Equatable {
     case close(client: Int, code: Int, reason: String)
     /// From here on that client gets everything anew, as it was said to be ``behind``.
     case anew(client: Int)
+    /// This server stores the guests whose tokens it is told of (``who(client:_:address:from:token:)``). Servers of
+    /// earlier versions do not.
+    case storesGuests
 
     // To all servers.
 
@@ -114,6 +117,7 @@ extension NodeMessage {
         case .behind(let client): writer.add("behind", client)
         case .gone(let client): writer.add("gone", client)
         case .anew(let client): writer.add("anew", client)
+        case .storesGuests: writer.add(Self.optional + "storesGuests")
         case .returned(let client, let participant):
             writer.add("returned", client)
             writer.add(participant.text)
@@ -190,6 +194,7 @@ extension NodeMessage {
         case "behind": return reader.number().map { .behind(client: $0) }
         case "gone": return reader.number().map { .gone(client: $0) }
         case "anew": return reader.number().map { .anew(client: $0) }
+        case Self.optional + "storesGuests": return .storesGuests
         case "returned":
             guard let client = reader.number(), let participant = reader.participant() else { return nil }
             return .returned(client: client, participant)

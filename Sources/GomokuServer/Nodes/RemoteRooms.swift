@@ -32,6 +32,8 @@ final class RemoteRooms {
     let lobby: LobbyPlace
     private var clients: [Int: ClientConnection] = [:]
     private var lastNumber = 0
+    /// The servers that store the guests whom they are told of.
+    private var storing: Set<NodeID> = []
 
     /// - Parameter counts: knows who is of a version that says when it begins ``NodeMessage/anew(client:)``.
     init(_ links: NodeLinks, lobby: LobbyPlace, counts: SharedCounts, guests: (any SharedGuests)?) {
@@ -57,8 +59,12 @@ final class RemoteRooms {
         _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> Hold
     ) -> Bool {
         switch request {
-        case .delta(let request): return passes(text, to: request.room, connection)
-        case .say(let say): return passes(text, to: say.room, connection)
+        case .delta(let request):
+            storeGuest(connection, before: connection.remote?.rooms[request.room])
+            return passes(text, to: request.room, connection)
+        case .say(let say):
+            storeGuest(connection, before: connection.remote?.rooms[say.room])
+            return passes(text, to: say.room, connection)
         case .hint(let hint): return passes(text, to: hint.room, connection)
         case .report(let report): return passes(text, to: report.room, connection)
         case .ping(let ping): return ping.room.map { passes(text, to: $0, connection) } ?? false
@@ -74,12 +80,19 @@ final class RemoteRooms {
             case .here: return false
             case .there(let node):
                 membership(connection).isSeeking = request != .unseek(Request.Unseek())
+                storeGuest(connection, before: node)
                 ask(node, text, connection, hold())
             case nil: findLobby(request, text, connection, hold())
             }
             return true
         default: return false
         }
+    }
+
+    /// Stores a guest before a server of an earlier version stores what the guest does there. Redis carries out this
+    /// call before it publishes what is passed on.
+    private func storeGuest(_ connection: ClientConnection, before node: NodeID?) {
+        if let node, !storing.contains(node) { guests?.save(connection.participant.id) }
     }
 
     /// Where the lobby is comes out in a moment: the request is read again then, before whatever came after it.
@@ -183,6 +196,7 @@ final class RemoteRooms {
             switch message {
             case .frame(let receivers, let text): spread(Frame(text), to: receivers, from: node)
             case .anew(let client): clients[client]?.remote?.behind.remove(node)
+            case .storesGuests: storing.insert(node)
             case .measure(let client): clients[client]?.outlet.measureRoundTrip()
             case .answered(let client, let bytes, let rooms):
                 guard let connection = clients[client] else { continue }
@@ -214,6 +228,7 @@ final class RemoteRooms {
 
     /// Nothing more comes from there: whoever was in rooms there comes back, and finds who serves them now.
     func ended(_ node: NodeID) {
+        storing.remove(node)
         for connection in clients.values {
             guard let membership = connection.remote, membership.hosts.remove(node) != nil else { continue }
             membership.behind.remove(node)
