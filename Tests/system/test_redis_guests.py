@@ -10,6 +10,7 @@ import pytest_asyncio
 from gomokutest import people as accounts
 from gomokutest.checks import same
 from gomokutest.client import Client
+from gomokutest.commands import assert_sound
 from gomokutest.environment import PATIENCE
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
@@ -24,10 +25,10 @@ class Cluster:
 
     def __init__(self, port):
         self.redis = Instance(own_address(), port)
-        place = f"redis://{self.redis.address}:{port}/0"
+        self.place = "--store", f"redis://{self.redis.address}:{port}/0"
         # One that is killed on the same machine is gone at once, and no other counts as gone, however busy the machine.
         environment = {**os.environ, "GOMOKU_STORE_GONE": "3600"}
-        self.all = [Server(["--store", place], alone=True, env=environment) for _ in range(2)]
+        self.all = [Server(self.place, alone=True, env=environment) for _ in range(2)]
 
     async def start(self):
         await asyncio.gather(*(server.start() for server in self.all))
@@ -57,6 +58,7 @@ async def cluster():
     cluster = Cluster(7231)
     try:
         yield await cluster.start()
+        await asyncio.to_thread(assert_sound, *cluster.place)
     finally:
         await cluster.kill(*(server for server in cluster.all if server.process.returncode is None))
         cluster.redis.close()
