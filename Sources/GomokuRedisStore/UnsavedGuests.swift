@@ -121,7 +121,9 @@ final class UnsavedGuests: SharedGuests {
         }
     }
 
-    func save(_ id: ParticipantID) { save(among([id])) { _ in } }
+    func save(_ id: ParticipantID) { save(id) {} }
+
+    func save(_ id: ParticipantID, _ done: @escaping () -> Void) { save(among([id])) { _ in done() } }
 
     /// - Parameter ifStored: whether nothing is written for somebody who is not stored.
     func save(

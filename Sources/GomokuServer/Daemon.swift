@@ -124,7 +124,8 @@ final class Daemon {
                     counts: others.counts, questions: others.questions, budgets: budgets, moderation: moderation,
                     known: known),
                 respondent: NodeRespondent(
-                    directory: greeter.directory, entry: entry, listed: listed, route: room, counters: counters))
+                    directory: greeter.directory, entry: entry, listed: listed, route: room, counters: counters,
+                    guests: store.sharedGuests))
         }
         let orders = ControlService(
             registry: registry, greeter: greeter, entry: entry, passwords: passwords, moderation: moderation,

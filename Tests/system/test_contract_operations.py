@@ -12,6 +12,7 @@ import time
 import pytest
 
 from gomokutest import store
+from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import order, run
 from gomokutest.environment import PATIENCE
@@ -30,6 +31,19 @@ async def handshake(port):
     except Refused as refused:
         return refused.status
     return 101
+
+
+async def test_a_guest_keeps_the_name_that_the_operator_gives(server, data):
+    """The operator renames guests of whom nothing is stored yet, one of each server: they keep their names on every
+    server."""
+    for number, port in enumerate(server.ports):
+        guest = await Client.connect(port, f"Guest {number}")
+        await order(data, "rename", guest.id, f"Renamed {number}")
+        for other in server.ports:
+            again = await Client.connect(other, token=guest.token)
+            same(again.welcome["participant"]["name"], f"Renamed {number}", f"at {server.ports.index(other)}")
+            again.cut()
+        guest.cut()
 
 
 async def test_mute_rename_and_kick(server, data, room):

@@ -21,6 +21,8 @@ public protocol SharedGuests: AnyObject {
     func hold(_ guest: StoredParticipant) -> AnyObject
     /// Stores a guest who is not stored yet, before anything that is asked of the store later.
     func save(_ id: ParticipantID)
+    /// The same; calls `done` once the guest is stored or cannot be, at once if nothing is to be stored.
+    func save(_ id: ParticipantID, _ done: @escaping () -> Void)
     /// Forgets what is in memory of a participant: another server has stored it, or it was deleted.
     func drop(_ id: ParticipantID)
 }

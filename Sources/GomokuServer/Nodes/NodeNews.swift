@@ -30,7 +30,7 @@ enum NodeQuestion: Equatable {
     case online
     /// What somebody wants to know of a room, over HTTP.
     case room(RoomInquiry)
-    /// The name of a participant who is connected there; empty where nobody is.
+    /// The name of a participant who is connected there, who is stored before the answer; empty where nobody is.
     case name(ParticipantID)
 }
 

@@ -7,6 +7,7 @@ struct NodeRespondent {
     let listed: ListedRooms
     let route: RoomRoute
     let counters: Counters
+    let guests: (any SharedGuests)?
 
     /// Calls `done` once, now or later.
     func answer(_ question: NodeQuestion, _ done: @escaping ([UInt8]) -> Void) {
@@ -16,7 +17,11 @@ struct NodeRespondent {
         case .clear(let room): tell(entry.clear(room, in: directory))
         case .online: tell(counters.connections)
         case .rooms(let limit): done(ListedRoom.bytes(listed.first(limit).map { ListedRoom($0) }))
-        case .name(let id): done(Array((directory.clients(of: id).first?.participant.name ?? "").utf8))
+        case .name(let id):
+            let name = Array((directory.clients(of: id).first?.participant.name ?? "").utf8)
+            guard !name.isEmpty, let guests else { return done(name) }
+            // An operator's order about a guest is worth keeping.
+            guests.save(id) { done(name) }
         case .room(let inquiry): route.answerHere(inquiry) { done($0?.bytes ?? []) }
         }
     }
