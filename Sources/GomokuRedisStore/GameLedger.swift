@@ -94,7 +94,8 @@ final class GameLedger {
             ]
         }
         words += [bytes(RatingRule.gamesOfTwo), bytes(game.ended - RatingRule.milliseconds)]
-        calls.write("game_settle", words, done)
+        // After a failover it is done again: the room's last delta stays in the room's outbox, or is stored again with it.
+        calls.write("game_settle", words, .replicated, done)
     }
 
     /// Puts into the list of games what a server has left behind that was killed between the delta and the list.

@@ -22,7 +22,7 @@ final class Leavers {
         _ leaver: ParticipantID, shard: Int, cursor: [UInt8], _ done: @escaping (StoreFailure?) -> Void
     ) {
         guard shard < RedisKeys.shards else {
-            return calls.write("person_left", [bytes(leaver.text)]) { done($0.failure) }
+            return calls.write("person_left", [bytes(leaver.text)], .replicated) { done($0.failure) }
         }
         // A scan finds all that were there all the time, whatever changes meanwhile.
         let words = [bytes("ZSCAN"), RedisKeys.rooms(shard), cursor, bytes("COUNT"), bytes(Self.page)]
@@ -45,7 +45,7 @@ final class Leavers {
         guard !rooms.isEmpty else { return done(nil) }
         var failure: StoreFailure?
         for (index, room) in rooms.enumerated() {
-            calls.write("room_hush", keys: [RedisKeys.Room(room).chat], [bytes(leaver.text)]) { answer in
+            calls.write("room_hush", keys: [RedisKeys.Room(room).chat], [bytes(leaver.text)], .replicated) { answer in
                 failure = failure ?? answer.failure
                 if index == rooms.count - 1 { done(failure) }
             }

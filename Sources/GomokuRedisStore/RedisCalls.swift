@@ -33,12 +33,14 @@ final class RedisCalls {
         }
     }
 
-    /// Calls a function that writes what any server may write.
+    /// Calls a function that writes what any server may write. Nobody stores it again after a failover, so unless
+    /// `assurance` says otherwise it is acknowledged once every replica has it.
     func write(
-        _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]],
+        _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]], _ assurance: Assurance = .everywhere,
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
-        write(RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.everybody] + words), done)
+        write(
+            RedisFunctions.call(name, keys: keys + [RedisKeys.lease], [RedisKeys.everybody] + words), assurance, done)
     }
 
     /// Calls a function that writes to a room, which the server that serves it may; the owner's key is the last.
@@ -46,11 +48,13 @@ final class RedisCalls {
         _ name: String, to room: RedisKeys.Room, keys: [[UInt8]], _ words: [[UInt8]],
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
-        write(RedisFunctions.call(name, keys: keys + [room.owner], [bytes(node.text)] + words), done)
+        write(RedisFunctions.call(name, keys: keys + [room.owner], [bytes(node.text)] + words), .replicated, done)
     }
 
-    private func write(_ command: RedisCommand, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void) {
-        ask(command) { [condition] answer in
+    private func write(
+        _ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
+    ) {
+        ask(command, assurance) { [condition] answer in
             if case .success = answer { condition.wrote() }
             done(answer)
         }

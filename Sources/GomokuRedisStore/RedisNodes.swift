@@ -61,9 +61,9 @@ public final class RedisNodes: NodeNetwork {
         timer = loop.redisTimer { [weak self] in self?.ring() }
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         calls.client.atEndOfTurn { [weak self] in self?.observer?.endTurn() }
-        // The host was looked up before, for the other connection.
+        // Messages come by the Redis that commands go to.
         subscription = try? RedisClient(
-            address, on: loop, patience: patience,
+            address, on: loop, following: calls.client, patience: patience,
             greeting: [channel, Self.channel(id)].map { RedisCommand([bytes("SUBSCRIBE"), $0]) },
             published: { [weak self] in self?.heard($0) },
             changed: { [weak self] trouble in if trouble == nil { self?.listens() } })
@@ -75,8 +75,6 @@ public final class RedisNodes: NodeNetwork {
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         beat()
         look()
-        // So that a line is missed on which nothing comes.
-        if subscription?.backlog == 0 { subscription?.call(RedisCommand("PING")) { _ in } }
         observer?.beat()
     }
 
@@ -232,6 +230,9 @@ public final class RedisNodes: NodeNetwork {
         let node = NodeID(String(decoding: message.dropFirst(word.count), as: UTF8.self))
         if node != id { tellGone(node) }
     }
+
+    /// Commands may go to another Redis than before.
+    func connectionChanged() { subscription?.follow() }
 
     /// It listens, perhaps after a while in which it did not.
     private func listens() {

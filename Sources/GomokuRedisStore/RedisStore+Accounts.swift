@@ -109,9 +109,8 @@ extension RedisStore {
     }
 
     public func sawSession(_ tokenHash: [UInt8], at time: Int, _ done: @escaping (StoreFailure?) -> Void) {
-        calls.write("session_saw", [tokenHash, bytes(time), bytes(time - PeopleLimits.seenMilliseconds)]) {
-            done($0.failure)
-        }
+        let words = [tokenHash, bytes(time), bytes(time - PeopleLimits.seenMilliseconds)]
+        calls.write("session_saw", words, .replicated) { done($0.failure) }
     }
 
     public func setPassword(

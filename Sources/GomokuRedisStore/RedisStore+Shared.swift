@@ -69,6 +69,6 @@ extension RedisStore: SharedRecords {
     private func change(
         _ name: String, keys: [[UInt8]], _ words: [[UInt8]], _ done: @escaping (StoreFailure?) -> Void
     ) {
-        calls.ask(RedisFunctions.call(name, keys: keys, words)) { done($0.failure) }
+        calls.ask(RedisFunctions.call(name, keys: keys, words), .everywhere) { done($0.failure) }
     }
 }

@@ -42,17 +42,22 @@ public final class RedisStore: LastingStore {
         let condition = StoreCondition(now: now, looked: looked, gaveUp: gaveUp)
         self.condition = condition
         let (id, run) = (opening.id, RedisRun(opening.run, isCertain: opening.isCertain))
+        let losses = Losses()
         let client: RedisClient
         do {
             client = try RedisClient(
-                opening.address, on: loop, patience: patience, replicas: opening.replicas,
+                opening.address, on: loop, patience: patience, staysWithPrimary: true, replicas: opening.replicas,
                 greeting: [RedisCommand([bytes("HGET"), RedisKeys.meta, bytes("id")])] + RedisRun.questions,
                 admit: { replies in
                     run.connected(Array(replies.dropFirst()))
                     guard replies.first?.string != id else { return nil }
                     condition.lose(.otherData)
                     return "it has lost what was stored in it"
-                }, changed: { condition.connection($0) })
+                },
+                changed: {
+                    condition.connection($0)
+                    losses.network?.connectionChanged()
+                })
         } catch {
             throw .unreachable("\(opening.address)", "\(error)")
         }
@@ -61,7 +66,6 @@ public final class RedisStore: LastingStore {
         leavers = Leavers(calls)
         unsaved = UnsavedGuests(calls, secret: opening.secret)
         guestSweep = GuestSweep(calls)
-        let losses = Losses()
         healer = RoomHealer(calls, channel: RedisNodes.channel(of: opening.id), noticed: noticed) {
             losses.network?.rewound($0)
         }
@@ -72,7 +76,8 @@ public final class RedisStore: LastingStore {
         leavers.sweep()
     }
 
-    /// Whom the appender tells of rooms that another server has, or that are not what they were.
+    /// Whom the appender tells of rooms that another server has, or that are not what they were, and the connection of
+    /// itself.
     private final class Losses {
         weak var network: RedisNodes?
     }

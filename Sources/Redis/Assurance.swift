@@ -4,4 +4,7 @@ public enum Assurance: Sendable {
     case answered
     /// As many replicas as the client waits for have what was asked, and all that was before it.
     case replicated
+    /// Each replica that the primary has, or had a moment ago, has it as well: whichever Sentinels promote. This is for
+    /// writes that nobody stores again after a failover.
+    case everywhere
 }

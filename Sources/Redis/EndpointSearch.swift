@@ -1,9 +1,14 @@
-/// Finds out where the next connection goes: to the endpoints of an address in turn, or to what Sentinels say is the
-/// primary.
+/// Finds out where the next connection goes: to the endpoints of an address in turn, to what Sentinels say is the primary,
+/// or to where another client is connected.
 final class EndpointSearch {
     private enum Way {
         case fixed
         case sentinels(name: String, password: String?)
+        case following(Leader)
+    }
+
+    private struct Leader {
+        weak var client: RedisClient?
     }
 
     private let endpoints: [Endpoint]
@@ -11,9 +16,13 @@ final class EndpointSearch {
     private let loop: any RedisLoop
     private var next = 0
     private var question: SentinelQuestion?
+    /// What is the primary no longer, and until when Sentinels may not have heard of that.
+    private var former: (endpoint: Endpoint, until: Int)?
 
     /// How long one Sentinel may take, milliseconds.
     private static let milliseconds = 1_000
+    /// How long Sentinels may take to tell each other of a failover, in milliseconds: they do so every two seconds.
+    private static let newsMilliseconds = 10_000
 
     init(_ address: RedisAddress, on loop: any RedisLoop) throws(RedisFailure) {
         endpoints = try Endpoint.all(address)
@@ -25,6 +34,16 @@ final class EndpointSearch {
         }
     }
 
+    /// Goes where `leader` is connected.
+    init(following leader: RedisClient, on loop: any RedisLoop) {
+        endpoints = []
+        self.loop = loop
+        way = .following(Leader(client: leader))
+    }
+
+    /// Where the client is connected that is followed; nil if none is, or if it is not connected.
+    var followed: Endpoint? { if case .following(let leader) = way { leader.client?.settled } else { nil } }
+
     /// Whether what is found has to be asked whether it is the primary: Sentinels may not know yet.
     var isDoubtful: Bool { if case .sentinels = way { true } else { false } }
 
@@ -35,6 +54,8 @@ final class EndpointSearch {
             defer { next += 1 }
             done(.success(endpoints[next % endpoints.count]))
         case .sentinels(let name, let password): ask(name, password, left: endpoints.count, done)
+        case .following:
+            done(followed.map { .success($0) } ?? .failure(.cannotConnect("where the primary is, is not known yet")))
         }
     }
 
@@ -47,12 +68,22 @@ final class EndpointSearch {
         ) { [weak self] answer in
             guard let self else { return }
             question = nil
+            let answer = answer.flatMap(current)
             if case .success = answer { return done(answer) }
             next += 1
             if left > 1 { ask(name, password, left: left - 1, done) } else { done(answer) }
         }
         question?.begin()
     }
+
+    /// A Sentinel may still name what another one has announced to be replaced.
+    private func current(_ found: Endpoint) -> Result<Endpoint, RedisFailure> {
+        guard let former, former.endpoint == found, loop.now() < former.until else { return .success(found) }
+        return .failure(.refused("the Sentinels do not name the new primary yet"))
+    }
+
+    /// A Sentinel has announced another primary.
+    func switched(from old: Endpoint) { former = (old, loop.now() + Self.newsMilliseconds) }
 
     /// What was found is not the primary: the Sentinel that said so has not heard of a failover yet, another one may have.
     func wasWrong() { if isDoubtful { next += 1 } }

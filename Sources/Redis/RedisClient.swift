@@ -11,6 +11,8 @@ public final class RedisClient {
     static let lookMilliseconds = 250
     /// How long to wait before the next attempt to connect: at first, and at most, milliseconds.
     static let backoff = 20...1_000
+    /// The interval between two questions of the client's own, in milliseconds.
+    static let pulseMilliseconds = 500
 
     public typealias Answer = Result<RedisReply, RedisFailure>
 
@@ -19,9 +21,15 @@ public final class RedisClient {
     private let patience: RedisPatience
     private let greeting: RedisGreeting
     private let published: ((RedisReply) -> Void)?
+    private let staysWithPrimary: Bool
+    /// Announcements of Sentinels that another Redis is the primary.
+    private var announcements: PrimaryWatch?
     private var attempts = 0
 
     private(set) var socket: RedisSocket?
+    /// Where the connection goes, and where the last one went that worked.
+    private var endpoint: Endpoint?
+    private var lastEndpoint: Endpoint?
     private var watch: (any RedisWatch)?
     private var isConnecting = false
     /// Replies to the greeting, while it goes on.
@@ -32,6 +40,8 @@ public final class RedisClient {
     private var unsent = CallQueue<RedisCall>()
     private var refused: [(RedisCall, RedisFailure)] = []
     private var replicas: ReplicaGate<RedisCall>
+    private var isPulseAsked = false
+    private var pulseAsked = 0
     private var timer: (any RedisTimer)?
     private var nextAttempt: Int?
     private var isClosed = false
@@ -48,17 +58,23 @@ public final class RedisClient {
     /// How often replicas were asked, and too few of them had everything.
     public var waits: Int { replicas.waits }
     public var shortages: Int { replicas.shortages }
+    /// Where it is connected, and let in.
+    var settled: Endpoint? { trouble == nil ? endpoint : nil }
 
     /// Begins to connect. Looks up the host's name, and waits for that.
     ///
     /// - Parameters:
+    ///   - leader: the client whose Redis this one connects to, too; nil: `address` says where.
+    ///   - staysWithPrimary: whether the connection is given up as soon as Redis turns out to be the primary no longer: it
+    ///     is asked twice a second, and announcements of Sentinels are heard.
     ///   - replicas: how many replicas ``Assurance/replicated`` waits for.
     ///   - greeting: what is asked first on each connection.
     ///   - admit: looks at the answers; why the connection is of no use just now, nil when it is.
     ///   - published: given the messages of the channels that `greeting` subscribes to; nil: it does not.
     ///   - changed: called when ``trouble`` is another, or replicas are missing, or are there again.
     public init(
-        _ address: RedisAddress, on loop: any RedisLoop, patience: RedisPatience = RedisPatience(),
+        _ address: RedisAddress, on loop: any RedisLoop, following leader: RedisClient? = nil,
+        patience: RedisPatience = RedisPatience(), staysWithPrimary: Bool = false,
         replicas: Int = 0, greeting: [RedisCommand] = [],
         admit: @escaping ([RedisReply]) -> String? = { _ in nil },
         published: ((RedisReply) -> Void)? = nil,
@@ -68,9 +84,17 @@ public final class RedisClient {
         self.published = published
         self.patience = patience
         self.loop = loop
+        self.staysWithPrimary = staysWithPrimary
         self.replicas = ReplicaGate(needed: replicas)
-        search = try EndpointSearch(address, on: loop)
-        self.greeting = RedisGreeting(address, asksRole: search.isDoubtful, greeting, admit)
+        search =
+            if let leader { EndpointSearch(following: leader, on: loop) } else { try EndpointSearch(address, on: loop) }
+        self.greeting = RedisGreeting(
+            address, asksRole: staysWithPrimary || search.isDoubtful, needsRole: search.isDoubtful, greeting, admit)
+        if staysWithPrimary, case .sentinels(let sentinels, let name) = address.place {
+            announcements = PrimaryWatch(
+                sentinels, name: name, password: address.sentinelPassword, on: loop, patience: patience
+            ) { [weak self] old, _ in self?.leave(old) }
+        }
         timer = loop.redisTimer { [weak self] in self?.look() }
         loop.atEndOfTurn { [weak self] in self?.endTurn() }
         connect()
@@ -84,12 +108,12 @@ public final class RedisClient {
 
     /// Asks; `done` is called later, never from inside this call.
     public func call(_ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Answer) -> Void) {
-        let call = RedisCall(command, assurance, since: loop.now(), done)
+        let call = RedisCall(command, assurance, since: loop.now(), .asked(done))
         if isClosed {
             refuse(call, .closed)
         } else if backlog >= Self.waitingLimit {
             refuse(call, .overloaded(limit: Self.waitingLimit))
-        } else if trouble == nil, replicas.isOpen || !replicas.holds(assurance) {
+        } else if trouble == nil, replicas.admits(assurance) {
             send(call)
         } else {
             unsent.append(call)
@@ -105,8 +129,9 @@ public final class RedisClient {
         works = []
         disconnect()
         timer?.cancel()
-        for call in replicas.lost() { call.done?(.failure(.closed)) }
-        while let call = sent.removeFirst() ?? unsent.removeFirst() { call.done?(.failure(.closed)) }
+        announcements?.close()
+        for call in replicas.lost() { call.finish(.failure(.closed)) }
+        while let call = sent.removeFirst() ?? unsent.removeFirst() { call.finish(.failure(.closed)) }
     }
 
     private func send(_ call: RedisCall) {
@@ -121,7 +146,19 @@ public final class RedisClient {
     /// Asks how many replicas have what was asked in this turn.
     private func lookAtReplicas(isLook: Bool = false) {
         guard trouble == nil, let question = replicas.question(isLook: isLook) else { return }
-        send(RedisCall(question, .answered, since: loop.now(), nil))
+        send(RedisCall(question, since: loop.now(), .replicas))
+    }
+
+    /// Asks whether this is the primary, and which replicas it has; of a connection that listens, whether it still does.
+    private func feelPulse() {
+        let now = loop.now()
+        guard staysWithPrimary || published != nil, trouble == nil, !isPulseAsked,
+            now - pulseAsked >= Self.pulseMilliseconds
+        else { return }
+        isPulseAsked = true
+        pulseAsked = now
+        let (question, purpose) = staysWithPrimary ? ("ROLE", RedisCall.Purpose.role) : ("PING", .pulse)
+        send(RedisCall(RedisCommand(question), since: now, purpose))
     }
 
     /// Answers in a turn to come.
@@ -142,7 +179,9 @@ public final class RedisClient {
     private func connect(_ found: Result<Endpoint, RedisFailure>) {
         guard !isClosed else { return }
         do {
-            let socket = try RedisSocket(found.get())
+            let endpoint = try found.get()
+            let socket = try RedisSocket(endpoint)
+            self.endpoint = endpoint
             self.socket = socket
             isConnecting = true
             spoke = loop.now()
@@ -210,6 +249,9 @@ public final class RedisClient {
         greeted = nil
         attempts = 0
         trouble = nil
+        if endpoint != lastEndpoint { replicas.forgetReplicas() }
+        lastEndpoint = endpoint
+        if let role = greeting.role(replies) { _ = replicas.heard(role, at: loop.now()) }
         sendAll()
         changed(nil)
     }
@@ -218,21 +260,55 @@ public final class RedisClient {
         guard let call = sent.first else { throw .lost("an answer to no question") }
         if let error = reply.error, Self.passing.contains(where: error.hasPrefix) { throw .refused(error) }
         _ = sent.removeFirst()
-        guard let done = call.done else { return try hear(reply) }
-        answers += 1
-        if replicas.holds(call.assurance) { replicas.hold(call, reply) } else { done(.success(reply)) }
+        switch call.purpose {
+        case .replicas: try hear(reply)
+        case .role: try hearRole(reply)
+        case .pulse: isPulseAsked = false
+        case .asked(let done):
+            answers += 1
+            if replicas.holds(call.assurance) {
+                replicas.hold(call, call.assurance, reply)
+            } else {
+                done(.success(reply))
+            }
+        }
     }
 
-    private func sendAll() { while let call = unsent.removeFirst() { send(call) } }
+    /// All that may be asked now.
+    private func sendAll() { for call in unsent.remove(where: { replicas.admits($0.assurance) }) { send(call) } }
 
     /// How many replicas have all that was asked until then.
     private func hear(_ reply: RedisReply) throws(RedisFailure) {
         guard let count = reply.integer else { throw .refused(reply.error ?? "an answer to another question") }
         let wasOpen = replicas.isOpen
-        for (call, reply) in replicas.answered(count) { call.done?(.success(reply)) }
+        for (call, reply) in replicas.answered(count) { call.finish(.success(reply)) }
         guard wasOpen != replicas.isOpen else { return }
         if replicas.isOpen { sendAll() }
         changed(replicas.found.map { .fewReplicas(found: $0, needed: replicas.needed) })
+    }
+
+    private func hearRole(_ reply: RedisReply) throws(RedisFailure) {
+        isPulseAsked = false
+        // Some users may not ask for it.
+        guard let role = RedisRole(reply) else { return }
+        guard role.isPrimary else { throw .refused("it is the primary no longer") }
+        for (call, reply) in replicas.heard(role, at: loop.now()) { call.finish(.success(reply)) }
+        if !replicas.isLagging { sendAll() }
+    }
+
+    /// A Sentinel has announced that another Redis is the primary in the place of `former`.
+    private func leave(_ former: Endpoint) {
+        search.switched(from: former)
+        guard !isClosed, endpoint == former else { return }
+        lost(.refused("another Redis is the primary now"))
+    }
+
+    /// The client that is followed may be connected to another Redis.
+    public func follow() {
+        guard !isClosed, let place = search.followed, endpoint != place else { return }
+        if socket != nil { lost(.refused("another Redis is the primary now")) }
+        nextAttempt = loop.now()
+        timer?.schedule(afterMilliseconds: 0)
     }
 
     /// Errors of a Redis that cannot be asked at all for a while: nothing was carried out.
@@ -243,6 +319,8 @@ public final class RedisClient {
         watch?.cancel()
         watch = nil
         socket = nil
+        endpoint = nil
+        isPulseAsked = false
         isConnecting = false
         greeted = nil
         isFlushed = true
@@ -254,7 +332,7 @@ public final class RedisClient {
         if trouble == nil { losses += 1 }
         var again = CallQueue<RedisCall>()
         for call in replicas.lost() { again.append(call) }
-        while let call = sent.removeFirst() { if call.done != nil { again.append(call) } }
+        while let call = sent.removeFirst() { if call.isAwaited { again.append(call) } }
         again.append(contentsOf: &unsent)
         unsent = again
         let delay = min(Self.backoff.upperBound, Self.backoff.lowerBound << min(attempts, 10))
@@ -271,7 +349,7 @@ public final class RedisClient {
         let now = loop.now()
         let answered = refused
         refused = []
-        for (call, failure) in answered { call.done?(.failure(failure)) }
+        for (call, failure) in answered { call.finish(.failure(failure)) }
         guard !isClosed else { return }
         if let nextAttempt, nextAttempt <= now { connect() }
         let isWaiting = socket != nil && (trouble != nil || !sent.isEmpty)
@@ -284,6 +362,7 @@ public final class RedisClient {
             giveUp(now, .fewReplicas(found: found, needed: replicas.needed))
             lookAtReplicas(isLook: true)
         }
+        feelPulse()
         let soon = nextAttempt.map { max(1, $0 - now) } ?? Self.lookMilliseconds
         timer?.schedule(afterMilliseconds: min(soon, Self.lookMilliseconds))
     }
@@ -291,6 +370,6 @@ public final class RedisClient {
     /// Calls that have waited too long for a connection or for replicas, and cannot have been carried out.
     private func giveUp(_ now: Int, _ failure: RedisFailure) {
         let late = unsent.remove { !$0.wasSent && now - $0.since > patience.connection }
-        for call in late { call.done?(.failure(failure)) }
+        for call in late { call.finish(.failure(failure)) }
     }
 }

@@ -3,17 +3,36 @@
 /// `WAIT` goes behind what was asked in a turn, on the same connection, one at a time, and its reply covers all of that:
 /// what Redis had written when a call was carried out, reads included. Where fewer replicas keep up than are needed, it is
 /// asked again and again, and nothing more is asked that would have to wait.
+///
+/// ``Assurance/everywhere`` waits for as many replicas as the primary has, or had a moment ago. While one of them lags or
+/// is gone, no `WAIT` holds the connection up for it: the answers to `ROLE` tell when all replicas have caught up.
 struct ReplicaGate<Call> {
+    private struct Held {
+        let call: Call
+        let assurance: Assurance
+        let reply: RedisReply
+    }
+
+    /// Why ``Assurance/everywhere`` is not reached just now.
+    private enum Lag {
+        /// A `WAIT` has found too few replicas.
+        case found
+        /// All that is held was written before this offset.
+        case before(offset: Int)
+    }
+
     /// How many replicas; 0: none is waited for.
     let needed: Int
-    /// Something was asked since the last `WAIT`.
-    private var isDue = false
-    /// A `WAIT` is on its way.
-    private var isAsked = false
+    private var roll = ReplicaRoll()
+    /// What was asked since the last `WAIT` and waits longest; nil: nothing waits.
+    private var due: Assurance?
+    /// What the `WAIT` that is on its way was asked for.
+    private var asked: Assurance?
     /// Calls with their answers, in order.
-    private var held = CallQueue<(Call, RedisReply)>()
+    private var held = CallQueue<Held>()
     /// How many had it when it was asked last, where that was too few.
     private(set) var found: Int?
+    private var lag: Lag?
     /// How often it was answered, and with too few.
     private(set) var waits = 0
     private(set) var shortages = 0
@@ -22,53 +41,116 @@ struct ReplicaGate<Call> {
     /// asked again, since all else waits meanwhile.
     private static var patience: Int { 1_000 }
     private static var glance: Int { 20 }
+    /// The same where it is asked for more than the replicas that everything waits for.
+    private static var moment: Int { 100 }
 
     init(needed: Int) { self.needed = needed }
 
     var count: Int { held.count }
-    /// Whether calls that would have to wait may be made.
+    /// Whether as many replicas as everything waits for keep up.
     var isOpen: Bool { found == nil }
+    /// Whether replicas are waited for that a `WAIT` has not found.
+    var isLagging: Bool { lag != nil }
+
+    /// How many replicas have to have what such a call asks.
+    func wanted(_ assurance: Assurance) -> Int {
+        switch assurance {
+        case .answered: 0
+        case .replicated: needed
+        case .everywhere: max(needed, roll.count)
+        }
+    }
 
     /// Whether such an answer waits here.
-    func holds(_ assurance: Assurance) -> Bool { needed > 0 && assurance == .replicated }
+    func holds(_ assurance: Assurance) -> Bool { wanted(assurance) > 0 }
 
-    mutating func asked(_ assurance: Assurance) { if holds(assurance) { isDue = true } }
+    /// Whether such a call may be made now.
+    func admits(_ assurance: Assurance) -> Bool {
+        !holds(assurance) || isOpen && (assurance == .replicated || lag == nil)
+    }
 
-    mutating func hold(_ call: Call, _ reply: RedisReply) { held.append((call, reply)) }
+    mutating func asked(_ assurance: Assurance) {
+        // The number of replicas may change until the answer comes.
+        if assurance == .everywhere || holds(assurance) && due == nil { due = assurance }
+    }
+
+    mutating func hold(_ call: Call, _ assurance: Assurance, _ reply: RedisReply) {
+        held.append(Held(call: call, assurance: assurance, reply: reply))
+        // No replica was known when it was asked.
+        if asked == nil, due == nil { due = assurance }
+        if assurance == .everywhere, lag != nil { lag = .found }
+    }
 
     /// What is to be asked at the end of a turn, or, where replicas are missing, when it is time to look again.
     mutating func question(isLook: Bool = false) -> RedisCommand? {
         // One at a time: what comes meanwhile is covered by the next one together.
-        guard !isAsked, isOpen ? isDue : isLook else { return nil }
-        isDue = false
-        isAsked = true
-        return RedisCommand("WAIT", String(needed), String(isOpen ? Self.patience : Self.glance))
+        guard asked == nil else { return nil }
+        guard isOpen else { return isLook ? wait(.replicated, Self.glance) : nil }
+        guard let due, holds(due) else {
+            self.due = nil
+            return nil
+        }
+        if due == .everywhere, lag == nil { return wait(.everywhere, Self.moment) }
+        return needed > 0 ? wait(.replicated, Self.patience) : nil
+    }
+
+    private mutating func wait(_ assurance: Assurance, _ milliseconds: Int) -> RedisCommand {
+        due = nil
+        asked = assurance
+        return RedisCommand("WAIT", String(wanted(assurance)), String(milliseconds))
     }
 
     /// What a `WAIT` has brought: the answers that may be handed out.
     mutating func answered(_ count: Int) -> [(Call, RedisReply)] {
         waits += 1
-        isAsked = false
-        guard count >= needed else {
-            shortages += 1
+        let assurance = asked
+        asked = nil
+        if count >= needed {
+            found = nil
+        } else if assurance == .everywhere {
+            // That was not as long as replicas may take.
+            due = .replicated
+        } else {
             found = count
-            return []
         }
-        found = nil
-        return takeAll()
+        if count < wanted(.everywhere), assurance == .everywhere { lag = .found }
+        if found != nil || assurance == .everywhere && lag != nil { shortages += 1 }
+        let wanted = (all: wanted(.everywhere), some: wanted(.replicated))
+        let reached = take { count >= ($0 == .everywhere ? wanted.all : wanted.some) }
+        if isOpen, lag == nil, due == nil, !held.isEmpty { due = .everywhere }
+        return reached
+    }
+
+    /// What Redis has said of its replicas: the answers that may be handed out.
+    mutating func heard(_ role: RedisRole, at now: Int) -> [(Call, RedisReply)] {
+        roll.note(role.acknowledged.count, at: now)
+        switch lag {
+        case nil: return []
+        case .found:
+            lag = .before(offset: role.offset)
+            return []
+        case .before(let offset):
+            guard role.acknowledged.count >= wanted(.everywhere), role.acknowledged.allSatisfy({ $0 >= offset }) else {
+                return []
+            }
+            lag = nil
+            return take { _ in true }
+        }
     }
 
     /// The connection is gone: what was held has to be asked again, and nothing is known of replicas.
     mutating func lost() -> [Call] {
         found = nil
-        isDue = false
-        isAsked = false
-        return takeAll().map(\.0)
+        lag = nil
+        due = nil
+        asked = nil
+        return take { _ in true }.map(\.0)
     }
 
-    private mutating func takeAll() -> [(Call, RedisReply)] {
-        var all: [(Call, RedisReply)] = []
-        while let one = held.removeFirst() { all.append(one) }
-        return all
+    /// The connection is to another Redis than before, which has replicas of its own.
+    mutating func forgetReplicas() { roll = ReplicaRoll() }
+
+    private mutating func take(_ fits: (Assurance) -> Bool) -> [(Call, RedisReply)] {
+        held.remove { fits($0.assurance) }.map { ($0.call, $0.reply) }
     }
 }

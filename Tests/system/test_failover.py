@@ -8,13 +8,14 @@ import signal
 
 import pytest
 
-from gomokutest import preload
+from gomokutest import people, preload
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound, run
 from gomokutest.environment import PATIENCE, SEED
 from gomokutest.sentinel import NAME, Instance, Watched, own_address
 from gomokutest.server import Server
+from gomokutest.websocket import Closed
 from gomokutest.witness import Load
 
 # After so many seconds without a replica a server rejects what it has not sent to Redis.
@@ -258,6 +259,75 @@ async def test_a_demoted_primary_with_replicas():
     """With --replicas 1 an operator makes the replica the primary under load: nothing that was shown is lost, and
     play goes on."""
     await survive(["--replicas", "1"], lambda redis, load: demote(redis))
+
+
+@pytest.mark.full
+async def test_a_demoted_primary_without_replicas():
+    """Without --replicas an operator makes the replica the primary under load: play goes on, and no room loses what was
+    shown."""
+    await survive([], lambda redis, load: demote(redis))
+
+
+class Claims:
+    """Guests who claim one name after the other."""
+
+    def __init__(self, servers):
+        self.servers, self.owners, self.refused = servers, {}, 0
+        self.tasks = [asyncio.create_task(self._claim(seat)) for seat in range(4)]
+
+    async def _claim(self, seat):
+        for number in range(1, 1_000_000):
+            name = f"owner {seat} {number}"
+            try:
+                client = await Client.connect(self.servers[(seat + number) % len(self.servers)].port)
+                answer = await people.claim(client, name)
+                client.cut()
+            except (Closed, OSError):
+                await asyncio.sleep(0.05)  # Nothing tells when a server takes connections again.
+                continue
+            if answer["type"] == "account":
+                self.owners[name] = client.id
+            else:
+                same(answer["code"], "unavailable", "why a claim is refused")
+                self.refused += 1
+
+    async def more(self, count):
+        """Waits until so many more claims are acknowledged."""
+        goal = len(self.owners) + count
+        await until(lambda: len(self.owners) >= goal, lambda: f"no names are claimed: {self.refused} were refused")
+
+    async def end(self):
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+async def test_names_that_are_claimed_during_a_failover():
+    """Without --replicas an operator makes the replica the primary while names are claimed: whoever was told that a name
+    is theirs can log in afterwards."""
+    with contextlib.closing(Watched()) as redis:
+        servers = [Server(["--store", redis.address], alone=True) for _ in range(2)]
+        await asyncio.gather(*(server.start() for server in servers))
+        claims, old = Claims(servers), redis.primary()
+        try:
+            await claims.more(20)
+            await demote(redis)
+            # Sentinels make the former primary a replica later. Until then it takes what is written to it.
+            await until(lambda: "role:slave" in old.ask("info", "replication"), "the former primary is none yet")
+            await claims.more(20)
+        finally:
+            await claims.end()
+        print(f"{len(claims.owners)} names claimed, {claims.refused} claims refused")
+        lost = []
+        for name, owner in claims.owners.items():
+            client, answer = await people.login(servers[0], name)
+            client.cut()
+            if answer["type"] != "welcome" or answer["participant"]["id"] != owner:
+                lost.append((name, answer))
+        same(lost, [], f"names of {len(claims.owners)} that are lost")
+        for server in servers:
+            same(await server.stop(), 0, "the exit status")
+        await asyncio.to_thread(assert_sound, "--store", redis.address)
 
 
 async def test_a_killed_primary_without_replicas(thorough):

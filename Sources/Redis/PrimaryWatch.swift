@@ -1,0 +1,35 @@
+/// Hears from Sentinels which Redis they have made the primary.
+///
+/// There is a connection to each Sentinel: the one that leads a failover announces it first, the others up to two seconds
+/// later, and any of them may be down.
+final class PrimaryWatch {
+    private var connections: [RedisClient] = []
+
+    /// - Parameter switched: given the former primary and the new one, by each Sentinel that announces them.
+    init(
+        _ sentinels: [RedisAddress.Sentinel], name: String, password: String?, on loop: any RedisLoop,
+        patience: RedisPatience, switched: @escaping (_ old: Endpoint, _ new: Endpoint) -> Void
+    ) {
+        connections = sentinels.compactMap { sentinel in
+            // A Sentinel that has no address just now is no reason not to listen to the others.
+            try? RedisClient(
+                RedisAddress(.host(sentinel.host, port: sentinel.port), password: password), on: loop,
+                patience: patience, greeting: [RedisCommand("SUBSCRIBE", "+switch-master")],
+                published: { reply in
+                    guard let (old, new) = Self.places(reply, of: name) else { return }
+                    switched(old, new)
+                })
+        }
+    }
+
+    /// Name, old host and port, new host and port.
+    private static func places(_ reply: RedisReply, of name: String) -> (Endpoint, Endpoint)? {
+        let words = (reply.string ?? "").split(separator: " ").map(String.init)
+        guard words.count == 5, words[0] == name, let old = Int(words[2]), let new = Int(words[4]),
+            let from = Endpoint.first(words[1], port: old), let to = Endpoint.first(words[3], port: new)
+        else { return nil }
+        return (from, to)
+    }
+
+    func close() { for connection in connections { connection.close() } }
+}
