@@ -228,6 +228,7 @@ final class RedisAppender {
             case .success(.error(let text)):
                 refused(line, batch, text, isRepeated: calls.client.losses != losses)
             case .success(let reply): settle(line, 1, .unavailable("This cannot be stored just now (\(reply))."))
+            case .failure(.unanswered): settle(line, 1, .unknown)
             case .failure(let failure): settle(line, 1, .unavailable(StoreCondition.sentence(failure)))
             }
         }

@@ -28,7 +28,7 @@ final class RedisCalls {
             switch answer {
             case .success(.error(let text)): done(.failure(StoreFailure(condition.refused(text))))
             case .success(let reply): done(.success(reply))
-            case .failure(let failure): done(.failure(StoreFailure(StoreCondition.sentence(failure))))
+            case .failure(let failure): done(.failure(StoreCondition.failure(failure)))
             }
         }
     }

@@ -10,7 +10,7 @@ public final class RedisNodes: NodeNetwork {
     /// Between two signs of life, milliseconds.
     static let beatMilliseconds = 1_000
     /// How long after its last one a server counts as gone, where nothing else is asked for, milliseconds.
-    public static let goneMilliseconds = 6_000
+    public static let goneMilliseconds = 4_000
     /// Bytes of messages that may wait for Redis.
     static let waitingBytes = 16 << 20
 
@@ -32,6 +32,12 @@ public final class RedisNodes: NodeNetwork {
     private var hasBeaten = false
     private var waiting = 0
     private var losses = 0
+    private var isCutOff = false
+    /// Since when Redis does not answer, in the loop's milliseconds; nil: it does.
+    private var awaySince: Int?
+    /// Redis did not answer for a while, and it is not known yet whether others have taken rooms meanwhile.
+    private var isDoubtful = false
+    private static let doubtfulMilliseconds = 1_000
     public private(set) var isAlone = true
 
     init(
@@ -54,6 +60,7 @@ public final class RedisNodes: NodeNetwork {
     static func channel(of id: String) -> [UInt8] { bytes("nodes:\(id)") }
 
     public var id: NodeID { calls.node }
+    public var isReachable: Bool { !calls.client.isAway && !isDoubtful }
 
     public func begin(_ observer: any NodeObserver) {
         self.observer = observer
@@ -75,7 +82,14 @@ public final class RedisNodes: NodeNetwork {
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         beat()
         look()
+        lookAtConnection()
         observer?.beat()
+    }
+
+    private func lookAtConnection() {
+        let wasCutOff = isCutOff
+        isCutOff = calls.client.isGivenUp
+        if isCutOff, !wasCutOff { observer?.wasCutOff() }
     }
 
     /// Not before the last one is answered: while Redis is away they do not heap up.
@@ -95,7 +109,10 @@ public final class RedisNodes: NodeNetwork {
             guard case .success(let reply) = answer else { return }
             calls.condition.wrote()
             calls.run.acknowledged(alive: time)
-            if reply.integer == 0, !isFirst { observer?.wasUnheard() }
+            // The answer to an earlier one may have been lost, and have said so.
+            let mayBeUnheard = reply.integer == 0 || isDoubtful
+            isDoubtful = false
+            if mayBeUnheard, !isFirst { observer?.wasUnheard() }
         }
         calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel]), .answered) { [self] answer in
             if case .success(let reply) = answer { isAlone = reply.array?.last?.integer ?? 0 < 2 }
@@ -231,8 +248,20 @@ public final class RedisNodes: NodeNetwork {
         if node != id { tellGone(node) }
     }
 
-    /// Commands may go to another Redis than before.
-    func connectionChanged() { subscription?.follow() }
+    /// Commands may go to another Redis than before, or it answers no more, or again.
+    func connectionChanged() {
+        subscription?.follow()
+        guard calls.client.isReachable else {
+            awaySince = awaySince ?? loop.now()
+            return
+        }
+        guard let since = awaySince else { return }
+        awaySince = nil
+        guard observer != nil, loop.now() - since >= Self.doubtfulMilliseconds else { return }
+        // Before anything is asked of rooms that may be others' by now.
+        isDoubtful = true
+        beat()
+    }
 
     /// It listens, perhaps after a while in which it did not.
     private func listens() {

@@ -6,7 +6,7 @@ extension RedisStore {
     // MARK: names
 
     public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
-        calls.read(RedisFunctions.call("account_of", keys: [], [bytes(name.text)]), done) { reply in
+        calls.read(RedisFunctions.call("account_of", keys: [], [bytes(name.text)]), .answered, done) { reply in
             let fields = (reply.array ?? []).map(\.string)
             guard fields.count == 4, let id = fields[0], let name = fields[1], let password = fields[2],
                 let since = fields[3].flatMap({ Int($0) })

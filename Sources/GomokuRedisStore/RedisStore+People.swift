@@ -12,7 +12,8 @@ extension RedisStore {
     public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
         guard !ids.isEmpty else { return calls.answer([], done) }
         let fields = Self.participantFields
-        calls.readAll(ids.map { RedisCommand([bytes("HMGET"), RedisKeys.person($0)] + fields) }) { [unsaved] answer in
+        let commands = ids.map { RedisCommand([bytes("HMGET"), RedisKeys.person($0)] + fields) }
+        calls.readAll(commands, .answered) { [unsaved] answer in
             done(
                 answer.map { replies in
                     zip(ids, replies).compactMap { id, reply in

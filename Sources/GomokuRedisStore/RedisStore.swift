@@ -31,7 +31,7 @@ public final class RedisStore: LastingStore {
     ///   - gaveUp: called when nothing may be written any more, for good.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
-        patience: RedisPatience = RedisPatience(), now: @escaping () -> Int,
+        patience: RedisPatience = .ofServer, now: @escaping () -> Int,
         looked: @escaping () -> Void = {}, noticed: @escaping (String) -> Void = { _ in },
         gaveUp: @escaping (RedisStoreFailure) -> Void
     ) throws(RedisStoreFailure) {

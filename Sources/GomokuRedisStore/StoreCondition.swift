@@ -34,6 +34,7 @@ final class StoreCondition {
 
     func connection(_ trouble: RedisFailure?) {
         unreachable = trouble.map(Self.sentence)
+        if case .silent(let milliseconds) = trouble { since = since ?? now() - milliseconds }
         judge()
     }
 
@@ -55,6 +56,15 @@ final class StoreCondition {
 
     static let stopping = "The server is stopping. Try again in a moment."
 
+    /// Why a call has no answer.
+    static func failure(_ failure: RedisFailure) -> StoreFailure {
+        switch failure {
+        // Other servers have the same Redis, and are as busy.
+        case .overloaded, .fewReplicas: StoreFailure(sentence(failure))
+        default: StoreFailure(sentence(failure), isOutOfReach: true)
+        }
+    }
+
     /// Why a call was not made, for clients.
     static func sentence(_ failure: RedisFailure) -> String {
         switch failure {
@@ -62,6 +72,8 @@ final class StoreCondition {
         case .fewReplicas(let found, let needed):
             "Only \(found) of the \(needed) replicas that the server's Redis needs have what was written, so nothing can be stored. Try again in a moment."
         case .closed: stopping
+        case .unanswered:
+            "The server's Redis does not answer, so it is not known yet whether this was stored. Connect again and look."
         default: "The server cannot reach its Redis (\(failure)), so nothing can be stored. Try again in a moment."
         }
     }

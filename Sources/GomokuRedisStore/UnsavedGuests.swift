@@ -142,7 +142,8 @@ final class UnsavedGuests: SharedGuests {
         tokenHash: [UInt8], signed: ParticipantID?, _ done: @escaping (Result<TokenOwner, StoreFailure>) -> Void
     ) {
         let words = [tokenHash, bytes(signed?.text ?? "")]
-        calls.read(RedisFunctions.call("person_of", keys: [], words), done) { [self] reply in
+        // Who somebody is can be said while replicas are missing, so that people can come and watch.
+        calls.read(RedisFunctions.call("person_of", keys: [], words), .answered, done) { [self] reply in
             guard let parts = reply.array, parts.count == 3, let id = parts[0].string.map({ ParticipantID($0) }),
                 let participant = RedisStore.participant(id, parts[1].array ?? [])
             else {

@@ -39,6 +39,7 @@ final class Daemon {
 
         // Rooms, and who is told what happens in them.
         let limits = options.limits.limits
+        let gate = Gate { lasting?.nodes?.isReachable == false }
         let counters = Counters()
         let (rooms, news, budget) = (
             RoomDirectory(), PresenceNews(timer: { loop.timer($0) }), self.budget(lasting, loop)
@@ -70,7 +71,9 @@ final class Daemon {
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
             lastAlive: lasting?.lastAlive ?? 0, nodes: lasting?.nodes, rooms: rooms, news: news, budget: budget,
-            snapshots: snapshots, fanOut: fanOut, observers: [robots, hints, games, quota, listed])
+            snapshots: snapshots, fanOut: fanOut, gate: gate,
+            outage: Outage(health: { lasting?.health ?? .ok }, rooms: rooms, now: ServerClock.now),
+            observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
 
         // Requests.
@@ -90,7 +93,6 @@ final class Daemon {
             tries: tries, known: known)
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: others?.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
-        let gate = Gate()
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
             budgets: budgets,

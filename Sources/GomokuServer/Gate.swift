@@ -2,10 +2,18 @@ import WebSockets
 
 /// Whether new connections are let in.
 final class Gate {
+    private let cannotReach: () -> Bool
     /// The operator has asked that nobody new comes; those who are here stay.
     var isDraining = false
     /// The server is about to end.
     private(set) var isStopping = false
+
+    init(cannotReach: @escaping () -> Bool = { false }) { self.cannotReach = cannotReach }
+
+    /// Whether this server cannot reach its store, so that clients had better be with another one.
+    var isCutOff: Bool { cannotReach() }
+
+    static let cutOffSentence = "This server cannot reach its store just now. Try again in a moment."
 
     /// From now on nobody new gets in.
     func stop() { isStopping = true }
@@ -16,6 +24,7 @@ final class Gate {
             return UpgradeRefusal(
                 status: 503, code: "stopping", message: "This server is stopping. Try again in a minute.")
         }
+        if isCutOff { return UpgradeRefusal(status: 503, code: "unavailable", message: Self.cutOffSentence) }
         guard isDraining else { return nil }
         return UpgradeRefusal(
             status: 503, code: "draining",

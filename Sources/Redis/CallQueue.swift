@@ -27,6 +27,9 @@ struct CallQueue<Element> {
         return elements[head]
     }
 
+    /// All of them, in order.
+    var all: [Element] { elements[head...].compactMap { $0 } }
+
     /// Takes out those that fit.
     mutating func remove(where fits: (Element) -> Bool) -> [Element] {
         let all = elements[head...].compactMap { $0 }

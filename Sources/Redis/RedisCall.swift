@@ -16,6 +16,10 @@ final class RedisCall {
     let since: Int
     let purpose: Purpose
     var wasSent = false
+    /// It has waited for too long.
+    var isGivenUp = false
+    /// It has its answer, or was told that there is none: whatever Redis still answers is nobody's.
+    private(set) var isOver = false
 
     init(_ command: RedisCommand, _ assurance: Assurance = .answered, since: Int, _ purpose: Purpose) {
         self.command = command
@@ -25,7 +29,11 @@ final class RedisCall {
     }
 
     /// Whether somebody waits for the answer, so that it is asked again on the next connection.
-    var isAwaited: Bool { if case .asked = purpose { true } else { false } }
+    var isAwaited: Bool { if case .asked = purpose { !isOver } else { false } }
 
-    func finish(_ answer: RedisClient.Answer) { if case .asked(let done) = purpose { done(answer) } }
+    func finish(_ answer: RedisClient.Answer) {
+        guard case .asked(let done) = purpose, !isOver else { return }
+        isOver = true
+        done(answer)
+    }
 }

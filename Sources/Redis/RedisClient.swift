@@ -13,6 +13,9 @@ public final class RedisClient {
     static let backoff = 20...1_000
     /// The interval between two questions of the client's own, in milliseconds.
     static let pulseMilliseconds = 500
+    /// How much time may go by from one look to the next, in milliseconds: if more did, the process stood still, and Redis
+    /// may have answered long ago.
+    static let longestStep = 2 * lookMilliseconds
 
     public typealias Answer = Result<RedisReply, RedisFailure>
 
@@ -35,7 +38,15 @@ public final class RedisClient {
     /// Replies to the greeting, while it goes on.
     private var greeted: [RedisReply]?
     private var isFlushed = true
+    /// Milliseconds in which the process ran, and when it was looked last how many those are.
+    private var time = 0
+    private var looked: Int
+    /// When Redis said something last, or was asked after all was answered.
     private var spoke = 0
+    /// There is a connection, and Redis does not answer what was asked.
+    private var isSilent = false
+    /// Since when Redis cannot be asked.
+    private var awaySince: Int? = 0
     private var sent = CallQueue<RedisCall>()
     private var unsent = CallQueue<RedisCall>()
     private var refused: [(RedisCall, RedisFailure)] = []
@@ -60,6 +71,12 @@ public final class RedisClient {
     public var shortages: Int { replicas.shortages }
     /// Where it is connected, and let in.
     var settled: Endpoint? { trouble == nil ? endpoint : nil }
+    /// Whether Redis is connected, and answers.
+    public var isReachable: Bool { trouble == nil && !isSilent }
+    /// Whether Redis could not be asked for so long that this is no mere reconnect.
+    public var isAway: Bool { awaySince.map { time - $0 >= patience.silence } ?? false }
+    /// Whether Redis could not be asked for so long that whatever is asked is refused at once.
+    public var isGivenUp: Bool { awaySince.map { time - $0 >= patience.connection } ?? false }
 
     /// Begins to connect. Looks up the host's name, and waits for that.
     ///
@@ -84,6 +101,7 @@ public final class RedisClient {
         self.published = published
         self.patience = patience
         self.loop = loop
+        looked = loop.now()
         self.staysWithPrimary = staysWithPrimary
         self.replicas = ReplicaGate(needed: replicas)
         search =
@@ -108,12 +126,14 @@ public final class RedisClient {
 
     /// Asks; `done` is called later, never from inside this call.
     public func call(_ command: RedisCommand, _ assurance: Assurance, _ done: @escaping (Answer) -> Void) {
-        let call = RedisCall(command, assurance, since: loop.now(), .asked(done))
+        let call = RedisCall(command, assurance, since: time, .asked(done))
         if isClosed {
             refuse(call, .closed)
         } else if backlog >= Self.waitingLimit {
             refuse(call, .overloaded(limit: Self.waitingLimit))
-        } else if trouble == nil, replicas.admits(assurance) {
+        } else if let failure = hopelessness(of: call) {
+            refuse(call, failure)
+        } else if isReachable, replicas.admits(assurance) {
             send(call)
         } else {
             unsent.append(call)
@@ -135,7 +155,7 @@ public final class RedisClient {
     }
 
     private func send(_ call: RedisCall) {
-        if sent.isEmpty { spoke = loop.now() }
+        if sent.isEmpty { spoke = time }
         call.wasSent = true
         sent.append(call)
         socket?.append(call.command.bytes)
@@ -145,20 +165,21 @@ public final class RedisClient {
 
     /// Asks how many replicas have what was asked in this turn.
     private func lookAtReplicas(isLook: Bool = false) {
-        guard trouble == nil, let question = replicas.question(isLook: isLook) else { return }
-        send(RedisCall(question, since: loop.now(), .replicas))
+        guard isReachable, let question = replicas.question(isLook: isLook) else { return }
+        send(RedisCall(question, since: time, .replicas))
     }
 
     /// Asks whether this is the primary, and which replicas it has; of a connection that listens, whether it still does.
     private func feelPulse() {
-        let now = loop.now()
-        guard staysWithPrimary || published != nil, trouble == nil, !isPulseAsked,
-            now - pulseAsked >= Self.pulseMilliseconds
+        guard staysWithPrimary || published != nil, isReachable, !isPulseAsked,
+            time - pulseAsked >= Self.pulseMilliseconds
         else { return }
         isPulseAsked = true
-        pulseAsked = now
+        pulseAsked = time
         let (question, purpose) = staysWithPrimary ? ("ROLE", RedisCall.Purpose.role) : ("PING", .pulse)
-        send(RedisCall(RedisCommand(question), since: now, purpose))
+        send(RedisCall(RedisCommand(question), since: time, purpose))
+        // Replicas that are missing are noticed although nothing is stored.
+        if staysWithPrimary { replicas.asked(.replicated) }
     }
 
     /// Answers in a turn to come.
@@ -184,7 +205,7 @@ public final class RedisClient {
             self.endpoint = endpoint
             self.socket = socket
             isConnecting = true
-            spoke = loop.now()
+            spoke = time
             watch = loop.redisWatch(socket.descriptor) { [weak self] reads, writes in self?.ready(reads, writes) }
             watch?.wantsToWrite(true)
         } catch {
@@ -227,7 +248,8 @@ public final class RedisClient {
 
     private func read(_ socket: RedisSocket) throws(RedisFailure) {
         try socket.read()
-        spoke = loop.now()
+        spoke = time
+        defer { if isSilent { resume() } }
         while socket === self.socket, let reply = try socket.next() {
             if let published, let parts = reply.array, parts.count == 3, parts[0].string == "message" {
                 published(parts[2])
@@ -249,11 +271,24 @@ public final class RedisClient {
         greeted = nil
         attempts = 0
         trouble = nil
+        awaySince = nil
         if endpoint != lastEndpoint { replicas.forgetReplicas() }
         lastEndpoint = endpoint
-        if let role = greeting.role(replies) { _ = replicas.heard(role, at: loop.now()) }
+        if let role = greeting.role(replies) { _ = replicas.heard(role, at: time) }
         sendAll()
         changed(nil)
+    }
+
+    /// Redis answers again.
+    private func resume() {
+        isSilent = false
+        awaySince = nil
+        sendAll()
+        changed(shortage)
+    }
+
+    private var shortage: RedisFailure? {
+        replicas.found.map { .fewReplicas(found: $0, needed: replicas.needed) }
     }
 
     private func answer(_ reply: RedisReply) throws(RedisFailure) {
@@ -264,12 +299,12 @@ public final class RedisClient {
         case .replicas: try hear(reply)
         case .role: try hearRole(reply)
         case .pulse: isPulseAsked = false
-        case .asked(let done):
+        case .asked:
             answers += 1
-            if replicas.holds(call.assurance) {
+            if replicas.holds(call.assurance), !call.isOver {
                 replicas.hold(call, call.assurance, reply)
             } else {
-                done(.success(reply))
+                call.finish(.success(reply))
             }
         }
     }
@@ -281,10 +316,10 @@ public final class RedisClient {
     private func hear(_ reply: RedisReply) throws(RedisFailure) {
         guard let count = reply.integer else { throw .refused(reply.error ?? "an answer to another question") }
         let wasOpen = replicas.isOpen
-        for (call, reply) in replicas.answered(count) { call.finish(.success(reply)) }
+        for (call, reply) in replicas.answered(count, at: time) { call.finish(.success(reply)) }
         guard wasOpen != replicas.isOpen else { return }
         if replicas.isOpen { sendAll() }
-        changed(replicas.found.map { .fewReplicas(found: $0, needed: replicas.needed) })
+        changed(shortage)
     }
 
     private func hearRole(_ reply: RedisReply) throws(RedisFailure) {
@@ -292,7 +327,7 @@ public final class RedisClient {
         // Some users may not ask for it.
         guard let role = RedisRole(reply) else { return }
         guard role.isPrimary else { throw .refused("it is the primary no longer") }
-        for (call, reply) in replicas.heard(role, at: loop.now()) { call.finish(.success(reply)) }
+        for (call, reply) in replicas.heard(role, at: time) { call.finish(.success(reply)) }
         if !replicas.isLagging { sendAll() }
     }
 
@@ -322,6 +357,7 @@ public final class RedisClient {
         endpoint = nil
         isPulseAsked = false
         isConnecting = false
+        isSilent = false
         greeted = nil
         isFlushed = true
     }
@@ -330,6 +366,7 @@ public final class RedisClient {
     private func lost(_ failure: RedisFailure) {
         disconnect()
         if trouble == nil { losses += 1 }
+        awaySince = awaySince ?? time
         var again = CallQueue<RedisCall>()
         for call in replicas.lost() { again.append(call) }
         while let call = sent.removeFirst() { if call.isAwaited { again.append(call) } }
@@ -347,29 +384,63 @@ public final class RedisClient {
 
     private func look() {
         let now = loop.now()
+        time += min(max(0, now - looked), Self.longestStep)
+        looked = now
         let answered = refused
         refused = []
         for (call, failure) in answered { call.finish(.failure(failure)) }
         guard !isClosed else { return }
         if let nextAttempt, nextAttempt <= now { connect() }
-        let isWaiting = socket != nil && (trouble != nil || !sent.isEmpty)
-        if isWaiting, now - spoke > patience.answer {
-            lost(.silent(milliseconds: patience.answer))
-        }
-        // An attempt that is under way is waited for.
-        if trouble != nil, socket == nil { giveUp(now, .late(milliseconds: patience.connection)) }
-        if let found = replicas.found {
-            giveUp(now, .fewReplicas(found: found, needed: replicas.needed))
-            lookAtReplicas(isLook: true)
-        }
+        lookAtSilence()
+        giveUp()
+        if replicas.found != nil { lookAtReplicas(isLook: true) }
         feelPulse()
         let soon = nextAttempt.map { max(1, $0 - now) } ?? Self.lookMilliseconds
         timer?.schedule(afterMilliseconds: min(soon, Self.lookMilliseconds))
     }
 
-    /// Calls that have waited too long for a connection or for replicas, and cannot have been carried out.
-    private func giveUp(_ now: Int, _ failure: RedisFailure) {
-        let late = unsent.remove { !$0.wasSent && now - $0.since > patience.connection }
-        for call in late { call.finish(.failure(failure)) }
+    private func lookAtSilence() {
+        guard socket != nil, trouble != nil || !sent.isEmpty else { return }
+        let silence = time - spoke
+        if silence > patience.answer {
+            lost(.silent(milliseconds: patience.answer))
+        } else if silence > patience.silence, isReachable {
+            isSilent = true
+            awaySince = spoke
+            changed(.silent(milliseconds: patience.silence))
+        }
+    }
+
+    /// Why there is no point in waiting for such a call any longer; nil: there is.
+    private func hopelessness(of call: RedisCall) -> RedisFailure? {
+        // Redis may have what was sent.
+        let limit = call.wasSent ? patience.call : patience.connection
+        func isOver(_ since: Int?) -> Bool { since.map { time - $0 >= limit } ?? false }
+        let closedSince = replicas.closedSince(call.assurance)
+        if call.wasSent {
+            let isLate = isOver(call.since) || isOver(awaySince) || isOver(closedSince)
+            return isLate ? .unanswered(milliseconds: limit) : nil
+        }
+        if let awaySince {
+            // An attempt that is under way is waited for, as long as an answer would be.
+            let isTrying = trouble != nil && socket != nil && time - awaySince < patience.call
+            return !isTrying && (isOver(call.since) || isOver(awaySince)) ? .late(milliseconds: limit) : nil
+        }
+        guard closedSince != nil, isOver(call.since) || isOver(closedSince) else { return nil }
+        return .fewReplicas(found: replicas.found ?? 0, needed: replicas.wanted(call.assurance))
+    }
+
+    /// Whoever has waited too long is told so. What was sent is never sent again for them.
+    private func giveUp() {
+        var late: [(call: RedisCall, failure: RedisFailure)] = []
+        for call in unsent.all + replicas.calls + sent.all where call.isAwaited {
+            guard let failure = hopelessness(of: call) else { continue }
+            call.isGivenUp = true
+            late.append((call, failure))
+        }
+        guard !late.isEmpty else { return }
+        _ = unsent.remove(where: \.isGivenUp)
+        replicas.drop(where: \.isGivenUp)
+        for (call, failure) in late { call.finish(.failure(failure)) }
     }
 }

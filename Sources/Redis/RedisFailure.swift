@@ -11,6 +11,8 @@ public enum RedisFailure: Error, Equatable, Sendable {
     case refused(String)
     /// As many calls wait already as may wait.
     case overloaded(limit: Int)
+    /// It was asked, and nobody knows whether it has done what was asked.
+    case unanswered(milliseconds: Int)
     /// It could not be asked for too long.
     case late(milliseconds: Int)
     /// Fewer replicas than are waited for have what was written.
@@ -29,6 +31,7 @@ extension RedisFailure: CustomStringConvertible {
         case .silent(let milliseconds): "no answer in \(milliseconds) ms"
         case .refused(let why): why
         case .overloaded(let limit): "\(limit) calls wait already"
+        case .unanswered(let milliseconds): "no answer in \(milliseconds) ms to what was asked"
         case .late(let milliseconds): "not reachable for \(milliseconds) ms"
         case .fewReplicas(let found, let needed): "\(found) of \(needed) replicas have what was written"
         case .noCopy(let why): "what came is no copy of it: \(why)"

@@ -33,6 +33,9 @@ struct ReplicaGate<Call> {
     /// How many had it when it was asked last, where that was too few.
     private(set) var found: Int?
     private var lag: Lag?
+    /// Since when too few were found, and since when ``Assurance/everywhere`` is not reached.
+    private var shortSince: Int?
+    private var lagSince: Int?
     /// How often it was answered, and with too few.
     private(set) var waits = 0
     private(set) var shortages = 0
@@ -69,6 +72,12 @@ struct ReplicaGate<Call> {
         !holds(assurance) || isOpen && (assurance == .replicated || lag == nil)
     }
 
+    /// Since when such calls cannot be made; nil: they can.
+    func closedSince(_ assurance: Assurance) -> Int? {
+        guard !admits(assurance) else { return nil }
+        return assurance == .everywhere ? [shortSince, lagSince].compactMap { $0 }.min() : shortSince
+    }
+
     mutating func asked(_ assurance: Assurance) {
         // The number of replicas may change until the answer comes.
         if assurance == .everywhere || holds(assurance) && due == nil { due = assurance }
@@ -101,19 +110,24 @@ struct ReplicaGate<Call> {
     }
 
     /// What a `WAIT` has brought: the answers that may be handed out.
-    mutating func answered(_ count: Int) -> [(Call, RedisReply)] {
+    mutating func answered(_ count: Int, at now: Int) -> [(Call, RedisReply)] {
         waits += 1
         let assurance = asked
         asked = nil
         if count >= needed {
             found = nil
+            shortSince = nil
         } else if assurance == .everywhere {
             // That was not as long as replicas may take.
             due = .replicated
         } else {
             found = count
+            shortSince = shortSince ?? now
         }
-        if count < wanted(.everywhere), assurance == .everywhere { lag = .found }
+        if count < wanted(.everywhere), assurance == .everywhere {
+            lag = .found
+            lagSince = lagSince ?? now
+        }
         if found != nil || assurance == .everywhere && lag != nil { shortages += 1 }
         let wanted = (all: wanted(.everywhere), some: wanted(.replicated))
         let reached = take { count >= ($0 == .everywhere ? wanted.all : wanted.some) }
@@ -134,14 +148,23 @@ struct ReplicaGate<Call> {
                 return []
             }
             lag = nil
+            lagSince = nil
             return take { _ in true }
         }
     }
 
+    /// The calls whose answers are held.
+    var calls: [Call] { held.all.map(\.call) }
+
+    /// Lets go of answers that nobody waits for any more.
+    mutating func drop(where isLate: (Call) -> Bool) { _ = held.remove { isLate($0.call) } }
+
     /// The connection is gone: what was held has to be asked again, and nothing is known of replicas.
     mutating func lost() -> [Call] {
         found = nil
+        shortSince = nil
         lag = nil
+        lagSince = nil
         due = nil
         asked = nil
         return take { _ in true }.map(\.0)

@@ -14,7 +14,7 @@ struct ConfigurationTests {
         }
         #expect(milliseconds("30") == 30_000)
         #expect(milliseconds("3600") == 3_600_000)
-        for text in [nil, "", "1", "3601", "-5", "6s"] { #expect(milliseconds(text) == 6_000, "\(text ?? "none")") }
+        for text in [nil, "", "1", "3601", "-5", "6s"] { #expect(milliseconds(text) == 4_000, "\(text ?? "none")") }
     }
 
     private static let catalogue = OptionCatalogue.serve

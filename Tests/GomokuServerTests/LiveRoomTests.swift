@@ -177,6 +177,50 @@ struct LiveRoomTests {
         #expect(bobHears.heard.isEmpty)
     }
 
+    @Test("Of a delta that may be stored nobody hears that it was rejected: whoever is in the room comes back")
+    func unknown() throws {
+        let test = TestServer()
+        let live = try test.live()
+        let (ann, annHears) = test.connection("ann")
+        let (bob, bobHears) = test.connection("bob")
+        for connection in [ann, bob] { live.join(connection, knowing: nil) }
+        for number in ["1", "2"] { live.handle(try put(number, "a", number), from: ann) }
+        _ = annHears.news()
+        test.store.release(failing: .unknown)
+        #expect(annHears.closedWith == .goingAway && bobHears.closedWith == .goingAway)
+        #expect(annHears.news() == [])
+    }
+
+    @Test("A server that stops rejects nothing and closes nobody as if something was wrong")
+    func stopping() throws {
+        let test = TestServer()
+        let live = try test.live()
+        let (ann, annHears) = test.connection("ann")
+        live.join(ann, knowing: nil)
+        live.handle(try put("1", "a", "x"), from: ann)
+        _ = annHears.news()
+        test.services.gate.stop()
+        test.dispatcher.receive(Array("nonsense".utf8), from: ann, now: test.time)
+        test.store.release(failing: .unavailable("The server is stopping."))
+        #expect(annHears.news() == [])
+        #expect(annHears.closedWith == .goingAway)
+    }
+
+    @Test("Of a store that cannot be asked just now clients are sent elsewhere")
+    func outOfReach() throws {
+        let test = TestServer()
+        let live = try test.live()
+        let (ann, annHears) = test.connection("ann")
+        live.join(ann, knowing: nil)
+        live.handle(try put("1", "a", "x"), from: ann)
+        _ = annHears.news()
+        test.store.holdsLooks = true
+        test.store.release(failing: .unavailable("It cannot be reached."))
+        test.store.answerLooks(failing: StoreFailure("It cannot be reached.", isOutOfReach: true))
+        #expect(annHears.news() == ["reject:read-only"])
+        #expect(annHears.closedWith == .goingAway)
+    }
+
     @Test("Somebody who comes back gets every delta since, in order, or everything", arguments: [0, 5, 9, 10, 11, 3])
     func resume(since: Int) throws {
         var limits = Limits()

@@ -41,7 +41,7 @@ struct ReplicaGateTests {
         let question = ask(&gate)
         #expect(question == "*3 $4 WAIT $1 2 $3 100")
         gate.hold(2, .replicated, .integer(2))
-        let some = gate.answered(1).map(\.0)
+        let some = gate.answered(1, at: 0).map(\.0)
         #expect(some == [2])
         #expect(!gate.admits(.everywhere) && gate.admits(.replicated), "one lags, and keeps up only what needs it")
         // The first answer says up to where what is held was written.
@@ -61,7 +61,7 @@ struct ReplicaGateTests {
         _ = gate.heard(try role(20), at: 1_000)
         let question = ask(&gate)
         #expect(question == "*3 $4 WAIT $1 1 $3 100")
-        let none = gate.answered(0).map(\.0)
+        let none = gate.answered(0, at: 1_000).map(\.0)
         #expect(none == [])
         for now in stride(from: 1_500, through: ReplicaRoll.memory, by: 500) {
             let early = gate.heard(try role(30), at: now).map(\.0)

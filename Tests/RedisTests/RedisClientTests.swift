@@ -111,6 +111,48 @@ struct RedisClientTests {
         #expect(try reply(client, RedisCommand("PING")).string == "PONG")
     }
 
+    @Test("Of a Redis that hangs, what was sent is given up as unknown, what comes later as not carried out")
+    func hangs() throws {
+        var troubles: [RedisFailure?] = []
+        let client = try RedisClient(
+            address, on: loop, patience: RedisPatience(connection: 1_000, answer: 1_000, silence: 300),
+            staysWithPrimary: true, changed: { troubles.append($0) })
+        _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
+        server.pause()
+        var (sent, later, last): (RedisClient.Answer?, RedisClient.Answer?, RedisClient.Answer?)
+        client.call(RedisCommand("SET", "k", "v")) { sent = $0 }
+        _ = loop.run(withinMilliseconds: 30_000) { troubles.last == .silent(milliseconds: 300) }
+        #expect(sent == nil && client.trouble == nil, "the connection is not given up yet")
+        client.call(RedisCommand("GET", "k")) { later = $0 }
+        _ = loop.run(withinMilliseconds: 30_000) { sent != nil && later != nil }
+        #expect(sent == .failure(.unanswered(milliseconds: 1_000)))
+        #expect(later == .failure(.late(milliseconds: 1_000)))
+        #expect(client.isGivenUp)
+        client.call(RedisCommand("GET", "k")) { last = $0 }
+        server.resume()
+        _ = loop.run(withinMilliseconds: 30_000) { last != nil && !client.isGivenUp }
+        #expect(last == .failure(.late(milliseconds: 1_000)), "refused without another wait")
+        #expect(try reply(client, RedisCommand("PING")).string == "PONG")
+    }
+
+    @Test("A Redis that goes on before it is given up answers all that was asked, and nothing was asked twice")
+    func standsStill() throws {
+        var troubles: [RedisFailure?] = []
+        let client = try RedisClient(
+            address, on: loop, patience: RedisPatience(connection: 600_000, answer: 600_000, silence: 300),
+            staysWithPrimary: true, changed: { troubles.append($0) })
+        _ = loop.run(withinMilliseconds: 30_000) { client.trouble == nil }
+        server.pause()
+        var answers: [RedisClient.Answer] = []
+        client.call(RedisCommand("INCR", "n")) { answers.append($0) }
+        _ = loop.run(withinMilliseconds: 30_000) { troubles.last == .silent(milliseconds: 300) }
+        client.call(RedisCommand("INCR", "n")) { answers.append($0) }
+        server.resume()
+        _ = loop.run(withinMilliseconds: 30_000) { answers.count == 2 }
+        #expect(answers == [.success(.integer(1)), .success(.integer(2))])
+        #expect(troubles.last == .some(nil) && client.losses == 0)
+    }
+
     @Test("A connection that is not let in is made again until it is")
     func admission() throws {
         var isOpen = false

@@ -98,14 +98,22 @@ public final class RedisServer: Sendable {
         }
         guard let running else { return }
         // By its number, which is its own until the shell has looked: another process of the tests may have the pipe, too.
-        let text = try? String(contentsOfFile: pidFile, encoding: .utf8)
-        if let process = text.flatMap({ pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) {
-            kill(process, SIGKILL)
-        }
+        signal(SIGKILL)
         // Redis is the shell's child, so that nothing here learns of its end.
         while answers() { usleep(1_000) }
         try? running.input.fileHandleForWriting.close()
         unlink(socket)
+    }
+
+    /// Has it stand still, and go on.
+    public func pause() { signal(SIGSTOP) }
+    public func resume() { signal(SIGCONT) }
+
+    private func signal(_ signal: CInt) {
+        let text = try? String(contentsOfFile: pidFile, encoding: .utf8)
+        if let process = text.flatMap({ pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) {
+            kill(process, signal)
+        }
     }
 
     /// Whether it says PONG.

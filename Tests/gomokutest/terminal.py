@@ -253,8 +253,8 @@ class Terminal:
 class Proxy:
     """A line to a server that can be cut, held and mended."""
 
-    def __init__(self, port):
-        self.target, self.port = port, 0
+    def __init__(self, port, host="127.0.0.1"):
+        self.host, self.target, self.port = host, port, 0
         self.pairs, self.is_open = set(), True
         self.flows = asyncio.Event()
         self.flows.set()
@@ -268,7 +268,7 @@ class Proxy:
         if not self.is_open:
             writer.transport.abort()
             return
-        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        far_reader, far_writer = await asyncio.open_connection(self.host, self.target)
         pair = (writer, far_writer)
         self.pairs.add(pair)
 

@@ -178,7 +178,7 @@ class Socket:
         self.writer.transport.abort()
 
 
-class Refused(Exception):
+class Refused(ConnectionError):
     """The handshake was answered with another HTTP status than 101."""
 
     def __init__(self, status, body):

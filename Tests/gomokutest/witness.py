@@ -121,7 +121,10 @@ class Player:
         if self.epoch:
             self.witness.reconnects += 1
             known = {"since": self.rev, "epoch": self.epoch}
-        self.handle(await client.join(self.room, kind=self.kind, **known))
+        answer = await client.join(self.room, kind=self.kind, **known)
+        if answer["type"] == "error":
+            raise Closed(None, answer["message"])  # The room cannot be read just now.
+        self.handle(answer)
         for message in list(self.unanswered.values()) + self.old():
             client.socket.send(message)
         while not self.stopping or self.unanswered:

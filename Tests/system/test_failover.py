@@ -18,9 +18,6 @@ from gomokutest.server import Server
 from gomokutest.websocket import Closed
 from gomokutest.witness import Load
 
-# After so many seconds without a replica a server rejects what it has not sent to Redis.
-GIVEN_UP = 6
-
 
 async def until(condition, sentence):
     """Waits until the condition holds; returns its value."""
@@ -41,8 +38,8 @@ async def health(server, status):
 
 
 async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
-    """With --replicas 1 the server shows a delta once a replica has it. While there is no replica, deltas that were
-    sent wait, and new ones are rejected; when the replica is back, everything goes on."""
+    """With --replicas 1 the server shows a delta once a replica has it. While there is no replica, it shows nothing of
+    deltas that Redis has, sends their clients away, and rejects new ones; when the replica is back, everything goes on."""
     host, clock = own_address(), preload.Clock(str(tmp_path))
     with contextlib.closing(Instance(host, 7201)) as primary:
         address = f"redis://{host}:7201/0"
@@ -56,12 +53,13 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
         await starting
         with contextlib.closing(Instance(host, 7202, "--replicaof", host, "7201")) as replica:
             await health(server, 200)
-            ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
-            for client in (ann, bob):
+            ann, bob, eve = [await Client.connect(server.port, name) for name in ("Ann", "Bob", "Eve")]
+            for client in (ann, eve):
                 await client.join("one", kind="open")
+            for client in (ann, bob):
                 await client.join("two", kind="open")
             same((await ann.delta("one", {"n": 1}))["rev"], 1, "the first delta")
-            await bob.expect("delta")
+            await eve.expect("delta")
             same((await ann.delta("two", {"n": 1}))["rev"], 1, "the first delta of another room")
             await bob.expect("delta")
             assert replica.ask("keys", "*r:one"), "the replica does not have it"
@@ -77,17 +75,20 @@ async def test_nothing_is_shown_before_a_replica_has_it(tmp_path):
             bob.send(type="delta", room="two", id="refused", set={"n": 2})
             bob.send(type="ping")
             await bob.expect("pong")
-            clock.skip(GIVEN_UP)
             refused = await bob.expect("reject", "delta")
             same((refused["type"], refused["code"]), ("reject", "read-only"), "the answer while there is no replica")
             assert "replicas" in refused["message"], refused
             key = next(key for key in primary.ask("keys", "*r:one").split())
             same(primary.ask("llen", key).strip(), "2", "the deltas in Redis, of which no client has seen the second")
+            for client in (ann, eve):
+                same(await client.close_code(), 1001, "the close code of clients in a room of which nothing is known")
             replica.start()
-            answer = await ann.expect("delta", where=lambda m: m.get("id") == "waits")
-            same(answer["rev"], 2, "the delta that has waited")
-            same((await bob.expect("delta"))["id"], "waits", "the delta that the other client sees")
             await health(server, 200)
+            ann, eve = [await Client.connect(server.port, token=client.token) for client in (ann, eve)]
+            same((await eve.join("one", kind="open"))["state"], {"n": 2}, "the room that the other client finds")
+            await ann.join("one", kind="open")
+            answer = await ann.delta("one", {"n": 2}, id="waits")
+            same((answer["rev"], answer["again"]), (2, True), "the delta that has waited, sent again")
             same((await bob.delta("two", {"n": 2}, id="refused"))["rev"], 2, "the rejected delta, sent again")
             assert (await server.metrics())["gomoku_redis_replica_shortages_total"] > 0
             same(await server.stop(), 0, "the exit status")

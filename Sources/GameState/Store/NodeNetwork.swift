@@ -22,6 +22,8 @@ public protocol NodeNetwork: AnyObject {
     var id: NodeID { get }
     /// No other server is known.
     var isAlone: Bool { get }
+    /// Whether the store, and the others by it, could be asked within the last moments.
+    var isReachable: Bool { get }
     /// From now on `observer` is told, and others may find this server.
     func begin(_ observer: any NodeObserver)
     /// Who serves `room`; this one, from now on, where nobody does or whoever did is gone.
@@ -41,6 +43,10 @@ public protocol NodeNetwork: AnyObject {
     func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void)
 }
 
+extension NodeNetwork {
+    public var isReachable: Bool { true }
+}
+
 /// What a ``NodeNetwork`` tells a server.
 public protocol NodeObserver: AnyObject {
     /// Servers whose end it has to be told of.
@@ -54,10 +60,17 @@ public protocol NodeObserver: AnyObject {
     func rewound(_ room: RoomName)
     /// The others could not hear of this server for so long that they may have taken its rooms.
     func wasUnheard()
+    /// This server has not reached the store for so long that others may serve its rooms, and its clients had better be with
+    /// one of them.
+    func wasCutOff()
     /// What was told to all may have been missed.
     func mayHaveMissed()
     /// Time goes by: about once a second.
     func beat()
     /// The loop's turn ends: what is to leave with it is to be sent.
     func endTurn()
+}
+
+extension NodeObserver {
+    public func wasCutOff() {}
 }

@@ -89,7 +89,7 @@ public struct Append: Sendable {
     }
 }
 
-/// Why a delta was not appended. Nothing of it is stored.
+/// Why a delta was not appended. Nothing of it is stored, unless it is ``unknown``.
 public enum AppendFailure: Error, Sendable {
     /// Another server was faster: load what it wrote, let the referee judge again, append at the new revision or
     /// reject.
@@ -98,12 +98,21 @@ public enum AppendFailure: Error, Sendable {
     case duplicate(AcceptedDelta)
     /// The store cannot write: disk full, read-only, damaged. The sentence is for people.
     case unavailable(String)
+    /// The store did not answer, and may have stored the delta. Whoever sent it asks again with the same id, here or on
+    /// another server.
+    case unknown
 }
 
 /// Why the store could not read.
 public struct StoreFailure: Error, Sendable, CustomStringConvertible {
     public let description: String
-    public init(_ description: String) { self.description = description }
+    /// Whether the store could not be asked: another server may be able to.
+    public let isOutOfReach: Bool
+
+    public init(_ description: String, isOutOfReach: Bool = false) {
+        self.description = description
+        self.isOutOfReach = isOutOfReach
+    }
 }
 
 /// A room in a list.

@@ -16,7 +16,8 @@ struct RedisReader {
     init(_ address: RedisAddress) throws(RedisStoreFailure) {
         loop = PollingLoop()
         place = "\(address)"
-        var patience = RedisPatience(answer: Self.answerMilliseconds)
+        // What takes long is waited for, see below.
+        var patience = RedisPatience(answer: Self.answerMilliseconds, call: .max)
         if case .sentinels = address.place { patience.connection = Self.failoverMilliseconds }
         do {
             client = try RedisClient(address, on: loop, patience: patience)

@@ -32,7 +32,10 @@ final class StoreMaintenance {
         idleDays = options.keepIdle
         heartbeat = loop.timer { store.heartbeat { _ in } }
         heartbeat.schedule(everyMilliseconds: Self.heartbeatMilliseconds)
-        look = loop.timer { store.look() }
+        look = loop.timer {
+            store.look()
+            _ = registry.services.outage.lasts()
+        }
         look.schedule(everyMilliseconds: Self.lookMilliseconds)
         guard finishedDays > 0 || idleDays > 0 else { return }
         purge = loop.timer { [weak self] in self?.removeRooms() }

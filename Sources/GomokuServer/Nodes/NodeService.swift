@@ -126,6 +126,14 @@ final class NodeService: NodeObserver {
         compare()
     }
 
+    /// A close frame has room for 123 bytes.
+    static let cutOffReason = "this server cannot reach its store"
+
+    func wasCutOff() {
+        guard !network.isAlone else { return }
+        for client in greeter.directory.all { client.outlet.close(.goingAway, reason: Self.cutOffReason) }
+    }
+
     private func compare() {
         network.lost(of: Array(services.rooms.names)) { [self] lost in for room in lost { self.lost(room) } }
     }

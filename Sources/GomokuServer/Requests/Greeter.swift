@@ -13,6 +13,7 @@ struct Greeter {
 
     /// What it asks from now on waits until it is known.
     func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
+        guard !services.gate.isCutOff else { return sendElsewhere(connection, Gate.cutOffSentence, hold) }
         // A second hello: another name for the same participant.
         guard !connection.isKnown || hello.token == nil || hello.token == connection.token else {
             connection.send(.error(RequestRefusal.identified, id: nil))
@@ -27,14 +28,24 @@ struct Greeter {
             if case .success(let identity) = result, identity.participant.isClaimed, directory.signOuts != signOuts {
                 return greet(hello, connection, hold)
             }
-            defer { hold.finish() }
-            guard connection.isOpen else { return }
+            guard connection.isOpen else { return hold.finish() }
+            // A guest is somebody although nothing could be stored of them.
+            guard !services.gate.isCutOff else { return sendElsewhere(connection, Gate.cutOffSentence, hold) }
             switch result {
             case .success(let identity): welcome(identity, connection)
             case .failure(let failure):
+                if failure.isOutOfReach { return sendElsewhere(connection, "\(failure)", hold) }
                 connection.send(.error(RequestRefusal.lookUpFailed("\(failure)"), id: nil))
             }
+            hold.finish()
         }
+    }
+
+    /// Another server may reach the store.
+    private func sendElsewhere(_ connection: ClientConnection, _ why: String, _ hold: Hold) {
+        connection.send(.error(RequestRefusal.lookUpFailed(why), id: nil))
+        connection.outlet.close(.goingAway, reason: NodeService.cutOffReason)
+        hold.finish()
     }
 
     /// From now on `connection` is that one.

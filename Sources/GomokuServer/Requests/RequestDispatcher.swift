@@ -37,6 +37,8 @@ final class RequestDispatcher {
 
     /// One frame of `connection`.
     func receive(_ text: [UInt8], from connection: ClientConnection, now: Int) {
+        // All who are here are closed in a moment, and ask another server with the same ids.
+        guard !services.gate.isStopping else { return }
         // What waits is answered first, also when it no longer would have to.
         guard mustWait(connection) || !connection.early.isEmpty else { return read(text, from: connection, now: now) }
         guard connection.early.count < services.limits.requestsWhileLoading else {

@@ -26,8 +26,8 @@ final class LiveRoom {
     private var supervisor = GameSupervisor()
     private var departures: Departures
     private var alarms = RoomAlarms()
-    /// Another server serves it.
-    private var isMoved = false
+    /// Whoever is here comes back, and finds the room elsewhere or as it is stored. What is under way has no answer.
+    private var isAbandoned = false
     /// Whether the store is being told who came after whom.
     private var isKeepingOrder = false
 
@@ -200,7 +200,7 @@ final class LiveRoom {
     private func judge(_ origin: Origin) {
         guard !pipeline.holdsBack(origin) else { return }
         // A flag that has fallen counts before whatever comes after it.
-        if room.isTimed { happened(.tick) }
+        if room.isTimed, !services.outage.mayLast() { happened(.tick) }
         defer { superviseGame() }
         let (request, sender) = (origin.request, origin.sender)
         switch room.judge(
@@ -317,6 +317,9 @@ final class LiveRoom {
 
     private func rings(_ alarm: GameSupervisor.Alarm) {
         switch alarm {
+        // A player whose move cannot be stored does not lose for that.
+        case .flag where services.outage.lasts():
+            alarms.set(alarm, afterMilliseconds: Self.outageLook, services) { [weak self] in self?.rings(alarm) }
         case .flag: happened(.tick)
         case .absence: perform(supervisor.announce(in: room.game, audience, now: services.now()))
         }
@@ -394,12 +397,15 @@ final class LiveRoom {
     /// request whose outcome nobody has seen is judged again, or rejected when nothing can be stored.
     private func reload(after failure: AppendFailure, scope: DeltaRequest.Scope, life: Int) {
         guard pipeline.fail(life: life, next: services.newLife()) else { return }
-        guard !isMoved else { return giveUp(Self.movedReason, .goingAway) }
+        guard !isAbandoned else { return giveUp(Self.movedReason, .goingAway) }
+        if case .unknown = failure { return abandon(Self.unansweredReason) }
         services.store.load(name) { [self] result in
+            // Other servers do what this one cannot do any more.
+            guard !services.gate.isStopping else { return abandon(Self.stoppingReason) }
             stateText.forget()
             do {
                 if let stored = try result.get() {
-                    if isRewound(stored.header) { return giveUp(Self.rewoundReason, .goingAway) }
+                    if isRewound(stored.header) { return abandon(Self.rewoundReason) }
                     room = try Room(stored, sharing: services.roomLimits)
                 } else {
                     room = Room(
@@ -408,17 +414,19 @@ final class LiveRoom {
                 }
                 if room.rev < shown {
                     services.nodes?.rewind(name, epoch: room.epoch)
-                    isMoved = true
-                    return giveUp(Self.rewoundReason, .goingAway)
+                    return abandon(Self.rewoundReason)
                 }
             } catch {
-                return giveUp("This room cannot be read from the store just now (\(error)). Try again later.")
+                let isOutOfReach = (error as? StoreFailure)?.isOutOfReach == true
+                return giveUp(
+                    "This room cannot be read from the store just now (\(error)). Try again later.",
+                    isOutOfReach ? .goingAway : .internalError, reason: Self.unreadableReason)
             }
             var why: String?
             switch failure {
             case .duplicate(let accepted): room.recall(accepted, scope: scope)
             case .unavailable(let reason): why = reason
-            case .moved: break
+            case .moved, .unknown: break
             }
             let redone = pipeline.resume(rejecting: why)
             // Another server may have written meanwhile: everybody here hears of it, in order.
@@ -429,11 +437,7 @@ final class LiveRoom {
     }
 
     /// Whether it has another life than the one that was shown: deltas of that one are lost.
-    private func isRewound(_ header: RoomHeader) -> Bool {
-        guard shown > 0, header.epoch != room.epoch else { return false }
-        isMoved = true
-        return true
-    }
+    private func isRewound(_ header: RoomHeader) -> Bool { shown > 0 && header.epoch != room.epoch }
 
     private func catchUp() {
         switch room.shared.since(shown) {
@@ -463,34 +467,33 @@ final class LiveRoom {
     }
 
     /// The store can't even be read: nobody is told anything that may be wrong.
-    private func giveUp(_ why: String, _ code: CloseCode = .internalError) {
+    private func giveUp(_ why: String, _ code: CloseCode, reason: String? = nil) {
         services.close(self)
-        let reason = code == .internalError ? Self.unreadable : why
+        let reason = reason ?? why
         for one in pipeline.giveUp(why) {
             switch one {
             case .perform(.admit(let connection, _)): connection.outlet.close(code, reason: reason)
             case .perform(.settled(let done)): done(false)
             case .perform(.snapshot(_, let done)): done(nil)
             case .perform: break
-            // Of what was asked while another server took the room it is not known here whether it is stored.
-            case .judge, .reject: if !isMoved { redo(one) }
+            // It is not known here whether that is stored.
+            case .judge, .reject: if !isAbandoned { redo(one) }
             }
         }
         for connection in audience.everybody { connection.outlet.close(code, reason: reason) }
     }
 
+    /// Nobody hears what has become of what is under way: whoever is here comes back and asks again.
+    private func abandon(_ reason: String) {
+        isAbandoned = true
+        giveUp(reason, .goingAway)
+    }
+
     /// Another server serves the room: whoever is in it comes back, and finds it there. What is under way is refused by
     /// the store.
     func moved(_ reason: String = LiveRoom.movedReason) {
-        isMoved = true
+        isAbandoned = true
         services.close(self)
         for connection in audience.everybody { connection.outlet.close(.goingAway, reason: reason) }
     }
-
-    static let movedReason = "another server serves this room now"
-
-    /// A close frame has room for 123 bytes.
-    static let rewoundReason = "the store has lost the newest of this room: it goes on from what is stored"
-
-    private static let unreadable = "this room cannot be read from the store"
 }

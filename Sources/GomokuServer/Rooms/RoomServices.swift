@@ -31,6 +31,10 @@ final class RoomServices {
     let snapshots: SnapshotQueue
     /// What large audiences are told.
     let fanOut: FanOut
+    /// Whether the server is about to end.
+    let gate: Gate
+    /// Whether moves can be stored just now.
+    let outage: Outage
     /// Who is told what happens.
     let observers: [any RoomObserver]
     private let lives = LifeCounter()
@@ -40,7 +44,7 @@ final class RoomServices {
         timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
         nodes: (any NodeNetwork)? = nil, rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
         budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil, fanOut: FanOut? = nil,
-        observers: [any RoomObserver] = []
+        gate: Gate = Gate(), outage: Outage? = nil, observers: [any RoomObserver] = []
     ) {
         self.store = store
         self.limits = limits
@@ -55,6 +59,8 @@ final class RoomServices {
         self.budget = budget
         self.snapshots = snapshots ?? SnapshotQueue(timer: timer, budget: budget, now: now)
         self.fanOut = fanOut ?? FanOut(timer: timer, rooms: rooms)
+        self.gate = gate
+        self.outage = outage ?? Outage(rooms: rooms, now: now)
         self.observers = observers
     }
 

@@ -1,0 +1,37 @@
+import GameState
+
+/// Whether moves can be stored just now. While they cannot, no flag falls by itself, and the time is nobody's.
+final class Outage {
+    /// Shorter outages are the players' own time, as a slow line is; milliseconds.
+    static let shortest = 1_000
+
+    private let health: () -> StoreHealth
+    private let rooms: RoomDirectory
+    private let now: () -> Int
+    /// Since when nothing can be stored, server milliseconds; nil: it could be at the last look.
+    private var since: Int?
+
+    init(health: @escaping () -> StoreHealth = { .ok }, rooms: RoomDirectory, now: @escaping () -> Int) {
+        self.health = health
+        self.rooms = rooms
+        self.now = now
+    }
+
+    /// The same as ``lasts()``, as far as it was known at the last look.
+    func mayLast() -> Bool { since != nil && lasts() }
+
+    /// Returns whether nothing can be stored. The first look after the end of an outage takes it off all clocks that run.
+    func lasts() -> Bool {
+        if case .failing(let begin, _) = health() {
+            since = since ?? begin
+            return true
+        }
+        guard let begin = since else { return false }
+        since = nil
+        guard now() - begin >= Self.shortest else { return false }
+        for live in rooms.all where live.room.game?.clock?.runningSince != nil {
+            live.happened(.resumed(lastAlive: begin))
+        }
+        return false
+    }
+}
