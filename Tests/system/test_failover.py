@@ -303,18 +303,16 @@ class Claims:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-async def test_names_that_are_claimed_during_a_failover():
-    """Without --replicas an operator makes the replica the primary while names are claimed: whoever was told that a name
-    is theirs can log in afterwards."""
+async def claim_through(fail_over):
+    """Has guests claim names on two servers without --replicas through a failover: whoever was told that a name is theirs
+    can log in afterwards."""
     with contextlib.closing(Watched()) as redis:
         servers = [Server(["--store", redis.address], alone=True) for _ in range(2)]
         await asyncio.gather(*(server.start() for server in servers))
         claims, old = Claims(servers), redis.primary()
         try:
             await claims.more(20)
-            await demote(redis)
-            # Sentinels make the former primary a replica later. Until then it takes what is written to it.
-            await until(lambda: "role:slave" in old.ask("info", "replication"), "the former primary is none yet")
+            await fail_over(redis, old)
             await claims.more(20)
         finally:
             await claims.end()
@@ -329,6 +327,40 @@ async def test_names_that_are_claimed_during_a_failover():
         for server in servers:
             same(await server.stop(), 0, "the exit status")
         await asyncio.to_thread(assert_sound, "--store", redis.address)
+
+
+async def test_names_that_are_claimed_during_a_failover():
+    """An operator makes the replica the primary while names are claimed: no name is lost."""
+
+    async def fail_over(redis, old):
+        await demote(redis)
+        # Sentinels make the former primary a replica later. Until then it takes what is written to it.
+        await until(lambda: "role:slave" in old.ask("info", "replication"), "the former primary is none yet")
+
+    await claim_through(fail_over)
+
+
+async def test_names_that_are_claimed_before_a_primary_dies():
+    """The primary is killed while it has claims that its replica, which stands still, does not have: no name is lost."""
+
+    async def fail_over(redis, old):
+        replica = next(one for one in redis.all if one is not old)
+        os.kill(replica.process.pid, signal.SIGSTOP)
+        old.ask("client", "kill", "type", "replica")
+        names = lambda: int(old.ask("eval", "return #redis.call('keys', '{people}n:*')", "0"))
+        before = names()
+        await until(lambda: names() > before, "nothing is written")
+        # Time for an answer that must not come.
+        await asyncio.sleep(0.5)
+        old.kill()
+        os.kill(replica.process.pid, signal.SIGCONT)
+        await until(redis.reach_replica, "the Sentinels do not reach the replica")
+        redis.give_up_after(Watched.HASTY)
+        await new_primary(redis, old)
+        redis.give_up_after(Watched.PATIENT)
+        old.start()
+
+    await claim_through(fail_over)
 
 
 async def test_a_killed_primary_without_replicas(thorough):
