@@ -135,7 +135,9 @@ final class UnsavedGuests: SharedGuests {
             bytes(participant.id.text), bytes(participant.name), bytes(participant.isBot ? "1" : "0"),
             stored.tokenHash, bytes(ifStored ? "1" : "0"),
         ]
-        calls.write("person_save", words, done)
+        // While a replica is missing, guests play on. The primary keeps them at least until a failover.
+        let assurance = calls.client.admits(.everywhere) ? Assurance.everywhere : .replicated
+        calls.write("person_save", words, assurance, done)
     }
 
     func owner(

@@ -140,6 +140,9 @@ public final class RedisClient {
         }
     }
 
+    /// Whether such a call is not held back by replicas that are missing.
+    public func admits(_ assurance: Assurance) -> Bool { replicas.admits(assurance) }
+
     /// Has `work` called at the end of each turn: what it asks leaves with all else of the turn.
     public func atEndOfTurn(_ work: @escaping () -> Void) { works.append(work) }
 

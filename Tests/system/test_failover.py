@@ -363,6 +363,28 @@ async def test_names_that_are_claimed_before_a_primary_dies():
     await claim_through(fail_over)
 
 
+async def test_a_missing_replica():
+    """Without --replicas the only replica dies: moves go on at once, guests are kept, claims are refused, and go on without
+    the replica after a while."""
+    async with two_instances() as (host, _, replica):
+        server = await Server(["--store", f"redis://{host}:7301/0"], alone=True).start()
+        ann = await people.claimed(server, "Ann")
+        await ann.join("one", kind="open")
+        replica.kill()
+        answer = await people.claim(await Client.connect(server.port), "Bob")
+        same((answer["type"], answer.get("code")), ("error", "unavailable"), "the answer to a claim")
+        same((await ann.delta("one", {"n": 1}))["rev"], 1, "a delta meanwhile")
+        guest = await Client.connect(server.port, "Guest")
+        same((await Client.connect(server.port, token=guest.token)).id, guest.id, "who the guest is")
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while (answer := await people.claim(await Client.connect(server.port), "Carl"))["type"] != "account":
+            same(answer["code"], "unavailable", "why the claim is refused")
+            assert asyncio.get_running_loop().time() < end, "claims do not go on"
+            await asyncio.sleep(0.5)
+        same((await server.get("/readyz"))[0], 200, "whether the server is ready")
+        same(await server.stop(), 0, "the exit status")
+
+
 async def test_a_killed_primary_without_replicas(thorough):
     """Without --replicas a failover loses deltas that were shown: the servers store them again, and play goes on."""
     again = await survive([], lambda redis, load: kill(redis, load, thorough, is_replicated=False))
