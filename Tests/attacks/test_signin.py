@@ -87,25 +87,27 @@ async def test_a_home_that_fills_the_queue_of_passwords(tmp_path):
     gate.let(1)
     (await people.claimed(server, "Owner")).cut()
 
-    async def have_come(logins, claims):
+    async def are_refused(count):
         metrics = await server.metrics()
-        found = [metrics.get(f'gomoku_requests_total{{type="{kind}"}}') for kind in ("login", "claim")]
-        return found == [logins, claims]
+        codes = ("rate-limited", "busy")
+        return sum(metrics.get(f'gomoku_refusals_total{{code="{code}"}}', 0) for code in codes) == count
 
     mallories = [await come(server, f"2001:db8:1:{number:x}::1") for number in range(48) for _ in range(2)]
     owner, guest = await come(server, "203.0.113.1"), await come(server, "203.0.113.2")
     for number, mallory in enumerate(mallories):
         mallory.send(type="login", name=f"Nobody {number}", password="wrong horse")
-    await until("the server has read the flood", lambda: have_come(len(mallories), 1))
+    # One is hashed, 64 wait. Whoever comes then pushes out one of the flood.
+    refused = len(mallories) - 65
+    await until("the flood has filled the queue", lambda: are_refused(refused))
     owner.send(type="login", name="Owner", password=people.PASSWORD)
-    await until("the server has read the owner's login", lambda: have_come(len(mallories) + 1, 1))
+    await until("the owner's password waits", lambda: are_refused(refused + 1))
     guest.send(type="claim", name="Zoe", password=people.PASSWORD)
-    await until("the server has read the guest's claim", lambda: have_come(len(mallories) + 1, 2))
-    # The one that is under way, the one whose turn comes next, the owner's and the guest's. Names are looked up in
-    # another thread, so that either of these two may be first.
-    gate.let(4)
+    await until("the guest's password waits", lambda: are_refused(refused + 2))
+    # The one that is under way, the one whose turn comes next, the owner's and the guest's.
+    gate.let(3)
     answer = await owner.expect("welcome", "error")
     assert answer["type"] == "welcome", answer
+    gate.let(1)
     answer = await guest.expect("account", "error")
     assert answer["type"] == "account", answer
     for client in [*mallories, owner, guest]:
