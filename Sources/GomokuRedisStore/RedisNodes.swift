@@ -110,9 +110,13 @@ public final class RedisNodes: NodeNetwork {
             calls.condition.wrote()
             calls.run.acknowledged(alive: time)
             // The answer to an earlier one may have been lost, and have said so.
-            let mayBeUnheard = reply.integer == 0 || isDoubtful
-            isDoubtful = false
-            if mayBeUnheard, !isFirst { observer?.wasUnheard() }
+            guard reply.integer == 0 || isDoubtful, !isFirst, let observer else {
+                isDoubtful = false
+                return
+            }
+            // Until then this server would show rooms that others have changed.
+            isDoubtful = true
+            observer.wasUnheard { [self] in isDoubtful = false }
         }
         calls.ask(RedisCommand([bytes("PUBSUB"), bytes("NUMSUB"), channel]), .answered) { [self] answer in
             if case .success(let reply) = answer { isAlone = reply.array?.last?.integer ?? 0 < 2 }

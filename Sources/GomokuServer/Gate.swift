@@ -34,6 +34,7 @@ final class Gate {
     func readiness(_ health: Health) -> Readiness {
         if isStopping { return .stopping }
         if case .failing(let why) = health { return .failing(why) }
+        if isCutOff { return .failing(Self.cutOffSentence) }
         return isDraining ? .draining : .ready
     }
 }

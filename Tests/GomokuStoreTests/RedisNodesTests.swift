@@ -26,7 +26,10 @@ struct RedisNodesTests {
         func gone(_ node: NodeID) { gone.append(node) }
         func lost(_ room: RoomName) { lost.append(room) }
         func rewound(_ room: RoomName) { rewound.append(room) }
-        func wasUnheard() { unheard += 1 }
+        func wasUnheard(_ done: @escaping () -> Void) {
+            unheard += 1
+            done()
+        }
         func mayHaveMissed() { missed += 1 }
         func beat() {}
         func endTurn() {}

@@ -59,7 +59,8 @@ public protocol NodeObserver: AnyObject {
     /// What was shown of that room is not stored any more.
     func rewound(_ room: RoomName)
     /// The others could not hear of this server for so long that they may have taken its rooms.
-    func wasUnheard()
+    /// - Parameter done: to be called once the rooms are let go of that others have taken.
+    func wasUnheard(_ done: @escaping () -> Void)
     /// This server has not reached the store for so long that others may serve its rooms, and its clients had better be with
     /// one of them.
     func wasCutOff()

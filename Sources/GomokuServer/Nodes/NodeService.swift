@@ -121,9 +121,9 @@ final class NodeService: NodeObserver {
     func rewound(_ room: RoomName) { services.rooms[room]?.moved(LiveRoom.rewoundReason) }
 
     /// Rooms that were taken meanwhile are let go of.
-    func wasUnheard() {
+    func wasUnheard(_ done: @escaping () -> Void) {
         doubts = Self.doubtedBeats
-        compare()
+        compare(done)
     }
 
     /// A close frame has room for 123 bytes.
@@ -134,8 +134,11 @@ final class NodeService: NodeObserver {
         for client in greeter.directory.all { client.outlet.close(.goingAway, reason: Self.cutOffReason) }
     }
 
-    private func compare() {
-        network.lost(of: Array(services.rooms.names)) { [self] lost in for room in lost { self.lost(room) } }
+    private func compare(_ done: @escaping () -> Void = {}) {
+        network.lost(of: Array(services.rooms.names)) { [self] lost in
+            for room in lost { self.lost(room) }
+            done()
+        }
     }
 
     func beat() {
