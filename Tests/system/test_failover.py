@@ -272,6 +272,9 @@ async def test_a_demoted_primary_without_replicas():
 class Claims:
     """Guests who claim one name after the other."""
 
+    # Each of them claims so many seconds after the answer: every name is logged in with afterwards.
+    PACE = 0.04
+
     def __init__(self, servers):
         self.servers, self.owners, self.refused = servers, {}, 0
         self.tasks = [asyncio.create_task(self._claim(seat)) for seat in range(4)]
@@ -288,6 +291,7 @@ class Claims:
                 continue
             if answer["type"] == "account":
                 self.owners[name] = client.id
+                await asyncio.sleep(self.PACE)
             else:
                 same(answer["code"], "unavailable", "why a claim is refused")
                 self.refused += 1
