@@ -136,6 +136,8 @@ async def two_instances():
         contextlib.closing(Instance(host, 7302, "--replicaof", host, "7301")) as replica,
     ):
         await until(lambda: "master_link_status:up" in replica.ask("info", "replication"), "the replica has no primary")
+        # Until the replica has answered, the primary does not say in ROLE that it has one.
+        await until(lambda: "state=online" in primary.ask("info", "replication"), "the primary has no replica")
         yield host, primary, replica
 
 
