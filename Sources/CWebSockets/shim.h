@@ -50,17 +50,20 @@ static inline void gomoku_ev_check_init(ev_check *watcher, void (*woken)(struct 
 static inline int gomoku_unacknowledged(int descriptor)
 { int bytes = 0; return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0; }
 
-/// Bytes that came over a TCP connection since it was made; 0 for other sockets. Option TCP_INFO (11), member
-/// tcpi_bytes_received of linux/tcp.h, which cannot be included beside glibc's older netinet/tcp.h.
-static inline uint64_t gomoku_received(int descriptor)
+/// Bytes that this process has read from a TCP connection since it was made; 0 for other sockets. Option TCP_INFO (11),
+/// member tcpi_bytes_received of linux/tcp.h, which cannot be included beside glibc's older netinet/tcp.h; less what
+/// still waits in the kernel.
+static inline uint64_t gomoku_bytes_read(int descriptor)
 {
     enum { option = 11, offset = 128 };
     unsigned char info[offset + sizeof(uint64_t)];
     socklen_t size = sizeof info;
-    uint64_t bytes = 0;
-    if (getsockopt(descriptor, IPPROTO_TCP, option, info, &size) == 0 && size == sizeof info)
-        memcpy(&bytes, info + offset, sizeof bytes);
-    return bytes;
+    uint64_t received = 0;
+    int waiting = 0;
+    if (getsockopt(descriptor, IPPROTO_TCP, option, info, &size) != 0 || size != sizeof info) return 0;
+    if (ioctl(descriptor, FIONREAD, &waiting) != 0) return 0;
+    memcpy(&received, info + offset, sizeof received);
+    return received < (uint64_t)waiting ? 0 : received - (uint64_t)waiting;
 }
 
 /// accept4 is a GNU extension, declared only with _GNU_SOURCE, which an imported header cannot set.

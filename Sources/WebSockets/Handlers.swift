@@ -9,7 +9,7 @@ public protocol ServerHandler: AnyObject {
     func received(_ text: [UInt8], on socket: WebSocket)
     /// A part of a message that its sender has sent in several frames; more of it is to come.
     func receivedPart(on socket: WebSocket)
-    /// So many bytes have come in the last seconds that were no messages: control frames, or parts of messages.
+    /// So many bytes were read in the last seconds that were no messages: control frames, or parts of messages.
     func receivedOther(_ bytes: Int, on socket: WebSocket)
     /// The outbox has become empty after a slow reader had filled it, in part or whole.
     func drained(_ socket: WebSocket)

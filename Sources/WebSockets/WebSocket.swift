@@ -28,8 +28,8 @@ public final class WebSocket {
     // large room finding that out at each step costs more than all the rest that is done here for a delivery.
     @exclusivity(unchecked) private var outbox = Outbox()
     private var inbox = Inbox()
-    /// Bytes that had come when the kernel was last asked, and those since then that were messages.
-    private var receivedBytes: UInt64?
+    /// Bytes that had been read when the kernel was last asked, and those since then that were messages.
+    private var readBytes: UInt64?
     private var messageBytes = 0
     /// libwebsockets holds the rest of a write; nothing more is written until WRITEABLE.
     @exclusivity(unchecked) private var isBlocked = false
@@ -236,14 +236,15 @@ public final class WebSocket {
     /// What a message's frame takes at most besides the message, in bytes: its header and that of a TLS record.
     private static let framingBytes = 64
 
-    /// Bytes that have come since the last call and were no messages: control frames, and parts of messages that have not
+    /// Bytes that were read since the last call and were no messages: control frames, and parts of messages that have not
     /// ended. libwebsockets answers pings without reporting them, so the kernel is asked.
     func otherBytes() -> Int {
         guard let wsi else { return 0 }
-        let received = gomoku_received(lws_get_socket_fd(wsi))
+        let before = readBytes
+        let now = max(gomoku_bytes_read(lws_get_socket_fd(wsi)), before ?? 0)
         let messages = messageBytes
-        defer { (receivedBytes, messageBytes) = (received, 0) }
-        return receivedBytes.map { max(0, Int(received - $0) - messages) } ?? 0
+        (readBytes, messageBytes) = (now, 0)
+        return before.map { max(0, Int(now - $0) - messages) } ?? 0
     }
 
     /// A pong.

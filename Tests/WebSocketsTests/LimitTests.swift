@@ -219,6 +219,36 @@ import Testing
         #expect(server.events.all.filter { Int($0) != nil } == (0..<100).map(String.init))
     }
 
+    @Test("Pings count as bytes that are no messages; messages do not, however long they wait to be read")
+    func otherBytes() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.openWebSocket()
+        #expect(server.events.wait("opened"))
+        func other() -> Int { server.ask { $0.handler.sockets[0].otherBytes() } }
+        let isStopped = server.ask { context -> Bool in
+            let events = context.handler.events
+            context.handler.onText = { text, _ in events.add("\(text.count)") }
+            context.handler.sockets[0].stopReading()
+            return true
+        }
+        #expect(isStopped && other() == 0)
+        for _ in 0..<50 { client.sendText(String(repeating: "x", count: 1_000)) }
+        #expect(other() == 0, "in the kernel")
+        client.sendText("end")
+        server.run { $0.handler.sockets[0].readOn() }
+        #expect(server.events.wait("3"))
+        #expect(other() == 0, "read")
+        for _ in 0..<100 {
+            client.sendFrame(9, [UInt8](repeating: 97, count: 100))
+            #expect(client.takeFrame()?.opcode == 10)
+        }
+        let pings = other()
+        #expect((100 * 100...100 * 110).contains(pings), "\(pings) bytes")
+        #expect(other() == 0, "counted once")
+    }
+
     @Test("A pause in reading ends by itself, the longer of two counts, and nothing is lost")
     func pausesReading() throws {
         let server = try TestServer()
