@@ -33,9 +33,15 @@ public func isSameSecret(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 
 /// HMAC-SHA256 (RFC 2104), 32 bytes.
 public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
-    let blockSize = 64
-    var block = key.count > blockSize ? sha256(key) : key
-    block += [UInt8](repeating: 0, count: blockSize - block.count)
-    let inner = sha256(block.map { $0 ^ 0x36 } + message)
-    return sha256(block.map { $0 ^ 0x5C } + inner)
+    var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    unsafe key.withUnsafeBufferPointer { key in
+        unsafe message.withUnsafeBufferPointer { message in
+            unsafe code.withUnsafeMutableBufferPointer { code in
+                _ = unsafe HMAC(
+                    EVP_sha256(), key.baseAddress, CInt(key.count), message.baseAddress, message.count,
+                    code.baseAddress, nil)
+            }
+        }
+    }
+    return code
 }
