@@ -26,16 +26,9 @@ final class RobotService: RoomObserver {
     /// Of its usual time, in percent: a search that gets less is announced to those who play.
     static let announcedPercent = 75
 
-    /// How a room waits for its search.
-    private enum Lane {
-        case quick
-        case long(SearchTurns.Turn)
-        case selfPlay
-    }
-
     private struct Search {
         let task: RobotTask
-        let lane: Lane
+        let lane: RobotLane
         /// Server milliseconds.
         let began: Int
     }
@@ -144,7 +137,7 @@ final class RobotService: RoomObserver {
 
     /// Returns whether it has begun: the robot may not be awaited any more.
     /// - Parameter milliseconds: what the search may take, if that is less than usual.
-    private func start(_ name: RoomName, in lane: Lane, milliseconds: Int = .max) -> Bool {
+    private func start(_ name: RoomName, in lane: RobotLane, milliseconds: Int = .max) -> Bool {
         guard let live = rooms[name], !live.audience.isEmpty, running[name] == nil, let game = live.room.game,
             let (side, level) = live.awaitedRobot
         else { return false }
@@ -154,24 +147,16 @@ final class RobotService: RoomObserver {
             stop: StopFlag())
         running[name] = Search(task: task, lane: lane, began: now())
         searches += 1
-        var turn: SearchTurns.Turn?
-        var isQuick = false
-        switch lane {
-        case .quick: isQuick = true
-        case .long(let own):
-            turn = own
-            if task.milliseconds * 100 < usual * Self.announcedPercent {
-                live.tellPlayers(
-                    .thinking(.init(room: name, side: side, milliseconds: task.milliseconds, usual: usual)))
-            }
-        case .selfPlay: break
+        if case .long = lane, task.milliseconds * 100 < usual * Self.announcedPercent {
+            live.tellPlayers(
+                .thinking(.init(room: name, side: side, milliseconds: task.milliseconds, usual: usual)))
         }
-        workers.add(isQuick ? .quickMove : .move) { [answers, turn, isQuick] in
+        let kind = if case .quick = lane { RobotWorkers.Kind.quickMove } else { RobotWorkers.Kind.move }
+        workers.add(kind) { [answers] in
             let began = ServerClock.threadMilliseconds()
             let delta = RobotBrain.answer(task)
             let took = ServerClock.threadMilliseconds() - began
-            answers.post(
-                RobotAnswer(task: task, delta: delta, milliseconds: took, turn: turn, isQuick: isQuick))
+            answers.post(RobotAnswer(task: task, delta: delta, milliseconds: took, lane: lane))
         }
         return true
     }
@@ -190,12 +175,16 @@ final class RobotService: RoomObserver {
     /// A worker has finished.
     func finished(_ answer: RobotAnswer) {
         let task = answer.task
-        if answer.isQuick { isQuickBusy = false } else { busy -= 1 }
-        if let turn = answer.turn { long.end(turn) }
-        if let search = running[task.room], search.task.stop === task.stop {
-            if case .selfPlay = search.lane { _ = selfPlayBudget.spend(answer.milliseconds, now: now()) }
-            running[task.room] = nil
+        switch answer.lane {
+        case .quick: isQuickBusy = false
+        case .long(let turn):
+            busy -= 1
+            long.end(turn)
+        case .selfPlay:
+            busy -= 1
+            _ = selfPlayBudget.spend(answer.milliseconds, now: now())
         }
+        if let search = running[task.room], search.task.stop === task.stop { running[task.room] = nil }
         if let live = rooms[task.room] {
             if live.room.rev == task.rev, let delta = answer.delta {
                 play(delta, in: live, level: task.level.number)

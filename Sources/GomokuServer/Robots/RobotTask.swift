@@ -13,6 +13,15 @@ struct RobotTask: Sendable {
     let stop: StopFlag
 }
 
+/// How a room waits for its robot's search.
+enum RobotLane: Sendable {
+    /// For the thread of quick levels.
+    case quick
+    case long(SearchTurns.Turn)
+    /// For what time people leave.
+    case selfPlay
+}
+
 /// What the robot wants to do.
 struct RobotAnswer: Sendable {
     let task: RobotTask
@@ -20,10 +29,7 @@ struct RobotAnswer: Sendable {
     let delta: Delta?
     /// What it took to find, of a processor.
     let milliseconds: Int
-    /// The turn of a long search for somebody who plays.
-    let turn: SearchTurns.Turn?
-    /// Whether the thread for quick levels has found it.
-    let isQuick: Bool
+    let lane: RobotLane
 }
 
 /// What the robot would do in somebody's place.

@@ -59,7 +59,7 @@ struct SearchTurns {
     /// Begins the next search.
     mutating func next(now: Int) -> Turn? {
         guard let group = order.first, let queue = queues[group], let first = queue.first else { return nil }
-        let milliseconds = min(first.usual, share(queue.waiting.map(\.due), ofOne: group, now: now))
+        let milliseconds = min(first.usual, share(queue.map(\.due), ofOne: group, now: now))
         order.removeFirst()
         queues[group]?.removeFirst()
         if queue.count == 1 { queues[group] = nil } else { order.append(group) }
@@ -76,16 +76,15 @@ struct SearchTurns {
 
     /// How many milliseconds more a search may take that runs already, so that those that wait are answered in time.
     func rest(of turn: Turn, now: Int) -> Int {
-        share([turn.due] + (queues[turn.group]?.waiting.map(\.due) ?? []), ofOne: turn.group, now: now)
+        share([turn.due] + (queues[turn.group]?.map(\.due) ?? []), ofOne: turn.group, now: now)
     }
 
     /// The longest time with which all searches of a group are over when they are due, if all take equally long.
     /// - Parameter dues: when each should be answered, in the order in which they have their turns.
     private func share(_ dues: [Int], ofOne group: String, now: Int) -> Int {
         guard dues.count <= Self.sharingLimit else { return Self.leastMilliseconds }
-        var groups = Set(running.values.map(\.group)).subtracting([group])
-        groups = groups.filter { queues[$0] == nil }
-        let count = queues.count + groups.count + (queues[group] == nil ? 1 : 0)
+        let others = Set(running.values.map(\.group) + [group]).filter { queues[$0] == nil }
+        let count = queues.count + others.count
         let times = dues.enumerated().map { index, due in
             min(due - now, (due - now) * slots / (count * (index + 1)))
         }

@@ -7,9 +7,6 @@ struct Queue<Element>: Sequence {
     var isEmpty: Bool { count == 0 }
     var first: Element? { head < elements.count ? elements[head] : nil }
 
-    /// All elements, in order.
-    var waiting: ArraySlice<Element> { elements[head...] }
-
     mutating func append(_ element: Element) { elements.append(element) }
 
     /// It is the next one.
@@ -56,6 +53,6 @@ struct Queue<Element>: Sequence {
             elements = []
             head = 0
         }
-        return Array(waiting)
+        return Array(elements[head...])
     }
 }
