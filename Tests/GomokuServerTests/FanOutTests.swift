@@ -21,6 +21,17 @@ struct FanOutTests {
         }
     }
 
+    /// A room with so many in it, whose store is fast, and somebody who has joined last.
+    private func crowdedRoom(_ count: Int) throws -> (LiveRoom, crowd: [Ear], sender: ClientConnection, Ear) {
+        let live = try test.live()
+        test.services.rooms.add(live)
+        test.store.holdsAppends = false
+        let crowd = join(live, count)
+        let (sender, hears) = test.connection("z")
+        live.join(sender, knowing: nil)
+        return (live, crowd, sender, hears)
+    }
+
     @Test(
         "Everybody gets every frame from its coming to its going, in order, however they are cut into turns",
         arguments: 0..<20 as Range<UInt64>)
@@ -83,12 +94,7 @@ struct FanOutTests {
 
     @Test("A turn tells so many in a large room, first whoever has moved; the next turns tell the rest")
     func turns() throws {
-        let live = try test.live()
-        test.services.rooms.add(live)
-        test.store.holdsAppends = false
-        let (sender, senderHears) = test.connection("z")
-        let crowd = join(live, 300)
-        live.join(sender, knowing: nil)
+        let (live, crowd, sender, senderHears) = try crowdedRoom(300)
         while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
         for ear in crowd + [senderHears] { _ = ear.news() }
         live.handle(try put("1", "a", "b"), from: sender)
@@ -108,12 +114,7 @@ struct FanOutTests {
 
     @Test("A small room is told at once, whatever waits for larger ones")
     func small() throws {
-        let large = try test.live()
-        test.services.rooms.add(large)
-        test.store.holdsAppends = false
-        let (sender, _) = test.connection("z")
-        _ = join(large, 200)
-        large.join(sender, knowing: nil)
+        let (large, _, sender, _) = try crowdedRoom(200)
         for id in 0..<20 { large.handle(try put("\(id)", "a", "b\(id)"), from: sender) }
         #expect(test.services.fanOut.count == 1)
         let small = LiveRoom(
@@ -181,12 +182,7 @@ struct FanOutTests {
 
     @Test("Where too much waits, nobody but a player may cause more")
     func full() throws {
-        let live = try test.live()
-        test.services.rooms.add(live)
-        test.store.holdsAppends = false
-        let (sender, senderHears) = test.connection("z")
-        _ = join(live, 200)
-        live.join(sender, knowing: nil)
+        let (live, _, sender, senderHears) = try crowdedRoom(200)
         _ = senderHears.news()
         let text = String(repeating: "x", count: 20_000)
         for id in 0..<60 { live.handle(try put("\(id)", "a", text + "\(id)"), from: sender) }
@@ -217,6 +213,10 @@ struct FanOutTests {
         news.add("seek.1", .string("1"))
         let none = news.take(9, changing: state)
         #expect(none == nil, "it is so already")
+        for number in 0..<LobbyNews.waitingLimit - 1 { news.add("\(number)", nil) }
+        let isFull = news.isFull
+        news.add("last", nil)
+        #expect(!isFull && news.isFull)
     }
 }
 

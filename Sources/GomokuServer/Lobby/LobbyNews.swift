@@ -7,11 +7,14 @@ struct LobbyNews {
     static let milliseconds = 1_000
     /// Keys that are told at a time, where many follow the lobby; the rest waits for the next telling.
     static let keys = 64
+    /// Keys that may wait. Where more do, all are told at once; most of them make no difference by then.
+    static let waitingLimit = 4_096
 
     private var order = Queue<String>()
     private var values: [String: JSON?] = [:]
 
     var isEmpty: Bool { order.isEmpty }
+    var isFull: Bool { order.count >= Self.waitingLimit }
 
     /// - Parameter value: nil deletes the key.
     mutating func add(_ key: String, _ value: JSON?) {

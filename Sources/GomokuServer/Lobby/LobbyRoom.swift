@@ -109,14 +109,15 @@ final class LobbyRoom: GameShowing {
 
     private func set(_ key: String, _ value: JSON?) {
         news.add(key, value)
-        if newsTimer == nil { tellNews() }
+        if newsTimer == nil || news.isFull { tellNews() }
     }
 
     /// Tells what has changed, and nothing more for a while if many follow the lobby.
     private func tellNews() {
         newsTimer = nil
         let isCrowded = live.audience.count > FanOut.directSize
-        guard let delta = news.take(isCrowded ? LobbyNews.keys : .max, changing: live.room.state) else { return }
+        let count = isCrowded && !news.isFull ? LobbyNews.keys : .max
+        guard let delta = news.take(count, changing: live.room.state) else { return }
         live.happened(.posted(delta))
         guard isCrowded else { return }
         let timer = timer { [weak self] in self?.tellNews() }
