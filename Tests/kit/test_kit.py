@@ -500,8 +500,11 @@ def test_a_window_waits_for_work(open_window):
         const first = button("first");
         document.body.append(first);
         let works = true;
-        gomoku.isWorking = () => works;
-        setTimeout(() => { first.replaceWith(button("second")); works = false; }, 300);""")
+        gomoku.isWorking = () => {
+          // Asked for, the work ends in another turn.
+          setTimeout(() => { first.replaceWith(button("second")); works = false; });
+          return works;
+        };""")
     window.click("#test")
     same(window.script("return window.clicked"), "second", "the clicked button")
 
