@@ -174,19 +174,17 @@ def offset(redis):
     return int(found.split()[0])
 
 
-async def kill(redis, load, thorough, is_replicated):
-    """Kills the primary when it has something that its replica, which stands still and is disconnected, does not
-    have; starts it again as a replica after the failover."""
-    old = redis.primary()
-    replica = next(one for one in redis.all if one is not old)
+def stop_replica(redis, primary):
+    """Has the replica stand still and disconnects it; returns it."""
+    replica = next(one for one in redis.all if one is not primary)
     os.kill(replica.process.pid, signal.SIGSTOP)
-    old.ask("client", "kill", "type", "replica")
-    written, count = offset(old), load.count
-    if is_replicated:
-        await load.until(lambda: offset(old) > written + 2_000, "nothing is written")
-    else:
-        # Few: servers keep what Redis has acknowledged for 10 to 15 seconds, in which a busy machine does little.
-        await load.until(lambda: load.count > count + 4, "nothing is written")
+    primary.ask("client", "kill", "type", "replica")
+    return replica
+
+
+async def replace(redis, old, replica):
+    """Kills the primary, lets the replica go on until the Sentinels have promoted it, and starts the former primary
+    again, as a service manager would do. Sentinels make that one a replica after ten seconds."""
     old.kill()
     os.kill(replica.process.pid, signal.SIGCONT)
     # A Sentinel that takes the replica for dead tries again much later.
@@ -194,8 +192,21 @@ async def kill(redis, load, thorough, is_replicated):
     redis.give_up_after(Watched.HASTY)
     await new_primary(redis, old)
     redis.give_up_after(Watched.PATIENT)
-    # As a service manager would do. Sentinels make it a replica after ten seconds.
     old.start()
+
+
+async def kill(redis, load, thorough, is_replicated):
+    """Kills the primary when it has something that its replica, which stands still and is disconnected, does not
+    have; starts it again as a replica after the failover."""
+    old = redis.primary()
+    replica = stop_replica(redis, old)
+    written, count = offset(old), load.count
+    if is_replicated:
+        await load.until(lambda: offset(old) > written + 2_000, "nothing is written")
+    else:
+        # Few: servers keep what Redis has acknowledged for 10 to 15 seconds, in which a busy machine does little.
+        await load.until(lambda: load.count > count + 4, "nothing is written")
+    await replace(redis, old, replica)
     if not thorough:
         old.ask("replicaof", redis.host, str(redis.primary().port))
 
@@ -350,21 +361,13 @@ async def test_names_that_are_claimed_before_a_primary_dies():
     """The primary is killed while it has claims that its replica, which stands still, does not have: no name is lost."""
 
     async def fail_over(redis, old):
-        replica = next(one for one in redis.all if one is not old)
         names = lambda: int(old.ask("eval", "return #redis.call('keys', '{people}n:*')", "0"))
         before = names()
-        os.kill(replica.process.pid, signal.SIGSTOP)
-        old.ask("client", "kill", "type", "replica")
+        replica = stop_replica(redis, old)
         # Time for an answer that must not come. After ten seconds it may come: then the replica counts no longer.
         await asyncio.sleep(0.5)
         assert names() > before, "nothing is written"
-        old.kill()
-        os.kill(replica.process.pid, signal.SIGCONT)
-        await until(redis.reach_replica, "the Sentinels do not reach the replica")
-        redis.give_up_after(Watched.HASTY)
-        await new_primary(redis, old)
-        redis.give_up_after(Watched.PATIENT)
-        old.start()
+        await replace(redis, old, replica)
 
     await claim_through(fail_over)
 
