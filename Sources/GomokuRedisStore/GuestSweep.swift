@@ -8,7 +8,7 @@ final class GuestSweep {
     static let page = 500
 
     private let calls: RedisCalls
-    /// Where the scan goes on; nil: it is over.
+    /// The cursor with which the scan continues; nil once the scan has ended.
     private var cursor: [UInt8]? = bytes(0)
     private var isUnderWay = false
 

@@ -33,8 +33,8 @@ final class RedisCalls {
         }
     }
 
-    /// Calls a function that writes what any server may write. Nobody stores it again after a failover, so unless
-    /// `assurance` says otherwise it is acknowledged once every replica has it.
+    /// Calls a function that writes what any server may write. No server stores this again after a failover, so Redis
+    /// acknowledges it once every replica has it, unless `assurance` asks for less.
     func write(
         _ name: String, keys: [[UInt8]] = [], _ words: [[UInt8]], _ assurance: Assurance = .everywhere,
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void

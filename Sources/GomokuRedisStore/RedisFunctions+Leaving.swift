@@ -22,7 +22,7 @@ extension RedisFunctions {
           for i = 1, 2 do
             if known[i] and call('HGET', name(known[i]), 'participant') == id then call('DEL', name(known[i])) end
           end
-          -- The token is signed for this ID, which nobody is to have again.
+          -- The token is signed for this ID. An empty text keeps the ID from being given out again.
           if known[3] then call('SET', token(known[3]), '') end
           for _, field in ipairs(call('SMEMBERS', '{people}kinds')) do call('ZREM', '{people}best:' .. field, id) end
           for _, game in ipairs(call('ZRANGE', games(id), 0, -1)) do

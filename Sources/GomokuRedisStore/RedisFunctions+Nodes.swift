@@ -21,8 +21,8 @@ extension RedisFunctions {
           return 1
         end
 
-        -- K: owner, header; A: id, run of the Redis or '', a new epoch. Whose it is, and which process that is, or when
-        -- whoever had it before was last heard of.
+        -- K: owner, header; A: id, run of the Redis or '', a new epoch. Returns the owner, and its process; or, if the
+        -- room has a new owner, when the former one was last heard of.
         local function room_own(K, A) -- allow-oom
           local holder, beat = call('GET', K[1]), ''
           if holder == A[1] then return { holder, '' } end

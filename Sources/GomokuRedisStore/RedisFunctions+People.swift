@@ -6,7 +6,7 @@ extension RedisFunctions {
         local function sessions(id) return '{people}s:' .. id end
         local function games(id) return '{people}l:' .. id end
 
-        -- Guests who have no finished game expire when they have not been seen for long; nobody else does.
+        -- Whether this participant never expires: an owner of a name, or a guest with a finished game.
         local function stays(id) return call('HEXISTS', person(id), 'key') == 1 or call('EXISTS', games(id)) == 1 end
 
         local function keys_of(id)
@@ -28,7 +28,7 @@ extension RedisFunctions {
           end
         end
 
-        -- Whether that is to be done for somebody who comes back: at most once a day.
+        -- Whether `expire` changes something for a participant who comes back: it does so at most once a day.
         local function is_due(id)
           local left = call('PTTL', person(id))
           if stays(id) then return left >= 0 and 1 or 0 end

@@ -98,8 +98,8 @@ public enum AppendFailure: Error, Sendable {
     case duplicate(AcceptedDelta)
     /// The store cannot write: disk full, read-only, damaged. The sentence is for people.
     case unavailable(String)
-    /// The store did not answer, and may have stored the delta. Whoever sent it asks again with the same id, here or on
-    /// another server.
+    /// The store did not answer, and may have stored the delta. The sender sends it again with the same id, to this server
+    /// or to another one.
     case unknown
 }
 

@@ -32,6 +32,7 @@ public enum TokenOwner: Equatable, Sendable {
     case participant(Participant)
     /// A guest who is not stored; the name, if this server remembers it.
     case guest(ParticipantID, name: String?)
+    /// No owner: the token is not known here.
     case nobody
 }
 

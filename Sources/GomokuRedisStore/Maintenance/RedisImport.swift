@@ -24,7 +24,7 @@ public enum RedisImport {
         _ = try reader.sound(
             RedisCommand([
                 bytes("HSET"), RedisKeys.meta, bytes("id"), bytes(id), bytes("format"), bytes(RedisKeys.format),
-                // What clients were shown by the other store after the export is not in this one.
+                // The other store may have shown clients more after the export.
                 bytes("generation"), bytes(Generation(random: .random(in: .min ... .max)).text),
             ]))
     }

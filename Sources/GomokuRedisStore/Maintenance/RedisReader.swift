@@ -16,7 +16,7 @@ struct RedisReader {
     init(_ address: RedisAddress) throws(RedisStoreFailure) {
         loop = PollingLoop()
         place = "\(address)"
-        // What takes long is waited for, see below.
+        // `replies` decides how long an answer may take.
         var patience = RedisPatience(answer: Self.answerMilliseconds, call: .max)
         if case .sentinels = address.place { patience.connection = Self.failoverMilliseconds }
         do {
