@@ -72,6 +72,8 @@ enum RedisKeys {
     static func shutOut(_ list: String) -> [UInt8] { bytes("{people}shut:\(list)") }
     /// What players have reported.
     static let reports = bytes("{people}reports")
+    /// Beside each report: its number, whether it is read, the reporter's network.
+    static let reportFacts = bytes("{people}reports:facts")
     /// How often something may be tried yet; gone when it is as often as ever.
     static func purse(_ key: String) -> [UInt8] { bytes("{people}try:\(key)") }
     /// The ids of all games, in the order in which they were settled.

@@ -39,14 +39,36 @@ extension RedisStore: SharedRecords {
 
     // MARK: reports
 
-    public func add(report: [UInt8], limit: Int, _ done: @escaping (StoreFailure?) -> Void) {
-        change("report_add", keys: [RedisKeys.reports], [report, bytes(limit)], done)
+    private static let reportKeys = [RedisKeys.reports, RedisKeys.reportFacts]
+
+    public func add(
+        report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void
+    ) {
+        let words = [report, bytes(network), bytes(ReportShelf.limit), bytes(ReportShelf.quota)]
+        calls.read(RedisFunctions.call("report_add", keys: Self.reportKeys, words), .everywhere, done) { reply in
+            guard let outcome = reply.string.flatMap(ReportOutcome.init) else {
+                throw RedisTexts.Unreadable(what: "answer to a report")
+            }
+            return outcome
+        }
     }
 
-    public func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {
-        calls.read(RedisCommand([bytes("LRANGE"), RedisKeys.reports, bytes(-count), bytes(-1)]), done) { reply in
-            (reply.array ?? []).compactMap(\.bytes)
+    public func reports(
+        before: Int?, count: Int, bytes most: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void
+    ) {
+        let words = [before.map { bytes($0) } ?? [], bytes(count), bytes(most)]
+        calls.read(RedisFunctions.call("report_page", keys: Self.reportKeys, words), done) { reply in
+            let parts = reply.array ?? []
+            let pairs = stride(from: 1, to: parts.count - 1, by: 2)
+            return ReportPage(
+                numbers: pairs.compactMap { parts[$0].integer }, texts: pairs.compactMap { parts[$0 + 1].bytes },
+                older: parts.first?.integer ?? 0)
         }
+    }
+
+    public func readReports(_ numbers: [Int]) {
+        guard !numbers.isEmpty else { return }
+        calls.ask(RedisFunctions.call("report_read", keys: Self.reportKeys, numbers.map { bytes($0) })) { _ in }
     }
 
     // MARK: tries

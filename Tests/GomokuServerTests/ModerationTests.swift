@@ -1,3 +1,4 @@
+import Foundation
 import GameState
 import TestSupport
 import Testing
@@ -43,7 +44,7 @@ struct ModerationTests {
     /// What servers keep together, in memory.
     private final class Records: SharedRecords {
         var lists: [String: [String: Int]] = [:]
-        var reports: [[UInt8]] = []
+        var shelf = ReportShelf()
         var failure: StoreFailure?
         /// Called with what was read, before it is answered.
         var reading: [() -> Void] = []
@@ -62,12 +63,16 @@ struct ModerationTests {
             if failure == nil { lists[list, default: [:]][key] = until }
             done(failure)
         }
-        func add(report: [UInt8], limit: Int, _ done: @escaping (StoreFailure?) -> Void) {
-            reports.append(report)
-            done(failure)
+        func add(
+            report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void
+        ) {
+            done(failure.map { .failure($0) } ?? .success(shelf.add(report, from: network)))
         }
-        func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {
-            done(.success(Array(reports.suffix(count))))
+        func readReports(_ numbers: [Int]) { _ = shelf.read(numbers) }
+        func reports(
+            before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void
+        ) {
+            done(.success(shelf.page(before: before, count: count, bytes: bytes)))
         }
         func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
             done(failure.map { .failure($0) } ?? .success(purses.map(\.key).contains("look ann") ? 7 : 0))
@@ -141,13 +146,12 @@ struct ModerationTests {
             ChatLine(by: bob, at: $0, id: "\($0)", text: String(repeating: "\u{1}", count: 4_000))
         }
         let room = try #require(RoomName("tea"))
-        for _ in 0...AbuseReports.kept {
-            reports.add(
-                at: 1, room: room, by: bob, about: .init(participant: bob, address: nil),
-                text: String(repeating: "\u{1}", count: AbuseService.textBytes), chat: chat)
-        }
-        #expect(reports.newest.count == AbuseReports.kept && reports.count == AbuseReports.kept + 1)
-        #expect(reports.newest.allSatisfy { $0.count <= AbuseReports.longest && !$0.contains(10) })
+        reports.add(
+            at: 1, room: room, by: .init(participant: bob, address: "192.0.2.1"),
+            about: .init(participant: bob, address: nil),
+            text: String(repeating: "\u{1}", count: AbuseService.textBytes), chat: chat)
+        let report = try #require(reports.shelf.entries.last)
+        #expect(report.text.count <= AbuseReports.longest && !report.text.contains(10) && report.network == "192.0.2.1")
     }
 
     @Test("A report has the newest chat lines that fit, in their order")
@@ -160,8 +164,9 @@ struct ModerationTests {
                 ChatLine(by: bob, at: number, id: "\(number)", text: String(repeating: "x", count: length))
             }
             reports.add(
-                at: 1, room: room, by: bob, about: .init(participant: bob, address: nil), text: "", chat: chat)
-            let report = try JSONParser.parse(#require(reports.newest.last))
+                at: 1, room: room, by: .init(participant: bob, address: "192.0.2.\(reports.count)"),
+                about: .init(participant: bob, address: nil), text: "", chat: chat)
+            let report = try JSONParser.parse(#require(reports.shelf.entries.last?.text))
             return report["chat"]?.array?.compactMap { $0["at"]?.integer } ?? []
         }
         #expect(try times(Array(repeating: 10, count: 30)) == Array(10..<30))
@@ -169,14 +174,51 @@ struct ModerationTests {
         #expect(try times([10, 10, AbuseReports.longest, 10, 10]) == [3, 4])
         // The largest line that fits beside the others fills the report to its last byte.
         _ = try times([0])
-        let free = AbuseReports.longest - (reports.newest.last?.count ?? 0)
-        #expect(try times([free]) == [0] && reports.newest.last?.count == AbuseReports.longest)
+        let free = AbuseReports.longest - (reports.shelf.entries.last?.text.count ?? 0)
+        #expect(try times([free]) == [0] && reports.shelf.entries.last?.text.count == AbuseReports.longest)
         #expect(try times([free + 1]) == [])
     }
 
-    @Test("What others have written does not command the operator's terminal")
-    func printable() {
+    @Test("Reports outlive a restart of the server, read or not; those of an earlier version are unread")
+    func kept() throws {
+        let directory = TemporaryDirectory()
+        let path = "\(directory.path)/\(AbuseReports.fileName)"
+        let former =
+            #"{"at":1,"room":"tea","by":{"id":"p-2","name":"Bob"},"about":{"id":"p-1","name":"A"},"text":"","chat":[]}"#
+        try Data("\(former)\n".utf8).write(to: URL(fileURLWithPath: path))
+        let bob = Participant(id: ParticipantID("p-2"), name: "Bob")
+        let room = try #require(RoomName("tea"))
+        func reopened(_ change: (AbuseReports) -> Void) -> ReportShelf {
+            let reports = AbuseReports(directory: directory.path) { Issue.record("\($0)") }
+            change(reports)
+            reports.settle()
+            return AbuseReports(directory: directory.path) { Issue.record("\($0)") }.shelf
+        }
+        func add(_ reports: AbuseReports) {
+            reports.add(
+                at: 2, room: room, by: .init(participant: bob, address: "192.0.2.1"),
+                about: .init(participant: bob, address: nil), text: "\"", chat: [])
+        }
+        var shelf = reopened { add($0) }
+        #expect(shelf.entries.map(\.number) == [1, 2] && shelf.entries.map(\.network) == ["p-2", "192.0.2.1"])
+        #expect(shelf.entries[0].text == Array(former.utf8) && shelf.entries.allSatisfy { !$0.isRead })
+        let before = shelf
+        shelf = reopened { $0.page(before: nil, count: 1, bytes: .max) { _ in } }
+        #expect(
+            shelf.entries.map(\.isRead) == [false, true] && shelf.entries.map(\.text) == before.entries.map(\.text))
+        shelf = reopened { add($0) }
+        #expect(shelf.entries.map(\.number) == [1, 2, 3] && shelf.entries.map(\.isRead) == [false, true, false])
+    }
+
+    @Test("What others have written does not command the operator's terminal, and JSON stays JSON")
+    func printable() throws {
         #expect(ControlPlace.printable("a\u{1b}[2J\u{202e}\u{9b}é\n") == "a\\u{1b}[2J\\u{202e}\\u{9b}é\n")
+        let text = "\u{202e}\u{9b}é\u{e0001}\u{2028}😀"
+        var writer = JSONWriter()
+        writer.string(text)
+        let shown = ControlPlace.printableJSON(String(decoding: writer.bytes, as: UTF8.self))
+        #expect(shown == #""\u202e\u009bé\udb40\udc01\u2028😀""#)
+        #expect(try JSONParser.parse(Array(shown.utf8)).string == text)
     }
 
     @Test("An order is one line, and an unknown one is none")

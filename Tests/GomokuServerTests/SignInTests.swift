@@ -97,8 +97,13 @@ struct SignInTests {
             _ key: String, in list: String, until: Int?, now: Int, limit: Int,
             _ done: @escaping (StoreFailure?) -> Void
         ) {}
-        func add(report: [UInt8], limit: Int, _ done: @escaping (StoreFailure?) -> Void) {}
-        func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {}
+        func add(
+            report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void
+        ) {}
+        func reports(
+            before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void
+        ) {}
+        func readReports(_ numbers: [Int]) {}
         func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void) {
             spent = purses
             done(.success(0))

@@ -194,18 +194,6 @@ struct RedisNodesTests {
         #expect(try read()["banned"] == ["10.0.0.1": now + 5])
     }
 
-    @Test("Reports of all servers are together, the newest of them are kept")
-    func reports() throws {
-        let (one, two) = try Self.two()
-        for number in 1...5 {
-            let node = number % 2 == 0 ? one : two
-            let failure: StoreFailure? = try node.ask { node.store.add(report: [UInt8(number), 0], limit: 4, $0) }
-            #expect(failure == nil)
-        }
-        #expect(try one.ask { one.store.reports(3, $0) }.get() == [[3, 0], [4, 0], [5, 0]])
-        #expect(try two.ask { two.store.reports(9, $0) }.get().count == 4)
-    }
-
     @Test("What is tried on one server counts on the other, and comes back with time or when it was good")
     func tries() throws {
         let (one, two) = try Self.two()

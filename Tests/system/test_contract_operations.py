@@ -170,11 +170,15 @@ async def test_reports(server, data):
     assert (await report(2, text="x" * 2_001))["code"] == "too-large"
     assert (await report(3, room="elsewhere"))["code"] == "not-joined"
     told = await order(data, "reports")
-    assert "He calls me names." in told and "\u202e" not in told and "\\u{202e}" in told, told
+    assert "He calls me names." in told and "\u202e" not in told, told
+    assert json.loads(told)["chat"][0]["text"] == "You \u202e fool", told
     for number in range(4, 8):
         assert (await report(number, text="é" * 1_000))["type"] == "reported"
     assert (await report(8))["code"] == "rate-limited"
-    assert len((await order(data, "reports")).splitlines()) == 4, "the newest that fit"
+    told = [json.loads(line) for line in (await order(data, "reports")).splitlines()]
+    assert [report["text"][0] for report in told] == ["H", "é", "é", "é", "é"], told
+    assert [json.loads(line) for line in (await order(data, "reports", "--limit", "2")).splitlines()] == told[3:]
+    assert [json.loads(line) for line in (await order(data, "reports", "--before", "3")).splitlines()] == told[:2]
     found = stored_reports(data)
     first = found[0]
     assert len(found) == 5 and first["room"] == "tea" and first["by"]["id"] == ann.id, first

@@ -9,10 +9,14 @@ public protocol SharedRecords: AnyObject {
         _ key: String, in list: String, until: Int?, now: Int, limit: Int,
         _ done: @escaping (StoreFailure?) -> Void)
 
-    /// Keeps a report, and the newest `limit` of all.
-    func add(report: [UInt8], limit: Int, _ done: @escaping (StoreFailure?) -> Void)
-    /// The newest reports, the oldest of them first.
-    func reports(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void)
+    /// Keeps a report, or refuses it, as ``ReportShelf`` does.
+    func add(
+        report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void)
+    /// The newest reports before a number, as ``ReportShelf/page(before:count:bytes:)`` returns them.
+    func reports(
+        before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void)
+    /// Marks reports as read.
+    func readReports(_ numbers: [Int])
 
     /// Takes one from each purse and answers 0; or, where one of them is empty, takes nothing and answers how many
     /// milliseconds it takes until all have one.

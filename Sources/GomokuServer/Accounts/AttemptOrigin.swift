@@ -42,6 +42,9 @@ struct AttemptOrigin {
         return tries
     }
 
+    /// The widest network of the client; its participant where the address is not counted.
+    var widest: String { networks.last?.text ?? client.participant.id.text }
+
     /// What ``KnownPlaces`` knows this origin by.
     func place(for name: NameKey) -> String { "\(client.address ?? "here") \(name.text)" }
 

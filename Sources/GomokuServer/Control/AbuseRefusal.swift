@@ -6,6 +6,8 @@ enum AbuseRefusal: CodedError, Equatable {
     /// Whom it is about is not here, does not sit at the board and has said nothing of late.
     case nobody
     case tooMany(retryAfter: Int)
+    /// As many as are kept wait for the operator.
+    case full
     /// It cannot be stored.
     case unavailable(String)
 
@@ -14,7 +16,7 @@ enum AbuseRefusal: CodedError, Equatable {
         case .tooLong: .tooLarge
         case .nobody: .badMessage
         case .tooMany: .rateLimited
-        case .unavailable: .unavailable
+        case .full, .unavailable: .unavailable
         }
     }
 
@@ -25,7 +27,8 @@ enum AbuseRefusal: CodedError, Equatable {
         case .tooLong(let limit): "A report may have \(limit) bytes."
         case .nobody: "Nobody of that id is here, sits at the board or has said something here."
         case .unavailable(let why): "The report cannot be kept just now; send it again in a moment: \(why)"
-        case .tooMany: "You have reported much at once. Wait a while."
+        case .tooMany: "Many of your reports wait for the operator. Wait a while before you send another one."
+        case .full: "The operator has not read earlier reports yet. Send this one again later."
         }
     }
 }

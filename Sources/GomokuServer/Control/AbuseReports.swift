@@ -2,22 +2,19 @@ import Dispatch
 import Foundation
 import GameState
 
-/// What players have reported to the operator: the newest in memory, and in a file of the data directory; where several
-/// servers share a store, there.
+/// What players have reported to the operator, as ``ReportShelf`` keeps it: in memory and in a file of the data directory;
+/// where several servers share a store, there.
 final class AbuseReports {
-    /// Reports in memory, which `gomoku-server reports` shows.
-    static let kept = 100
     /// Bytes of one as JSON; of the chat that comes with it the oldest lines are left out.
     static let longest = 16_384
     /// Chat lines that come with one.
     static let chatLines = 20
-    /// Bytes of the file; when it has more, it becomes the one before, and the one before that is gone.
-    static let fileBytes = 4 << 20
+    /// Bytes of the file; when it has more, it is written anew without the reports that are not kept any more.
+    private static let fileBytes = 2 * ReportShelf.limit * longest
     static let fileName = "reports.jsonl"
-    /// Reports that servers keep together.
-    static let sharedLimit = 2 * fileBytes / longest
 
-    private(set) var newest: [[UInt8]] = []
+    private(set) var shelf = ReportShelf()
+    /// Reports that came while this server ran.
     private(set) var count = 0
     private let path: String?
     private let shared: (any SharedRecords)?
@@ -34,65 +31,113 @@ final class AbuseReports {
         self.shared = shared
         path = directory.map { $0 + "/" + Self.fileName }
         self.failed = failed
-        guard let file = path.flatMap({ FileHandle(forReadingAtPath: $0) }), let end = try? file.seekToEnd() else {
-            return
-        }
-        let most = UInt64(Self.kept * Self.longest)
-        try? file.seek(toOffset: end > most ? end - most : 0)
-        let data = (try? file.readToEnd()) ?? Data()
-        newest = data.split(separator: 10).suffix(Self.kept).map { Array($0) }
+        guard let data = path.flatMap({ FileManager.default.contents(atPath: $0) }) else { return }
+        var last = 0
+        shelf = ReportShelf(
+            data.split(separator: 10).map { line in
+                let entry = Self.entry(Array(line), after: last)
+                last = entry.number
+                return entry
+            })
     }
 
     /// Somebody in a report.
     struct Person {
         let participant: Participant
-        /// What it comes from, where it is here.
+        /// What it comes from, where it is here; of the reporter: what counts as one network.
         let address: String?
     }
 
-    /// The newest of all, the oldest of them first.
-    func last(_ count: Int, _ done: @escaping (Result<[[UInt8]], StoreFailure>) -> Void) {
-        guard let shared else { return done(.success(Array(newest.suffix(count)))) }
-        shared.reports(count, done)
+    /// The newest reports before a number, as ``ReportShelf/page(before:count:bytes:)`` returns them. They are read then.
+    func page(before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void) {
+        guard let shared else {
+            let page = shelf.page(before: before, count: count, bytes: bytes)
+            if shelf.read(page.numbers) { writeAll() }
+            return done(.success(page))
+        }
+        shared.reports(before: before, count: count, bytes: bytes) { result in
+            if case .success(let page) = result { shared.readReports(page.numbers) }
+            done(result)
+        }
     }
 
-    /// Keeps a report of `by` about `about`, with what was said last in the room. Calls `done`, now or later: with a
-    /// sentence where it could not be kept.
+    /// Keeps a report of `by` about `about`, with what was said last in the room, or refuses it. Calls `done`, now or later.
     func add(
-        at time: Int, room: RoomName, by: Participant, about: Person, text: String, chat: [ChatLine],
-        _ done: @escaping (String?) -> Void = { _ in }
+        at time: Int, room: RoomName, by: Person, about: Person, text: String, chat: [ChatLine],
+        _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void = { _ in }
     ) {
         let json = Self.json(time, room, by, about, text, chat.suffix(Self.chatLines))
+        let network = by.address ?? by.participant.id.text
         count += 1
-        if let shared {
-            return shared.add(report: json, limit: Self.sharedLimit) { done($0.map { "\($0)" }) }
-        }
-        defer { done(nil) }
-        newest.append(json)
-        if newest.count > Self.kept { newest.removeFirst() }
+        if let shared { return shared.add(report: json, from: network, done) }
+        let outcome = shelf.add(json, from: network)
+        if outcome == .kept, let entry = shelf.entries.last { append(entry) }
+        done(.success(outcome))
+    }
+
+    /// Waits until the file has all reports.
+    func settle() { queue.sync {} }
+
+    // MARK: the file
+
+    private func append(_ entry: ReportShelf.Entry) {
         guard let path else { return }
-        queue.async { [json, failed] in
-            if !Self.append(json + [10], to: path) { failed("a report could not be written to \(path)") }
+        queue.async { [entries = shelf.entries, failed] in
+            let files = FileManager.default
+            let size = (try? files.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+            if size ?? 0 > Self.fileBytes { return Self.write(entries, to: path, failed) }
+            if size == nil, !files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) {
+                return failed("a report could not be written to \(path)")
+            }
+            guard let file = FileHandle(forWritingAtPath: path) else {
+                return failed("a report could not be written to \(path)")
+            }
+            defer { try? file.close() }
+            do {
+                try file.seekToEnd()
+                try file.write(contentsOf: Data(Self.line(entry)))
+            } catch { failed("a report could not be written to \(path)") }
         }
     }
 
-    private static func append(_ line: [UInt8], to path: String) -> Bool {
-        let files = FileManager.default
-        let size = (try? files.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-        if size ?? 0 > fileBytes { unsafe rename(path, path + ".1") }
-        if !files.fileExists(atPath: path),
-            !files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        {
-            return false
+    private func writeAll() {
+        guard let path else { return }
+        queue.async { [entries = shelf.entries, failed] in Self.write(entries, to: path, failed) }
+    }
+
+    /// Whole or not at all, for nobody else to read.
+    private static func write(
+        _ entries: [ReportShelf.Entry], to path: String, _ failed: @Sendable (String) -> Void
+    ) {
+        let new = path + ".new"
+        let data = Data(entries.flatMap(line))
+        guard
+            FileManager.default.createFile(atPath: new, contents: data, attributes: [.posixPermissions: 0o600]),
+            unsafe rename(new, path) == 0
+        else { return failed("the reports could not be written to \(path)") }
+    }
+
+    /// A report as a line of the file: its own members, behind its number and whether it is read.
+    private static func line(_ entry: ReportShelf.Entry) -> [UInt8] {
+        Array("{\"number\":\(entry.number),\"read\":\(entry.isRead),".utf8) + entry.text.dropFirst() + [10]
+    }
+
+    /// Reads what ``line(_:)`` writes; or, for a report that an earlier version has written, what follows `last`.
+    private static func entry(_ line: [UInt8], after last: Int) -> ReportShelf.Entry {
+        let json = try? JSONParser.parse(line)
+        let by = json?["by"]
+        let network = by?["address"]?.string ?? by?["id"]?.string ?? ""
+        guard let number = json?["number"]?.integer, let isRead = json?["read"]?.bool, number > last else {
+            return .init(number: last + 1, network: network, text: line)
         }
-        guard let file = FileHandle(forWritingAtPath: path) else { return false }
-        defer { try? file.close() }
-        return (try? file.seekToEnd()) != nil && (try? file.write(contentsOf: Data(line))) != nil
+        let facts = "{\"number\":\(number),\"read\":\(isRead),".utf8.count
+        return .init(
+            number: number, network: network, text: [UInt8(ascii: "{")] + line.dropFirst(facts), isRead: isRead)
     }
 
     /// Encodes a report of at most `longest` bytes, with the newest of the chat lines that leave it that short.
     private static func json(
-        _ time: Int, _ room: RoomName, _ by: Participant, _ about: Person, _ text: String, _ chat: ArraySlice<ChatLine>
+        _ time: Int, _ room: RoomName, _ by: Person, _ about: Person, _ text: String, _ chat: ArraySlice<ChatLine>
     ) -> [UInt8] {
         var writer = JSONWriter()
         func person(_ person: Participant, address: String?) {
@@ -113,7 +158,7 @@ final class AbuseReports {
         writer.name("room")
         writer.string(room.text)
         writer.name("by")
-        person(by, address: nil)
+        person(by.participant, address: by.address)
         writer.name("about")
         person(about.participant, address: about.address)
         writer.name("text")

@@ -6,6 +6,9 @@ import Wire
 final class AbuseService {
     /// Bytes of what somebody writes in one.
     static let textBytes = 2_000
+    /// After how long somebody may report again of whom enough is unread, in milliseconds: nothing tells when the operator
+    /// reads it.
+    private static let unreadWait = 3_600_000
 
     private let reports: AbuseReports
     private let directory: ClientDirectory
@@ -26,7 +29,8 @@ final class AbuseService {
             return refuse(.nobody)
         }
         let by = client.participant
-        let tried = [.init(.reportByPerson, by.id.text)] + AttemptOrigin(client).tries(.reportFromAddress)
+        let origin = AttemptOrigin(client)
+        let tried = [.init(.reportByPerson, by.id.text)] + origin.tries(.reportFromAddress)
         tries.spend(tried) { [self] outcome in
             switch outcome {
             case .tooOften(let wait): return refuse(.tooMany(retryAfter: wait))
@@ -37,11 +41,15 @@ final class AbuseService {
                 directory.clients(of: about.id).first?.remoteAddress
                 ?? live.audience.everybody.first { $0.participant.id == about.id }?.remoteAddress
             reports.add(
-                at: now, room: live.name, by: by, about: .init(participant: about, address: address),
-                text: report.text, chat: live.chatLines(for: by.id)
-            ) { failure in
-                if let failure { return refuse(.unavailable(failure)) }
-                client.send(.reported(id: report.id))
+                at: now, room: live.name, by: .init(participant: by, address: origin.widest),
+                about: .init(participant: about, address: address), text: report.text, chat: live.chatLines(for: by.id)
+            ) { result in
+                switch result {
+                case .success(.kept): client.send(.reported(id: report.id))
+                case .success(.tooMany): refuse(.tooMany(retryAfter: Self.unreadWait))
+                case .success(.full): refuse(.full)
+                case .failure(let failure): refuse(.unavailable("\(failure)"))
+                }
             }
         }
     }

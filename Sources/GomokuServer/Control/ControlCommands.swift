@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GameState
 import WebSockets
 
 /// Where a running server takes orders.
@@ -23,7 +24,10 @@ struct ControlPlace: ParsableArguments {
     func ask(_ order: ControlOrder) throws { print(try answer(to: order)) }
 
     /// Gives the order; what came of it, in which what others have written cannot command the terminal.
-    func answer(to order: ControlOrder) throws -> String {
+    func answer(to order: ControlOrder) throws -> String { Self.printable(try reply(to: order).text) }
+
+    /// Gives the order and returns the answer as it is; ends the program where it was not carried out.
+    func reply(to order: ControlOrder) throws -> ControlAnswer {
         let line: String
         do {
             line = try ControlSocket.ask(order.line, at: path)
@@ -39,16 +43,30 @@ struct ControlPlace: ParsableArguments {
             FileHandle.standardError.write(Data("Error: \(Self.printable(answer.text))\n".utf8))
             throw ExitCode(1)
         }
-        return Self.printable(answer.text)
+        return answer
     }
 
     /// Characters that are not seen, but for the end of a line, are written as their numbers.
     static func printable(_ text: String) -> String {
+        escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
+    }
+
+    /// The same for lines of JSON, which stay JSON: such characters are in its texts only.
+    static func printableJSON(_ text: String) -> String {
+        escaped(text) { scalar in
+            Character(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }
+    }
+
+    private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {
         text.unicodeScalars.reduce(into: "") { shown, scalar in
             switch scalar.properties.generalCategory {
             case .control where scalar != "\n", .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
                 .paragraphSeparator:
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
+                shown += escape(scalar)
             default: shown.unicodeScalars.append(scalar)
             }
         }
@@ -90,10 +108,40 @@ struct StatusCommand: ParsableCommand {
 
 struct ReportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reports", abstract: "Show what players have reported last, one JSON object a line.")
+        commandName: "reports",
+        abstract: "Show the newest reports of players, one JSON object per line, the newest last.",
+        discussion:
+            "The reports that are shown count as read: when the server has no room for more, the oldest read ones make way for new ones. An unread report stays until it was shown."
+    )
+    @Option(help: ArgumentHelp("How many to show.", valueName: "count"))
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Show only reports older than this number.", valueName: "number"))
+    var before: Int?
+
     @OptionGroup var place: ControlPlace
 
-    func run() throws { try place.ask(ControlOrder(.reports)) }
+    func validate() throws {
+        guard (1...ReportShelf.limit).contains(limit) else {
+            throw ValidationError("--limit takes a number from 1 to \(ReportShelf.limit).")
+        }
+    }
+
+    func run() throws {
+        var pages: [String] = []
+        var (shown, first, older) = (0, before, 0)
+        repeat {
+            let answer = try place.reply(to: ControlOrder(.reports, before: first, limit: limit - shown))
+            guard !answer.text.isEmpty else { break }
+            pages.append(ControlPlace.printableJSON(answer.text))
+            shown += answer.text.split(separator: "\n").count
+            (first, older) = (answer.first, answer.older ?? 0)
+        } while older > 0 && shown < limit
+        if !pages.isEmpty { print(pages.reversed().joined(separator: "\n")) }
+        guard older > 0, let first else { return }
+        let sentence = "\(older) older reports are not shown. Show them with --before \(first).\n"
+        FileHandle.standardError.write(Data(sentence.utf8))
+    }
 }
 
 struct KickCommand: ParsableCommand {

@@ -17,13 +17,22 @@ struct ControlOrder: Codable, Equatable {
     var name: String?
     /// For how long; nil: for ever.
     var seconds: Int?
+    /// Of reports: those before the one with this number; nil: the newest.
+    var before: Int?
+    /// Of reports: how many at most; nil: as many as fit into an answer.
+    var limit: Int?
 
-    init(_ kind: Kind, who: String? = nil, room: String? = nil, name: String? = nil, seconds: Int? = nil) {
+    init(
+        _ kind: Kind, who: String? = nil, room: String? = nil, name: String? = nil, seconds: Int? = nil,
+        before: Int? = nil, limit: Int? = nil
+    ) {
         self.kind = kind
         self.who = who
         self.room = room
         self.name = name
         self.seconds = seconds
+        self.before = before
+        self.limit = limit
     }
 
     init?(line: String) {
@@ -39,6 +48,9 @@ struct ControlAnswer: Codable, Equatable {
     var isDone: Bool
     /// For the operator.
     var text: String
+    /// Of reports: the number of the oldest one in the answer, and how many older ones there are.
+    var first: Int?
+    var older: Int?
 
     static func done(_ text: String) -> ControlAnswer { ControlAnswer(isDone: true, text: text) }
     static func failed(_ text: String) -> ControlAnswer { ControlAnswer(isDone: false, text: text) }

@@ -66,10 +66,14 @@ final class ControlService {
         switch order.kind {
         case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
         case .reports:
-            reports.last(Self.reportsShown) { result in
+            reports.page(before: order.before, count: order.limit ?? .max, bytes: Self.reportBytes) { result in
                 switch result {
-                case .success(let newest):
-                    done(.done(newest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")))
+                case .success(let page):
+                    let lines = page.texts.reversed().map { String(decoding: $0, as: UTF8.self) }
+                    var answer = ControlAnswer.done(lines.joined(separator: "\n"))
+                    answer.first = page.numbers.last
+                    answer.older = page.older
+                    done(answer)
                 case .failure(let failure): done(.failed("The reports cannot be read just now: \(failure)"))
                 }
             }
@@ -90,8 +94,8 @@ final class ControlService {
         }
     }
 
-    /// As many as surely fit into an answer, each with its chat.
-    private static let reportsShown = ControlSocket.longestAnswer / 2 / AbuseReports.longest
+    /// Bytes of reports in one answer, in which quotation marks and backslashes take two.
+    private static let reportBytes = ControlSocket.longestAnswer / 2 - 256
 
     private func perform(
         _ order: ControlOrder, _ subject: Subject, _ done: @escaping (ControlAnswer) -> Void

@@ -74,7 +74,7 @@ struct RestoreCommand: ParsableCommand {
 /// What the maintenance commands have in common.
 enum Maintenance {
     /// What is kept beside the store and goes with its backups.
-    static let files = [Moderation.fileName, AbuseReports.fileName, AbuseReports.fileName + ".1"]
+    static let files = [Moderation.fileName, AbuseReports.fileName]
 
     /// Does `work`; a failure is told in its sentence, with the exit status of sysexits.h for input and output.
     static func report<Value, Failure: Error & CustomStringConvertible>(

@@ -1,0 +1,95 @@
+/// What players have reported to the operator. No flood of reports makes the unread ones of others disappear.
+///
+/// A network has at most ``quota`` unread reports; and one, once half of ``limit`` reports are kept. Where ``limit`` are
+/// kept, the oldest one that the operator has read makes way for a new one; where none is read, the new one is refused.
+public struct ReportShelf: Sendable {
+    /// Reports that are kept.
+    public static let limit = 512
+    /// Unread reports from one network.
+    public static let quota = 5
+
+    /// One report.
+    public struct Entry: Equatable, Sendable {
+        /// Counts up.
+        public let number: Int
+        /// The reporter's network, or whatever else counts as one.
+        public let network: String
+        /// A JSON object.
+        public let text: [UInt8]
+        /// Whether the operator has seen it.
+        public var isRead: Bool
+
+        public init(number: Int, network: String, text: [UInt8], isRead: Bool = false) {
+            self.number = number
+            self.network = network
+            self.text = text
+            self.isRead = isRead
+        }
+    }
+
+    /// The oldest first.
+    public private(set) var entries: [Entry] = []
+
+    /// - Parameter entries: as they were kept, the oldest first; of more than ``limit`` the oldest read ones are left out,
+    ///   then the oldest.
+    public init(_ entries: [Entry] = []) {
+        self.entries = entries
+        while self.entries.count > Self.limit { self.entries.remove(at: self.entries.firstIndex(where: \.isRead) ?? 0) }
+    }
+
+    /// Keeps a report as unread, or refuses it.
+    public mutating func add(_ text: [UInt8], from network: String) -> ReportOutcome {
+        let unread = entries.lazy.filter { !$0.isRead && $0.network == network }.count
+        guard unread < (2 * entries.count < Self.limit ? Self.quota : 1) else { return .tooMany }
+        if entries.count >= Self.limit {
+            guard let read = entries.firstIndex(where: \.isRead) else { return .full }
+            entries.remove(at: read)
+        }
+        entries.append(Entry(number: (entries.last?.number ?? 0) + 1, network: network, text: text))
+        return .kept
+    }
+
+    /// Returns the newest reports before the one with the number `before` (nil: of all): at least one, and at most `count`
+    /// with `bytes` together.
+    public func page(before: Int?, count: Int, bytes: Int) -> ReportPage {
+        let found = entries.prefix { $0.number < before ?? .max }
+        var page: [Entry] = []
+        var left = bytes
+        for entry in found.reversed().prefix(count) {
+            left -= entry.text.count + 1
+            guard left >= 0 || page.isEmpty else { break }
+            page.append(entry)
+        }
+        return ReportPage(numbers: page.map(\.number), texts: page.map(\.text), older: found.count - page.count)
+    }
+
+    /// Marks reports as read; returns whether any of them was unread.
+    public mutating func read(_ numbers: [Int]) -> Bool {
+        let unread = entries.indices.filter { !entries[$0].isRead && numbers.contains(entries[$0].number) }
+        for index in unread { entries[index].isRead = true }
+        return !unread.isEmpty
+    }
+}
+
+/// What became of a report.
+public enum ReportOutcome: String, Sendable {
+    case kept
+    /// Too many from its network are unread.
+    case tooMany
+    /// As many as are kept are unread.
+    case full
+}
+
+/// Reports, the newest first.
+public struct ReportPage: Equatable, Sendable {
+    public let numbers: [Int]
+    public let texts: [[UInt8]]
+    /// How many older ones there are.
+    public let older: Int
+
+    public init(numbers: [Int], texts: [[UInt8]], older: Int) {
+        self.numbers = numbers
+        self.texts = texts
+        self.older = older
+    }
+}
