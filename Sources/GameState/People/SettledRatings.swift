@@ -22,16 +22,26 @@ public struct SettledRatings {
         let last = (counted[[x, o]] ?? []).filter { $0 > since }
         guard stored.players.x?.after != nil else { return game.isLongEnough && last.count < RatingRule.gamesOfTwo }
         counted[[x, o]] = last + [game.ended]
-        settle(game)
+        rate(stored)
         return false
     }
 
-    private mutating func settle(_ game: FinishedGame) {
+    /// A game has the points that it was settled with, which tell whether that was before ratings had a bound.
+    private mutating func rate(_ stored: StoredGame) {
+        let game = stored.game
         guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
         let before = ByStone(x: rating(of: x, kind), o: rating(of: o, kind))
-        let after = Glicko2.settled(
-            ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
-            winner: game.winner, now: game.ended)
+        func settled(isBounded: Bool) -> ByStone<Glicko2.Rating> {
+            Glicko2.settled(
+                ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
+                winner: game.winner, now: game.ended, isBounded: isBounded)
+        }
+        func isRecorded(_ after: ByStone<Glicko2.Rating>) -> Bool {
+            after.x.points == stored.players.x?.after && after.o.points == stored.players.o?.after
+        }
+        let bounded = settled(isBounded: true)
+        let free = settled(isBounded: false)
+        let after = !isRecorded(bounded) && isRecorded(free) ? free : bounded
         for (stone, id) in [(Stone.x, x), (.o, o)] {
             kept[id, default: []].removeAll { $0.kind == kind }
             kept[id, default: []].append(KeptRating(kind: kind, rating: after[stone], asOf: game.ended))

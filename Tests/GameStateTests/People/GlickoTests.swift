@@ -62,6 +62,73 @@ struct GlickoTests {
         #expect(near(ratings.x?.rating ?? 0, 1_500, 60))
     }
 
+    /// Games that `0` wins against each of the others in turn, or loses.
+    private func against(_ puppets: Int, rounds: Int, wins: Bool) -> Glicko2.Rating {
+        var ratings = [Glicko2.Rating?](repeating: nil, count: puppets + 1)
+        for _ in 0..<rounds {
+            for puppet in 1...puppets {
+                let after = Glicko2.settled(
+                    ByStone(x: ratings[0], o: ratings[puppet]), asOf: .init(both: 0), winner: wins ? .x : .o, now: 0)
+                (ratings[0], ratings[puppet]) = (after.x, after.o)
+            }
+        }
+        return ratings[0] ?? .start
+    }
+
+    @Test("48 wins against eight new names lift a rating no further than the first did, and losses drop it no further")
+    func puppets() {
+        let first = against(1, rounds: 1, wins: true).rating
+        #expect((1_660...1_664).contains(first))
+        let lifted = against(8, rounds: 6, wins: true)
+        #expect(lifted.rating <= first + 5 && lifted.games == 48)
+        #expect(against(8, rounds: 6, wins: false).rating >= 3_000 - first - 5)
+    }
+
+    @Test(
+        "A win lifts as far as 400 points above what the opponent has shown, and moves nobody down"
+    )
+    func bound() {
+        func after(_ own: Double, _ opponent: Double, _ deviation: Double, winner: Stone?) -> Double {
+            let player = Glicko2.Rating(rating: own, deviation: 200, volatility: 0.06, games: 9)
+            let other = Glicko2.Rating(rating: opponent, deviation: deviation, volatility: 0.06, games: 90)
+            return Glicko2.settled(.init(x: player, o: other), asOf: .init(both: 0), winner: winner, now: 0).x.rating
+        }
+        // 1,700 - 0.6745 * 60 + 400
+        #expect(near(after(2_050, 1_700, 60, winner: .x), 2_059.53, 0.01))
+        #expect(after(2_100, 1_700, 60, winner: .x) == 2_100, "a win takes nothing away")
+        #expect(near(after(1_350, 1_700, 60, winner: .o), 1_340.47, 0.01))
+        #expect(after(1_300, 1_700, 60, winner: .o) == 1_300, "a loss adds nothing")
+        #expect(after(1_500, 1_500, 60, winner: .x) > 1_580, "the usual case is as before")
+        #expect(after(2_100, 1_700, 60, winner: nil) < 2_090, "a draw counts as before")
+    }
+
+    @Test("Games that were settled before there was a bound are followed as they were settled")
+    func formerGames() throws {
+        var settled = SettledRatings()
+        var ratings = ByStone<Glicko2.Rating?>(both: nil)
+        for number in 1...5 {
+            // The first three as they were settled before.
+            let after = Glicko2.settled(
+                ratings, asOf: .init(both: number > 1 ? number - 1 : nil), winner: .x, now: number,
+                isBounded: number > 3)
+            func player(_ stone: Stone) -> StoredGame.Player {
+                .init(
+                    id: ParticipantID(stone.rawValue), name: "N", rating: (ratings[stone] ?? .start).points,
+                    after: after[stone].points)
+            }
+            let terms = GameTerms(rule: .standard, clock: ClockSetting("180+0"), isRated: true)
+            let game = FinishedGame(
+                id: GameID(epoch: "k", number: number), room: try #require(RoomName("r")), terms: terms,
+                players: ByStone(x: "x", o: "o"), result: "x", reason: .resign,
+                moves: (0..<9).map { Point(column: $0, row: $0) }, ended: number)
+            _ = settled.settle(StoredGame(game: game, players: ByStone(x: player(.x), o: player(.o))))
+            ratings = ByStone(x: after.x, o: after.o)
+        }
+        let kind = RatingKind(rule: .standard, speed: .blitz)
+        #expect(
+            settled.rating(of: "x", kind)?.rating == ratings.x && settled.rating(of: "o", kind)?.rating == ratings.o)
+    }
+
     @Test("Whatever results come, ratings stay numbers", arguments: 1...20 as ClosedRange<UInt64>)
     func hostile(_ seed: UInt64) {
         var random = SystemRandomNumberGenerator()
