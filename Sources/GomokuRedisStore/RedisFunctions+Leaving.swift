@@ -13,14 +13,23 @@ extension RedisFunctions {
           return string.sub(text, 1, before) .. '""' .. string.sub(text, last + 1)
         end
 
-        -- K: lease; A: owner, id. Chat lines are in rooms, which are gone through after this; until then it is a leaver.
+        -- A name of a deleted account, which nobody can claim until then.
+        local function reserve(key, till)
+          call('HSET', name(key), 'reserved', till)
+          call('PEXPIREAT', name(key), till)
+        end
+
+        -- K: lease; A: owner, id, until when names are reserved. Chat lines are in rooms, which are gone through after this; until then it is a leaver.
         local function person_forget(K, A)
           if fenced(K[1], A[1]) then return refusal('FENCED lease') end
           local id = A[2]
           finish(id, 'all')
           local known = call('HMGET', person(id), 'key', 'former', 'token')
           for i = 1, 2 do
-            if known[i] and call('HGET', name(known[i]), 'participant') == id then call('DEL', name(known[i])) end
+            if known[i] and call('HGET', name(known[i]), 'participant') == id then
+              call('DEL', name(known[i]))
+              reserve(known[i], A[3])
+            end
           end
           -- The token is signed for this ID. An empty text keeps the ID from being given out again.
           if known[3] then call('SET', token(known[3]), '') end

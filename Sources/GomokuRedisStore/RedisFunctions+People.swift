@@ -75,18 +75,26 @@ extension RedisFunctions {
           return false
         end
 
+        -- Whether a name is reserved, `till` then, for a deleted account.
+        local function is_reserved(till, now) return till and tonumber(now) < tonumber(till) end
+
+        local function unreserve(key)
+          if call('HDEL', name(key), 'reserved') == 1 then call('PERSIST', name(key)) end
+        end
+
         -- K: lease; A: owner, id, key, name, password, since, session
         local function person_claim(K, A)
           if fenced(K[1], A[1]) then return refusal('FENCED lease') end
           local known = call('HMGET', person(A[2]), 'name', 'key', 'token')
           if not known[1] then return 'unknown' end
-          local stored = call('HMGET', name(A[3]), 'participant', 'password', 'since')
+          local stored = call('HMGET', name(A[3]), 'participant', 'password', 'since', 'reserved')
           if known[2] then
             -- Claimed by this very call, whose answer was lost.
             if known[2] == A[3] and stored[1] == A[2] and stored[2] == A[5] and stored[3] == A[6] then return 'ok' end
             return 'claimed'
           end
-          if stored[1] then return 'taken' end
+          if stored[1] or is_reserved(stored[4], A[6]) then return 'taken' end
+          unreserve(A[3])
           call('HSET', name(A[3]), 'participant', A[2], 'name', A[4], 'password', A[5], 'since', A[6])
           call('HSET', person(A[2]), 'name', A[4], 'key', A[3], 'since', A[6])
           if known[3] then call('HSET', sessions(A[2]), known[3], A[7]) end
@@ -169,11 +177,12 @@ extension RedisFunctions {
         end
 
         local function take_name(id, key, text, password, since)
+          unreserve(key)
           call('HSET', name(key), 'participant', id, 'name', text, 'password', password, 'since', since)
           call('HSET', person(id), 'name', text, 'key', key)
         end
 
-        -- K: lease; A: owner, id, key, name
+        -- K: lease; A: owner, id, key, name, time
         local function person_rename(K, A)
           if fenced(K[1], A[1]) then return refusal('FENCED lease') end
           local known = call('HMGET', person(A[2]), 'key', 'former', 'name')
@@ -182,8 +191,8 @@ extension RedisFunctions {
             -- Renamed by this very call, whose answer was lost.
             return known[1] == A[3] and known[3] == A[4] and 'ok' or 'renamed'
           end
-          local other = call('HGET', name(A[3]), 'participant')
-          if other and other ~= A[2] then return 'taken' end
+          local other = call('HMGET', name(A[3]), 'participant', 'reserved')
+          if other[1] and other[1] ~= A[2] or is_reserved(other[2], A[5]) then return 'taken' end
           local kept = call('HMGET', name(known[1]), 'password', 'since')
           call('HSET', person(A[2]), 'former', known[1])
           leave_name(A[2], known[1])

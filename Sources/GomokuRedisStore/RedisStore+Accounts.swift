@@ -38,8 +38,10 @@ extension RedisStore {
         }
     }
 
-    public func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
-        let words = [bytes(participant.text), bytes(NameKey(name).text), bytes(name)]
+    public func rename(
+        _ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void
+    ) {
+        let words = [bytes(participant.text), bytes(NameKey(name).text), bytes(name), bytes(now)]
         calls.write("person_rename", words) { answer in
             switch answer {
             case .failure(let failure): done(.unavailable(failure.description))
@@ -65,9 +67,10 @@ extension RedisStore {
         }
     }
 
-    public func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
+    public func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void) {
         unsaved.drop(participant)
-        calls.write("person_forget", [bytes(participant.text)]) { [leavers] answer in
+        let until = now + PeopleLimits.reservedMilliseconds
+        calls.write("person_forget", [bytes(participant.text), bytes(until)]) { [leavers] answer in
             if let failure = answer.failure { return done(failure) }
             leavers.clear(participant, done)
         }

@@ -12,7 +12,9 @@ enum AccountTable {
         }
         let owned = try db.cachedStatement(sql: "SELECT 1 FROM account WHERE participant = ?")
         if try Row.fetchOne(owned, arguments: [account.participant.text]) != nil { return .alreadyClaimed }
-        guard try FormerNames.owner(of: account.key, db) == nil else { return .nameTaken }
+        guard try FormerNames.owner(of: account.key, db) == nil,
+            try !ReservedNames.has(account.key, at: account.since, db)
+        else { return .nameTaken }
         guard try add(account, db) else { return .nameTaken }
         try SessionTable.begin(with: account, device: device, db)
         return nil
@@ -79,11 +81,14 @@ enum AccountTable {
     }
 
     /// Another name, once.
-    static func rename(_ participant: ParticipantID, to name: String, _ db: Database) throws -> RenameFailure? {
+    static func rename(
+        _ participant: ParticipantID, to name: String, at now: Int, _ db: Database
+    ) throws -> RenameFailure? {
         guard let account = try find(owner: participant, db) else { return .notClaimed }
         guard try !FormerNames.has(participant, db) else { return .alreadyRenamed }
         let key = NameKey(name)
         if let owner = try find(key, db), owner.participant != participant { return .nameTaken }
+        guard try !ReservedNames.has(key, at: now, db) else { return .nameTaken }
         try db.cachedStatement(sql: "UPDATE account SET key = ?, name = ? WHERE participant = ?")
             .execute(arguments: [key.text, name, participant.text])
         try FormerNames.add(account.key, of: participant, db)
@@ -91,8 +96,13 @@ enum AccountTable {
     }
 
     /// No name, no session, no rating; games and chat lines stay with no name.
-    static func forget(_ participant: ParticipantID, _ db: Database) throws {
+    static func forget(_ participant: ParticipantID, at now: Int, _ db: Database) throws {
         let id = participant.text
+        let names = [try find(owner: participant, db)?.key, try FormerNames.key(of: participant, db)]
+        try ReservedNames.removeExpired(at: now, db)
+        for name in names.compactMap(\.self) {
+            try ReservedNames.add(name, until: now + PeopleLimits.reservedMilliseconds, db)
+        }
         for table in ["account", "token", "rating"] {
             try db.execute(sql: "DELETE FROM \(table) WHERE participant = ?", arguments: [id])
         }

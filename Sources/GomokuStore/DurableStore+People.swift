@@ -37,13 +37,15 @@ extension DurableStore {
         _ done: @escaping (StoreFailure?) -> Void
     ) { save(.setPassword(password, of: participant, keeping: kept), done) }
 
-    public func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
+    public func rename(
+        _ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void
+    ) {
         claimedNames.add(NameKey(name))
-        write(.rename(participant, to: name)) { if case .renamed(let failure) = $0 { done(failure) } }
+        write(.rename(participant, to: name, at: now)) { if case .renamed(let failure) = $0 { done(failure) } }
     }
 
-    public func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
-        save(.forget(participant), done)
+    public func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        save(.forget(participant, at: now), done)
     }
 
     public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {

@@ -188,6 +188,12 @@ enum Schema {
         CREATE UNIQUE INDEX segment_room ON segment (room, owner, first);
         ALTER TABLE snapshot ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
         """,
+        // Names of deleted accounts. And whether a finished game's room may be named: that of an unlisted game may not.
+        """
+        CREATE TABLE reserved (key TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+        ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;
+        UPDATE game SET listed = 1 WHERE room IN (SELECT name FROM room WHERE listed = 1);
+        """,
     ]
 
     /// The version that this program writes.
@@ -226,7 +232,7 @@ enum Schema {
         let found = Set(try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
         return [
             "room", "journal", "segment", "own", "snapshot", "participant", "meta", "account", "token", "rating",
-            "game", "chat",
+            "game", "chat", "reserved",
         ]
         .first { !found.contains($0) }
     }

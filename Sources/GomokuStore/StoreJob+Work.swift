@@ -33,9 +33,10 @@ extension StoreJob {
             case .setPassword(let password, let participant, let kept):
                 try AccountTable.setPassword(password, of: participant, keeping: kept, db)
                 return .saved(nil)
-            case .rename(let participant, let name): return .renamed(try AccountTable.rename(participant, to: name, db))
-            case .forget(let participant):
-                try AccountTable.forget(participant, db)
+            case .rename(let participant, let name, let time):
+                return .renamed(try AccountTable.rename(participant, to: name, at: time, db))
+            case .forget(let participant, let time):
+                try AccountTable.forget(participant, at: time, db)
                 return .saved(nil)
             case .giveName(let participant, let name):
                 return .claimed(try AccountTable.giveName(participant, to: name, db))

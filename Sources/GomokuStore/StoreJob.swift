@@ -29,8 +29,8 @@ enum StoreJob: Sendable {
     case endSessions(EndedSessions, of: ParticipantID)
     case sawSession([UInt8], at: Int)
     case setPassword(PasswordHash, of: ParticipantID, keeping: [UInt8])
-    case rename(ParticipantID, to: String)
-    case forget(ParticipantID)
+    case rename(ParticipantID, to: String, at: Int)
+    case forget(ParticipantID, at: Int)
     case giveName(ParticipantID, to: String)
     case heartbeat
     /// Only to find out whether the file is still there.

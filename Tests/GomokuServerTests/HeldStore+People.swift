@@ -24,11 +24,13 @@ extension HeldStore {
         _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
         _ done: @escaping (StoreFailure?) -> Void
     ) { inner.setPassword(password, of: participant, keeping: kept, done) }
-    func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
-        inner.rename(participant, to: name, done)
+    func rename(
+        _ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void
+    ) {
+        inner.rename(participant, to: name, at: now, done)
     }
-    func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
-        inner.forget(participant, done)
+    func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        inner.forget(participant, at: now, done)
     }
     func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
         inner.giveName(participant, to: name, done)

@@ -194,10 +194,12 @@ final class Driver {
     func setPassword(_ password: PasswordHash, of id: String, keeping kept: [UInt8]) throws -> StoreFailure? {
         try ask { store.setPassword(password, of: ParticipantID(id), keeping: kept, $0) }
     }
-    func rename(_ id: String, to name: String) throws -> RenameFailure? {
-        try ask { store.rename(ParticipantID(id), to: name, $0) }
+    func rename(_ id: String, to name: String, at now: Int = 0) throws -> RenameFailure? {
+        try ask { store.rename(ParticipantID(id), to: name, at: now, $0) }
     }
-    func forget(_ id: String) throws -> StoreFailure? { try ask { store.forget(ParticipantID(id), $0) } }
+    func forget(_ id: String, at now: Int = 0) throws -> StoreFailure? {
+        try ask { store.forget(ParticipantID(id), at: now, $0) }
+    }
     func giveName(_ id: String, to name: String) throws -> ClaimFailure? {
         try ask { store.giveName(ParticipantID(id), to: name, $0) }
     }

@@ -18,19 +18,22 @@ struct ExportTests {
     private func filled(_ kind: StoreKind) throws -> Driver {
         let driver = try Driver(kind, at: directory.path)
         try driver.fill()
-        for (number, name) in ["Ann", "Bob", "Eve", "odd \u{0} \" name"].enumerated() {
+        for (number, name) in ["Ann", "Bob", "Eve", "odd \u{0} \" name", "Gus"].enumerated() {
             #expect(try driver.save(person("p-\(number)", name, token: UInt8(number))) == nil)
         }
-        for (id, name) in [("p-0", "Ann"), ("p-2", "Eve")] {
+        for (id, name) in [("p-0", "Ann"), ("p-2", "Eve"), ("p-4", "Gus")] {
             let password = PasswordHash(salt: [1, 0xFE], hash: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
             let account = Account(participant: ParticipantID(id), name: name, password: password, since: 77)
             #expect(try driver.claim(account) == nil)
         }
         #expect(try driver.addSession([9, 0xC0], of: "p-0", at: 5) == nil)
         #expect(try driver.rename("p-2", to: "Zoe") == nil)
+        // By the clock of the year 2096, so that the name is reserved whenever this runs.
+        #expect(try driver.forget("p-4", at: 4_000_000_000_000) == nil)
         for number in 1...7 {
             // The sixth and seventh of one day do not count.
-            let game = Sample.rated("k1", number, at: 1_700_000_000_000 + number, x: "p-0", o: "p-2", in: "rated")
+            let game = Sample.rated(
+                "k1", number, at: 1_700_000_000_000 + number, x: "p-0", o: "p-2", in: "rated", isListed: number == 3)
             #expect(try driver.append(Sample.append("rated", number, finished: game)) == nil)
         }
         let robot = Sample.rated(

@@ -10,9 +10,9 @@ import Testing
 struct PeopleLawTests {
     private let directory = TemporaryDirectory()
 
-    private func account(_ id: String, _ name: String) -> Account {
+    private func account(_ id: String, _ name: String, since: Int = 77) -> Account {
         let password = PasswordHash(salt: [1], hash: [2, 3], rounds: 16, blockSize: 8, parallelism: 1)
-        return Account(participant: ParticipantID(id), name: name, password: password, since: 77)
+        return Account(participant: ParticipantID(id), name: name, password: password, since: since)
     }
 
     private func driver(_ kind: StoreKind) throws -> Driver {
@@ -165,13 +165,37 @@ struct PeopleLawTests {
         #expect(after.game == before.game && after.players.o == before.players.o)
         #expect(after.players.x == .init(id: ParticipantID("p-0"), name: "", rating: 1_500, after: 1_662))
         #expect(try driver.games("Bob")?.map(\.players.x?.name) == [""])
-        // Both names are free.
-        #expect(try driver.claim(account("p-2", "Ann")) == nil)
-        #expect(try driver.rename("p-1", to: "Ann B") == nil)
         // A game that ends after that is recorded without a name too.
         let later = Sample.rated("k2", 1, at: 6_000, x: "p-0", o: "p-1")
         #expect(try driver.append(Sample.append("s", 1, id: "end", life: 1, finished: later)) == nil)
         #expect(try driver.game(later.id)?.players.x?.name == "")
+    }
+
+    @Test("Nobody can claim the names of a deleted account for 90 days", arguments: StoreKind.allCases)
+    func reserved(_ kind: StoreKind) throws {
+        let driver = try driver(kind)
+        // In the future: a Redis lets them expire by its own clock.
+        let now = 4_000_000_000_000
+        let later = now + 90 * 86_400_000
+        #expect(try driver.claim(account("p-0", "Ann")) == nil)
+        #expect(try driver.rename("p-0", to: "Ann B") == nil)
+        #expect(try driver.claim(account("p-1", "Bob")) == nil)
+        #expect(try driver.forget("p-0", at: now) == nil)
+        try driver.restart()
+        for name in ["Ann", "a n n", "Ann B"] {
+            #expect(try driver.account(name) == nil)
+            #expect(try driver.claim(account("p-2", name, since: later - 1)) == .nameTaken)
+            #expect(try driver.rename("p-1", to: name, at: later - 1) == .nameTaken)
+        }
+        #expect(try driver.claim(account("p-2", "Ann", since: later)) == nil)
+        #expect(try driver.rename("p-1", to: "Ann B", at: later) == nil)
+        try driver.restart()
+        #expect(try driver.account("ann")?.participant == "p-2" && driver.account("Bob")?.name == "Ann B")
+        // An operator may give a name that is reserved.
+        #expect(try driver.forget("p-2", at: later) == nil)
+        #expect(try driver.giveName("p-1", to: "Ann") == nil)
+        try driver.restart()
+        #expect(try driver.account("Ann")?.participant == "p-1")
     }
 
     @Test(

@@ -166,7 +166,7 @@ struct RedisGuestTests {
         let ended: StoreFailure? = try driver.ask { driver.store.endSessions(.all, of: "p-1", $0) }
         #expect(ended == nil)
         #expect(try Self.owner(ann, driver) == .nobody, "signed out")
-        let forgotten: StoreFailure? = try driver.ask { driver.store.forget("p-1", $0) }
+        let forgotten: StoreFailure? = try driver.ask { driver.store.forget("p-1", at: 0, $0) }
         #expect(forgotten == nil)
         #expect(try Self.owner(ann, driver) == .nobody, "deleted")
         #expect(try Self.people(driver) == [])

@@ -56,13 +56,14 @@ enum Sample {
     /// A rated game that X has won.
     static func rated(
         _ epoch: String, _ number: Int, at: Int, x: String, o: String, result: String = "x",
-        in room: String = "gone", moves: Int = RatingRule.leastMoves
+        in room: String = "gone", moves: Int = RatingRule.leastMoves, isListed: Bool = false
     ) -> FinishedGame {
         var terms = GameTerms()
         terms.rule = .standard
         terms.clock = .fischer(main: 300, increment: 5)
         terms.allowsTakebacks = false
         terms.isRated = true
+        terms.isListed = isListed
         return FinishedGame(
             id: GameID(epoch: epoch, number: number), room: RoomName(key: room)!, terms: terms,
             players: ByStone(x: ParticipantID(x), o: ParticipantID(o)), result: result, reason: .resign,

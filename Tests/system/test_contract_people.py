@@ -182,7 +182,9 @@ async def test_people_after_a_kill(server, room):
     await has_left(server, phone.token, gone.id, "Leaver", address)
     eve = await Client.connect(there, "Eve")
     assert [line["name"] for line in (await eve.join(room))["chat"]] == [""]
-    await claimed(server, "Leaver", port=there)
+    for port in (here, there):
+        newcomer = await Client.connect(port, "Leaver")
+        assert (await claim(newcomer, "Leaver"))["code"] == "name-taken", "the name of a deleted account is reserved"
     for token in (second.token, bot):
         assert (await Client.connect(there, "Eve", token=token)).id != tea.id, "signed out by the new password"
     back = await Client.connect(there, token=tea.token)

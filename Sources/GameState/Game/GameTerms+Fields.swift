@@ -106,7 +106,7 @@ extension GameTerms.Field {
         switch self {
         case .rule, .clock, .rated: [.seek, .link, .rematch, .record, .listing]
         case .opening, .size, .takebacks: [.seek, .link, .rematch, .record]
-        case .listed: [.rematch]
+        case .listed: [.rematch, .record]
         }
     }
 

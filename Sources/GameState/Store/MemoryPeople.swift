@@ -7,6 +7,8 @@ struct MemoryPeople {
     private var accounts: [NameKey: Account] = [:]
     /// What those who have changed their names were called, once each.
     private var former: [NameKey: ParticipantID] = [:]
+    /// Names of deleted accounts, and until when nobody can claim them.
+    private var reserved: [NameKey: Int] = [:]
     private(set) var games: [GameID: StoredGame] = [:]
     private var keys: [ParticipantID: NameKey] = [:]
     private var owners: [[UInt8]: ParticipantID] = [:]
@@ -30,7 +32,7 @@ struct MemoryPeople {
 
     mutating func claim(_ account: Account, device: String?) -> ClaimFailure? {
         guard keys[account.participant] == nil else { return .alreadyClaimed }
-        guard self.account(account.key) == nil else { return .nameTaken }
+        guard self.account(account.key) == nil, !isReserved(account.key, at: account.since) else { return .nameTaken }
         accounts[account.key] = account
         keys[account.participant] = account.key
         participants[account.participant]?.name = account.name
@@ -77,11 +79,15 @@ struct MemoryPeople {
         accounts[name] ?? former[name].flatMap { keys[$0] }.flatMap { accounts[$0] }
     }
 
-    mutating func rename(_ participant: ParticipantID, to name: String) -> RenameFailure? {
+    private func isReserved(_ name: NameKey, at now: Int) -> Bool { reserved[name].map { now < $0 } ?? false }
+
+    mutating func rename(_ participant: ParticipantID, to name: String, at now: Int) -> RenameFailure? {
         guard let key = keys[participant], var account = accounts[key] else { return .notClaimed }
         guard !former.values.contains(participant) else { return .alreadyRenamed }
         let next = NameKey(name)
-        guard self.account(next).map({ $0.participant == participant }) ?? true else { return .nameTaken }
+        guard self.account(next).map({ $0.participant == participant }) ?? true, !isReserved(next, at: now) else {
+            return .nameTaken
+        }
         account.name = name
         accounts[key] = nil
         accounts[next] = account
@@ -91,10 +97,14 @@ struct MemoryPeople {
         return nil
     }
 
-    mutating func forget(_ participant: ParticipantID) {
+    mutating func forget(_ participant: ParticipantID, at now: Int) {
         endSessions(.all, of: participant)
-        if let key = keys.removeValue(forKey: participant) { accounts[key] = nil }
-        former = former.filter { $0.value != participant }
+        reserved = reserved.filter { now < $0.value }
+        let names = [keys.removeValue(forKey: participant)] + former.filter { $0.value == participant }.map(\.key)
+        for name in names.compactMap(\.self) {
+            (accounts[name], former[name]) = (nil, nil)
+            reserved[name] = now + PeopleLimits.reservedMilliseconds
+        }
         owners = owners.filter { $0.value != participant }
         sessions[participant] = nil
         ratings[participant] = nil

@@ -195,12 +195,14 @@ public final class MemoryStore: RoomStore {
         done(nil)
     }
 
-    public func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void) {
-        done(people.rename(participant, to: name))
+    public func rename(
+        _ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void
+    ) {
+        done(people.rename(participant, to: name, at: now))
     }
 
-    public func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void) {
-        people.forget(participant)
+    public func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        people.forget(participant, at: now)
         done(nil)
     }
 

@@ -54,6 +54,7 @@ public protocol PeopleStore: AnyObject {
     /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
     func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
     /// Makes a participant, who is stored already, the owner of a name. The token it has becomes its first session.
+    /// Fails with `nameTaken` for a name that is somebody's, or reserved (``forget(_:at:_:)``).
     func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void)
     /// Keeps one more session of the owner of a name; over ``PeopleLimits/sessions`` the one that was not used for
     /// longest is let go of.
@@ -71,11 +72,14 @@ public protocol PeopleStore: AnyObject {
         _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
         _ done: @escaping (StoreFailure?) -> Void)
     /// The owner of a name has another one, once. The one until now is nobody else's, and leads to the owner as before.
-    func rename(_ participant: ParticipantID, to name: String, _ done: @escaping (RenameFailure?) -> Void)
+    /// - Parameter now: server milliseconds.
+    func rename(_ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void)
     /// Somebody is no more: no name, no session, no rating. Finished games and chat lines stay, with nobody's name (an
-    /// empty one) where theirs was.
-    func forget(_ participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
-    /// The participant is called `name` from now on; if it has claimed its name, the new one instead of the old one.
+    /// empty one) where theirs was. Claimed names of theirs are reserved for ``PeopleLimits/reservedMilliseconds`` from
+    /// `now` on, so that nobody passes for them.
+    func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void)
+    /// The participant is called `name` from now on; if it has claimed its name, the new one instead of the old one. An
+    /// operator may give a reserved name too.
     func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void)
     /// The rating as it is `now`; the start's where there is none.
     func rating(
@@ -129,4 +133,6 @@ public enum PeopleLimits {
     public static let sessions = 32
     /// The time a token was last used is kept to this, so that a page that is opened often is written down rarely.
     public static let seenMilliseconds = 600_000
+    /// For how long nobody can claim the name of a deleted account: 90 days.
+    public static let reservedMilliseconds = 90 * 86_400_000
 }

@@ -25,6 +25,11 @@ extension StoreRecord {
             writer.name("chat")
             line.write(to: &writer)
         case .person(let person): writer.members(of: person)
+        case .reserved(let name, let until):
+            writer.name("reserved")
+            writer.string(name.text)
+            writer.name("until")
+            writer.integer(until)
         case .game(let game):
             writer.name("game")
             game.write(to: &writer)
@@ -49,11 +54,17 @@ extension StoreRecord {
                 AcceptedDelta(kind.value).map { .delta($0, owner: json["owner"]?.string.map { ParticipantID($0) }) }
             case "chat": ChatLine(kind.value).map { .chat($0) }
             case "person": PersonRecord(json).map { .person($0) }
+            case "reserved": Self.reserved(json)
             case "game": StoredGame(kind.value).map { .game($0) }
             default: nil
             }
         guard let record else { return nil }
         self = record
+    }
+
+    private static func reserved(_ json: JSON) -> StoreRecord? {
+        guard let name = json["reserved"]?.string, let until = json["until"]?.integer else { return nil }
+        return .reserved(NameKey(stored: name), until: until)
     }
 
     private static func room(_ json: JSON) -> StoreRecord? {

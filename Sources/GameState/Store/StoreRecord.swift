@@ -1,8 +1,9 @@
 /// One fact of a whole store, as it is carried from one store to another.
 ///
 /// They come in this order: the store, each room followed by what is in it (the shared deltas, then each private
-/// state's, then the chat), people, and finished games in the order in which they were settled. Rooms come by their names and
-/// people by their ids, so that two stores with the same content are the same records. Snapshots, lists of rooms, ranks and
+/// state's, then the chat), people, reserved names, and finished games in the order in which they were settled. Rooms and
+/// reserved names come by their names and people by their ids, so that two stores with the same content are the same
+/// records. Snapshots, lists of rooms, ranks and
 /// counts follow from these.
 public enum StoreRecord: Equatable, Sendable {
     /// When a server was last known to run, milliseconds since 1970.
@@ -14,6 +15,8 @@ public enum StoreRecord: Equatable, Sendable {
     /// Said in the last room.
     case chat(ChatLine)
     case person(PersonRecord)
+    /// The name of a deleted account, which nobody can claim until then, milliseconds since 1970.
+    case reserved(NameKey, until: Int)
     case game(StoredGame)
 }
 
@@ -83,7 +86,7 @@ public struct StoreRecordOrder: Sendable {
     private var stage = Stage.start
 
     private enum Stage: Int, Comparable {
-        case start, store, rooms, people, games
+        case start, store, rooms, people, reserved, games
 
         static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
     }
@@ -115,6 +118,7 @@ public struct StoreRecordOrder: Sendable {
         case .chat:
             guard stage == .rooms, room != nil else { throw Fault(description: "a line of chat in no room") }
         case .person: try enter(.people)
+        case .reserved: try enter(.reserved)
         case .game: try enter(.games)
         }
     }

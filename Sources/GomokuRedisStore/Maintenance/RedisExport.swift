@@ -24,6 +24,7 @@ public struct RedisExport {
                     \.string))
             for name in try export.rooms() { try export.room(name, leaving, take) }
             try export.people(take)
+            try export.reserved(take)
             try export.games(take)
             guard try export.mark() == before else { throw RedisStoreFailure.changing }
         } catch let failure as RedisStoreFailure {
@@ -148,6 +149,20 @@ public struct RedisExport {
                 throw RedisTexts.Unreadable(what: "session")
             }
             return try RedisTexts.session(text, tokenHash: hash)
+        }
+    }
+
+    private func reserved(_ take: (StoreRecord) throws -> Void) throws {
+        let prefix = "{people}n:"
+        var found: [String: Int] = [:]
+        try reader.scan(["SCAN", "MATCH", prefix + "*"]) { (keys) throws(RedisStoreFailure) in
+            let questions = keys.compactMap(\.bytes).map { RedisCommand([bytes("HGET"), $0, bytes("reserved")]) }
+            for (key, until) in zip(keys.compactMap(\.string), try reader.replies(questions)) {
+                if let until = until.string.flatMap({ Int($0) }) { found[String(key.dropFirst(prefix.count))] = until }
+            }
+        }
+        for (key, until) in found.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            try take(.reserved(NameKey(stored: key), until: until))
         }
     }
 

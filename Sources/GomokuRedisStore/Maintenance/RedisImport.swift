@@ -86,6 +86,10 @@ private struct RecordWriter {
         case .person(let person):
             try closeRoom()
             try add(person)
+        case .reserved(let name, let until):
+            try closeRoom()
+            try send(bytes("HSET"), RedisKeys.name(name), bytes("reserved"), bytes(until))
+            try send(bytes("PEXPIREAT"), RedisKeys.name(name), bytes(until))
         case .game(let game):
             try closeRoom()
             try add(game)

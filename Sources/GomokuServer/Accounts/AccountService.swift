@@ -194,7 +194,7 @@ final class AccountService {
         guard client.participant.isClaimed else { return refuse(.notClaimed) }
         guard let name = identities.cleaned(rename.name), NameKey.isClaimable(name) else { return refuse(.badName) }
         prove(rename.password, refuse, client) { [self] in
-            store.rename(client.participant.id, to: name) { [self] failure in
+            store.rename(client.participant.id, to: name, at: services.now()) { [self] failure in
                 switch failure {
                 case .nameTaken: refuse(.nameTaken)
                 case .alreadyRenamed: refuse(.alreadyRenamed)
@@ -211,7 +211,7 @@ final class AccountService {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
         let participant = client.participant.id
         prove(deletion.password, refuse, client) { [self] in
-            store.forget(participant) { [self] failure in
+            store.forget(participant, at: services.now()) { [self] failure in
                 if let failure { return refuse(.unavailable("\(failure)")) }
                 client.send(.sessions(id: deletion.id, []))
                 hold.finish()

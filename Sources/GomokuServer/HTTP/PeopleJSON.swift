@@ -7,8 +7,8 @@ extension JSONWriter {
         let game = stored.game
         beginObject()
         member("id", game.id.description)
-        // Nobody is told of a room that was made for a friend.
-        if game.room.lock == nil { member("room", game.room.text) }
+        // Nobody is told of a room that is in no list.
+        if game.room.lock == nil, game.terms.isListed { member("room", game.room.text) }
         member("number", game.id.number)
         member("rule", game.terms.rule.rawValue)
         member("size", game.terms.size.side)

@@ -19,6 +19,7 @@ public enum StoreExport {
                 try take(.store(alive: try MetaTable.value(MetaTable.alive, db)))
                 try rooms(db, take)
                 try people(db, take)
+                try ReservedNames.read(db) { try take(.reserved($0, until: $1)) }
                 let games = try Row.fetchCursor(db, sql: "SELECT * FROM game ORDER BY id")
                 while let row = try games.next() { try take(.game(try GameTable.stored(row))) }
             }

@@ -87,6 +87,9 @@ private struct RecordWriter {
         case .person(let person):
             try closeRoom()
             try add(person)
+        case .reserved(let name, let until):
+            try closeRoom()
+            try ReservedNames.add(name, until: until, db)
         case .game(let game):
             try closeRoom()
             try GameTable.add(game, db)
