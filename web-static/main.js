@@ -39,6 +39,10 @@ page.dataset.screen = screenIn(location.search) ?? "";
 let side = null; // chat, moves, people: fetched at once, after the board
 let match = null; // clocks, openings, offers: fetched with the first game
 
+/** Resolves once the first attempt to connect has succeeded or failed. */
+let attempted;
+const firstAttempt = new Promise((resolve) => { attempted = resolve; });
+
 const table = createTable({
   room: roomOfPage(), secret: secretIn(location.hash), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: {
@@ -65,7 +69,7 @@ gomoku.ahead = later("side").then((part) => {
   page.dataset.panel = side ? "ready" : "missing";
   render();
   return new Promise((resolve) => { (globalThis.requestIdleCallback ?? setTimeout)(resolve); });
-}).then(fetchAhead);
+}).then(() => firstAttempt).then(fetchAhead);
 
 /** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
 async function later(load) {
@@ -228,6 +232,7 @@ function preview(point) {
 /** Shown with its countdown, but said only when it breaks and when it is back. */
 function showConnection(status) {
   page.dataset.connection = status.state;
+  if (status.state !== "connecting") attempted();
   const broke = status.state === "offline" && !lineBroken, mended = status.state === "online" && lineBroken;
   if (broke || mended) {
     lineBroken = broke;

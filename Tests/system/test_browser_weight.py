@@ -89,7 +89,8 @@ def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_l
     )
     requests = requests_before_open(visitor)
     assert len(requests) > 4 and all(each["bytes"] for each in requests), requests
-    assert sum(each["bytes"] for each in requests) <= WEIGHT, requests
+    listed = "\n".join(f"{each['bytes']} {each['address']} {each['initiator']}" for each in requests)
+    assert sum(each["bytes"] for each in requests) <= WEIGHT, listed
     assert len(requests) <= REQUESTS, requests
     chunks = [
         (re.search(r"bundle/(\w+)", each["address"]).group(1), each["initiator"])
@@ -99,6 +100,26 @@ def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_l
     same(
         chunks, [("first", "parser"), ("soon", "script")], "chunks of modules, in the order in which they are asked for"
     )
+
+
+def test_nothing_is_fetched_ahead_until_the_connection_is_open(visitor, room):
+    """The parts that may be wanted later compete with nothing that the board waits for, however long it waits."""
+    hold = "globalThis.WebSocket = class extends EventTarget { close() {} };"
+    held = visitor.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": hold})
+    visitor.driver.get(f"{visitor.url}/?room={room}")
+    visitor.until("the panel", "return document.documentElement.dataset.panel === 'ready'")
+    # What the page does when it is idle it has begun after two rounds of that.
+    visitor.driver.execute_async_script(
+        "const done = arguments[0]; requestIdleCallback(() => requestIdleCallback(() => setTimeout(done)))"
+    )
+    addresses = [each["address"] for each in requests_before_open(visitor)]
+    assert any("bundle/soon" in address for address in addresses), addresses
+    assert not any("bundle/rest" in address for address in addresses), addresses
+    visitor.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", held)
+    visitor.go(f"?room={room}", "the board is live", LIVE)
+    visitor.driver.execute_async_script("gomoku.ahead.then(arguments[0])")
+    fetched = visitor.script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert any("bundle/rest" in address for address in fetched), fetched
 
 
 def test_the_board_is_live_without_anything_but_what_the_page_itself_names(visitor, room):
