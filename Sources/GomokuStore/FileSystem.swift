@@ -2,10 +2,20 @@ import Glibc
 
 /// The few calls of the operating system that the store needs besides SQLite. All that touches C is in this file.
 enum FileSystem {
-    /// Opens `directory`/lock and takes it; the kernel lets go of it when the process ends, however it ends.
-    static func lock(_ directory: String) throws(StoreOpenError) -> CInt {
-        let path = "\(directory)/lock"
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    /// Locks `directory`/lock, which earlier versions lock, and the directory itself, which stays when that file is
+    /// deleted. The kernel releases both locks when the process ends, however it ends.
+    static func lock(_ directory: String) throws(StoreOpenError) -> [CInt] {
+        let file = try lock("\(directory)/lock", O_RDWR | O_CREAT, in: directory)
+        do {
+            return [file, try lock(directory, O_RDONLY | O_DIRECTORY, in: directory)]
+        } catch {
+            Glibc.close(file)
+            throw error
+        }
+    }
+
+    private static func lock(_ path: String, _ flags: CInt, in directory: String) throws(StoreOpenError) -> CInt {
+        let descriptor = unsafe open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         guard takeLock(descriptor) else {
             let failure = errno == EWOULDBLOCK ? StoreOpenError.inUse(directory: directory) : failure(path)
@@ -49,13 +59,14 @@ enum FileSystem {
     struct Identity: Equatable, Sendable {
         let device: UInt
         let number: UInt
+        let isEmpty: Bool
     }
 
     /// Nil when there is no such file.
     static func identity(_ path: String) -> Identity? {
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else { return nil }
-        return Identity(device: UInt(facts.st_dev), number: UInt(facts.st_ino))
+        return Identity(device: UInt(facts.st_dev), number: UInt(facts.st_ino), isEmpty: facts.st_size == 0)
     }
 
     /// A file's inode and the time of its last change, which nothing but the kernel sets; nil when there is no such file.

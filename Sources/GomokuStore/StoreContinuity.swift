@@ -25,6 +25,11 @@ struct StoreContinuity: Sendable {
         }
     }
 
+    /// Whether a server has used the store of `directory`.
+    static func hasMark(_ directory: String) -> Bool { FileManager.default.fileExists(atPath: mark(in: directory)) }
+
+    private static func mark(in directory: String) -> String { "\(directory)/original" }
+
     private let path: String
     private let durability: StoreDurability
     private let isNew: Bool
@@ -34,7 +39,7 @@ struct StoreContinuity: Sendable {
 
     /// Looks at the files of `directory`, which SQLite must not have opened yet.
     init(directory: String, durability: StoreDurability, isDamaged: Bool) {
-        path = "\(directory)/original"
+        path = Self.mark(in: directory)
         self.durability = durability
         self.isDamaged = isDamaged
         isNew = !FileManager.default.fileExists(atPath: StoreFile.path(in: directory))

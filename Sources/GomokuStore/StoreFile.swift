@@ -72,6 +72,10 @@ enum StoreFile {
     private static func inspect(_ path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard FileManager.default.isWritableFile(atPath: path) else { throw StoreOpenError.readOnly(path: path) }
+        // SQLite takes an empty file for a new database.
+        if FileSystem.identity(path)?.isEmpty == true, StoreContinuity.hasMark(FileSystem.directory(of: path)) {
+            throw StoreOpenError.damaged(path: path, why: "it is empty, though a server has used it")
+        }
         try FileHeader(path: path).check()
         try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
             try examine(db, path)

@@ -1,7 +1,7 @@
-/// Whether the file that is open still is the one at its path: one that was removed or replaced takes what nobody will
-/// ever find again.
+/// Whether the file that is open still is the one at its path: a file that was removed, replaced or emptied takes what
+/// nobody will ever find again.
 struct StoreFileWatch: Sendable {
-    /// The file is gone, or another has its name.
+    /// The file is gone or empty, or another has its name.
     struct Lost: Error, Equatable {
         let path: String
     }

@@ -1,0 +1,59 @@
+import Foundation
+import GameState
+import TestSupport
+import Testing
+
+@testable import GomokuStore
+
+@Suite("A directory that something else changes")
+struct DirectoryTests {
+    private let directory = TemporaryDirectory()
+    private var path: String { StoreFile.path(in: directory.path) }
+
+    @Test("A second server does not start after the file of the lock was deleted")
+    func lock() throws {
+        let first = try DirectoryLock(directory.path)
+        try FileManager.default.removeItem(atPath: "\(directory.path)/lock")
+        #expect(throws: StoreOpenError.inUse(directory: directory.path)) { try DirectoryLock(directory.path) }
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("A lock is free again when its owner is gone, and when a second server has tried in vain")
+    func free() throws {
+        for _ in 0..<2 {
+            let first = try DirectoryLock(directory.path)
+            #expect(throws: StoreOpenError.self) { try DirectoryLock(directory.path) }
+            withExtendedLifetime(first) {}
+        }
+    }
+
+    @Test("A file that is emptied under the server is noticed")
+    func emptied() throws {
+        try Data("content".utf8).write(to: URL(fileURLWithPath: path))
+        let watch = StoreFileWatch(path)
+        try watch.check()
+        try FileManager.default.removeItem(atPath: path)
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreFileWatch.Lost(path: path)) { try watch.check() }
+        // The same file, without its content.
+        try Data("content".utf8).write(to: URL(fileURLWithPath: path))
+        let again = StoreFileWatch(path)
+        try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 0)
+        #expect(throws: StoreFileWatch.Lost(path: path)) { try again.check() }
+    }
+
+    @Test("An empty file is a new store, but not where a server has used one")
+    func emptyFile() throws {
+        try Data().write(to: URL(fileURLWithPath: path))
+        do {
+            let driver = try Driver(at: directory.path)
+            #expect(try driver.append(Sample.append("r", 1)) == nil)
+            let _: Void = try driver.ask { done in driver.store.close { done(()) } }
+        }
+        for name in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreOpenError.damaged(path: path, why: "it is empty, though a server has used it")) {
+            try Driver(at: directory.path)
+        }
+    }
+}
