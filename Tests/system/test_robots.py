@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from gomokutest import preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied, follow
 from gomokutest.people import claim
@@ -295,6 +296,14 @@ async def test_hints_in_an_opening(server, room):
     same(answer.get("choice") in values["choices"], True, f"{answer} among {values['choices']}")
 
 
+async def reported(server, path):
+    """Returns the answer to a request for a report. As long as others are being made, the server asks to come back."""
+    while (answer := await server.get(path))[0] == 503:
+        same((json.loads(answer[2])["code"], answer[1]["retry-after"]), ("busy", "10"), "why there is none yet")
+        await asyncio.sleep(0.1)  # Nothing tells when it is made.
+    return answer
+
+
 async def test_report(server, room):
     """The report of a finished game rates each move: the blunder, the win not seen, and the turning point."""
     ann = await Client.connect(server.port, "Ann")
@@ -306,7 +315,7 @@ async def test_report(server, room):
     # an open four.
     for number, point in winning("h8 i9 h7 j8 h9 k7 a15 l6 h10 m5"):
         await ann.move(room, number, point)
-    answers = await asyncio.gather(*(server.get(path) for _ in range(3)))
+    answers = await asyncio.gather(*(reported(server, path) for _ in range(3)))
     same([status for status, _, _ in answers], [200] * 3, "after the end")
     same(len({body for _, _, body in answers}), 1, "one report for all")
     _, headers, body = answers[0]
@@ -353,4 +362,28 @@ async def test_reports_are_bounded(server):
     same(all(task.done() for task in asked), False, "the robot goes first")
     statuses = [(await task)[0] for task in asked]
     same(set(statuses), {200, 503}, "some wait, some are sent away")
-    same((await server.get(f"/api/rooms/{rooms[-1]}/games/1/report"))[0], 200, "later it goes")
+    same((await reported(server, f"/api/rooms/{rooms[-1]}/games/1/report"))[0], 200, "later it goes")
+
+
+async def test_a_report_that_waits_long_is_answered(tmp_path):
+    """Whoever waits 15 seconds for a report is asked to come back, before the connection is cut; the report is still
+    made."""
+    clock = preload.Clock(str(tmp_path))
+    server = await Server(["--robot-threads", "1"], alone=True, clock=clock).start()
+    ann = await Client.connect(server.port, "Ann")
+    for room in ("one", "two"):
+        await ann.join(room)
+        await ann.delta(room, {"game": "1", "x": ann.id, "o": ann.id})
+        # Far from each other: so many positions, in which nothing is decided, take seconds.
+        for number in range(1, 41):
+            await ann.move(room, number, f"{'aceg'[number % 4]}{1 + number // 4}")
+        await ann.delta(room, {"result": "x", "reason": "resign"})
+    paths = [f"/api/rooms/{room}/games/1/report" for room in ("one", "two")]
+    asked = [asyncio.create_task(server.get(path)) for path in paths]
+    await server.get("/healthz")
+    await server.get("/healthz")
+    clock.skip(16)
+    answers = await asyncio.gather(*asked)
+    same([status for status, _, _ in answers], [503, 503], "the answers after 15 seconds")
+    same([(await reported(server, path))[0] for path in paths], [200, 200], "the answers later")
+    same(await server.stop(), 0, "the exit status")

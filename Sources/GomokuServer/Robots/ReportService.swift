@@ -47,6 +47,9 @@ final class ReportService {
     static let limit = 64
     static let limitPerGroup = 2
     static let askersPerReport = 32
+    /// How long somebody waits for a report, in milliseconds. Then they are asked to come back; the report is still made.
+    /// libwebsockets cuts the connection after twenty seconds.
+    static let patience = 15_000
     /// Reports kept.
     static let kept = 128
     /// Nodes for a position, so that a report says the same whenever it is made, ...
@@ -65,7 +68,7 @@ final class ReportService {
     private let services: RoomServices
     private let workers: RobotWorkers
     private let steps: Mailbox<ReportStep>
-    private var askers: [Key: [Done]] = [:]
+    private var askers: [Key: [Asker]] = [:]
     /// For whom each of them is made.
     private var groups: [Key: String] = [:]
     /// Games read and not yet begun, each address in its turn, and the one at work.
@@ -94,14 +97,15 @@ final class ReportService {
         }
         if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
         if let others = askers[key] {
-            guard others.count < Self.askersPerReport else { return done(.failure(.busy)) }
-            askers[key] = others + [done]
+            let waiting = others.filter(\.isWaiting)
+            guard waiting.count < Self.askersPerReport else { return done(.failure(.busy)) }
+            askers[key] = waiting + [Asker(done, services)]
             return
         }
         guard askers.count <= Self.limit, groups.values.count(where: { $0 == group }) < Self.limitPerGroup else {
             return done(.failure(.busy))
         }
-        askers[key] = [done]
+        askers[key] = [Asker(done, services)]
         groups[key] = group
         let room = live.name
         RecordReader(services: services).record(of: live, game: number) { [self] result in
@@ -141,6 +145,26 @@ final class ReportService {
 
     private func answer(_ key: Key, _ result: Result<[UInt8], ReportRefusal>) {
         groups[key] = nil
-        for done in askers.removeValue(forKey: key) ?? [] { done(result) }
+        for asker in askers.removeValue(forKey: key) ?? [] { asker.answer(result) }
+    }
+
+    /// Somebody who waits for a report, as long as ``patience`` says.
+    private final class Asker {
+        private var done: Done?
+        private var timer: (any RoomTimer)?
+
+        init(_ done: @escaping Done, _ services: RoomServices) {
+            self.done = done
+            timer = services.timer { [unowned self] in answer(.failure(.busy)) }
+            timer?.schedule(afterMilliseconds: ReportService.patience)
+        }
+
+        var isWaiting: Bool { done != nil }
+
+        func answer(_ result: Result<[UInt8], ReportRefusal>) {
+            let done = done
+            (self.done, timer) = (nil, nil)
+            done?(result)
+        }
     }
 }
