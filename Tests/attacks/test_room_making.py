@@ -1,5 +1,6 @@
 """One address makes rooms until it may make no more; and a stranger looks into rooms from outside."""
 
+from gomokutest import attack, lobby
 from gomokutest.attack import connect_from
 from gomokutest.client import Client
 
@@ -26,6 +27,24 @@ async def test_one_address_does_not_fill_the_server(server):
     assert made.count("snapshot") <= 1024 < len(made), made.count("snapshot")
     for client in [*clients, bob]:
         client.cut()
+
+
+async def test_pairs_have_rooms_on_a_full_server(tmp_path):
+    """Several networks make as many rooms as the server takes: players who seek an opponent are paired all the same."""
+    server = await attack.host(str(tmp_path / "data"), "--rooms", "64", "--rooms-per-address", "40").start()
+    made = []
+    for network in range(2, 5):
+        mallory = await connect_from(f"127.0.0.{network}", server.port, "Mallory")
+        for number in range(30):
+            answer = await mallory.join(f"m-{network}-{number}", kind="open")
+            made.append(answer.get("code", answer["type"]))
+    assert set(made) == {"snapshot", "server-full"}, set(made)
+    for pair in range(4):
+        clients = [await connect_from(f"127.0.1.{2 * pair + side + 1}", server.port, "Player") for side in range(2)]
+        assert (await lobby.seek(clients[0], rule="caro", clock=f"{60 + pair}+0"))["type"] == "seeking"
+        assert (await lobby.seek(clients[1], rule="caro", clock=f"{60 + pair}+0"))["type"] == "paired"
+        await clients[0].expect("paired")
+    assert await server.stop() == 0
 
 
 async def test_a_stranger_sees_no_chat_and_no_participants(server):

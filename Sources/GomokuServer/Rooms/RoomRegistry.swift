@@ -11,6 +11,8 @@ final class RoomRegistry {
     /// Rooms in memory that were loaded only to be looked at, and how many may be loaded for that at a time.
     static let passingLimit = 64
     static let passingLoads = 16
+    /// One in so many rooms is reserved for pairs.
+    static let reservedPart = 16
 
     /// Why a room could not be entered.
     enum Failure: Error {
@@ -159,10 +161,9 @@ final class RoomRegistry {
             case .success(nil):
                 var isMade = false
                 defer { if !isMade { services.nodes?.release(name) } }
-                if rooms.count >= services.limits.rooms { sweep(Self.slice, idleFor: 0) }
-                guard rooms.count < services.limits.rooms else {
-                    return done(.failure(.full(limit: services.limits.rooms)))
-                }
+                let limit = limit(for: maker)
+                if rooms.count >= limit { sweep(Self.slice, idleFor: 0) }
+                guard rooms.count < limit else { return done(.failure(.full(limit: limit))) }
                 guard services.budget.level == .free else { return done(.failure(.exhausted)) }
                 if let limit = quota.limit(reachedBy: maker) { return done(.failure(.tooManyMade(limit: limit))) }
                 let room = Room(
@@ -175,6 +176,13 @@ final class RoomRegistry {
                 done(.success(live))
             }
         }
+    }
+
+    /// Rooms in memory among which `maker` may make another one. A part of them is reserved for the server, which pairs
+    /// players: clients that fill a server do not end the pairing.
+    private func limit(for maker: RoomMaker) -> Int {
+        let all = services.limits.rooms
+        return maker.identity == Room.server ? all : all - all / Self.reservedPart
     }
 
     /// A room that was made for others to come to: whichever server the first of them comes by serves it.
