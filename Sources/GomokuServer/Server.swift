@@ -163,6 +163,7 @@ final class Server: ServerHandler {
                 ])
             exchange.respond(response)
         }
+        guard !moderation.isBanned(address: request.remoteAddress) else { return answer(.failure(.banned)) }
         let address = AddressGroup.counted(request.remoteAddress, loopback: settings.countsLoopback)
         if let wait = budgets.payForRequest(address, now: services.now()) {
             services.counters.ranOut(of: .http)

@@ -20,6 +20,11 @@ extension Connection {
             exchange.respond(.failure(400, code: "bad-path", message: "An address has no NUL in it."))
             return 0
         }
+        if let why = RequestHeaders.fault(wsi) {
+            exchange.closesAfter = true
+            exchange.respond(.failure(400, code: "bad-request", message: why))
+            return 0
+        }
         if request.path == server.configuration.webSocketPath {
             exchange.closesAfter = true
             exchange.respond(Connection.upgradeRequired)
@@ -43,7 +48,7 @@ extension Connection {
             }
             return 0
         }
-        guard let count = Int(length), count >= 0 else {
+        guard length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(length) else {
             exchange.closesAfter = true
             exchange.respond(.failure(400, code: "bad-length", message: "Content-Length must be a number."))
             return 0

@@ -17,7 +17,7 @@ extension Connection {
         if refusal.status == 426 { response.headers.append(("Sec-WebSocket-Version", "13")) }
         let buffer = loop.writeBuffer
         buffer.clear()
-        buffer.append(response.head(keepsAlive: false))
+        buffer.append(response.head(keepsAlive: false, isSecure: lws_is_ssl(wsi) != 0))
         buffer.append(response.body)
         return lws_write(wsi, buffer.start, buffer.count, LWS_WRITE_HTTP_HEADERS) < 0 ? -1 : 1
     }

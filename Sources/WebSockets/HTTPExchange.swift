@@ -57,7 +57,8 @@ public final class HTTPExchange {
         let length = response.hasBody && method != .head ? response.body.count : 0
         if written == nil {
             buffer.clear()
-            buffer.append(response.head(keepsAlive: keepsAlive && !closesAfter))
+            buffer.append(
+                response.head(keepsAlive: keepsAlive && !closesAfter, isSecure: lws_is_ssl(wsi) != 0))
             let first = min(length, WriteBuffer.batchBytes)
             buffer.append(response.body, upTo: first)
             written = first

@@ -22,9 +22,13 @@ public struct HTTPResponse: Sendable {
     }
 
     /// Status line and headers. 304 and 204 have no body, and no length (RFC 9110, section 8.6).
-    func head(keepsAlive: Bool) -> [UInt8] {
+    ///
+    /// - Parameter isSecure: whether it goes over TLS: then the browser speaks nothing else with this host for a year
+    ///   (RFC 6797).
+    func head(keepsAlive: Bool, isSecure: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(HTTPResponse.phrase(status))\r\n"
         for (name, value) in headers { text += "\(name): \(HTTPResponse.singleLine(value))\r\n" }
+        if isSecure { text += "Strict-Transport-Security: max-age=31536000\r\n" }
         if hasBody { text += "Content-Length: \(body.count)\r\n" }
         text += keepsAlive ? "\r\n" : "Connection: close\r\n\r\n"
         return Array(text.utf8)

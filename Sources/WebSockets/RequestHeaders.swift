@@ -46,6 +46,27 @@ struct RequestHeaders {
         }
     }
 
+    /// What is wrong with a request whose end this server and a proxy before it might see at different places; nil where
+    /// nothing is (RFC 9112, 3.2 and 5). The library accepts such requests.
+    static func fault(_ wsi: OpaquePointer) -> String? {
+        guard let version = text(wsi, WSI_TOKEN_HTTP), ["HTTP/1.1", "HTTP/1.0"].contains(version) else {
+            return "Speak HTTP/1.1."
+        }
+        if version == "HTTP/1.1", lws_hdr_total_length(wsi, WSI_TOKEN_HOST) == 0 {
+            return "A request names its host."
+        }
+        if lws_hdr_fragment_length(wsi, WSI_TOKEN_HOST, 1) > 0 || lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, 1) > 0 {
+            return "A request has one Host and one Content-Length."
+        }
+        let isMisspelt = misspelt.contains { lws_hdr_custom_length(wsi, $0, CInt($0.utf8.count)) >= 0 }
+        return isMisspelt ? "A header's name has no blank before or behind it." : nil
+    }
+
+    /// Names that some take for those of headers that tell where a request ends.
+    private static let misspelt = ["content-length", "transfer-encoding"].flatMap { name in
+        [" ", "\t"].flatMap { ["\(name)\($0):", "\($0)\(name):"] }
+    }
+
     /// Whether the request's path or query has a NUL in it, or ends with one, percent-encoded.
     ///
     /// The library decodes it, and does not count it in the length that it tells; but it stands in its memory. There

@@ -33,6 +33,15 @@ async def handshake(port):
     return 101
 
 
+async def page(port, path):
+    """Returns the status and body of an address over HTTP, asked from that same address of this machine."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0))
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    head, _, body = (await asyncio.wait_for(reader.read(), PATIENCE)).partition(b"\r\n\r\n")
+    writer.close()
+    return int(head.split(b" ")[1]), body
+
+
 async def test_a_guest_keeps_the_name_that_the_operator_gives(server, data):
     """The operator renames guests of whom nothing is stored yet, one of each server: they keep their names on every
     server."""
@@ -99,6 +108,9 @@ async def test_bans_and_closed_rooms(server, data, room):
         again.send(type="hello", token=bob.token)
         assert (await again.expect("error"))["code"] == "banned" and await again.close_code() == 1008
         assert await handshake(port) == 403
+        for path in ("/", "/api/rooms", f"/api/rooms/{room}"):
+            status, body = await page(port, path)
+            assert (status, json.loads(body)["code"]) == (403, "banned"), (path, body)
         assert (await server.get(f"/api/rooms/{room}", port=port))[0] == 404
     ann = await Client.connect(server.ports[-1], token=ann.token)
     assert (await ann.join(room, kind="open"))["code"] == "room-closed"

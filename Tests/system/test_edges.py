@@ -87,6 +87,37 @@ async def test_two_lengths_are_refused(server, method):
     assert b"connection: close" in found.lower(), found[:200]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "GET /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: +5",
+        "GET /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length : 5",
+        "GET /api/rooms HTTP/1.1\r\nHost: x\r\n\tContent-Length: 5",
+        "POST /api/rooms HTTP/1.1\r\nHost: x\r\nTransfer-Encoding : chunked",
+        "GET /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5",
+        "GET /api/rooms HTTP/1.1\r\nHost: x\r\nHost: y",
+        "GET /api/rooms HTTP/1.1",
+        "GET /api/rooms HTTP/2.7\r\nHost: x",
+        "GET /api/rooms",
+        "GET /api/%0aContent-Length:%205 HTTP/1.1\r\nHost: x",
+    ],
+    ids=lambda head: repr(head[14:]),
+)
+async def test_requests_that_others_may_read_otherwise_are_refused(server, head):
+    """A request whose end a proxy might see elsewhere gets 400, and the connection closes: what follows it is never
+    answered as another request."""
+    next_request = "GET /api/home HTTP/1.1\r\nHost: x\r\n\r\n"
+    found = await answer(server.port, f"{head}\r\n\r\n{next_request}".encode())
+    assert found.startswith(b"HTTP/1.1 400"), found[:80]
+    same(found.count(b"HTTP/1.1 "), 1, "the answers")
+
+
+async def test_http_1_0_needs_no_host(server):
+    """A request of HTTP/1.0 is answered without Host, as old health checks send it."""
+    found = await answer(server.port, b"GET /healthz HTTP/1.0\r\n\r\n")
+    assert found.startswith(b"HTTP/1.1 200"), found[:80]
+
+
 @pytest_asyncio.fixture(scope="module")
 async def clocked(tmp_path_factory):
     """A server whose clock the tests put forward, and that clock."""

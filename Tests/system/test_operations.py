@@ -42,6 +42,7 @@ async def test_ready(server):
     """A running server answers 200 at /readyz, and each answer has a request id of its own."""
     status, headers, body = await server.get("/readyz")
     assert (status, json.loads(body)["status"]) == (200, "ready"), body
+    assert "strict-transport-security" not in headers, "only TLS may promise TLS"
     other = (await server.get("/healthz"))[1]
     assert headers["x-request-id"] != other["x-request-id"]
 
@@ -106,7 +107,7 @@ def test_wrong_configuration(file, command, line, sentence):
 async def test_log_as_json(tmp_path):
     """With `--log-format json` each line of the log is an object; a request's has its id, as the answer has."""
     server = await Server(["--data", str(tmp_path), "--log-format", "json", "--log-level", "debug"]).start()
-    name = (await server.get("/%22%0a"))[1]["x-request-id"]
+    name = (await server.get("/%22%07"))[1]["x-request-id"]
     assert await server.stop() == 0
     lines = [json.loads(line) for line in server.log]
     assert all({"time", "level", "message"} <= set(line) for line in lines), lines
@@ -196,7 +197,8 @@ async def test_tls(tmp_path):
 
     reader, writer = await come(one[0])
     assert writer.get_extra_info("ssl_object").version() == "TLSv1.3"
-    assert (await answer(reader, writer, close=False))[0] == 200
+    status, head, _ = await answer(reader, writer, close=False)
+    assert status == 200 and "strict-transport-security: max-age=31536000" in head.lower(), head
     old = await come(one[0], maximum_version=ssl.TLSVersion.TLSv1_2)
     assert old[1].get_extra_info("ssl_object").version() == "TLSv1.2"
     body = (await answer(*old, path="/main.js"))[2]

@@ -16,6 +16,8 @@ enum HTTPRefusal: Error, Equatable {
     /// The store cannot read.
     case unreadable(What, why: String? = nil)
     case gadgetsBusy
+    /// The operator has shut out the address.
+    case banned
     /// The address has asked for too much; seconds to wait.
     case rateLimited(retryAfter: Int)
     case report(ReportRefusal)
@@ -37,6 +39,7 @@ extension HTTPRefusal {
         case .onlyReading: 405
         case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable: 404
         case .unreadable, .gadgetsBusy: 503
+        case .banned: 403
         case .rateLimited: 429
         case .report(let refusal): refusal.status
         }
@@ -51,6 +54,7 @@ extension HTTPRefusal {
         case .nothingHere, .noRoom, .noGameOfRoom, .notWritable: "not-found"
         case .unreadable: Code.unavailable.rawValue
         case .gadgetsBusy: Code.busy.rawValue
+        case .banned: Code.banned.rawValue
         case .rateLimited: Code.rateLimited.rawValue
         case .report(let refusal): refusal.code
         }
@@ -81,6 +85,7 @@ extension HTTPRefusal: CustomStringConvertible {
             "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") just now"
                 + (why.map { ": \($0)" } ?? ". Try again later.")
         case .rateLimited(let seconds): "Your address asks for too much. Try again in \(seconds) s."
+        case .banned: "The operator has shut your address out of this server."
         case .gadgetsBusy: "The gadgets are asked for too often. Try again."
         case .report(let refusal): refusal.description
         }

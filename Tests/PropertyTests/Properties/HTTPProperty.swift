@@ -35,7 +35,7 @@ extension Property {
 
     private static func ensureSound(_ answer: HTTPResponse) throws {
         try ensure([200, 304, 400, 404, 405, 429, 500, 503].contains(answer.status), "status \(answer.status)")
-        let head = String(decoding: answer.head(keepsAlive: true), as: UTF8.self)
+        let head = String(decoding: answer.head(keepsAlive: true, isSecure: false), as: UTF8.self)
         let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
         // The status, the headers, the length, and two ends.
         try ensure(
