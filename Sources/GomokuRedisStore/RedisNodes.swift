@@ -22,6 +22,7 @@ public final class RedisNodes: NodeNetwork {
     private let patience: RedisPatience
     private let process: ServerIdentity
     private let now: () -> Int
+    private let time: RedisTimeWatch
     private let goneMilliseconds: Int
     /// Where all servers that share the data listen.
     private let channel: [UInt8]
@@ -42,7 +43,7 @@ public final class RedisNodes: NodeNetwork {
 
     init(
         _ opening: RedisStoreOpening, _ calls: RedisCalls, _ appender: RedisAppender, _ healer: RoomHealer,
-        on loop: any RedisLoop, patience: RedisPatience, now: @escaping () -> Int
+        on loop: any RedisLoop, patience: RedisPatience, now: @escaping () -> Int, time: RedisTimeWatch
     ) {
         self.calls = calls
         self.appender = appender
@@ -50,6 +51,7 @@ public final class RedisNodes: NodeNetwork {
         self.loop = loop
         self.patience = patience
         self.now = now
+        self.time = time
         address = opening.address
         process = opening.process
         goneMilliseconds = opening.goneMilliseconds
@@ -82,6 +84,7 @@ public final class RedisNodes: NodeNetwork {
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         beat()
         look()
+        time.look()
         lookAtConnection()
         observer?.beat()
     }

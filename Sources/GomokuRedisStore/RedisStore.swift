@@ -28,11 +28,13 @@ public final class RedisStore: LastingStore {
     ///   - opening: the Redis, looked at and taken into possession.
     ///   - looked: called when ``health`` may be another.
     ///   - noticed: given what the operator should know.
+    ///   - timed: given by how many milliseconds `now` is late, now and then.
     ///   - gaveUp: called when nothing may be written any more, for good.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),
         patience: RedisPatience = .ofServer, now: @escaping () -> Int,
         looked: @escaping () -> Void = {}, noticed: @escaping (String) -> Void = { _ in },
+        timed: @escaping (_ late: Int) -> Void = { _ in },
         gaveUp: @escaping (RedisStoreFailure) -> Void
     ) throws(RedisStoreFailure) {
         self.loop = loop
@@ -70,7 +72,9 @@ public final class RedisStore: LastingStore {
             losses.network?.rewound($0)
         }
         appender = RedisAppender(calls, ledger, healer, unsaved) { losses.network?.lost($0) }
-        network = RedisNodes(opening, calls, appender, healer, on: loop, patience: patience, now: now)
+        network = RedisNodes(
+            opening, calls, appender, healer, on: loop, patience: patience, now: now,
+            time: RedisTimeWatch(calls, on: loop, now: now, timed: timed))
         losses.network = network
         ledger.sweep()
         leavers.sweep()

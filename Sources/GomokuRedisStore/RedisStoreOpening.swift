@@ -28,6 +28,8 @@ public struct RedisStoreOpening: Sendable {
     /// The run ID of the Redis process; empty when it does not tell.
     let run: String
     let isCertain: Bool
+    /// How many milliseconds this server's clock is late by that of the Redis; nil: it does not tell.
+    public let late: Int?
     /// What could not be found out, in sentences for the operator.
     public let doubts: [String]
 
@@ -64,6 +66,8 @@ public struct RedisStoreOpening: Sendable {
             throw .other("it has no secret")
         }
         self.secret = secret
+        let asked = now()
+        late = RedisTime(try asking.reply(RedisTime.question), asked: asked, answered: now())?.late
     }
 
     /// 256 bits of the kernel's random generator.

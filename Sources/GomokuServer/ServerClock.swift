@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// Where the two differ later, this one is brought after the other: at once where no game's clock runs and it is
 /// forwards, otherwise by a hundredth of the time that goes by.
+///
+/// Servers that share a store follow the store's clock instead of their machines', so that they tell the same time.
 enum ServerClock {
     /// Between two comparisons, milliseconds.
     static let milliseconds = 1_000
@@ -15,13 +17,29 @@ enum ServerClock {
     /// Server time less the time of the monotonic clock.
     private static let offset = Atomic<Int>(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC))
 
+    /// The store's time less the time of the monotonic clock; `unknown`: the machine's clock is followed.
+    private static let reference = Atomic<Int>(unknown)
+    private static let unknown = Int.min
+
     @Sendable static func now() -> Int { read(CLOCK_MONOTONIC) + offset.load(ordering: .relaxed) }
 
-    /// Compares it with the machine's clock; to be called once every ``milliseconds``.
+    /// From now on the store's clock is followed.
+    ///
+    /// - Parameter late: how many milliseconds this clock is late by the store's.
+    static func follow(_ late: Int) { reference.store(offset.load(ordering: .relaxed) + late, ordering: .relaxed) }
+
+    /// Tells the store's time from now on: when the server starts, and nothing has a time yet.
+    static func begin(_ late: Int) {
+        follow(late)
+        offset.store(reference.load(ordering: .relaxed), ordering: .relaxed)
+    }
+
+    /// Compares it with the clock that it follows; to be called once every ``milliseconds``.
     ///
     /// - Parameter isTimed: whether the clock of some game runs.
     static func compare(isTimed: () -> Bool) {
-        let late = read(CLOCK_REALTIME) - now()
+        let followed = reference.load(ordering: .relaxed)
+        let late = followed == unknown ? read(CLOCK_REALTIME) - now() : followed - offset.load(ordering: .relaxed)
         guard abs(late) > slew else { return }
         offset.add(step(late: late, isTimed: isTimed), ordering: .relaxed)
     }

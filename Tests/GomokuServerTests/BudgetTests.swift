@@ -134,6 +134,7 @@ struct BudgetTests {
         #expect(ServerClock.step(late: 3_600_000, isTimed: { true }) == ServerClock.slew)
         #expect(ServerClock.step(late: -3_600_000, isTimed: { false }) == -ServerClock.slew)
         #expect(ServerClock.step(late: 3, isTimed: { true }) == 3)
+        #expect(ServerClock.step(late: -10_000, isTimed: { true }) == -ServerClock.slew)
         let before = ServerClock.now()
         ServerClock.compare(isTimed: { true })
         #expect(ServerClock.now() >= before - ServerClock.slew)

@@ -5,11 +5,13 @@ import json
 import os
 import random
 import signal
+import time
 
 import pytest
 import pytest_asyncio
 
 from gomokutest import people as accounts
+from gomokutest import preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied
 from gomokutest.commands import assert_sound
@@ -455,3 +457,20 @@ async def test_rooms_with_and_without_a_secret(nodes):
                 same((await eve.join(room, **more))["state"].get("x"), x, "the seat in the first room again")
                 eve.send(type="leave", room=room)
             eve.cut()
+
+
+async def test_servers_tell_the_same_time(tmp_path):
+    """The clock of one server's machine is ten minutes ahead: both servers tell the time of the Redis."""
+    clock = preload.Clock(str(tmp_path))
+    clock.step(600)
+    place = ["--store", Redis.address(str(tmp_path))]
+    servers = [Server(place, alone=True), Server(place, alone=True, clock=clock)]
+    for server in servers:
+        await server.start()
+        client = await Client.connect(server.port)
+        earliest = time.time()
+        client.send(type="ping", at=1)
+        told = (await client.expect("pong"))["time"] / 1_000
+        assert earliest - 1 < told < time.time() + 1, told - earliest
+    for server in servers:
+        same(await server.stop(), 0, "the exit status")

@@ -26,10 +26,12 @@ struct RedisStoreOpener: StoreOpener {
             let opening = try look(telling: listener)
             if let problem = served.note(opening.id) { listener.doubt(problem) }
             for doubt in opening.doubts { listener.doubt(doubt) }
+            if let late = opening.late { ServerClock.begin(late) }
             let opened = Opened()
             let store = try RedisStore(
                 opening, on: loop, limits: limits, now: ServerClock.now,
-                looked: { opened.store.map(listener.looked) }, noticed: listener.doubt, gaveUp: { listener.gaveUp($0) })
+                looked: { opened.store.map(listener.looked) }, noticed: listener.doubt,
+                timed: { ServerClock.follow($0) }, gaveUp: { listener.gaveUp($0) })
             opened.store = store
             return store
         } catch {
