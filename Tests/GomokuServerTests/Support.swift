@@ -55,7 +55,7 @@ final class HeldStore: RoomStore {
     private var heldLooks: [(answer: () -> Void, fail: (StoreFailure) -> Void)] = []
     var holdsAppends = true
     var holdsLoads = false
-    /// Looking up participants, accounts, ratings and history, and loading rooms, waits for ``answerLooks(failing:)``.
+    /// Looking up participants, accounts, ratings, history and lists of rooms, and loading rooms, waits for ``answerLooks(failing:)``.
     var holdsLooks = false
 
     var pending: Int { held.count }
@@ -114,9 +114,7 @@ final class HeldStore: RoomStore {
     ) { look(done) { [inner] in inner.history(room, from: from, to: to, limit: limit, bytes: bytes, $0) } }
     func rooms(
         before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void
-    ) {
-        inner.rooms(before: before, limit: limit, listedOnly: listedOnly, done)
-    }
+    ) { look(done) { [inner] in inner.rooms(before: before, limit: limit, listedOnly: listedOnly, $0) } }
     func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
         look(done) { [inner] in inner.participant(tokenHash: tokenHash, $0) }
     }

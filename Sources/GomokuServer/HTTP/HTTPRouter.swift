@@ -6,6 +6,7 @@ import Wire
 final class HTTPRouter {
     private let registry: RoomRegistry
     private let listed: ListedRooms
+    private let stored: StoredRooms
     private let room: RoomRoute
     private let questions: NodeQuestions?
     private let files: StaticFiles
@@ -28,6 +29,7 @@ final class HTTPRouter {
     ) {
         self.registry = registry
         self.listed = listed
+        stored = StoredRooms(store: registry.services.store, now: registry.services.now)
         self.room = room
         self.questions = questions
         self.files = files
@@ -97,7 +99,11 @@ final class HTTPRouter {
     private func list(_ request: HTTPRequest, _ done: @escaping (HTTPResponse) -> Void) {
         let limit = min(max(request.query("limit").flatMap { Int($0) } ?? 100, 1), ListedRooms.page)
         let before = request.query("before").flatMap { Int($0) }
-        registry.services.store.rooms(before: before, limit: limit, listedOnly: true) { [self] result in
+        let read = { [self] (done: @escaping StoredRooms.Done) in
+            guard let before else { return stored.newest(limit, done) }
+            registry.services.store.rooms(before: before, limit: limit, listedOnly: true, done)
+        }
+        read { [self] result in
             switch result {
             case .failure(let failure):
                 done(.failure(.unreadable(.rooms, why: failure.description)))

@@ -1,0 +1,44 @@
+import GameState
+
+/// The newest stored rooms that are listed, read at most once a second: a Redis is asked 64 range queries for them.
+final class StoredRooms {
+    typealias Done = (Result<[RoomSummary], StoreFailure>) -> Void
+
+    /// For how long what was read is used, in milliseconds. Rooms in memory are listed as they are.
+    static let keptMilliseconds = 1_000
+
+    private let store: any RoomStore
+    private let now: () -> Int
+    /// As many as were asked for then.
+    private var kept: (rooms: [RoomSummary], limit: Int, until: Int)?
+    /// Clients that wait for the read that is under way, which asks for so many rooms; each has a connection of its own.
+    private var reading: (limit: Int, waiting: [(limit: Int, done: Done)])?
+
+    init(store: any RoomStore, now: @escaping () -> Int) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Hands over the newest `limit` rooms, or fewer.
+    func newest(_ limit: Int, _ done: @escaping Done) {
+        if let kept, kept.limit >= limit, now() < kept.until { return done(.success(Array(kept.rooms.prefix(limit)))) }
+        guard reading == nil else {
+            reading?.waiting.append((limit, done))
+            return
+        }
+        read(limit, [(limit, done)])
+    }
+
+    private func read(_ limit: Int, _ waiting: [(limit: Int, done: Done)]) {
+        reading = (limit, waiting)
+        store.rooms(before: nil, limit: limit, listedOnly: true) { [self] result in
+            let waiting = reading?.waiting ?? []
+            reading = nil
+            if case .success(let rooms) = result { kept = (rooms, limit, now() + Self.keptMilliseconds) }
+            let (answered, more) = (waiting.filter { $0.limit <= limit }, waiting.filter { $0.limit > limit })
+            for one in answered { one.done(result.map { Array($0.prefix(one.limit)) }) }
+            guard let most = more.map(\.limit).max() else { return }
+            if reading == nil { read(most, more) } else { reading?.waiting += more }
+        }
+    }
+}
