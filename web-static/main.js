@@ -38,9 +38,7 @@ const screenEvents = { message() {}, drawn() {}, language() {} };
 page.dataset.screen = screenIn(location.search) ?? "";
 let side = null; // chat, moves, people: fetched at once, after the board
 let match = null; // clocks, openings, offers: fetched with the first game
-
-/** Resolves once the first attempt to connect has succeeded or failed. */
-let attempted;
+let attempted = null; // resolves this promise once the first attempt to connect has succeeded or failed
 const firstAttempt = new Promise((resolve) => { attempted = resolve; });
 
 const table = createTable({
@@ -55,7 +53,6 @@ const table = createTable({
 // they are wanted. `gomoku.ahead` is a promise of those. While `gomoku.isWorking()`, elements may be replaced.
 const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connection.waiting), isWorking };
 watchLeaving();
-
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
 const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());

@@ -23,68 +23,14 @@ struct ClockTableTests {
         if text != "8+0" { #expect(endings["five", default: 0] > 0, "no game was played to its end") }
     }
 
+    @Test("A flag falls though the server's clock goes back a little while the player thinks")
+    func setBack() throws { #expect(try SimulatedGame("8+0", seed: 1).flagFalls(afterSettingBack: 500)) }
+
     @Test("A server that stops in the millisecond of a move goes on with the clock: the next move has its increment")
     func stoppedAtOnce() throws {
         // In this game the server stops when nobody has thought at all.
         _ = try SimulatedGame("30+2", seed: 6_453_751_873_426_145_704).play()
     }
-}
-
-/// Time that is moved by hand, and what is to happen in it.
-private final class SimulatedTime {
-    final class Timer: RoomTimer {
-        fileprivate var due: Int?
-        private let time: SimulatedTime
-        fileprivate let fire: () -> Void
-
-        init(_ time: SimulatedTime, _ fire: @escaping () -> Void) { (self.time, self.fire) = (time, fire) }
-        func schedule(afterMilliseconds delay: Int) { due = time.steady + delay }
-        func cancel() { due = nil }
-    }
-
-    protocol Witness: AnyObject {
-        func timerFired()
-    }
-
-    /// Timers are held weakly: one that nobody keeps does not fire.
-    private final class Weak {
-        weak var timer: Timer?
-        init(_ timer: Timer) { self.timer = timer }
-    }
-
-    /// Milliseconds that really went by; timers count these.
-    private(set) var steady = 0
-    /// What the server's clock shows besides.
-    var offset = 1_700_000_000_000
-    private var timers: [Weak] = []
-    /// Told after each timer that fires.
-    private weak var witness: (any Witness)?
-
-    var now: Int { steady + offset }
-
-    func timer(_ fire: @escaping () -> Void) -> Timer {
-        let timer = Timer(self, fire)
-        timers.append(Weak(timer))
-        return timer
-    }
-
-    func tell(_ witness: any Witness) { self.witness = witness }
-
-    func pass(_ milliseconds: Int) {
-        let end = steady + milliseconds
-        while let next = timers.compactMap(\.timer).filter({ $0.due ?? .max <= end }).min(by: {
-            $0.due ?? 0 < $1.due ?? 0
-        }) {
-            steady = max(steady, next.due ?? end)
-            next.due = nil
-            next.fire()
-            witness?.timerFired()
-        }
-        steady = end
-    }
-
-    /// The server is gone: nothing fires any more.
-    func forget() { timers = [] }
 }
 
 /// One game of two who play at random, and what they really used.
@@ -205,6 +151,24 @@ private final class SimulatedGame {
             try move(number, &points)
         }
         return try value("reason") ?? "unfinished"
+    }
+
+    /// Whether the flag of a player who never moves falls at its time, though the clock is set back meanwhile.
+    func flagFalls(afterSettingBack milliseconds: Int) throws -> Bool {
+        for index in 0..<2 { try enter(index) }
+        try ask(0, [.init("game", .string("1")), .init("clock", .string(text)), .init("x", .string("ann"))])
+        try ask(1, [.init("o", .string("bob"))])
+        for number in 1...4 {
+            try ask(
+                (number - 1) % 2,
+                [
+                    .init("move", .string("\(number)")), .init("col\(number)", .string("\(number)")),
+                    .init("row\(number)", .string("\(2 * number)")),
+                ])
+        }
+        time.offset -= milliseconds
+        time.pass(10_000)
+        return try value("reason") == "time"
     }
 
     private func move(_ number: Int, _ points: inout [Point]) throws {

@@ -155,7 +155,7 @@ final class ReportService {
 
         init(_ done: @escaping Done, _ services: RoomServices) {
             self.done = done
-            timer = services.timer { [unowned self] in answer(.failure(.busy)) }
+            timer = services.timer { [weak self] in self?.answer(.failure(.busy)) }
             timer?.schedule(afterMilliseconds: ReportService.patience)
         }
 

@@ -301,9 +301,7 @@ final class LiveRoom {
         perform(supervisor.look(at: room.game, now: services.now()))
     }
 
-    private func perform(_ effects: [GameSupervisor.Effect]) {
-        for effect in effects { perform(effect) }
-    }
+    private func perform(_ effects: [GameSupervisor.Effect]) { for effect in effects { perform(effect) } }
 
     private func perform(_ effect: GameSupervisor.Effect?) {
         switch effect {
@@ -320,7 +318,9 @@ final class LiveRoom {
         // A player whose move cannot be stored does not lose for that.
         case .flag where services.outage.lasts():
             alarms.set(alarm, afterMilliseconds: Self.outageLook, services) { [weak self] in self?.rings(alarm) }
-        case .flag: happened(.tick)
+        case .flag:
+            happened(.tick)
+            superviseGame()  // Server time may be behind the timer's.
         case .absence: perform(supervisor.announce(in: room.game, audience, now: services.now()))
         }
     }
