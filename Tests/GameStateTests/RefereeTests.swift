@@ -110,6 +110,25 @@ struct RefereeTests {
         #expect(bench.code("bob", [("o", nil)]) == "conflict")
     }
 
+    @Test("The slower of two New Games is told of the game; a wrong number is told the right one")
+    func newGames() {
+        var bench = Bench()
+        func refusal(_ number: Int) -> Rejection? {
+            if case .rejected(let rejection) = bench.ask("eve", [("game", "\(number)"), ("x", "eve")]) {
+                rejection
+            } else {
+                nil
+            }
+        }
+        #expect(refusal(2) == .gameNumber(expected: 1))
+        #expect(refusal(2)?.description.contains("number 1.") == true)
+        bench.start()
+        #expect(refusal(1) == .gameStarted)
+        #expect(refusal(1)?.description.contains("number") == false)
+        #expect(refusal(3) == .gameNumber(expected: 2))
+        #expect(refusal(1)?.code == .conflict && refusal(3)?.code == .conflict)
+    }
+
     @Test("Numbers are taken where digits belong, and written as digits")
     func numbers() {
         var bench = Bench()

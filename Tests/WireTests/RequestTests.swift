@@ -155,8 +155,8 @@ struct RequestTests {
     @Test("Every rejection has a code of the protocol and a sentence")
     func rejections() {
         let all: [Rejection] = [
-            .conflict(keys: []), .gameNumber(expected: 2), .gameRunning, .seatHeld(.x), .notYourTurn(expected: .o),
-            .notSeated, .playersOnly,
+            .conflict(keys: []), .gameNumber(expected: 2), .gameStarted, .gameRunning, .seatHeld(.x),
+            .notYourTurn(expected: .o), .notSeated, .playersOnly,
             .seatTaken(.o), .occupied(point: "h8"), .offBoard(size: .standard), .wrongMoveNumber(expected: 3),
             .gameOver, .noGame,
             .forbidden(.overline, point: "h8"), .notOffered("a draw"), .badKey("k"), .badValue(key: "k", expected: "v"),

@@ -113,7 +113,9 @@ public struct Referee: Sendable {
 
     private func started(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Game {
         let expected = (game?.number ?? 0) + 1
-        guard asked.number == expected else { throw .gameNumber(expected: expected) }
+        guard asked.number == expected else {
+            throw asked.number == game?.number ? .gameStarted : .gameNumber(expected: expected)
+        }
         if let game, let attendance = situation.attendance {
             try game.checkMayBeReplaced(by: situation.sender, attendance)
         }

@@ -2,8 +2,10 @@
 public enum Rejection: CodedError, Equatable, Sendable {
     /// Guarded keys changed after the delta's base.
     case conflict(keys: [String])
-    /// A New Game that names another number than the next one: somebody else was faster.
+    /// A New Game whose number is not the room's next one.
     case gameNumber(expected: Int)
+    /// A New Game with the number of the room's current game, which was started first.
+    case gameStarted
     /// A New Game while one is being played.
     case gameRunning
     /// A seat that can't be left or changed while the game is on.
@@ -39,7 +41,7 @@ extension Rejection {
     /// The stable word on the wire.
     public var code: Code {
         switch self {
-        case .conflict, .gameNumber, .gameRunning, .seatHeld: .conflict
+        case .conflict, .gameNumber, .gameStarted, .gameRunning, .seatHeld: .conflict
         case .notYourTurn: .notYourTurn
         case .notSeated, .playersOnly: .notSeated
         case .seatTaken: .seatTaken
@@ -67,7 +69,7 @@ extension Rejection {
     public var keys: [String] {
         switch self {
         case .conflict(let keys): keys
-        case .gameNumber, .gameRunning: [GameKey.game.text]
+        case .gameNumber, .gameStarted, .gameRunning: [GameKey.game.text]
         case .seatHeld(let stone), .seatTaken(let stone): [GameKey.seat(stone).text]
         case .wrongMoveNumber: [GameKey.move.text]
         case .badKey(let key), .badValue(let key, _): [key]
@@ -82,8 +84,8 @@ extension Rejection {
     public var description: String {
         switch self {
         case .conflict: "Somebody else changed this first. Look at the new state and try again."
-        case .gameNumber(let expected):
-            "Another game was started meanwhile. The next New Game would be number \(expected)."
+        case .gameNumber(let expected): "The next New Game in this room must have the number \(expected)."
+        case .gameStarted: "A new game has just been started here. Take an open seat in it, or watch."
         case .gameRunning: "A game is being played. It must end before a new one starts: resign, or offer a draw."
         case .seatHeld: "You cannot leave your seat during a game. Resign if you want to stop."
         case .notYourTurn(let expected): "It is \(expected.rawValue.uppercased())'s turn."
