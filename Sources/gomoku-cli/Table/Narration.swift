@@ -32,7 +32,9 @@ enum Narration {
         if new.moves.count == old.moves.count + 1, let point = new.lastMove {
             return words.plays(name(by), point: new.size.name(of: point))
         }
-        if new.moves.count < old.moves.count { return words.movesTakenBack(old.moves.count) }
+        if new.moves.count < old.moves.count {
+            return words.movesTakenBack((new.moves.count + 1)...old.moves.count)
+        }
         for stone in Stone.allCases where new.seats[stone] != old.seats[stone] {
             guard let holder = new.seats[stone] else { return words.seatIsOpen(words.side(stone)) }
             return words.sits(name(holder), words.side(stone))

@@ -51,7 +51,11 @@ extension EnglishWords {
         "\(name) has started game \(number): \(terms)."
     }
     func plays(_ who: String, point: String) -> String { "\(who) plays \(point)." }
-    func movesTakenBack(_ number: Int) -> String { "Move \(number) was taken back." }
+    func movesTakenBack(_ numbers: ClosedRange<Int>) -> String {
+        let (first, last) = (numbers.lowerBound, numbers.upperBound)
+        if first == last { return "Move \(first) was taken back." }
+        return "Moves \(first) \(numbers.count == 2 ? "and" : "to") \(last) were taken back."
+    }
     func seatIsOpen(_ side: String) -> String { "The seat of \(side) is open." }
     func sits(_ name: String, _ side: String) -> String { "\(name) plays \(side)." }
     func isAway(_ name: String, _ side: String) -> String { "\(name) (\(side)) is away, but may come back." }

@@ -58,7 +58,11 @@ extension GermanWords {
         "\(name) hat Partie \(number) begonnen: \(terms)."
     }
     func plays(_ who: String, point: String) -> String { "\(who) spielt \(point)." }
-    func movesTakenBack(_ number: Int) -> String { "Zug \(number) wurde zurückgenommen." }
+    func movesTakenBack(_ numbers: ClosedRange<Int>) -> String {
+        let (first, last) = (numbers.lowerBound, numbers.upperBound)
+        if first == last { return "Zug \(first) wurde zurückgenommen." }
+        return "Die Züge \(first) \(numbers.count == 2 ? "und" : "bis") \(last) wurden zurückgenommen."
+    }
     func seatIsOpen(_ side: String) -> String { "Der Platz von \(side) ist frei." }
     func sits(_ name: String, _ side: String) -> String { "\(name) spielt \(side)." }
     func isAway(_ name: String, _ side: String) -> String { "\(name) (\(side)) ist weg, kommt aber vielleicht wieder." }

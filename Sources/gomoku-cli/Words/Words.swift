@@ -36,7 +36,7 @@ protocol BoardWords: Sendable {
     // What others did.
     func gameStarted(by name: String, number: Int, terms: String) -> String
     func plays(_ who: String, point: String) -> String
-    func movesTakenBack(_ number: Int) -> String
+    func movesTakenBack(_ numbers: ClosedRange<Int>) -> String
     func seatIsOpen(_ side: String) -> String
     func sits(_ name: String, _ side: String) -> String
     func isAway(_ name: String, _ side: String) -> String

@@ -74,6 +74,20 @@ import Wire
         #expect(table.model.game.moves.count == 3)
     }
 
+    @Test("A takeback names every move that it takes")
+    func takebackNamesItsMoves() {
+        var table = game("h8 i9 h9")
+        table.change(table.model.game.offering(Offer(.takeback, by: .x)), by: Table.ann)
+        table.change(table.model.game.takingBack(1), by: Table.bob)
+        #expect(table.model.news?.text == "Move 3 was taken back.")
+        table.play("h9", by: Table.ann)
+        table.play("a1", by: Table.bob)
+        table.change(table.model.game.offering(Offer(.takeback, by: .x)), by: Table.ann)
+        table.change(table.model.game.takingBack(2), by: Table.bob)
+        #expect(table.model.news?.text == "Moves 3 and 4 were taken back.")
+        #expect(GermanWords().movesTakenBack(3...6) == "Die Züge 3 bis 6 wurden zurückgenommen.")
+    }
+
     @Test("Alone one takes back at once") func aloneOneTakesBackAtOnce() {
         var table = Table()
         table.type("bh8\n")
