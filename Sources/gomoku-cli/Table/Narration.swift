@@ -3,7 +3,7 @@ import GameState
 
 /// What a change of the game is in words.
 enum Narration {
-    /// Nil where nothing is to be said; one's own doings need no words but the end of a game.
+    /// Nil if there is nothing to say. One's own doings need no words but the end of a game, and hints agreed on.
     static func sentence(
         from old: GameView, to new: GameView, by: ParticipantID, me: ParticipantID?, words: any Words,
         name: (ParticipantID) -> String
@@ -16,10 +16,9 @@ enum Narration {
             guard let holder = new.seats[stone], holder != me else { return nil }
             return words.tookHint(name(holder))
         }
-        if new.isOver, !old.isOver {
-            let sides = Stone.allCases.filter { me != nil && new.seats[$0] == me }
-            return words.outcome(new, mine: sides)
-        }
+        let sides = Stone.allCases.filter { me != nil && new.seats[$0] == me }
+        if new.isOver, !old.isOver { return words.outcome(new, mine: sides) }
+        if new.hintsAreAgreed, !old.hintsAreAgreed { return words.hintsAllowed(mine: !sides.isEmpty) }
         if let refusal = new.refusals.first(where: { refusal in
             refusal.offer == old.standing && !old.refusals.contains(refusal)
         }), by != me, old.moves.count == new.moves.count {

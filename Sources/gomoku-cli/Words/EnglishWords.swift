@@ -62,6 +62,9 @@ extension EnglishWords {
     func isHere(_ name: String) -> String { "\(name) is here." }
     func hasLeft(_ name: String) -> String { "\(name) has left." }
     func tookHint(_ name: String) -> String { "\(name) has taken a hint." }
+    func hintsAllowed(mine: Bool) -> String {
+        mine ? "Hints are allowed now. Press t on your turn to get one." : "X and O may take hints now."
+    }
 
     func offered(_ kind: Offer.Kind, by who: String) -> String {
         switch kind {

@@ -69,6 +69,9 @@ extension GermanWords {
     func isHere(_ name: String) -> String { "\(name) ist da." }
     func hasLeft(_ name: String) -> String { "\(name) ist gegangen." }
     func tookHint(_ name: String) -> String { "\(name) hat einen Tipp genommen." }
+    func hintsAllowed(mine: Bool) -> String {
+        mine ? "Tipps sind jetzt erlaubt. t gibt dir einen, wenn du am Zug bist." : "X und O dürfen jetzt Tipps nehmen."
+    }
 
     func offered(_ kind: Offer.Kind, by who: String) -> String {
         switch kind {

@@ -43,6 +43,8 @@ protocol BoardWords: Sendable {
     func isHere(_ name: String) -> String
     func hasLeft(_ name: String) -> String
     func tookHint(_ name: String) -> String
+    /// - Parameter mine: whether the reader plays, and so may ask for one.
+    func hintsAllowed(mine: Bool) -> String
 
     // Offers.
     func offered(_ kind: Offer.Kind, by who: String) -> String

@@ -205,6 +205,23 @@ import Wire
         #expect(table.picture().contains("silenced"))
     }
 
+    @Test("Both players are told that hints are allowed, and by which key")
+    func bothAreToldOfHints() {
+        for asker in [Stone.x, .o] {
+            var table = game("h8 i9")
+            let (one, other) = asker == .x ? (Table.ann, Table.bob) : (Table.bob, Table.ann)
+            table.change(table.model.game.offering(Offer(.hints, by: asker)), by: one)
+            table.change(Intent.allowHints.delta, by: other)
+            #expect(table.model.news?.text == "Hints are allowed now. Press t on your turn to get one.")
+        }
+        var watched = Table(mode: .watch)
+        watched.model.me = nil
+        watched.start("h8 i9")
+        watched.change(watched.model.game.offering(Offer(.hints, by: .x)), by: Table.ann)
+        watched.change(Intent.allowHints.delta, by: Table.bob)
+        #expect(watched.model.news?.text == "X and O may take hints now.")
+    }
+
     @Test("A hint is shown for its move only") func aHintIsShownForItsMoveOnly() throws {
         var table = game("h8 i9")
         // Between two people both must want it, and each hint is told to the other.
