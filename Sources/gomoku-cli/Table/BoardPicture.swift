@@ -2,7 +2,8 @@ import GameState
 
 /// Draws a board: lines, stones, coordinates, and marks that need no colour.
 ///
-/// `( )` is the last move, `* *` the winning line, `[ ]` the cursor, `?` a move that the server has not confirmed.
+/// `( )` is the last move, `* *` the winning line, `[ ]` the cursor, `?` a move that the server has not confirmed. If the
+/// cursor stands beside the last move, one `|` between them ends both marks.
 struct BoardPicture {
     let layout: PlayLayout.Board
     let board: Board
@@ -36,7 +37,12 @@ struct BoardPicture {
         }
         for point in line { mark("*", "*", point, .bold, &canvas) }
         if let last { mark("(", ")", last, .bold, &canvas) }
-        if let cursor { mark("[", "]", cursor, [.bold, .green], &canvas) }
+        if let cursor {
+            mark("[", "]", cursor, [.bold, .green], &canvas)
+            if let last, last.row == cursor.row, abs(layout.column(last) - layout.column(cursor)) == 2 {
+                canvas.put("|", (layout.column(last) + layout.column(cursor)) / 2, layout.row(last), .bold)
+            }
+        }
         if let pending {
             put(pending.stone, pending.point, .dim, &canvas)
             mark(nil, "?", pending.point, .bold, &canvas)

@@ -14,6 +14,18 @@ import Wire
         #expect(table.picture(isUnicode: false).contains("*X*X*X*X(X)"))
     }
 
+    @Test("The cursor beside the last move leaves both marks whole", arguments: [("j9", "(○|┼]"), ("h9", "[┼|○)")])
+    func marksDoNotCollide(cursor: String, marks: String) throws {
+        var table = Table()
+        table.start("h8 i9")
+        table.model.cursor = try #require(BoardSize.standard.point(named: cursor))
+        #expect(table.picture().contains(marks))
+        let ascii = marks.replacing("○", with: "O").replacing("┼", with: ".")
+        #expect(table.picture(isUnicode: false).contains(ascii))
+        table.model.screen = .init(width: 120, height: 40)
+        #expect(table.picture().contains("(○)") && table.picture().contains("[┼]"))
+    }
+
     @Test("In ASCII nothing else is drawn") func inASCIINothingElseIsDrawn() {
         var table = Table(bob: Participant(id: Table.bob.id, name: "Zoë 語"))
         table.start("h8 i9")
