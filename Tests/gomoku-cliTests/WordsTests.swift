@@ -49,7 +49,7 @@ import Testing
         for mode in [PlayModel.Mode.play, .watch] {
             var table = Table(mode: mode, words: words)
             table.start("h8 i9")
-            table.model.input = .help
+            table.model.input = .help()
             let picture = table.picture()
             for row in words.help(canPlay: mode == .play) {
                 #expect(picture.contains(row.key) && picture.contains(row.words), "\(row)")
@@ -62,7 +62,7 @@ import Testing
             let picture = LobbyScreen.draw(lobby, on: size, isUnicode: true, now: 0).picture
             #expect(picture.contains("\(way.key) \(way.words)"), "\(way)")
         }
-        lobby.input = .help
+        lobby.input = .help()
         let picture = LobbyScreen.draw(lobby, on: size, isUnicode: true, now: 0).picture
         for row in words.lobbyHelp { #expect(picture.contains(row.words), "\(row)") }
     }

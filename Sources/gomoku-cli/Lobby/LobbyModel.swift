@@ -16,7 +16,8 @@ struct LobbyModel {
         case form(NewGameForm)
         /// The name of a room, or its address.
         case room(TextField)
-        case help
+        /// The keys, from this line on.
+        case help(first: Int = 0)
     }
 
     enum Effect: Equatable, ScreenEffect {
@@ -44,6 +45,8 @@ struct LobbyModel {
     var me: Participant?
     var status = SessionStatus.connecting(again: false)
     var latency: Int?
+    /// Of the terminal.
+    var screen = Terminal.Size(width: 80, height: 24)
     var news: PlayModel.News?
     var input = Input.list
     /// What is being looked for; nil: nothing.
@@ -67,6 +70,9 @@ struct LobbyModel {
     var entries: [Entry] {
         seeks.map { .seek(key: $0.key, $0.seek) } + games.map { .game($0.room, $0.game) }
     }
+
+    /// The dialog of the keys, from that line on.
+    func help(_ first: Int) -> PlayDialog { .help(words.lobbyHelp, words, first: first, on: screen) }
 
     var chosen: Entry? { entries.indices.contains(place) ? entries[place] : nil }
 
@@ -116,8 +122,8 @@ struct LobbyModel {
         case .list: return pressInList(key)
         case .form(var form): return pressInForm(key, &form, now: now)
         case .room(var field): return pressInRoom(key, &field)
-        case .help:
-            input = .list
+        case .help(let first):
+            input = help(first).scrolled(by: key, on: screen).map { Input.help(first: $0) } ?? .list
             return []
         }
     }
@@ -143,7 +149,7 @@ struct LobbyModel {
     private mutating func command(_ character: Character) -> [Effect] {
         switch character.lowercased() {
         case "q": return [.quit]
-        case "?": input = .help
+        case "?": input = .help()
         case "a": input = .form(NewGameForm(.seek, last, mayRate: mayRate))
         case "f":
             var form = NewGameForm(.table, last, mayRate: mayRate)

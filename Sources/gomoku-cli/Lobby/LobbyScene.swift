@@ -30,6 +30,7 @@ final class LobbyScene: Scene {
 
     func press(_ key: Key, screen: Terminal.Size, now: Int) {
         refresh()
+        model.screen = screen
         for effect in model.press(key, now: now) {
             switch effect {
             case .seek(let wish): seek(wish)
@@ -54,6 +55,7 @@ final class LobbyScene: Scene {
 
     func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas {
         refresh()
+        model.screen = screen
         model.latency = session.latency
         return LobbyScreen.draw(model, on: screen, isUnicode: isUnicode, now: now)
     }

@@ -20,11 +20,8 @@ enum LobbyScreen {
         hints(model, &canvas)
         switch model.input {
         case .list, .room: break
-        case .form(let form): form.dialog(words).draw(on: &canvas)
-        case .help:
-            PlayDialog(
-                title: words.help, rows: words.lobbyHelp.map { ($0.key, $0.words, false) }, footer: words.anyKeyGoesBack
-            ).draw(on: &canvas)
+        case .form(let form): form.dialog(words).draw(on: &canvas, above: canvas.height - 2)
+        case .help(let first): model.help(first).draw(on: &canvas)
         }
         return canvas
     }

@@ -7,15 +7,33 @@ extension NewGameForm {
         switch row {
         case .term(.rule): words.name(chosen.rule)
         case .term(.opening): words.name(chosen.opening)
-        case .term(.size): "\(chosen.size.side)×\(chosen.size.side)"
+        case .term(.size): Self.name(chosen.size)
         case .term(.clock): typedClock.isEmpty ? words.clock(chosen.clock) : typedClock + "_"
         case .term(let flag): words.value(flag, chosen.isSet(flag))
         case .seat: words.seat(seat)
-        case .opponent:
-            switch opponent {
-            case .anybody: words.whoeverComes
-            case .computer(let level): words.opponent(computer: level)
-            }
+        case .opponent: Self.name(opponent, words)
+        }
+    }
+
+    /// What may come to stand in a row; a clock that is typed may be another.
+    private static func values(_ row: Row, _ words: any Words) -> [String] {
+        switch row {
+        case .term(.rule): Rule.allCases.map { words.name($0) }
+        case .term(.opening): Opening.allCases.map { words.name($0) }
+        case .term(.size): BoardSize.all.map { name($0) }
+        case .term(.clock): clocks.map { words.clock($0) }
+        case .term(let flag): [true, false].map { words.value(flag, $0) }
+        case .seat: Seat.allCases.map { words.seat($0) }
+        case .opponent: Opponent.all.map { name($0, words) }
+        }
+    }
+
+    private static func name(_ size: BoardSize) -> String { "\(size.side)×\(size.side)" }
+
+    private static func name(_ opponent: Opponent, _ words: any Words) -> String {
+        switch opponent {
+        case .anybody: words.whoeverComes
+        case .computer(let level): words.opponent(computer: level)
         }
     }
 
@@ -34,13 +52,38 @@ extension NewGameForm {
         }
     }
 
+    /// What any row may mean.
+    private func explanations(_ words: any Words) -> [String] {
+        let flags = allRows.flatMap { row -> [String] in
+            guard case .term(let flag) = row, flag.form == .flag else { return [] }
+            return [true, false].map { words.help(flag, $0) }
+        }
+        let levels = allRows.contains(.opponent) ? ParticipantID.robotLevels.map { words.level($0).suits } : []
+        let rules = Rule.allCases.map { words.explanation($0) }
+        let openings = Opening.allCases.map { words.explanation($0) }
+        return rules + openings + [words.clockHelp] + flags + levels
+    }
+
+    /// The dialog, which has the same size and place whatever is chosen in it.
     func dialog(_ words: any Words) -> PlayDialog {
-        var more: String?
-        if row == .opponent, case .computer(let level) = opponent { more = words.level(level).knows }
-        let fields = rows.map { (words.label($0), value($0, words), $0 == row) }
+        let shown = rows
+        let fields = shown.map { row in
+            PlayDialog.Row(
+                label: words.label(row), value: value(row, words), isChosen: row == self.row,
+                others: Self.values(row, words))
+        }
+        let hidden = allRows.filter { !shown.contains($0) }.map { row in
+            PlayDialog.Row(label: words.label(row), value: "", others: Self.values(row, words), isHidden: true)
+        }
+        var notes = [PlayDialog.Row(value: explanation(words), others: explanations(words))]
+        if allRows.contains(.opponent) {
+            var knows = ""
+            if row == .opponent, case .computer(let level) = opponent { knows = words.level(level).knows }
+            let others = ParticipantID.robotLevels.map { words.level($0).knows }
+            notes.append(PlayDialog.Row(value: knows, others: others))
+        }
         return PlayDialog(
-            title: purpose == .seek ? words.lookForOpponent : words.newGame,
-            rows: fields + [("", "", false), ("", explanation(words), false)] + (more.map { [("", $0, false)] } ?? []),
+            title: purpose == .seek ? words.lookForOpponent : words.newGame, rows: fields + hidden, notes: notes,
             footer: words.formKeys(looks: purpose == .seek))
     }
 }

@@ -82,7 +82,12 @@ struct NewGameForm: Equatable {
     mutating func invite(computer level: Int) { (opponent, chosen.isRated) = (.computer(level: level), false) }
 
     /// The rows that make sense now.
-    var rows: [Row] {
+    var rows: [Row] { rows(with: seat) }
+
+    /// The rows that make sense with one seat or another.
+    var allRows: [Row] { rows(with: .x) }
+
+    private func rows(with seat: Seat) -> [Row] {
         Row.all.filter { row in
             switch row {
             case .seat: purpose == .table

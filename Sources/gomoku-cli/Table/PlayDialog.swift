@@ -1,30 +1,58 @@
 /// A box in the middle of the screen: labels, values, and which row is chosen.
+///
+/// Texts that are too long for a line go on in the next. Rows that have no room are reached by scrolling: to the chosen
+/// row, or else to ``first``.
 struct PlayDialog {
-    let title: String
-    let rows: [(label: String, value: String, isChosen: Bool)]
-    let footer: String
+    struct Row {
+        var label = ""
+        let value: String
+        var isChosen = false
+        /// The other texts that the row may show while the box is open. It has room for each, so that the box stays where
+        /// it is.
+        var others: [String] = []
+        /// Whether the row shows nothing now, and only has its room.
+        var isHidden = false
+    }
 
-    func draw(on canvas: inout Canvas) {
-        let label = rows.map { SafeText($0.label).width }.max() ?? 0
-        let widest =
-            rows.map { ($0.label.isEmpty ? 0 : label + 2) + SafeText($0.value).width + ($0.isChosen ? 4 : 0) }.max()
-            ?? 0
-        let inner = min(max(widest + 4, SafeText(footer).width, SafeText(title).width), max(0, canvas.width - 4))
-        let height = rows.count + 4
-        let left = max(0, (canvas.width - inner - 4) / 2)
-        let top = max(1, (canvas.height - height) / 2)
-        canvas.clear(left, top, width: inner + 4, height: height)
-        frame(left, top, inner + 4, height, &canvas)
-        canvas.put(" \(title) ", left + 2, top, .bold)
-        for (number, row) in rows.enumerated() {
-            let line = top + 1 + number
-            let start = left + 2
-            canvas.put(row.label, start, line, row.isChosen ? .bold : [.bold, .dim])
-            let column = row.label.isEmpty ? start : start + label + 2
-            let value = row.isChosen ? "< \(row.value) >" : row.label.isEmpty ? row.value : "  \(row.value)"
-            canvas.put(value, column, line, row.isChosen ? [.bold, .reverse] : [], limit: left + inner + 3 - column)
+    let title: String
+    let rows: [Row]
+    /// Sentences below the rows.
+    var notes: [Row] = []
+    let footer: String
+    /// Whether a long text goes on in the next line; otherwise it is cut.
+    var isWrapped = true
+    /// The first line of the rows to show, if none of them is chosen.
+    var first = 0
+
+    /// - Parameter end: the first row of the screen that stays free below the box; nil: none does.
+    func draw(on canvas: inout Canvas, above end: Int? = nil) {
+        let layout = PlayDialogLayout(
+            self, width: canvas.width, end: end ?? canvas.height, isUnicode: canvas.isUnicode)
+        let (width, height) = (layout.inner + 4, layout.height)
+        let left = max(0, (canvas.width - width) / 2)
+        let top = max(1, min((canvas.height - height) / 2, (end ?? canvas.height) - height))
+        canvas.clear(left, top, width: width, height: height)
+        frame(left, top, width, height, &canvas)
+        canvas.put(" \(title) ", left + 2, top, .bold, limit: layout.inner)
+        var line = top + 1
+        for shown in layout.rows {
+            canvas.put(shown.label, left + 2, line, shown.isChosen ? .bold : [.bold, .dim], limit: layout.inner)
+            let style: Canvas.Style = shown.isChosen ? [.bold, .reverse] : []
+            let column = layout.valueColumn
+            canvas.put(shown.text, left + 2 + column, line, style, limit: layout.inner - column)
+            line += 1
         }
-        canvas.put(footer, left + 2, top + height - 2, .dim, limit: inner)
+        if layout.hasGaps, !layout.notes.isEmpty { line += 1 }
+        for note in layout.notes {
+            canvas.put(note, left + 2, line)
+            line += 1
+        }
+        if layout.hasGaps { line += 1 }
+        for text in layout.footer {
+            canvas.put(text, left + 2, line, .dim)
+            line += 1
+        }
+        if let part = layout.part { canvas.put(part, left + width - 2 - part.count, top + height - 1, .dim) }
     }
 
     private func frame(_ left: Int, _ top: Int, _ width: Int, _ height: Int, _ canvas: inout Canvas) {
@@ -36,5 +64,39 @@ struct PlayDialog {
             canvas.put(isUnicode ? "│" : "|", left + width - 1, row)
         }
         canvas.put((isUnicode ? "└" : "+") + across + (isUnicode ? "┘" : "+"), left, top + height - 1)
+    }
+}
+
+extension PlayDialog {
+    /// Lines that page up and down scroll.
+    private static let page = 10
+
+    /// The keys and what they do.
+    static func help(_ keys: [KeyHint], _ words: any Words, first: Int, on screen: Terminal.Size) -> PlayDialog {
+        func dialog(_ footer: String) -> PlayDialog {
+            PlayDialog(
+                title: words.help, rows: keys.map { Row(label: $0.key, value: $0.words) }, footer: footer, first: first)
+        }
+        let whole = dialog(words.anyKeyGoesBack)
+        return whole.hiddenLines(on: screen) == 0 ? whole : dialog(words.helpKeys)
+    }
+
+    /// What ``first`` becomes by a key that scrolls; nil for other keys, and if everything is shown.
+    func scrolled(by key: Key, on screen: Terminal.Size) -> Int? {
+        let last = hiddenLines(on: screen)
+        guard last > 0 else { return nil }
+        return switch key {
+        case .up: max(0, first - 1)
+        case .down: min(last, first + 1)
+        case .pageUp: max(0, first - Self.page)
+        case .pageDown, .character(" "): min(last, first + Self.page)
+        case .home: 0
+        case .end: last
+        default: nil
+        }
+    }
+
+    private func hiddenLines(on screen: Terminal.Size) -> Int {
+        PlayDialogLayout(self, width: screen.width, end: screen.height, isUnicode: true).hiddenLines
     }
 }

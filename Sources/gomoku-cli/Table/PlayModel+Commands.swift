@@ -6,7 +6,7 @@ extension PlayModel {
     mutating func command(_ letter: Character, now: Int) -> [Effect] {
         switch letter {
         case "q": return [.quit]
-        case "?": input = .help
+        case "?": input = .help()
         case "c": input = .chat(TextField(limit: Self.chatLimit))
         case "p": input = .people(PeopleList())
         case "l": return [.lobby]

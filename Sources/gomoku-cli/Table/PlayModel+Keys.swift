@@ -32,8 +32,8 @@ extension PlayModel {
                 input = .report(report)
             }
             return []
-        case .help:
-            input = .board
+        case .help(let first):
+            input = help(first).scrolled(by: key, on: screen).map { Input.help(first: $0) } ?? .board
             return []
         }
     }

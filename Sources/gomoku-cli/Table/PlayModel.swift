@@ -15,7 +15,8 @@ struct PlayModel {
         case abort
         case people(PeopleList)
         case report(ReportView)
-        case help
+        /// From this line on.
+        case help(first: Int = 0)
     }
 
     /// What the program is to do.
@@ -128,6 +129,11 @@ struct PlayModel {
 
     /// Server time at `now` of the loop's clock; nil while it is not known.
     func serverTime(_ now: Int) -> Int? { clockOffset.map { now + $0 } }
+
+    /// The dialog of the keys, from that line on.
+    func help(_ first: Int) -> PlayDialog {
+        .help(words.help(canPlay: mode == .play), words, first: first, on: screen)
+    }
 
     /// The lines of chat that are shown.
     var chat: [ChatLine] { mirror.chat.filter { !muted.contains($0.by.id) } }

@@ -19,7 +19,7 @@ enum PlayScreen {
         if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
         message(model, layout, now, &canvas)
         if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
-        overlay(model, &canvas)
+        overlay(model, above: layout.messageRow, &canvas)
         return canvas
     }
 
@@ -117,29 +117,26 @@ enum PlayScreen {
 
     // MARK: dialogs
 
-    private static func overlay(_ model: PlayModel, _ canvas: inout Canvas) {
+    /// - Parameter end: the row of messages, which some dialogs leave free.
+    private static func overlay(_ model: PlayModel, above end: Int, _ canvas: inout Canvas) {
         let words = model.words
         switch model.input {
-        case .help:
-            PlayDialog(
-                title: words.help, rows: words.help(canPlay: model.mode == .play).map { ($0.key, $0.words, false) },
-                footer: words.anyKeyGoesBack
-            ).draw(on: &canvas)
-        case .newGame(let form): form.dialog(words).draw(on: &canvas)
+        case .help(let first): model.help(first).draw(on: &canvas)
+        case .newGame(let form): form.dialog(words).draw(on: &canvas, above: end)
         case .people(let list):
             let people = model.people
-            let window = list.window(people.count)
-            let rows = window.map { ("", model.line(of: people[$0]), $0 == list.place) }
-            PlayDialog(
-                title: words.here(model.mirror.participants.count), rows: rows,
-                footer: words.peopleKeys
-            ).draw(on: &canvas)
-        case .report(let report):
-            let rows =
-                [("", report.summary(words), false), ("", "", false)]
-                + report.lines(words).map { ("", ($0.isBold ? "! " : "  ") + $0.text, false) }
-            PlayDialog(title: words.report(report.report.game), rows: rows, footer: words.reportKeys)
+            let rows = list.window(people.count).map { place in
+                PlayDialog.Row(value: model.line(of: people[place]), isChosen: place == list.place)
+            }
+            PlayDialog(title: words.here(model.mirror.participants.count), rows: rows, footer: words.peopleKeys)
                 .draw(on: &canvas)
+        case .report(let report):
+            let lines = report.lines(words).map { ($0.isBold ? "! " : "  ") + $0.text }
+            PlayDialog(
+                title: words.report(report.report.game),
+                rows: ([report.summary(words), ""] + lines).map { PlayDialog.Row(value: $0) },
+                footer: words.reportKeys, isWrapped: false
+            ).draw(on: &canvas)
         case .board, .chat, .resign, .abort: break
         }
     }

@@ -207,6 +207,7 @@ extension EnglishWords {
         ] + common + [("[ ]  ?", "the cursor; a move not confirmed")]
     }
     var anyKeyGoesBack: String { "Any key goes back" }
+    var helpKeys: String { "Up and down scroll, any other key goes back" }
     var peopleKeys: String { "Enter mutes or hears again, Esc leaves" }
     var reportKeys: String { "Arrows scroll, Esc leaves" }
 }

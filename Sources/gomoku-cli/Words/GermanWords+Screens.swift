@@ -230,6 +230,7 @@ extension GermanWords {
         ] + common + [("[ ]  ?", "der Zeiger; ein unbestätigter Zug")]
     }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }
+    var helpKeys: String { "Auf und ab blättern, jede andere Taste geht zurück" }
     var peopleKeys: String { "Enter: stumm oder wieder hören, Esc verlässt" }
     var reportKeys: String { "Pfeile blättern, Esc verlässt" }
 }

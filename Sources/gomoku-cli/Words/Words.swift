@@ -233,6 +233,8 @@ protocol KeyWords: Sendable {
     func key(_ key: NamedKey) -> String
     func help(canPlay: Bool) -> [KeyHint]
     var anyKeyGoesBack: String { get }
+    /// Of a help that is longer than the screen.
+    var helpKeys: String { get }
     var peopleKeys: String { get }
     var reportKeys: String { get }
 }

@@ -30,7 +30,7 @@ import Wire
         var table = Table(bob: Participant(id: Table.bob.id, name: "Zoë 語"))
         table.start("h8 i9")
         for input in [
-            PlayModel.Input.board, .help, .newGame(.init(after: table.model.game, me: Table.ann.id)),
+            PlayModel.Input.board, .help(), .newGame(.init(after: table.model.game, me: Table.ann.id)),
             .chat(.init(limit: 9)),
         ] {
             table.model.input = input

@@ -1,0 +1,92 @@
+/// What a ``PlayDialog`` shows on a screen of a given size, line by line.
+struct PlayDialogLayout {
+    /// A line of a row.
+    struct Line {
+        let label: String
+        let text: String
+        let isChosen: Bool
+    }
+
+    /// Columns between the blanks inside the frame.
+    let inner: Int
+    /// Where values begin, counted from the labels.
+    let valueColumn: Int
+    let rows: [Line]
+    let notes: [SafeText]
+    let footer: [SafeText]
+    /// Whether blank lines separate rows, notes and footer.
+    let hasGaps: Bool
+    /// How many lines of rows have no room.
+    let hiddenLines: Int
+    /// Which lines of how many are shown; nil if all are.
+    let part: String?
+
+    /// Lines of rows that come before notes where there is little room.
+    private static let leastRows = 3
+
+    var height: Int {
+        let gaps = hasGaps ? (notes.isEmpty ? 1 : 2) : 0
+        return rows.count + notes.count + footer.count + gaps + 2
+    }
+
+    init(_ dialog: PlayDialog, width: Int, end: Int, isUnicode: Bool) {
+        func columns(_ text: String) -> Int { SafeText(text, isUnicode: isUnicode).width }
+        let label = dialog.rows.map { columns($0.label) }.max() ?? 0
+        let valueColumn = label == 0 ? 0 : label + 2
+        let marks = dialog.rows.contains(where: \.isChosen) ? Self.marks : 0
+        let values = dialog.rows.flatMap { [$0.value] + $0.others }.map { valueColumn + columns($0) + marks }
+        let sentences = dialog.notes.flatMap { [$0.value] + $0.others } + [dialog.footer, " \(dialog.title) "]
+        let inner = max(0, min((values + sentences.map { columns($0) }).max() ?? 0, width - 4))
+
+        func pieces(_ text: String, _ width: Int) -> [SafeText] {
+            let text = SafeText(text, isUnicode: isUnicode)
+            return dialog.isWrapped
+                ? text.wrapped(to: max(1, width)) : [text.cut(to: max(0, width), isUnicode: isUnicode)]
+        }
+        func room(_ row: PlayDialog.Row, _ width: Int) -> Int {
+            ([row.value] + row.others).map { pieces($0, width).count }.max() ?? 1
+        }
+        let valueWidth = inner - valueColumn - marks
+        let rows = dialog.rows.flatMap { row in
+            Self.lines(row, pieces(row.value, valueWidth), room(row, valueWidth), isMarked: marks > 0)
+        }
+        let notes = dialog.notes.flatMap { note in
+            let texts = pieces(note.value, inner)
+            return texts + [SafeText](repeating: SafeText(""), count: room(note, inner) - texts.count)
+        }
+        let footer = SafeText(dialog.footer, isUnicode: isUnicode).wrapped(to: max(1, inner))
+
+        let free = max(0, end - 1 - 2 - footer.count)
+        let hasGaps = rows.count + notes.count + (notes.isEmpty ? 1 : 2) <= free
+        let notesShown = hasGaps ? notes.count : max(0, min(notes.count, free - min(rows.count, Self.leastRows)))
+        let rowsShown = hasGaps ? rows.count : min(rows.count, free - notesShown)
+        let hiddenLines = rows.count - rowsShown
+        let middle = rows.firstIndex(where: \.isChosen).map { $0 - rowsShown / 2 }
+        let first = max(0, min(middle ?? dialog.first, hiddenLines))
+        self.inner = inner
+        self.valueColumn = valueColumn
+        self.rows = Array(rows[first..<(first + rowsShown)])
+        self.notes = Array(notes.prefix(notesShown))
+        self.footer = footer
+        self.hasGaps = hasGaps
+        self.hiddenLines = hiddenLines
+        part = hiddenLines > 0 ? " \(first + 1)-\(first + rowsShown)/\(rows.count) " : nil
+    }
+
+    /// Columns of the `<` and `>` around a chosen value.
+    private static let marks = 4
+
+    /// - Parameters:
+    ///   - texts: the row's value, line by line.
+    ///   - room: how many lines the row takes.
+    ///   - isMarked: whether a value may be chosen, so that each has room for the marks.
+    private static func lines(_ row: PlayDialog.Row, _ texts: [SafeText], _ room: Int, isMarked: Bool) -> [Line] {
+        (0..<max(room, texts.count)).map { number in
+            guard !row.isHidden, number < texts.count else { return Line(label: "", text: "", isChosen: false) }
+            let left = !isMarked ? "" : row.isChosen && number == 0 ? "< " : "  "
+            let right = row.isChosen && number == texts.count - 1 ? " >" : ""
+            return Line(
+                label: number == 0 ? row.label : "", text: left + texts[number].text + right, isChosen: row.isChosen)
+        }
+    }
+}
