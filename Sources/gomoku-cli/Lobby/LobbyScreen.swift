@@ -16,8 +16,8 @@ enum LobbyScreen {
             .draw(on: &canvas, now: now)
         ways(model, &canvas)
         list(model, &canvas)
-        message(model, now, &canvas)
         hints(model, &canvas)
+        message(model, now, &canvas)
         switch model.input {
         case .list, .room: break
         case .form(let form): form.dialog(words).draw(on: &canvas, above: canvas.height - 2)
@@ -112,20 +112,27 @@ enum LobbyScreen {
 
     // MARK: rows below
 
+    /// Rows that a long sentence may cover besides its own and the keys.
+    private static let rowsAbove = 3
+
     private static func message(_ model: LobbyModel, _ now: Int, _ canvas: inout Canvas) {
-        let row = canvas.height - 2
+        let row = max(0, canvas.height - 2)
+        if let wish = model.wish {
+            let words = model.words.looking(for: wish, seconds: max(0, now - model.since) / 1_000)
+            canvas.put(words, 1, row - 1, [.bold, .green], limit: canvas.width - 2)
+        }
+        var area = MessageArea(row: row, rows: max(0, row - rowsAbove)...max(row, canvas.height - 1))
         if case .room(let field) = model.input {
             let place = canvas.put(model.words.roomPrompt, 1, row, .bold)
             canvas.put(field.text, place, row, limit: canvas.width - place - 1)
             canvas.cursor = (min(place + field.place, canvas.width - 1), row)
-        } else if let news = model.news {
-            canvas.put(
-                (news.isWarning ? "! " : "") + news.text, 1, row, news.isWarning ? [.bold, .red] : [],
-                limit: canvas.width - 2)
+            // What is wrong with the name stands above it.
+            let above = max(0, row - 1)
+            area = MessageArea(row: above, rows: max(0, above - rowsAbove)...above)
         }
-        if let wish = model.wish {
-            let words = model.words.looking(for: wish, seconds: max(0, now - model.since) / 1_000)
-            canvas.put(words, 1, row - 1, [.bold, .green], limit: canvas.width - 2)
+        if let news = model.news {
+            canvas.put(
+                (news.isWarning ? "! " : "") + news.text, in: area, news.isWarning ? [.bold, .red] : [])
         }
     }
 

@@ -44,6 +44,13 @@ struct PlayLayout: Equatable {
     /// The smallest screen that shows the board.
     let needed: Terminal.Size
 
+    /// Where sentences stand. A long one covers the keys too, and where there is no panel, what is above them up to the
+    /// board.
+    var message: MessageArea {
+        let top = panel == nil ? board.map { $0.bottom + 1 } ?? messageRow : messageRow
+        return MessageArea(row: messageRow, rows: min(top, messageRow)...(hintRow ?? messageRow))
+    }
+
     /// Columns that a panel takes at least, and at most.
     private static let panelWidths = 28...64
     /// Room for row numbers left of the board, one mark included.

@@ -16,9 +16,14 @@ enum PlayScreen {
         }
         picture(model, board, isUnicode).draw(on: &canvas)
         if let panel = layout.panel { PlayPanel(model: model, area: panel, now: now).draw(on: &canvas) }
-        if let row = layout.statusRow { narrowStatus(model, row, now, &canvas) }
-        message(model, layout, now, &canvas)
+        let message = PlayMessage(model: model, layout: layout, now: now)
+        if let statusRow = layout.statusRow {
+            // A long message moves it up, over the letters of the columns.
+            let row = min(statusRow, message.top(on: canvas) - 1)
+            if row > board.bottom { narrowStatus(model, row, now, &canvas) }
+        }
         if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
+        message.draw(on: &canvas)
         overlay(model, above: layout.messageRow, &canvas)
         return canvas
     }
@@ -59,6 +64,7 @@ enum PlayScreen {
 
     /// Without a panel: whose turn it is, and clocks at the right.
     private static func narrowStatus(_ model: PlayModel, _ row: Int, _ now: Int, _ canvas: inout Canvas) {
+        canvas.clear(0, row, width: canvas.width, height: 1)
         var right = canvas.width - 1
         for stone in Stone.allCases.reversed() {
             guard let face = model.face(stone, now: now) else { continue }
@@ -75,44 +81,6 @@ enum PlayScreen {
                 "\($0.offset + 1) \($0.element.rawValue)"
             }.joined(separator: " ")
         canvas.put(choices ?? prompt.text, 1, row, prompt.style, limit: max(0, right - 1))
-    }
-
-    /// What is being typed or asked, else what just happened.
-    private static func message(_ model: PlayModel, _ layout: PlayLayout, _ now: Int, _ canvas: inout Canvas) {
-        let row = layout.messageRow
-        switch model.input {
-        case .chat(let field):
-            let label = canvas.put(model.words.sayPrompt, 1, row, .bold)
-            let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
-            // Long lines scroll so that the place of the next character is seen.
-            let room = max(1, canvas.width - label - 1)
-            var skip = 0
-            var cells = before.cells[...]
-            while cells.reduce(0, { $0 + $1.width }) >= room {
-                cells = cells.dropFirst()
-                skip += 1
-            }
-            let place = label + cells.reduce(0) { $0 + $1.width }
-            var shown = SafeText(field.text, isUnicode: canvas.isUnicode)
-            shown.dropFirst(skip)
-            canvas.put(shown, label, row, limit: room)
-            canvas.cursor = (min(place, canvas.width - 1), row)
-        case .resign(let stone):
-            canvas.put(model.words.resign(model.words.side(stone)), 1, row, [.bold, .red], limit: canvas.width - 2)
-        case .abort: canvas.put(model.words.abort, 1, row, [.bold, .red], limit: canvas.width - 2)
-        default:
-            if !model.typed.isEmpty || model.held != nil {
-                let text = model.typed.isEmpty ? model.held.map { String($0.letter) } ?? "" : model.typed
-                let place = canvas.put(model.words.movePrompt + text, 1, row, .bold)
-                canvas.put(model.words.enterPlays, place, row, .dim)
-                canvas.cursor = (place, row)
-            } else if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
-                canvas.put(prompt.text, 1, row, prompt.style, limit: canvas.width - 2)
-            } else if let news = model.news {
-                let style: Canvas.Style = news.isWarning ? [.bold, .red] : []
-                canvas.put((news.isWarning ? "! " : "") + news.text, 1, row, style, limit: canvas.width - 2)
-            }
-        }
     }
 
     // MARK: dialogs

@@ -169,7 +169,8 @@ import Wire
         table.model.screen = .init(width: 34, height: 19)
         #expect(table.picture().contains(" Your turn: play… X 10:00 O 10:00"))
         table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
-        #expect(table.picture().contains(" Bob offers a draw. y accepts, x…"))
+        #expect(table.picture().contains(" Bob offers a draw. y accepts, x\n refuses."))
+        #expect(table.picture().contains("X 10:00 O 10:00"), "the clocks give way to the offer")
         table = game(opening: .swap2)
         table.model.screen = .init(width: 34, height: 19)
         for name in ["h8", "h9", "i10"] { table.play(name, by: Table.ann) }

@@ -70,6 +70,20 @@ import Wire
         #expect(words.contains("This window is 30×10;") && words.contains("34×19"))
     }
 
+    @Test("A long sentence is shown whole over the rows below and above it", arguments: [(80, 24), (60, 20), (34, 20)])
+    func longSentences(width: Int, height: Int) {
+        var table = Table(width: width, height: height)
+        table.start("h8 i9")
+        #expect(table.picture().contains("Arrows Enter move"))
+        let sentence = "Too many deltas at once. Wait a moment, and go on more slowly."
+        table.model.news = .init(text: sentence + " Then try again.", isWarning: true)
+        let words = table.picture().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("! \(sentence) Then try again."))
+        #expect(!words.contains("Arrows Enter move"), "the keys have given way")
+        table.press([.escape])
+        #expect(table.picture().contains("Arrows Enter move"))
+    }
+
     @Test("A lost connection is said plainly") func aLostConnectionIsSaidPlainly() {
         var table = Table()
         table.model.status = .offline(why: .broken, retryAt: 3_000)

@@ -1,0 +1,71 @@
+import Client
+import GameState
+
+/// What stands below the board: what is being typed or asked, else what is urgent, else what just happened.
+struct PlayMessage {
+    let model: PlayModel
+    let layout: PlayLayout
+    /// Milliseconds of the loop's clock.
+    let now: Int
+
+    private var words: any Words { model.words }
+
+    /// The first row that it covers.
+    func top(on canvas: Canvas) -> Int {
+        guard let sentence else { return layout.message.row }
+        return layout.message.covered(by: canvas.wrapped(sentence.text).count).lowerBound
+    }
+
+    func draw(on canvas: inout Canvas) {
+        if case .chat(let field) = model.input {
+            draw(field, &canvas)
+        } else if let sentence {
+            canvas.put(sentence.text, in: layout.message, sentence.style)
+        } else if let point = typed {
+            let row = layout.messageRow
+            let place = canvas.put(words.movePrompt + point, 1, row, .bold)
+            canvas.put(words.enterPlays, place, row, .dim)
+            canvas.cursor = (place, row)
+        }
+    }
+
+    /// The beginning of a point.
+    private var typed: String? {
+        model.typed.isEmpty ? model.held.map { String($0.letter) } : model.typed
+    }
+
+    /// Nil while something is typed.
+    private var sentence: (text: String, style: Canvas.Style)? {
+        switch model.input {
+        case .chat: return nil
+        case .resign(let stone): return (words.resign(words.side(stone)), [.bold, .red])
+        case .abort: return (words.abort, [.bold, .red])
+        case .board, .newGame, .people, .report, .help: break
+        }
+        if typed != nil { return nil }
+        if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
+            return (prompt.text, prompt.style)
+        }
+        guard let news = model.news else { return nil }
+        return (news.isWarning ? "! \(news.text)" : news.text, news.isWarning ? [.bold, .red] : [])
+    }
+
+    private func draw(_ field: TextField, _ canvas: inout Canvas) {
+        let row = layout.messageRow
+        let label = canvas.put(words.sayPrompt, 1, row, .bold)
+        let before = SafeText(String(field.characters.prefix(field.place)), isUnicode: canvas.isUnicode)
+        // Long lines scroll so that the place of the next character is seen.
+        let room = max(1, canvas.width - label - 1)
+        var skip = 0
+        var cells = before.cells[...]
+        while cells.reduce(0, { $0 + $1.width }) >= room {
+            cells = cells.dropFirst()
+            skip += 1
+        }
+        let place = label + cells.reduce(0) { $0 + $1.width }
+        var shown = SafeText(field.text, isUnicode: canvas.isUnicode)
+        shown.dropFirst(skip)
+        canvas.put(shown, label, row, limit: room)
+        canvas.cursor = (min(place, canvas.width - 1), row)
+    }
+}

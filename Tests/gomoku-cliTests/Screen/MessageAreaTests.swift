@@ -1,0 +1,23 @@
+import Testing
+
+@testable import gomoku_cli
+
+@Suite struct MessageAreaTests {
+    @Test("A sentence goes down first, then up, and never out of its rows")
+    func covered() {
+        let area = MessageArea(row: 22, rows: 20...23)
+        #expect((1...6).map { area.covered(by: $0) } == [22...22, 22...23, 21...23, 20...23, 20...23, 20...23])
+        let last = MessageArea(row: 18, rows: 16...18)
+        #expect((1...4).map { last.covered(by: $0) } == [18...18, 17...18, 16...18, 16...18])
+    }
+
+    @Test("What is below a sentence is cleared; what it has no room for is cut")
+    func put() {
+        var canvas = Canvas(width: 10, height: 4)
+        for row in 0..<4 { canvas.put("xxxxxxxxxx", 0, row) }
+        canvas.put("one two three four five six", in: MessageArea(row: 2, rows: 1...3))
+        #expect(canvas.picture == "xxxxxxxxxx\n one two\n three\n four fi…")
+        canvas.put("end", in: MessageArea(row: 2, rows: 1...3))
+        #expect(canvas.picture == "xxxxxxxxxx\n one two\n end\n four fi…")
+    }
+}
