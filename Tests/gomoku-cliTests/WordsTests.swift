@@ -27,6 +27,7 @@ import Testing
         let words = language.words
         var sentences = [
             words.noGamePressN, words.notNow, words.watching, words.onlyWatching, words.onTheWay, words.gameOver,
+            words.deadKey("w"), words.hintsAllowed(mine: true), words.hintsAllowed(mine: false),
             words.gameRunning, words.newGameIsForPlayers, words.noSeat, words.bothNotNow, words.nothingToResign,
             words.tooMuchWaiting, words.noHintInRated, words.hintOnYourTurn, words.reportLater, words.noReport,
             words.notAClock, words.ownSeek, words.nobody, words.noSeeks, words.timeIsUp, words.sameFifth("h10"),

@@ -152,7 +152,7 @@ extension PlayModel {
         }
         typed = ""
         if character == "R" { return status.isOnline ? [] : [.retryNow] }
-        guard let letter = character.lowercased().first, letter.isASCII else { return [] }
+        guard let letter = character.lowercased().first else { return [] }
         // Also while it is not one's turn yet: who types a point must not give a command when the turn comes too late.
         let isColumn =
             letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty
@@ -162,8 +162,10 @@ extension PlayModel {
                 typed = String(letter)
             } else if let place = Int(String(letter)), !rights.choices.isEmpty, mode == .play {
                 return choose(place)
-            } else if letter.isLetter, mode == .play {
-                news = News(text: whyNoMove, isWarning: true)
+            } else if letter.isLetter {
+                // The beginning of a point is answered with why no stone can be placed.
+                let isOfPoint = game.size.point(named: "\(letter)1") != nil
+                news = News(text: isOfPoint ? whyNoMove : words.deadKey(letter), isWarning: true)
             }
             return []
         }

@@ -125,6 +125,7 @@ extension EnglishWords {
     var watching: String { "You are watching. Press j to take an open seat, or n for a new game." }
     var onlyWatching: String { "You are watching: gomoku-cli play lets you play." }
     var onTheWay: String { "One moment: your last move is still on its way." }
+    func deadKey(_ key: Character) -> String { "\(key) does nothing here. Press ? for the keys." }
     var gameOver: String { "The game is over. Press n for a new one." }
     var gameRunning: String { "A new game can be started when this one is over. Press r to resign." }
     var newGameIsForPlayers: String { "A new game is for the two who play here. You are watching." }

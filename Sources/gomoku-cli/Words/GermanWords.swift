@@ -132,6 +132,7 @@ extension GermanWords {
     var watching: String { "Du schaust zu. j nimmt einen freien Platz, n beginnt eine Partie." }
     var onlyWatching: String { "Du schaust zu: mit gomoku-cli play kannst du spielen." }
     var onTheWay: String { "Einen Moment: dein letzter Zug ist noch unterwegs." }
+    func deadKey(_ key: Character) -> String { "\(key) tut hier nichts. ? zeigt die Tasten." }
     var gameOver: String { "Die Partie ist zu Ende. n beginnt eine neue." }
     var gameRunning: String { "Eine neue Partie geht erst nach dieser. r gibt sie auf." }
     var newGameIsForPlayers: String { "Eine neue Partie beginnen die zwei, die hier spielen. Du schaust zu." }

@@ -64,6 +64,7 @@ protocol BoardWords: Sendable {
     var watching: String { get }
     var onlyWatching: String { get }
     var onTheWay: String { get }
+    func deadKey(_ key: Character) -> String
     var gameOver: String { get }
     var gameRunning: String { get }
     var newGameIsForPlayers: String { get }

@@ -118,6 +118,28 @@ import Wire
         #expect(table.model.news?.text == "o19 is no point of this board: a1 to o15.")
     }
 
+    @Test("A letter without a command says so at any time, and names the key of the help", arguments: ["z", "w", "я"])
+    func deadKeys(letter: Character) {
+        let sentence = "\(letter) does nothing here. Press ? for the keys."
+        var watched = Table(mode: .watch)
+        watched.press([.character(letter)])
+        #expect(watched.model.news?.text == sentence)
+        var table = Table()
+        table.press([.character(letter)])
+        #expect(table.model.news?.text == sentence, "before the game")
+        table.start("h8 i9")
+        table.press([.character(letter)])
+        #expect(table.model.news?.text == sentence, "on one's own turn")
+        table.play("h9", by: Table.ann)
+        table.press([.character(letter)])
+        #expect(table.model.news?.text == sentence, "on the other's turn")
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        table.press([.character(letter)])
+        #expect(table.model.news?.text == sentence, "after the game")
+        table.type("h")
+        #expect(table.model.news?.text == EnglishWords().gameOver, "what begins a point is about points")
+    }
+
     @Test("Ones own move shows at once and is taken back with the reason")
     func onesOwnMoveShowsAtOnceAndIsTakenBackWithTheReason() {
         var table = Table()
