@@ -1,6 +1,7 @@
 import Client
 import GameState
 import Testing
+import Wire
 
 @testable import gomoku_cli
 
@@ -27,6 +28,8 @@ import Testing
         let words = language.words
         var sentences = [
             words.noGamePressN, words.notNow, words.watching, words.onlyWatching, words.onTheWay, words.gameOver,
+            words.forbidden("h10", .overline),
+            words.takenBack("h10", words.rejected(.init(Rejection.forbidden(.doubleThree, point: "h10")))),
             words.deadKey("w"), words.hintsAllowed(mine: true), words.hintsAllowed(mine: false),
             words.gameRunning, words.newGameIsForPlayers, words.noSeat, words.bothNotNow, words.nothingToResign,
             words.tooMuchWaiting, words.noHintInRated, words.hintOnYourTurn, words.reportLater, words.noReport,

@@ -184,7 +184,7 @@ async def test_rejected_move(table):
     await table.delta()
     line.flows.set()
     await table.agree(screen)
-    await screen.shows("Your move h8 was taken back.")
+    await screen.shows("h8 was taken back.")
     twin.cut()
     line.close()
 

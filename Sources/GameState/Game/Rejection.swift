@@ -99,7 +99,7 @@ extension Rejection {
         case .gameOver: "This game is over. Start a new one to play on."
         case .noGame: "There is no game in this room. Start one first."
         case .forbidden(let prohibition, let point):
-            "X may not play \(point): it would make a \(prohibition.name). Choose another point."
+            "X may not play \(point): \(prohibition.name). Choose another point."
         case .outsideOpening(let point, let phase):
             "The opening does not allow \(point) now (\(phase.rawValue)). Choose another point."
         case .notOffered(let what): "Nobody has offered \(what)."

@@ -101,6 +101,7 @@ struct SafeText: Equatable {
     /// What our own sentences use, for locales without UTF-8.
     private static let inASCII: [Unicode.Scalar: String] = [
         "…": ".", "—": "-", "–": "-", "·": "-", "×": "x", "’": "'", "“": "\"", "”": "\"", "←": "<", "→": ">",
+        "╳": "%",
     ]
 
     /// Combining diacritical marks: what European letters written in two pieces need.

@@ -2,8 +2,8 @@ import GameState
 
 /// Draws a board: lines, stones, coordinates, and marks that need no colour.
 ///
-/// `( )` is the last move, `* *` the winning line, `[ ]` the cursor, `?` a move that the server has not confirmed. If the
-/// cursor stands beside the last move, one `|` between them ends both marks.
+/// `( )` is the last move, `* *` the winning line, `[ ]` the cursor, `?` a move that the server has not confirmed, `╳` a
+/// point forbidden to X. If the cursor stands beside the last move, one `|` between them ends both marks.
 struct BoardPicture {
     let layout: PlayLayout.Board
     let board: Board
@@ -16,6 +16,8 @@ struct BoardPicture {
     var advised: Point?
     /// The only points that an opening allows; empty: any.
     var allowed: Set<Point> = []
+    /// Points that the rule forbids for the next stone.
+    var forbidden: [Point] = []
     /// Whose stone the cursor would place.
     var isUnicode = true
 
@@ -28,6 +30,9 @@ struct BoardPicture {
             if let stone = board[point] {
                 put(stone, point, line.contains(point) ? .bold.union(.reverse) : .bold, &canvas)
             }
+        }
+        for point in forbidden {
+            canvas.put(isUnicode ? "╳" : "%", layout.column(point), layout.row(point), [.bold, .red])
         }
         for point in offered {
             canvas.put(isUnicode ? "◇" : "#", layout.column(point), layout.row(point), [.bold, .green])

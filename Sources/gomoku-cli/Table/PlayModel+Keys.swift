@@ -231,6 +231,10 @@ extension PlayModel {
             news = News(text: words.outside(game.size.name(of: point), game), isWarning: true)
             return []
         }
+        if let prohibition = forbidden[point] {
+            news = News(text: words.forbidden(game.size.name(of: point), prohibition), isWarning: true)
+            return []
+        }
         news = nil
         return [.send(rights.fifth ? game.offeringFifth(point) : game.moving(to: point))]
     }

@@ -66,6 +66,7 @@ struct PlayModel {
     var isForFriend = false
     var mirror: RoomMirror
     private(set) var game = GameView()
+    private var forbiddenPoints = ForbiddenPoints()
     var me: Participant?
     var status = SessionStatus.connecting(again: false)
     var latency: Int?
@@ -124,6 +125,11 @@ struct PlayModel {
         }.first
     }
 
+    /// The points that the rule forbids for one's own next stone, with the reasons.
+    var forbidden: [Point: Prohibition] {
+        rights.move == .x && game.phase == nil ? forbiddenPoints.reasons : [:]
+    }
+
     /// Whoever's rights are looked at: nobody's when watching.
     var player: ParticipantID? { mode == .play ? me?.id : nil }
 
@@ -154,8 +160,10 @@ struct PlayModel {
             game = GameView(state: mirror.state)
             if old.size != game.size { cursor = game.size.center }
             if game.moves != old.moves { advice = nil }
+            forbiddenPoints.look(at: game)
         case .continued(let deltas, _):
             for accepted in deltas { apply(accepted) }
+            forbiddenPoints.look(at: game)
         case .said(let line):
             if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: words.said(line)) }
         case .people(let joined, let left): meet(joined, left)

@@ -41,6 +41,7 @@ enum PlayScreen {
             let allowed = opening.allowedPoints
             if allowed.count + game.moves.count < game.size.area { picture.allowed = Set(allowed) }
         }
+        picture.forbidden = Array(model.forbidden.keys)
         return picture
     }
 

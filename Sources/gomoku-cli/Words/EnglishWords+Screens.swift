@@ -204,7 +204,7 @@ extension EnglishWords {
             ("u  d  g", "undo; draw; another game (asks them)"), ("y  x", "accept; refuse or withdraw"),
             ("r", "resign, or call off (asks first)"), ("v", "claim the game: time, or they left"),
             ("t", "hint; between two people both must want it"),
-        ] + common + [("[ ]  ?", "the cursor; a move not confirmed")]
+        ] + common + [("[ ]  ?", "the cursor; a move not confirmed"), ("╳", "forbidden to X (renju)")]
     }
     var anyKeyGoesBack: String { "Any key goes back" }
     var helpKeys: String { "Up and down scroll, any other key goes back" }

@@ -137,7 +137,10 @@ extension EnglishWords {
     var tooMuchWaiting: String { "Too much is waiting for the connection. Try again when it is back." }
     func occupied(_ point: String) -> String { "There is a stone on \(point) already." }
     func noPoint(_ text: String, last: String) -> String { "\(text) is no point of this board: a1 to \(last)." }
-    func takenBack(_ point: String, _ why: String) -> String { "Your move \(point) was taken back. \(why)" }
+    func forbidden(_ point: String, _ prohibition: Prohibition) -> String {
+        "\(point) is forbidden to X: \(prohibition == .overline ? "six or more" : prohibition.name)."
+    }
+    func takenBack(_ point: String, _ why: String) -> String { "\(point) was taken back. \(why)" }
     func rejected(_ reason: Notice.Reason) -> String {
         reason.message.isEmpty ? "The server did not accept that (\(reason.word))." : reason.message
     }

@@ -46,6 +46,14 @@ extension GermanWords {
         }
     }
 
+    func forbidden(_ point: String, _ prohibition: Prohibition) -> String {
+        switch prohibition {
+        case .doubleThree: "\(point) ist X verboten: Doppeldrei."
+        case .doubleFour: "\(point) ist X verboten: Doppelvier."
+        case .overline: "\(point) ist X verboten: sechs oder mehr."
+        }
+    }
+
     var whoeverComes: String { "wer kommt" }
     func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "de")[number - 1] }
     func opponent(computer level: Int) -> String { "Computer \(level), \(self.level(level).name)" }

@@ -227,7 +227,7 @@ extension GermanWords {
             ("u  d  g", "zurück; Remis; noch eine (fragt)"), ("y  x", "annehmen; ablehnen oder zurückziehen"),
             ("r", "aufgeben oder abbrechen (fragt erst)"), ("v", "beanspruchen: Zeit, oder sie sind weg"),
             ("t", "Tipp; zu zweit müsst ihr beide es wollen"),
-        ] + common + [("[ ]  ?", "der Zeiger; ein unbestätigter Zug")]
+        ] + common + [("[ ]  ?", "der Zeiger; ein unbestätigter Zug"), ("╳", "X verboten (Renju)")]
     }
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }
     var helpKeys: String { "Auf und ab blättern, jede andere Taste geht zurück" }

@@ -144,7 +144,7 @@ extension GermanWords {
     var tooMuchWaiting: String { "Zu viel wartet auf die Verbindung. Versuche es, wenn sie wieder steht." }
     func occupied(_ point: String) -> String { "Auf \(point) liegt schon ein Stein." }
     func noPoint(_ text: String, last: String) -> String { "\(text) ist kein Punkt dieses Bretts: a1 bis \(last)." }
-    func takenBack(_ point: String, _ why: String) -> String { "Dein Zug \(point) wurde zurückgenommen. \(why)" }
+    func takenBack(_ point: String, _ why: String) -> String { "\(point) wurde zurückgenommen. \(why)" }
     func rejected(_ reason: Notice.Reason) -> String {
         switch reason.code {
         case .conflict: "Jemand war schneller. Das Brett zeigt, was geschehen ist."
@@ -157,7 +157,7 @@ extension GermanWords {
         case .wrongMoveNumber: "Ein anderer Zug war zuerst da."
         case .gameOver: "Die Partie ist zu Ende."
         case .noGame: "Hier wurde noch keine Partie begonnen."
-        case .forbiddenMove: "Dieser Punkt ist verboten: durch die Regel oder die Eröffnung."
+        case .forbiddenMove: "Regel oder Eröffnung verbieten diesen Punkt."
         case .notOffered: "Dieses Angebot gilt nicht mehr."
         case .tooLarge: "Das ist zu lang für den Server."
         case .rateLimited: "Zu viel auf einmal. Warte einen Moment und versuche es noch einmal."

@@ -76,6 +76,7 @@ protocol BoardWords: Sendable {
     var tooMuchWaiting: String { get }
     func occupied(_ point: String) -> String
     func noPoint(_ text: String, last: String) -> String
+    func forbidden(_ point: String, _ prohibition: Prohibition) -> String
     func takenBack(_ point: String, _ why: String) -> String
     /// Why the server refused something.
     func rejected(_ reason: Notice.Reason) -> String

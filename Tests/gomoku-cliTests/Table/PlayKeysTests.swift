@@ -155,7 +155,7 @@ import Wire
         table.press([.escape])
         table.model.waiting = []
         table.model.refused(request, .init(.notYourTurn, "It is O's turn."))
-        #expect(table.model.news?.text == "Your move h8 was taken back. It is O's turn.")
+        #expect(table.model.news?.text == "h8 was taken back. It is O's turn.")
         #expect(!table.picture().contains("●?"))
     }
 

@@ -150,6 +150,35 @@ import Wire
         #expect(table.model.game.phase == nil && table.model.game.moves.count == 5)
     }
 
+    /// The cell of a point, as it is drawn.
+    private func cell(_ name: String, of table: Table, isUnicode: Bool = true) throws -> Canvas.Cell {
+        let board = try #require(PlayLayout(size: .standard, screen: table.model.screen).board)
+        let point = try #require(BoardSize.standard.point(named: name))
+        return PlayScreen.draw(table.model, isUnicode: isUnicode, now: 0)[board.column(point), board.row(point)]
+    }
+
+    @Test("Points that renju forbids are marked on the turn of whoever plays X, and not played")
+    func forbiddenPointsAreMarked() throws {
+        var table = game("h8 a1 i8 c1 j10 a3 j11", rule: .renju)
+        #expect(try cell("j8", of: table).text == "┼", "it is O's turn")
+        table.play("o15", by: Table.bob)
+        let marked = try cell("j8", of: table)
+        #expect(marked.text == "╳" && marked.style.contains(.red))
+        #expect(try cell("j8", of: table, isUnicode: false).text == "%")
+        #expect(try cell("k8", of: table).text == "┼")
+        same(table.press([.paste("j8"), .enter]), [])
+        #expect(table.model.news?.text == "j8 is forbidden to X: double three.")
+        table.type("g8\n")
+        #expect(try cell("j8", of: table).text != "╳", "after the move")
+        table.change(table.model.game.offering(Offer(.takeback, by: .x)), by: Table.ann)
+        table.change(table.model.game.takingBack(1), by: Table.bob)
+        #expect(try cell("j8", of: table).text == "╳", "after it was taken back")
+        table.model.me = Table.bob
+        #expect(try cell("j8", of: table).text == "┼", "O may play there")
+        let free = game("h8 a1 i8 c1 j10 a3 j11 o15")
+        #expect(try cell("j8", of: free).text == "┼", "no other rule forbids it")
+    }
+
     @Test("A gone opponents game is claimed") func aGoneOpponentsGameIsClaimed() {
         var table = game("h8 i9")
         table.model.clockOffset = 1_000

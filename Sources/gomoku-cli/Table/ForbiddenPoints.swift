@@ -1,0 +1,20 @@
+import Client
+import GameState
+
+/// The points that the rule forbids to X in a position, found once for each position.
+struct ForbiddenPoints: Equatable {
+    private(set) var reasons: [Point: Prohibition] = [:]
+    private var board = Board()
+    private var rule = Rule.freestyle
+
+    /// Looks at the game's position, unless it is the one of last time.
+    mutating func look(at game: GameView) {
+        guard board != game.board || rule != game.rule else { return }
+        (board, rule) = (game.board, game.rule)
+        guard Stone.ofMove(game.moves.count + 1) == .x else {
+            reasons = [:]
+            return
+        }
+        reasons = Dictionary(rule.forbiddenPoints(of: board)) { first, _ in first }
+    }
+}
