@@ -52,7 +52,9 @@ struct PlayLayout: Equatable {
     }
 
     /// Columns that a panel takes at least, and at most.
-    private static let panelWidths = 28...64
+    private static let panelWidths = 24...64
+    /// Columns that are left for a panel beside a board of double size.
+    private static let panelBesideLarge = 28
     /// Room for row numbers left of the board, one mark included.
     private static let margin = 4
 
@@ -62,7 +64,7 @@ struct PlayLayout: Equatable {
         let side = size.side
         needed = Terminal.Size(width: Self.width(size, 2), height: side + 4)
         let isLarge =
-            screen.width >= Self.width(size, 4) + Self.panelWidths.lowerBound + 2 && screen.height >= 2 * side - 1 + 5
+            screen.width >= Self.width(size, 4) + Self.panelBesideLarge + 2 && screen.height >= 2 * side - 1 + 5
         let (stepX, stepY) = isLarge ? (4, 2) : (2, 1)
         let boardWidth = Self.width(size, stepX)
         let boardHeight = (side - 1) * stepY + 1

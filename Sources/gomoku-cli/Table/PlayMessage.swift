@@ -1,7 +1,8 @@
 import Client
 import GameState
 
-/// What stands below the board: what is being typed or asked, else what is urgent, else what just happened.
+/// What stands below the board: what is being typed or asked, else what is urgent, else what just happened. Where the
+/// keys have no row of their own, they are the last of these.
 struct PlayMessage {
     let model: PlayModel
     let layout: PlayLayout
@@ -26,6 +27,9 @@ struct PlayMessage {
             let place = canvas.put(words.movePrompt + point, 1, row, .bold)
             canvas.put(words.enterPlays, place, row, .dim)
             canvas.cursor = (place, row)
+        } else if layout.hintRow == nil {
+            // The smallest window has no row for the keys alone.
+            canvas.put(PlayHints.now(model), 1, layout.messageRow)
         }
     }
 
@@ -43,8 +47,9 @@ struct PlayMessage {
         case .board, .newGame, .people, .report, .help: break
         }
         if typed != nil { return nil }
-        if layout.panel == nil, model.news?.isWarning != true, let prompt = model.urgent(now: now) {
-            return (prompt.text, prompt.style)
+        if layout.panel == nil, model.news?.isWarning != true {
+            if let prompt = model.urgent(now: now) { return (prompt.text, prompt.style) }
+            if let choices = model.choicesInBrief { return (choices, .bold) }
         }
         guard let news = model.news else { return nil }
         return (news.isWarning ? "! \(news.text)" : news.text, news.isWarning ? [.bold, .red] : [])

@@ -165,7 +165,9 @@ struct PlayModel {
             for accepted in deltas { apply(accepted) }
             forbiddenPoints.look(at: game)
         case .said(let line):
-            if line.by.id != me?.id, !muted.contains(line.by.id) { news = News(text: words.said(line)) }
+            // Where there is no panel with the chat, one's own line is shown, too.
+            let isShown = line.by.id != me?.id || PlayLayout(size: game.size, screen: screen).panel == nil
+            if isShown, !muted.contains(line.by.id) { news = News(text: words.said(line)) }
         case .people(let joined, let left): meet(joined, left)
         case .none, .own, .gap: break
         }

@@ -8,6 +8,8 @@ struct PlayPanel {
     /// Milliseconds of the loop's clock.
     let now: Int
 
+    /// Rows that a prompt may take.
+    private static let promptRows = 4
     /// The rows of the chat that are kept free at least.
     private static let chatRows = 4
 
@@ -81,7 +83,8 @@ struct PlayPanel {
 
     private func status(_ row: inout Int, _ canvas: inout Canvas) {
         for prompt in model.prompts(now: now) {
-            for line in SafeText(prompt.text, isUnicode: canvas.isUnicode).wrapped(to: area.width).prefix(3) {
+            let lines = SafeText(prompt.text, isUnicode: canvas.isUnicode).wrapped(to: area.width)
+            for line in lines.prefix(Self.promptRows) {
                 if row < end { canvas.put(line, area.left, row, prompt.style) }
                 row += 1
             }

@@ -22,6 +22,16 @@ extension PlayModel {
         return prompts + more(now)
     }
 
+    /// What may be chosen in an opening, in one line for small windows; nil if there is nothing to choose.
+    var choicesInBrief: String? {
+        let choices = rights.choices
+        guard !choices.isEmpty else { return nil }
+        let areFifths = choices.allSatisfy { if case .fifths = $0 { true } else { false } }
+        if areFifths { return words.fifthsInBrief(choices.count) }
+        let brief = choices.enumerated().map { "\($0.offset + 1) \(words.choiceInBrief($0.element))" }
+        return brief.joined(separator: "  ")
+    }
+
     /// What is more urgent than whose turn it is: an offer, a claim; nil where there is nothing.
     func urgent(now: Int) -> Prompt? { more(now).last }
 

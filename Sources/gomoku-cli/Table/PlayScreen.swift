@@ -24,7 +24,7 @@ enum PlayScreen {
         }
         if let row = layout.hintRow { canvas.put(PlayHints.now(model), 1, row) }
         message.draw(on: &canvas)
-        overlay(model, above: layout.messageRow, &canvas)
+        overlay(model, layout, &canvas)
         return canvas
     }
 
@@ -75,23 +75,31 @@ enum PlayScreen {
             right -= 1
         }
         guard let prompt = model.prompts(now: now).first else { return }
-        let choices =
-            model.rights.choices.isEmpty
-            ? nil
-            : model.rights.choices.enumerated().map {
-                "\($0.offset + 1) \($0.element.rawValue)"
-            }.joined(separator: " ")
-        canvas.put(choices ?? prompt.text, 1, row, prompt.style, limit: max(0, right - 1))
+        let limit = max(0, right - 1)
+        var text = prompt.text
+        if let stone = model.rights.move, model.game.phase == nil, SafeText(text).width > limit {
+            text = model.words.yourTurnBrief(model.words.side(stone))
+        }
+        canvas.put(text, 1, row, prompt.style, limit: limit)
     }
 
     // MARK: dialogs
 
-    /// - Parameter end: the row of messages, which some dialogs leave free.
-    private static func overlay(_ model: PlayModel, above end: Int, _ canvas: inout Canvas) {
+    /// The newest lines of chat that a small window is asked for while one is typed.
+    private static let chatLines = 30
+
+    private static func overlay(_ model: PlayModel, _ layout: PlayLayout, _ canvas: inout Canvas) {
         let words = model.words
         switch model.input {
         case .help(let first): model.help(first).draw(on: &canvas)
-        case .newGame(let form): form.dialog(words).draw(on: &canvas, above: end)
+        case .newGame(let form): form.dialog(words).draw(on: &canvas, above: layout.messageRow)
+        case .chat:
+            // Where there is no panel, the chat is read here.
+            guard layout.panel == nil, !model.chat.isEmpty else { break }
+            let lines = model.chat.suffix(chatLines).map { PlayDialog.Row(value: words.said($0)) }
+            let keys = PlayHints.now(model).map { "\($0.key) \($0.words)" }.joined(separator: ", ")
+            PlayDialog(title: words.chat, rows: lines, footer: keys, first: .max)
+                .draw(on: &canvas, above: layout.messageRow)
         case .people(let list):
             let people = model.people
             let rows = list.window(people.count).map { place in
@@ -106,7 +114,7 @@ enum PlayScreen {
                 rows: ([report.summary(words), ""] + lines).map { PlayDialog.Row(value: $0) },
                 footer: words.reportKeys, isWrapped: false
             ).draw(on: &canvas)
-        case .board, .chat, .resign, .abort: break
+        case .board, .resign, .abort: break
         }
     }
 }

@@ -45,6 +45,19 @@ extension EnglishWords {
         }
     }
 
+    func choiceInBrief(_ choice: OpeningChoice) -> String {
+        switch choice {
+        case .swap: "swap"
+        case .stay: "stay"
+        case .black: "play X"
+        case .white: "play O"
+        case .more: "add two"
+        case .ten: "ten fifths"
+        case .fifths(let count): "\(count)"
+        }
+    }
+    func fifthsInBrief(_ most: Int) -> String { "1-\(most) fifth moves" }
+
     var whoeverComes: String { "whoever comes" }
     func level(_ number: Int) -> RobotLevel { RobotLevel.all(in: "en")[number - 1] }
     func opponent(computer level: Int) -> String { "computer \(level), \(self.level(level).name)" }

@@ -43,6 +43,7 @@ extension EnglishWords {
     var noGamePressN: String { "No game here yet. Press n to start one." }
     func bothSidesToMove(_ side: String) -> String { "\(side) to move. You play both sides." }
     func yourTurn(_ side: String) -> String { "Your turn: play \(side)." }
+    func yourTurnBrief(_ side: String) -> String { "Your turn: \(side)" }
     func seatOpenPressJ(_ side: String) -> String { "The seat of \(side) is open. Press j to take it." }
     func waitingForSomebody(_ side: String) -> String { "Waiting for somebody to take \(side)." }
     func thinking(_ name: String, _ side: String) -> String { "\(side) to move: \(name) is thinking." }

@@ -46,6 +46,19 @@ extension GermanWords {
         }
     }
 
+    func choiceInBrief(_ choice: OpeningChoice) -> String {
+        switch choice {
+        case .swap: "tauschen"
+        case .stay: "bleiben"
+        case .black: "X spielen"
+        case .white: "O spielen"
+        case .more: "zwei dazu"
+        case .ten: "zehn fünfte"
+        case .fifths(let count): "\(count)"
+        }
+    }
+    func fifthsInBrief(_ most: Int) -> String { "1-\(most) fünfte Züge" }
+
     func forbidden(_ point: String, _ prohibition: Prohibition) -> String {
         switch prohibition {
         case .doubleThree: "\(point) ist X verboten: Doppeldrei."

@@ -50,6 +50,7 @@ extension GermanWords {
     var noGamePressN: String { "Noch keine Partie. n beginnt eine." }
     func bothSidesToMove(_ side: String) -> String { "\(side) ist am Zug. Du spielst beide Seiten." }
     func yourTurn(_ side: String) -> String { "Du bist am Zug und spielst \(side)." }
+    func yourTurnBrief(_ side: String) -> String { "Dein Zug: \(side)" }
     func seatOpenPressJ(_ side: String) -> String { "Der Platz von \(side) ist frei. j nimmt ihn." }
     func waitingForSomebody(_ side: String) -> String { "Warten, bis jemand \(side) übernimmt." }
     func thinking(_ name: String, _ side: String) -> String { "\(side) ist am Zug: \(name) überlegt." }

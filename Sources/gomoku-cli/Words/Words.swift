@@ -29,6 +29,7 @@ protocol BoardWords: Sendable {
     var noGamePressN: String { get }
     func bothSidesToMove(_ side: String) -> String
     func yourTurn(_ side: String) -> String
+    func yourTurnBrief(_ side: String) -> String
     func seatOpenPressJ(_ side: String) -> String
     func waitingForSomebody(_ side: String) -> String
     func thinking(_ name: String, _ side: String) -> String
@@ -107,6 +108,10 @@ protocol OpeningWords: Sendable {
     func name(_ opening: Opening) -> String
     func explanation(_ opening: Opening) -> String
     func choice(_ choice: OpeningChoice) -> String
+    /// The same for small windows.
+    func choiceInBrief(_ choice: OpeningChoice) -> String
+    /// The choice of how many fifth moves there are to be, up to `most`, for small windows.
+    func fifthsInBrief(_ most: Int) -> String
     func chosen(_ choice: OpeningChoice, by who: String) -> String
     func area(_ area: StoneArea) -> String
     func placeStone(_ number: Int, _ side: String, _ area: String?) -> String

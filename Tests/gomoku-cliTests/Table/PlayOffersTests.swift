@@ -196,7 +196,7 @@ import Wire
     @Test("A narrow screen has clocks and offers too") func aNarrowScreenHasClocksAndOffersToo() {
         var table = game("h8 i9", clock: "600/5x30")
         table.model.screen = .init(width: 34, height: 19)
-        #expect(table.picture().contains(" Your turn: play… X 10:00 O 10:00"))
+        #expect(table.picture().contains(" Your turn: X     X 10:00 O 10:00"))
         table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
         #expect(table.picture().contains(" Bob offers a draw. y accepts, x\n refuses."))
         #expect(table.picture().contains("X 10:00 O 10:00"), "the clocks give way to the offer")
@@ -205,7 +205,45 @@ import Wire
         for name in ["h8", "h9", "i10"] { table.play(name, by: Table.ann) }
         table.change(table.model.game.choosing(.more), by: Table.bob)
         for name in ["a1", "b1"] { table.play(name, by: Table.bob) }
-        #expect(table.picture().contains(" 1 black 2 white"))
+        #expect(table.picture().contains(" Choose with a digit:"))
+        #expect(table.picture().contains(" 1 play X  2 play O"))
+        table = game(opening: .soosorv8, rule: .renju)
+        table.model.screen = .init(width: 34, height: 19)
+        for name in ["h8", "h9", "i10"] { table.play(name, by: Table.ann) }
+        table.change(table.model.game.choosing(.swap), by: Table.bob)
+        table.play("a1", by: Table.ann)
+        #expect(table.picture().contains(" 1-8 fifth moves"))
+    }
+
+    @Test("Chat is read in small windows, one's own lines too", arguments: [(60, 20), (34, 19)])
+    func chatInSmallWindows(width: Int, height: Int) {
+        var table = game("h8 i9")
+        table.model.screen = .init(width: width, height: height)
+        func say(_ text: String, by person: Participant) {
+            table.hear(.said(room: table.room.name, .init(by: person, at: 1, id: text, text: text)))
+        }
+        for number in 1...40 { say("line \(number)", by: Table.bob) }
+        say("hello", by: Table.ann)
+        #expect(table.picture().contains("Ann: hello"))
+        table.type("c")
+        #expect(table.picture().contains("Bob: line 40") && table.picture().contains("Ann: hello"))
+        #expect(table.picture().contains("Say:"))
+        table.press([.escape])
+        #expect(table.picture().contains("●"), "the board is there again")
+    }
+
+    @Test("Where the keys have no row of their own, they stand where sentences do")
+    func keysInTheSmallestWindow() {
+        var table = Table(width: 60, height: 24)
+        var terms = GameTerms()
+        terms.size = BoardSize(20)!
+        table.change(table.model.game.newGame(terms, seats: .init(both: Table.ann.id)), by: Table.ann)
+        #expect(PlayLayout(size: terms.size, screen: table.model.screen).hintRow == nil)
+        #expect(table.picture().contains(" Arrows Enter move"))
+        table.type("w")
+        #expect(table.picture().contains("! w does nothing here.") && !table.picture().contains("Arrows Enter move"))
+        table.press([.escape])
+        #expect(table.picture().contains(" Arrows Enter move"))
     }
 
     @Test("No timer runs without a clock that runs") func noTimerRunsWithoutAClockThatRuns() {
