@@ -159,7 +159,7 @@ struct LobbyModel {
             var form = NewGameForm(.table, last)
             form.invite(computer: RobotLevel.first)
             return [.enter(newRoom, .play, opens: form)]
-        case "o": input = .room(TextField(limit: Self.addressLimit))
+        case "o": (input, news) = (.room(TextField(limit: Self.addressLimit)), nil)
         case "w": place = games.isEmpty ? place : seeks.count
         case "x" where wish != nil:
             wish = nil
@@ -169,8 +169,9 @@ struct LobbyModel {
         return []
     }
 
-    /// Characters of a room's name or address that is typed.
+    /// Characters of a room's name or address that is typed, and columns of it that a sentence repeats.
     private static let addressLimit = 500
+    private static let repeatedColumns = 30
 
     /// Whether one may play for a rating.
     private var mayRate: Bool { me?.isClaimed ?? false }
@@ -214,18 +215,19 @@ struct LobbyModel {
 
     private mutating func pressInRoom(_ key: Key, _ field: inout TextField) -> [Effect] {
         switch key {
-        case .escape: input = .list
+        case .escape: (input, news) = (.list, nil)
         case .enter:
             let text = field.text.filter { !$0.isWhitespace }
             // What stands in a browser's address line has the room in it.
             let address = try? Address(url: text, room: nil)
             let name = address?.room ?? RoomName(text)
             guard let name, name != .lobby else {
-                news = .init(text: words.noRoomName(SafeText(text).text), isWarning: true)
+                news = .init(text: words.noRoomName(SafeText(text).cut(to: Self.repeatedColumns).text), isWarning: true)
                 return []
             }
             return [.enter(name, .play, opens: nil, secret: address?.secret)]
         default:
+            news = nil
             _ = field.press(key)
             input = .room(field)
         }

@@ -82,7 +82,9 @@ enum LobbyScreen {
         case .seek(_, let seek):
             let isMine = seek.by.id == model.me?.id
             let name = seek.by.name + (isMine ? " (\(model.words.you))" : seek.by.isBot ? " (\(model.words.bot))" : "")
-            columns(name, "\(seek.rating)", model.words.terms(seek.terms), Self.nameWidth, row, style, &canvas)
+            columns(
+                name, "\(seek.rating)", model.words.terms(seek.terms, meeting: seek.range), Self.nameWidth, row, style,
+                &canvas)
         case .game(_, let game):
             func player(_ stone: Stone) -> String {
                 let player = game.players[stone]

@@ -11,7 +11,7 @@ enum PlayHints {
         case .abort: return hints(model, ("y", .callItOff), ("n", .goOn))
         case .newGame: return hints(model, ("Enter", .starts), ("Esc", .leaves))
         case .people: return hints(model, ("Enter", .mutes), ("Esc", .leaves))
-        case .report: return hints(model, (model.words.key(.upDown), .scroll), ("Esc", .leaves))
+        case .report: return hints(model, (model.words.key(.upDown), .scroll), ("q", .goesBack), ("l", .lobby))
         case .help: return hints(model, (model.words.key(.anyKey), .goesBack))
         case .board: break
         }

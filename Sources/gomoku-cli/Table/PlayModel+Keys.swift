@@ -27,6 +27,7 @@ extension PlayModel {
         case .report(var report):
             switch key {
             case .escape, .character("q"), .character("a"): input = .board
+            case .character("l") where game.isOver || rights.sides.isEmpty: return [.lobby]
             default:
                 report.press(key)
                 input = .report(report)

@@ -42,7 +42,9 @@ extension EnglishWords {
         "Your identity could not be kept in \(path). Name a file that can be written with --token-file, or play as --guest."
     }
     func noRoomName(_ text: String) -> String {
-        "\"\(text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
+        text.isEmpty
+            ? "Type the name of a room, or its address."
+            : "\"\(text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
     }
     func fetchFailed(_ failure: WebFetch.Failure) -> String { "\(failure)" }
 }
@@ -60,6 +62,7 @@ extension EnglishWords {
     var noGames: String { "No game is being played in the open." }
     var ownSeek: String { "This is your own seek. x ends it." }
     var notClaimed: String { "A rated game asks for a name of your own: gomoku-cli account claim <name>." }
+    func only(_ range: RatingRange) -> String { "only \(range)" }
     var nobody: String { "Nobody is on the list. Press a, and you are." }
     var roomPrompt: String { "Room: " }
     func looking(_ time: String, _ terms: String) -> String { "Looking for an opponent, \(time). \(terms)" }
@@ -209,5 +212,5 @@ extension EnglishWords {
     var anyKeyGoesBack: String { "Any key goes back" }
     var helpKeys: String { "Up and down scroll, any other key goes back" }
     var peopleKeys: String { "Enter mutes or hears again, Esc leaves" }
-    var reportKeys: String { "Arrows scroll, Esc leaves" }
+    var reportKeys: String { "Arrows scroll, q or Esc closes, l lobby" }
 }

@@ -54,7 +54,9 @@ extension GermanWords {
         "Wer du bist, ließ sich nicht in \(path) merken. Nenne eine Datei mit --token-file, oder spiele mit --guest."
     }
     func noRoomName(_ text: String) -> String {
-        "„\(text)“ ist kein Name eines Raums: 1 bis \(RoomName.lengthLimit) Buchstaben, Ziffern, „-“, „_“, „.“ oder „~“."
+        text.isEmpty
+            ? "Tippe den Namen eines Raums, oder seine Adresse."
+            : "„\(text)“ ist kein Name eines Raums: 1 bis \(RoomName.lengthLimit) Buchstaben, Ziffern, „-“, „_“, „.“ oder „~“."
     }
     func fetchFailed(_ failure: WebFetch.Failure) -> String {
         switch failure {
@@ -78,6 +80,7 @@ extension GermanWords {
     var noGames: String { "Gerade kann man keiner Partie zuschauen." }
     var ownSeek: String { "Das ist deine eigene Suche. x beendet sie." }
     var notClaimed: String { "Eine gewertete Partie braucht einen eigenen Namen: gomoku-cli account claim <name>." }
+    func only(_ range: RatingRange) -> String { "nur \(range)" }
     var nobody: String { "Niemand steht auf der Liste. a, und du stehst da." }
     var roomPrompt: String { "Raum: " }
     func looking(_ time: String, _ terms: String) -> String { "Gegenseite gesucht, \(time). \(terms)" }
@@ -232,5 +235,5 @@ extension GermanWords {
     var anyKeyGoesBack: String { "Jede Taste geht zurück" }
     var helpKeys: String { "Auf und ab blättern, jede andere Taste geht zurück" }
     var peopleKeys: String { "Enter: stumm oder wieder hören, Esc verlässt" }
-    var reportKeys: String { "Pfeile blättern, Esc verlässt" }
+    var reportKeys: String { "Pfeile blättern, q oder Esc schließt, l Lobby" }
 }

@@ -129,8 +129,14 @@ extension Words {
         return words.joined(separator: " · ")
     }
 
+    /// The terms of a seek. Whom it is for comes first, so that it is never cut.
+    func terms(_ terms: GameTerms, meeting range: RatingRange) -> String {
+        range == .any ? self.terms(terms) : "\(only(range)) · \(self.terms(terms))"
+    }
+
     func looking(for wish: SeekWish, seconds: Int) -> String {
-        looking("\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)", terms(wish.terms))
+        looking(
+            "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)", terms(wish.terms, meeting: wish.range))
     }
 }
 

@@ -179,6 +179,8 @@ protocol LobbyWords: Sendable {
     var ownSeek: String { get }
     var notClaimed: String { get }
     var nobody: String { get }
+    /// That a seek is for such ratings alone.
+    func only(_ range: RatingRange) -> String
     var roomPrompt: String { get }
     /// - Parameter time: as a clock shows it.
     func looking(_ time: String, _ terms: String) -> String

@@ -60,6 +60,19 @@ import Wire
         }
     }
 
+    @Test("A seek says which ratings it is for, one's own too")
+    func ratingsOfASeek() throws {
+        let text =
+            #"{"by":"p-eve","name":"Eve","rating":1500,"rule":"renju","opening":"rif","clock":"600/5x30","takebacks":"no","range":"1300-1700"}"#
+        var model = try lobby([("seek.7", text)])
+        model.seeks(SeekWish(range: try #require(RatingRange("1400-1600"))), now: 0)
+        for width in [80, 50] {
+            let picture = LobbyScreen.draw(model, on: .init(width: width, height: 24), isUnicode: true, now: 0).picture
+            #expect(picture.contains("1500  only 1300-1700 · renju") || picture.contains("1500 only 1300-1700 · renju"))
+            #expect(picture.contains("Looking for an opponent, 0:00. only 1400-1600"))
+        }
+    }
+
     @Test("The chosen one is taken or watched") func theChosenOneIsTakenOrWatched() throws {
         var model = try lobby()
         same(model.press(.enter, now: 0), [.accept("seek.7")])
@@ -120,6 +133,29 @@ import Wire
         var model = try lobby()
         for key: Key in [.character("o"), .paste("~lobby"), .enter] { same(model.press(key, now: 0), []) }
         #expect(model.news?.isWarning == true)
+    }
+
+    @Test("What is wrong with the name of a room is shown beside the name", arguments: Language.allCases)
+    func wrongNameOfARoom(language: Language) throws {
+        var model = LobbyModel(newRoom: Self.newRoom, words: language.words)
+        func words(of model: LobbyModel, _ width: Int) -> String {
+            LobbyScreen.draw(model, on: .init(width: width, height: 24), isUnicode: true, now: 0).picture
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        for key: Key in [.character("o"), .paste("a/b"), .enter] { same(model.press(key, now: 0), []) }
+        for width in [80, 34] {
+            #expect(words(of: model, width).contains("! " + language.words.noRoomName("a/b")))
+            #expect(words(of: model, width).contains(language.words.roomPrompt + "a/b"))
+        }
+        _ = model.press(.backspace, now: 0)
+        #expect(model.news == nil, "the next key is another try")
+        for key: Key in [.control("u"), .enter] { same(model.press(key, now: 0), []) }
+        #expect(model.news?.text == language.words.noRoomName(""))
+        _ = model.press(.paste(String(repeating: "/", count: 400)), now: 0)
+        _ = model.press(.enter, now: 0)
+        #expect((model.news?.text.count ?? 0) < 156, "a long name is repeated in part")
+        _ = model.press(.escape, now: 0)
+        #expect(model.input == .list && model.news == nil)
     }
 
     @Test("A friends room has a secret that its link gives away") func aFriendsRoomHasASecretThatItsLinkGivesAway()

@@ -349,8 +349,15 @@ import Wire
         let picture = table.picture()
         #expect(picture.contains("X 100 % · O 31 % · turned at move 2"))
         #expect(picture.contains("!   2. O i9    lost  blunder: i7 -20"))
+        #expect(picture.contains(EnglishWords().reportKeys))
+        let report = table.model.input
         table.press([.down, .up, .end, .escape])
         #expect(table.model.input == .board)
+        table.model.input = report
+        table.type("q")
+        #expect(table.model.input == .board)
+        table.model.input = report
+        same(table.type("l"), [.lobby])
     }
 
     private func same(
