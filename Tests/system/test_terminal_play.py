@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from gomokutest import preload
 from gomokutest.client import Client, applied
+from gomokutest.commands import order
 from gomokutest.environment import binary
 from gomokutest.terminal import Proxy, Terminal
 
@@ -204,6 +205,24 @@ async def test_resizing(table):
     screen.resize(80, 24)
     await table.agree(screen)
     assert not screen.screen.strange, screen.screen.strange
+
+
+async def test_closed_room(table, data):
+    """When the operator closes a room, its terminals go to the lobby and say why; so does one that enters it later."""
+    screen = table.terminal()
+    await table.game(screen)
+    await order(data, "close-room", table.room)
+    await screen.shows("Who wants to play")
+    await screen.shows("The operator has closed the room")
+    screen.type("o")
+    await screen.shows("Room:")
+    await screen.until("the question alone", lambda: "The operator" not in screen.screen.text())
+    screen.type(table.room + "\r")
+    await screen.shows("The operator has closed the room")
+    await screen.until("the lobby", lambda: "Room:" not in screen.screen.text())
+    await order(data, "close-room", table.room, "--end")
+    screen.type("q")
+    assert await screen.ended() == 0
 
 
 @pytest.mark.parametrize(

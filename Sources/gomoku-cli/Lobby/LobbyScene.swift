@@ -14,12 +14,15 @@ final class LobbyScene: Scene {
     /// The list has changed since it was read: a busy one is read once a picture, not once a change.
     private var isStale = false
 
-    /// - Parameter wish: looked for as soon as the lobby is entered.
-    init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?) {
+    /// - Parameters:
+    ///   - wish: looked for as soon as the lobby is entered.
+    ///   - why: a sentence that is shown at once.
+    init(_ stage: any Stage, setup: Session.Setup, wish: SeekWish?, why: String? = nil) {
         self.stage = stage
         session = Session(setup.at(.lobby), loop: stage.loop)
         model = LobbyModel(newRoom: RoomNames.random(), newSecret: RoomNames.secret(), words: stage.words)
         if let wish { model.seeks(wish, now: stage.loop.now()) }
+        if let why { warn(why) }
     }
 
     func start() {

@@ -99,7 +99,7 @@ extension FullScreenApp: Stage {
         switch place {
         case .table(let room, let mode, let form, let secret):
             scene = TableScene(self, setup: setup.at(room, secret: secret), mode: mode, opens: form)
-        case .lobby(let wish): scene = LobbyScene(self, setup: setup, wish: wish)
+        case .lobby(let wish, let why): scene = LobbyScene(self, setup: setup, wish: wish, why: why)
         }
         scene?.start()
         changed()

@@ -5,8 +5,9 @@ import WebSockets
 enum Place {
     /// In a room; with a form: it is opened there at once.
     case table(RoomName, PlayModel.Mode, opens: NewGameForm?, secret: RoomSecret? = nil)
-    /// Where games are found; with a wish: an opponent is looked for at once.
-    case lobby(SeekWish?)
+    /// Where games are found; with a wish: an opponent is looked for at once. `why` tells somebody who did not ask for the
+    /// lobby.
+    case lobby(SeekWish?, why: String? = nil)
 }
 
 /// What is shown on the full screen, with the session behind it.

@@ -131,6 +131,7 @@ extension TableScene: SessionDelegate {
         switch message {
         case .hint(let hint): model.show(hint)
         case .thinking(let thinking): model.show(thinking)
+        case .error(let error) where error.reason.isClosedRoom: return leave(error.reason)
         case .error(let error): warn(model.words.rejected(error.reason))
         default: break
         }
@@ -148,6 +149,15 @@ extension TableScene: SessionDelegate {
     }
 
     func failed(_ failure: SessionFailure, session: Session) {
+        if case .refused(let reason) = failure, reason.isClosedRoom { return leave(reason) }
         stage.quit(failure.status, complaint: model.words.failure(failure))
     }
+
+    /// There is nothing to do here any more, but in the lobby.
+    private func leave(_ reason: Notice.Reason) { stage.go(to: .lobby(nil, why: model.words.rejected(reason))) }
+}
+
+extension Notice.Reason {
+    /// Whether the operator has closed the room.
+    fileprivate var isClosedRoom: Bool { code == .roomClosed }
 }
