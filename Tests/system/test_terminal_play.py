@@ -326,6 +326,22 @@ async def test_plain_terminal(table):
     assert "(X]" in screen.screen.text() or "[X]" in screen.screen.text() or "(X)" in screen.screen.text()
 
 
+@pytest.mark.parametrize("kind", ["dumb", ""])
+async def test_terminal_without_a_cursor(table, kind):
+    """On a dumb terminal, or one of no type, `play` says what works there, and `watch` prints lines. Neither writes an
+    escape.
+    """
+    screen = table.terminal(environment={"TERM": kind}, width=200)
+    assert await screen.ended() == 64
+    assert "gomoku-cli watch, state or connect" in screen.screen.text(), screen.screen.text()
+    assert b"\x1b" not in screen.raw, screen.raw
+    watcher = table.terminal(command="watch", who="eve", environment={"TERM": kind})
+    await watcher.shows(f"In {table.room}:")
+    watcher.process.send_signal(signal.SIGINT)
+    assert await watcher.ended() == 130
+    assert b"\x1b" not in watcher.raw, watcher.raw
+
+
 async def test_watching(table):
     """`gomoku-cli watch` shows the game, and its keys change nothing."""
     ann = table.terminal()

@@ -11,8 +11,8 @@ struct ReplayCommand: ParsableCommand {
         usage: "gomoku-cli replay [<url>] <room> [--lines]\n       gomoku-cli replay <file.sgf | file.psq> [--lines]",
         discussion: """
             Every state is shown, none is skipped. Keys: left and right step, space plays and pauses, home and end, \
-            page up and down go ten, q quits. Where standard output is no terminal, or with --lines, a line is printed for \
-            every state.
+            page up and down go ten, q quits. Where standard output is no terminal, or TERM is empty or dumb, or with \
+            --lines, a line is printed for every state.
             """)
 
     @Argument(help: "The server, or a file. (default: \(Address.standard))")
@@ -76,7 +76,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func show(_ frames: ReplayFrames, title: String, _ loop: EventLoop, _ signals: SignalWatcher) throws {
-        guard !lines, let terminal = Terminal() else {
+        guard !lines, FullScreen.isPossible(), let terminal = Terminal() else {
             for frame in frames.frames {
                 Output.line(SafeText(frame.caption, isUnicode: TerminalLocale.isUnicode).text)
             }

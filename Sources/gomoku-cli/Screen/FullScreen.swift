@@ -4,11 +4,15 @@ import WebSockets
 
 /// Runs the full-screen client to its end.
 enum FullScreen {
-    /// Whether the terminal is one that shows colours, and its user wants them (https://no-color.org).
-    static var showsColors: Bool {
-        let environment = ProcessInfo.processInfo.environment
-        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-    }
+    /// The type of the terminal; empty if the environment names none.
+    static let terminalType = ProcessInfo.processInfo.environment["TERM"] ?? ""
+
+    /// Whether a terminal of that type can be drawn on: a `dumb` one has no cursor to place, and nothing is known of one
+    /// without a name.
+    static func isPossible(on type: String = terminalType) -> Bool { !["", "dumb"].contains(type) }
+
+    /// Whether the user wants colours (https://no-color.org).
+    static var showsColors: Bool { (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty }
 
     static func run(
         _ setup: Session.Setup, at place: Place, words: any Words, terminal: Terminal, signals: SignalWatcher

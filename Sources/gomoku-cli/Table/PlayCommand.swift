@@ -56,6 +56,10 @@ struct PlayCommand: ParsableCommand {
             Output.complain("play needs a terminal. To use its output elsewhere, try watch or state.")
             throw ExitCode(ExitStatus.usage)
         }
+        guard FullScreen.isPossible() else {
+            Output.complain(language.words.noFullScreen(FullScreen.terminalType))
+            throw ExitCode(ExitStatus.usage)
+        }
         address = try identity.ask(address)
         if friend { return try open(address, terminal, signals) }
         if identity.secret { _ = try address.withRoom() }

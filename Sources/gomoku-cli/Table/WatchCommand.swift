@@ -9,8 +9,8 @@ struct WatchCommand: ParsableCommand {
         abstract: "Watch a room, full screen; into a pipe, line by line.",
         usage: "gomoku-cli watch [<url>] <room> [--lines] [<who>]",
         discussion: """
-            Where standard output is no terminal, or with --lines, a line is printed for everything that happens: \
-            moves, seats, results, who comes and goes, chat.
+            Where standard output is no terminal, or TERM is empty or dumb, or with --lines, a line is printed for \
+            everything that happens: moves, seats, results, who comes and goes, chat.
             """)
 
     @OptionGroup
@@ -31,7 +31,7 @@ struct WatchCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup, .windowChange, .resume])
         let (address, room) = try identity.ask(try place.address()).withRoom()
         let setup = identity.setup(address, room: room)
-        if !lines, let terminal = Terminal() {
+        if !lines, FullScreen.isPossible(), let terminal = Terminal() {
             return try FullScreen.run(
                 setup, at: room == .lobby ? .lobby(nil) : .table(room, .watch, opens: nil, secret: setup.secret),
                 words: language.words,

@@ -47,6 +47,10 @@ extension EnglishWords {
             : "\"\(text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
     }
     func fetchFailed(_ failure: WebFetch.Failure) -> String { "\(failure)" }
+    func noFullScreen(_ type: String) -> String {
+        "play needs a terminal that it can draw on, and TERM is \(type.isEmpty ? "empty" : type). "
+            + "Use gomoku-cli watch, state or connect here, or set TERM to the type of your terminal, such as xterm."
+    }
 }
 
 extension EnglishWords {

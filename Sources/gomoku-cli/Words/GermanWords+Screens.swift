@@ -65,6 +65,10 @@ extension GermanWords {
         case .notUnderstood(let status): "Die Antwort (Status \(status)) versteht dieses Programm nicht."
         }
     }
+    func noFullScreen(_ type: String) -> String {
+        "play braucht ein Terminal, auf dem es zeichnen kann, und TERM ist \(type.isEmpty ? "leer" : type). "
+            + "Hier gehen gomoku-cli watch, state und connect. Oder setze TERM auf die Art deines Terminals, etwa xterm."
+    }
 }
 
 extension GermanWords {

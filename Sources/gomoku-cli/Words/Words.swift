@@ -164,6 +164,8 @@ protocol LineWords: Sendable {
     func identityNotKept(_ path: String) -> String
     func noRoomName(_ text: String) -> String
     func fetchFailed(_ failure: WebFetch.Failure) -> String
+    /// - Parameter type: of the terminal; empty if there is none.
+    func noFullScreen(_ type: String) -> String
 }
 
 /// Where games are found.

@@ -88,6 +88,13 @@ import Wire
         #expect(done == [false, false, false, true])
     }
 
+    @Test(
+        "A terminal's type says whether there is a full screen",
+        arguments: [("xterm-256color", true), ("screen", true), ("dumb", false), ("", false)])
+    func fullScreen(type: String, isPossible: Bool) {
+        #expect(FullScreen.isPossible(on: type) == isPossible)
+    }
+
     @Test("The locale says what can be shown") func theLocaleSaysWhatCanBeShown() {
         #expect(TerminalLocale.takesUTF8([nil, "", "de_DE.UTF-8"]))
         #expect(TerminalLocale.takesUTF8([nil, "C.utf8", "C"]))
