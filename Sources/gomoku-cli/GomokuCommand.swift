@@ -10,6 +10,9 @@ struct GomokuCommand: ParsableCommand {
         abstract: "Five in a row, in the terminal.",
         discussion: """
             Start with: gomoku-cli play http://127.0.0.1:8080 lunch
+
+            What no option says is taken from GOMOKU_SERVER and GOMOKU_NAME, then from ~/.config/gomoku/config: lines such \
+            as "server = https://play.example", and likewise name, colors (yes or no) and language.
             """,
         version: "gomoku-cli \(version)",
         groupedSubcommands: [

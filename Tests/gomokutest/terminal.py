@@ -157,8 +157,10 @@ class Terminal:
         self.before = termios.tcgetattr(self.slave)
         self.raw = b""
         self.changed = asyncio.Event()
-        base = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LANG", "LC_CTYPE")}
-        base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state}
+        # What the user of this machine has set is not for the program.
+        unset = ("NO_COLOR", "LANG", "LC_CTYPE", "GOMOKU_SERVER", "GOMOKU_NAME")
+        base = {key: value for key, value in os.environ.items() if key not in unset}
+        base |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state}
         self.process = subprocess.Popen(
             command,
             stdin=self.slave,

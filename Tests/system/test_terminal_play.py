@@ -342,6 +342,43 @@ async def test_terminal_without_a_cursor(table, kind):
     assert b"\x1b" not in watcher.raw, watcher.raw
 
 
+async def test_settings(table):
+    """A file of the user names the server, the name, the language and that there are no colours. Variables count before
+    it, options before both. A wrong line is refused with its number.
+    """
+    folder = os.path.join(table.folder, "settings")
+    os.makedirs(os.path.join(folder, "gomoku"))
+    path = os.path.join(folder, "gomoku", "config")
+
+    def started(who, *arguments, **environment):
+        made = Terminal(
+            [binary("gomoku-cli"), "play", table.room, *arguments],
+            os.path.join(table.folder, who),
+            width=200,
+            environment={"XDG_CONFIG_HOME": folder, **environment},
+        )
+        table.terminals.append(made)
+        return made
+
+    async def plays_as(name, screen):
+        await screen.shows(name)
+        screen.type("q")
+        assert await screen.ended() == 0
+
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"# mine\nserver = http://127.0.0.1:{table.port}\nname = Zoe\ncolors = no\nlanguage = de\n")
+    zoe = started("zoe")
+    await plays_as("Zoe (du)", zoe)
+    assert not zoe.screen.styles & set(range(30, 48)), zoe.screen.styles
+    await plays_as("Yan (you)", started("yan", "--language", "en", GOMOKU_NAME="Yan"))
+    await plays_as("Xi (du)", started("xi", "--name", "Xi", GOMOKU_NAME="Yan"))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("name = Zoe\nsever = http://127.0.0.1:1\n")
+    refused = started("zoe")
+    assert await refused.ended() == 64
+    assert f'{path}, line 2: there is no setting "sever"'.encode() in refused.raw, refused.raw
+
+
 async def test_watching(table):
     """`gomoku-cli watch` shows the game, and its keys change nothing."""
     ann = table.terminal()

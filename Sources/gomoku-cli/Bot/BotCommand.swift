@@ -89,7 +89,7 @@ struct BotCommand: ParsableCommand {
             throw ValidationError("--folder takes a folder; \(folder) is none.")
         }
         if let games, games < 1 { throw ValidationError("--games takes a number from 1.") }
-        if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
+        if let name, !IdentityOptions.isName(name) {
             throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")
         }
         let (command, places) = try BotArguments.split(engine: engine, places: self.places)

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A server at which one is somebody already.
 struct HereArguments: ParsableArguments {
-    @Argument(help: "The server. (default: \(Address.standard))")
+    @Argument(help: "The server. \(Address.standardHelp)")
     var url: String?
 
     @Option(help: ArgumentHelp("The file with your identity.", valueName: "file"))

@@ -17,7 +17,7 @@ struct ConnectCommand: ParsableCommand {
             lost, 76 when something else answers, 130 after Ctrl-C.
             """)
 
-    @Argument(help: "The server. (default: \(Address.standard))")
+    @Argument(help: "The server. \(Address.standardHelp)")
     var url: String?
 
     @Flag(help: "Say that you are a bot.")

@@ -15,7 +15,7 @@ struct ReplayCommand: ParsableCommand {
             --lines, a line is printed for every state.
             """)
 
-    @Argument(help: "The server, or a file. (default: \(Address.standard))")
+    @Argument(help: "The server, or a file. \(Address.standardHelp)")
     var url: String?
 
     @Argument(help: "The room.")
@@ -83,7 +83,7 @@ struct ReplayCommand: ParsableCommand {
             return
         }
         let app = ReplayApp(
-            terminal: LiveTerminal(terminal, on: loop, colors: FullScreen.showsColors),
+            terminal: LiveTerminal(terminal, on: loop, colors: FullScreen.showsColors()),
             model: ReplayModel(title: title, frames: frames, words: language.words))
         app.start(signals: signals)
         defer { _ = app.finish() }

@@ -11,13 +11,17 @@ enum FullScreen {
     /// without a name.
     static func isPossible(on type: String = terminalType) -> Bool { !["", "dumb"].contains(type) }
 
-    /// Whether the user wants colours (https://no-color.org).
-    static var showsColors: Bool { (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty }
+    /// Whether the user wants colours. NO_COLOR takes them away whatever else is set (https://no-color.org).
+    static func showsColors(
+        settings: Settings = .current, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> Bool {
+        (environment["NO_COLOR"] ?? "").isEmpty && settings.colors ?? true
+    }
 
     static func run(
         _ setup: Session.Setup, at place: Place, words: any Words, terminal: Terminal, signals: SignalWatcher
     ) throws {
-        let live = LiveTerminal(terminal, on: try EventLoop(), colors: showsColors)
+        let live = LiveTerminal(terminal, on: try EventLoop(), colors: showsColors())
         let app = FullScreenApp(live, setup: setup, words: words)
         let status = try app.run(place, signals: signals)
         if status != 0 { throw ExitCode(status) }

@@ -30,6 +30,11 @@ extension Address {
 
     /// What the arguments name, as a usage error where that is nothing.
     static func of(url: String?, room: String?) throws -> Address {
-        do { return try Address(url: url, room: room) } catch { throw ValidationError("\(error)") }
+        try Settings.check()
+        do {
+            return try Address(url: url, room: room, standard: Settings.current.server ?? standard)
+        } catch {
+            throw ValidationError("\(error)")
+        }
     }
 }

@@ -9,6 +9,8 @@ import WebSockets
 struct Address: Equatable {
     /// Where the daemon listens unless it is told otherwise.
     static let standard = "http://127.0.0.1:8080"
+    /// The server of a command that names none, as help has it.
+    static let standardHelp = "(default: as set, or \(standard))"
 
     let target: ConnectTarget
     let room: RoomName?
@@ -20,11 +22,11 @@ struct Address: Equatable {
     private let page: String
 
     /// What the arguments `[URL] [ROOM]` mean. A single one without a `.`, `:` or `/` is a room of the standard server.
-    init(url: String?, room: String?) throws(AddressError) {
+    init(url: String?, room: String?, standard: String = Address.standard) throws(AddressError) {
         if room == nil, let only = url, !Self.looksLikeAddress(only) {
-            try self.init(Self.standard, room: only)
+            try self.init(standard, room: only)
         } else {
-            try self.init(url ?? Self.standard, room: room)
+            try self.init(url ?? standard, room: room)
         }
     }
 

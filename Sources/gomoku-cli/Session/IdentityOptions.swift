@@ -4,7 +4,10 @@ import GameState
 
 /// Who one is, for every command that connects.
 struct IdentityOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How others see you. (default: your user name)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "How others see you. (default: as set, or your user name; Guest where $USER is empty or root)",
+            valueName: "name"))
     var name: String?
 
     @Option(
@@ -24,16 +27,25 @@ struct IdentityOptions: ParsableArguments {
     func validate() throws {
         if guest, tokenFile != nil { throw ValidationError("Choose one of --guest and --token-file.") }
         if let objection = tokenFile.flatMap({ TokenFile(path: $0).objection }) { throw ValidationError(objection) }
-        if let name, name.allSatisfy(\.isWhitespace) || name.count > Limits().nameCharacters {
+        if let name, !Self.isName(name) {
             throw ValidationError("A name has 1 to \(Limits().nameCharacters) characters.")
         }
+        try Settings.check()
+    }
+
+    /// Whether others can be shown this as a name.
+    static func isName(_ text: String) -> Bool {
+        !text.allSatisfy(\.isWhitespace) && text.count <= Limits().nameCharacters
     }
 
     /// The name to say, where one was ever chosen: a known identity keeps its own unless told otherwise.
-    func chosenName(isKnown: Bool) -> String? {
-        if let name { return name }
+    func chosenName(
+        isKnown: Bool, settings: Settings = .current,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> String? {
+        if let name = name ?? settings.name { return name }
         guard !isKnown else { return nil }
-        let user = ProcessInfo.processInfo.environment["USER"] ?? ""
+        let user = environment["USER"] ?? ""
         return user.isEmpty || user == "root" ? "Guest" : String(user.prefix(Limits().nameCharacters))
     }
 

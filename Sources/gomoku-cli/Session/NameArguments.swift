@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `[URL] NAME`, of every command that is about somebody.
 struct NameArguments: ParsableArguments {
-    @Argument(help: "The server. (default: \(Address.standard))")
+    @Argument(help: "The server. \(Address.standardHelp)")
     var url: String
 
     @Argument(help: "The name, or an id.")
@@ -10,7 +10,7 @@ struct NameArguments: ParsableArguments {
 
     /// With one argument it is the name, at the standard server.
     func who() throws -> (Address, String) {
-        guard let name else { return (try Address.of(url: Address.standard, room: nil), url) }
+        guard let name else { return (try Address.of(url: nil, room: nil), url) }
         return (try Address.of(url: url, room: nil), name)
     }
 }

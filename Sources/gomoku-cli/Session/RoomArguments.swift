@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `[URL] ROOM`, of every command that goes to a room.
 struct RoomArguments: ParsableArguments {
-    @Argument(help: "The server. (default: \(Address.standard))")
+    @Argument(help: "The server. \(Address.standardHelp)")
     var url: String?
 
     @Argument(help: "The room.")

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Foundation
+
+extension Settings {
+    private static let ofProcess: Result<Settings, SettingsFailure> = {
+        do throws(SettingsFailure) {
+            return .success(try Settings(environment: ProcessInfo.processInfo.environment))
+        } catch {
+            return .failure(error)
+        }
+    }()
+
+    /// What is set for this process; nothing where ``check()`` throws.
+    static let current = (try? ofProcess.get()) ?? Settings()
+
+    /// Throws a usage error if what is set cannot be used. Commands call it before they use ``current``.
+    static func check() throws {
+        if case .failure(let failure) = ofProcess { throw ValidationError("\(failure)") }
+    }
+}
