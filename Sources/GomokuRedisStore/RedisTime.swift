@@ -34,7 +34,8 @@ final class RedisTimeWatch {
     private var next = 0
 
     /// - Parameter timed: given by how many milliseconds `now` is late.
-    init(_ calls: RedisCalls, on loop: any RedisLoop, now: @escaping () -> Int, timed: @escaping (_ late: Int) -> Void) {
+    init(_ calls: RedisCalls, on loop: any RedisLoop, now: @escaping () -> Int, timed: @escaping (_ late: Int) -> Void)
+    {
         self.calls = calls
         self.loop = loop
         self.now = now

@@ -55,7 +55,9 @@ struct RequestHeaders {
         if version == "HTTP/1.1", lws_hdr_total_length(wsi, WSI_TOKEN_HOST) == 0 {
             return "A request names its host."
         }
-        if lws_hdr_fragment_length(wsi, WSI_TOKEN_HOST, 1) > 0 || lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, 1) > 0 {
+        if lws_hdr_fragment_length(wsi, WSI_TOKEN_HOST, 1) > 0
+            || lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, 1) > 0
+        {
             return "A request has one Host and one Content-Length."
         }
         let isMisspelt = misspelt.contains { lws_hdr_custom_length(wsi, $0, CInt($0.utf8.count)) >= 0 }
