@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where exactly a connection goes: looked up before, since looking up a name blocks.
-enum Endpoint: Equatable {
+enum Endpoint: Equatable, Sendable {
     case address(String, port: Int)
     case socket(path: String)
 

@@ -11,10 +11,15 @@ final class EndpointSearch {
         weak var client: RedisClient?
     }
 
-    private let endpoints: [Endpoint]
+    private var endpoints: [Endpoint]
     private let way: Way
     private let loop: any RedisLoop
     private var next = 0
+    /// Looks up the address again; nil where it has no names.
+    private let lookUp: (@Sendable () -> [Endpoint])?
+    private var lookup: NameLookup?
+    /// When names may be looked up again, in the loop's milliseconds.
+    private var nextLookup = 0
     private var question: SentinelQuestion?
     /// What is the primary no longer, and until when Sentinels may not have heard of that.
     private var former: (endpoint: Endpoint, until: Int)?
@@ -23,10 +28,17 @@ final class EndpointSearch {
     private static let milliseconds = 1_000
     /// How long Sentinels may take to tell each other of a failover, in milliseconds: they do so every two seconds.
     private static let newsMilliseconds = 10_000
+    /// Between two lookups of names, in milliseconds.
+    private static let lookupMilliseconds = 1_000
 
-    init(_ address: RedisAddress, on loop: any RedisLoop) throws(RedisFailure) {
-        endpoints = try Endpoint.all(address)
+    /// - Parameter lookUp: what the address stands for, asked again for each connection.
+    init(
+        _ address: RedisAddress, on loop: any RedisLoop,
+        lookUp: @escaping @Sendable (RedisAddress) throws(RedisFailure) -> [Endpoint] = Endpoint.all
+    ) throws(RedisFailure) {
+        endpoints = try lookUp(address)
         self.loop = loop
+        self.lookUp = if case .socket = address.place { nil } else { { (try? lookUp(address)) ?? [] } }
         if case .sentinels(_, let name) = address.place {
             way = .sentinels(name: name, password: address.sentinelPassword)
         } else {
@@ -37,6 +49,7 @@ final class EndpointSearch {
     /// Goes where `leader` is connected.
     init(following leader: RedisClient, on loop: any RedisLoop) {
         endpoints = []
+        lookUp = nil
         self.loop = loop
         way = .following(Leader(client: leader))
     }
@@ -49,6 +62,7 @@ final class EndpointSearch {
 
     /// Calls `done` once it is known; at once where nobody has to be asked.
     func find(_ done: @escaping (Result<Endpoint, RedisFailure>) -> Void) {
+        renew()
         switch way {
         case .fixed:
             defer { next += 1 }
@@ -56,6 +70,18 @@ final class EndpointSearch {
         case .sentinels(let name, let password): ask(name, password, left: endpoints.count, done)
         case .following:
             done(followed.map { .success($0) } ?? .failure(.cannotConnect("where the primary is, is not known yet")))
+        }
+    }
+
+    /// Has names looked up again, for the next attempt: a managed Redis goes to another machine under the same name. Where
+    /// nothing is found, what was found before stays.
+    private func renew() {
+        guard let lookUp, lookup == nil, loop.now() >= nextLookup else { return }
+        nextLookup = loop.now() + Self.lookupMilliseconds
+        lookup = NameLookup(on: loop, lookUp) { [weak self] found in
+            guard let self else { return }
+            lookup = nil
+            if !found.isEmpty { endpoints = found }
         }
     }
 

@@ -1,0 +1,53 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Looks up where an address leads on another thread, since that may block for seconds.
+final class NameLookup {
+    /// What the thread has found. It tells the loop so over a pair of sockets.
+    private final class Result: Sendable {
+        let endpoints = Mutex<[Endpoint]>([])
+        /// The loop's end, and the thread's.
+        let ends: (CInt, CInt)
+
+        init() {
+            var pair: [CInt] = [-1, -1]
+            _ = socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
+            ends = (pair[0], pair[1])
+        }
+
+        deinit {
+            Glibc.close(ends.0)
+            Glibc.close(ends.1)
+        }
+
+        func tell() {
+            var one: UInt8 = 1
+            _ = send(ends.1, &one, 1, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    private let result = Result()
+    private var watch: (any RedisWatch)?
+
+    /// - Parameters:
+    ///   - lookUp: called once, on another thread.
+    ///   - done: called once, on the loop, unless this object is gone by then.
+    init(
+        on loop: any RedisLoop, _ lookUp: @escaping @Sendable () -> [Endpoint], done: @escaping ([Endpoint]) -> Void
+    ) {
+        watch = loop.redisWatch(result.ends.0) { [weak self] _, _ in
+            guard let self, watch != nil else { return }
+            watch?.cancel()
+            watch = nil
+            done(result.endpoints.withLock { $0 })
+        }
+        DispatchQueue.global(qos: .utility).async { [result] in
+            let found = lookUp()
+            result.endpoints.withLock { $0 = found }
+            result.tell()
+        }
+    }
+
+    deinit { watch?.cancel() }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+import Testing
+
+@testable import Redis
+
+@Suite("Where a Redis is")
+struct EndpointSearchTests {
+    /// A name service.
+    private final class Names: Sendable {
+        let addresses = Mutex<[String]>([])
+        let count = Mutex(0)
+
+        func endpoints() -> [Endpoint] {
+            count.withLock { $0 += 1 }
+            return addresses.withLock { $0 }.map { .address($0, port: 6_379) }
+        }
+        func lead(to addresses: [String]) { self.addresses.withLock { $0 = addresses } }
+        var questions: Int { count.withLock { $0 } }
+    }
+
+    /// Turns a loop in which nothing else happens every 20 ms, so that it looks at its conditions.
+    private final class Ticks {
+        private var timer: (any RedisTimer)?
+
+        init(_ loop: PollingLoop) {
+            timer = loop.redisTimer { [weak self] in self?.timer?.schedule(afterMilliseconds: 20) }
+            timer?.schedule(afterMilliseconds: 20)
+        }
+    }
+
+    private func found(_ search: EndpointSearch) throws -> Endpoint {
+        var answer: Result<Endpoint, RedisFailure>?
+        search.find { answer = $0 }
+        return try #require(answer).get()
+    }
+
+    @Test("A name is looked up for each connection, and leads elsewhere from the next attempt on")
+    func renewed() throws {
+        let (loop, names) = (PollingLoop(), Names())
+        let ticks = Ticks(loop)
+        names.lead(to: ["192.0.2.1"])
+        let search = try EndpointSearch(try RedisAddress("redis://example.org"), on: loop) { _ in names.endpoints() }
+        #expect(try found(search) == .address("192.0.2.1", port: 6_379))
+        #expect(loop.run(withinMilliseconds: 30_000) { names.questions == 2 })
+        names.lead(to: ["192.0.2.2"])
+        // A second later it is looked up again; the attempt after that goes there.
+        #expect(
+            loop.run(withinMilliseconds: 30_000) { (try? found(search)) == .address("192.0.2.2", port: 6_379) })
+        names.lead(to: [])
+        let before = names.questions
+        #expect(
+            loop.run(withinMilliseconds: 30_000) {
+                _ = try? found(search)
+                return names.questions > before + 1
+            })
+        // A name service that knows nothing changes nothing.
+        #expect(try found(search) == .address("192.0.2.2", port: 6_379))
+        withExtendedLifetime(ticks) {}
+    }
+
+    @Test("A socket has no name to look up")
+    func socket() throws {
+        let (loop, names) = (PollingLoop(), Names())
+        names.lead(to: ["192.0.2.1"])
+        let search = try EndpointSearch(RedisAddress(.socket(path: "/tmp/x"), database: 0), on: loop) { _ in
+            names.endpoints()
+        }
+        for _ in 0..<3 { _ = try found(search) }
+        #expect(names.questions == 1)
+    }
+}
