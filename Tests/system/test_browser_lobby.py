@@ -341,7 +341,7 @@ def test_a_spectator_finds_a_game_in_the_lobby_and_sees_its_end(eve, named, wire
 
 def test_a_rated_game_is_on_the_profiles_and_has_a_record_with_an_address(eve, named, wire, room):
     ann, bob = named
-    wire.do(people.rated_game(room, ann, bob, rule="freestyle", clock="600+5"))
+    wire.do(people.rated_game(room, ann, bob, rule="freestyle", clock="600+5", listed="yes"))
     wire.delta(bob, room, result="x", reason="resign")
     names = [client.welcome["participant"]["name"] for client in named]
     for name, won in zip(names, (1, 0), strict=True):
