@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import os
 
+from gomokutest import lobby, people
 from gomokutest.checks import same
 from gomokutest.client import Client
-from gomokutest.commands import run
+from gomokutest.commands import assert_sound, run
+from gomokutest.environment import ROOT
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 
@@ -50,3 +53,36 @@ def test_new_store_without_a_redis():
     """--new-store without --store makes no sense: exit status 64, with a sentence."""
     status, _, errors = run("--new-store")
     same((status, "--new-store is about a Redis" in errors), (64, True), errors)
+
+
+async def test_the_documented_rights_are_enough(tmp_path):
+    """A server whose user has the rights that docs/REDIS.md names starts, and serves players, reports and the lobby; Redis
+    refuses it nothing."""
+    with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
+        words = next(line for line in file if line.startswith("ACL SETUSER gomoku ")).split()
+    password = "a long password"
+    host = own_address()
+    with contextlib.closing(Instance(host, 7401)) as redis:
+        same(redis.ask(*(word.replace(">PASSWORD", f">{password}") for word in words)).strip(), "OK", "the user")
+        environment = {**os.environ, "GOMOKU_STORE_USER": "gomoku", "GOMOKU_STORE_PASSWORD": password}
+        place = ["--store", f"redis://{host}:7401/0"]
+        servers = [Server(place, alone=True, env=environment) for _ in range(2)]
+        for server in servers:
+            await server.start()
+            assert not any("not known" in line for line in server.log), server.log
+        ann, bob = await people.claimed(servers[0], "Ann"), await people.claimed(servers[1], "Bob")
+        await people.rated_game("r", ann, bob)
+        await bob.delta("r", {"result": "x", "reason": "resign"})
+        ann.send(type="say", room="r", id="s", text="hello")
+        await bob.expect("said")
+        bob.send(type="report", room="r", id="r", participant=ann.id, text="rude")
+        await bob.expect("reported")
+        await lobby.seek(ann, rule="caro")
+        for path in ("/api/home", "/api/rooms", "/api/people/Ann", "/api/people/Ann/games"):
+            same((await servers[1].get(path))[0], 200, path)
+        answer = await people.ask(bob, type="delete", password=people.PASSWORD)
+        same(answer["type"], "sessions", "the answer to a deletion")
+        for server in servers:
+            same(await server.stop(), 0, "the exit status")
+        await asyncio.to_thread(assert_sound, *place, GOMOKU_STORE_USER="gomoku", GOMOKU_STORE_PASSWORD=password)
+        same(redis.ask("acl", "log").strip(), "", "what Redis has refused")
