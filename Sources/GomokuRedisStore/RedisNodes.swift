@@ -80,6 +80,10 @@ public final class RedisNodes: NodeNetwork {
 
     // MARK: signs of life
 
+    public func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void) {
+        ServerList(calls: calls).read(done)
+    }
+
     private func ring() {
         timer?.schedule(afterMilliseconds: Self.beatMilliseconds)
         beat()

@@ -9,7 +9,8 @@ struct GomokuServer: ParsableCommand {
         abstract: "A five-in-a-row server: rooms of shared state behind a WebSocket, and the page to play in.",
         version: Server.name,
         subcommands: [
-            Serve.self, ConfigCommand.self, StatusCommand.self, ReportsCommand.self, KickCommand.self, BanCommand.self,
+            Serve.self, ConfigCommand.self, StatusCommand.self, ServersCommand.self, ReportsCommand.self,
+            KickCommand.self, BanCommand.self,
             MuteCommand.self, RenameCommand.self, ResetPasswordCommand.self, CloseRoomCommand.self, DrainCommand.self,
             BackupCommand.self, CheckCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self,
         ],

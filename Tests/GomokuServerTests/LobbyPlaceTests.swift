@@ -12,6 +12,7 @@ struct LobbyPlaceTests {
         var asked: [(Result<RoomPlace, StoreFailure>) -> Void] = []
         var isAlone: Bool { false }
 
+        func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void) { done(.success([])) }
         func begin(_ observer: any NodeObserver) {}
         func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) { asked.append(done) }
         func release(_ room: RoomName) {}

@@ -25,6 +25,7 @@ struct SharedFiguresTests {
             hub.networks.append(self)
         }
 
+        func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void) { done(.success([])) }
         func begin(_ observer: any NodeObserver) {}
         func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
             done(.success(.here(lastAlive: nil)))

@@ -14,7 +14,7 @@ from gomokutest import people as accounts
 from gomokutest import preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied
-from gomokutest.commands import assert_sound
+from gomokutest.commands import assert_sound, run
 from gomokutest.environment import PATIENCE, SEED
 from gomokutest.redis import Redis
 from gomokutest.server import Server
@@ -457,6 +457,28 @@ async def test_rooms_with_and_without_a_secret(nodes):
                 same((await eve.join(room, **more))["state"].get("x"), x, "the seat in the first room again")
                 eve.send(type="leave", room=room)
             eve.cut()
+
+
+async def test_the_operator_sees_which_servers_are_there(tmp_path):
+    """`gomoku-server servers` names the processes of all servers that run, and no others."""
+    place = ["--store", Redis.address(str(tmp_path))]
+    servers = [
+        Server([*place, "--admin-socket", str(tmp_path / f"admin.{number}")], alone=True) for number in range(3)
+    ]
+    for server in servers:
+        await server.start()
+
+    async def told():
+        status, lines, errors = await asyncio.to_thread(run, "servers", "--admin-socket", str(tmp_path / "admin.0"))
+        same(status, 0, errors)
+        return {int(line.split("process ")[1].split(",")[0]): "(this server)" in line for line in lines.splitlines()}
+
+    processes = [server.process.pid for server in servers]
+    same(await told(), {process: process == processes[0] for process in processes}, "the servers")
+    same(await servers[1].stop(), 0, "the exit status")
+    same(await told(), {process: process == processes[0] for process in processes[::2]}, "the servers after one has ended")
+    for server in servers[::2]:
+        same(await server.stop(), 0, "the exit status")
 
 
 async def test_servers_tell_the_same_time(tmp_path):

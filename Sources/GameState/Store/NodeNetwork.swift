@@ -5,6 +5,23 @@ public struct NodeID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
+/// A server that is there, as the store knows it.
+public struct ServerSign: Equatable, Sendable {
+    public let id: NodeID
+    /// The name of its machine, and its process there.
+    public let host: String
+    public let process: Int
+    /// When it was last heard of, server milliseconds since 1970.
+    public let heard: Int
+
+    public init(id: NodeID, host: String, process: Int, heard: Int) {
+        self.id = id
+        self.host = host
+        self.process = process
+        self.heard = heard
+    }
+}
+
 /// Which server serves a room. One at a time does; the store refuses the deltas of any other.
 public enum RoomPlace: Equatable, Sendable {
     /// The one that has asked, until it lets go of it. `lastAlive`: when the one that has served it before, and is no
@@ -26,6 +43,8 @@ public protocol NodeNetwork: AnyObject {
     var isReachable: Bool { get }
     /// From now on `observer` is told, and others may find this server.
     func begin(_ observer: any NodeObserver)
+    /// The servers that are there, this one among them.
+    func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void)
     /// Who serves `room`; this one, from now on, where nobody does or whoever did is gone.
     func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void)
     /// This one serves `room` no longer.

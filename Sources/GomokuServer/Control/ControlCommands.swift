@@ -106,6 +106,14 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
+struct ServersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "servers", abstract: "Show the running servers that share the store, one per line.")
+    @OptionGroup var place: ControlPlace
+
+    func run() throws { try place.ask(ControlOrder(.servers)) }
+}
+
 struct ReportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reports",

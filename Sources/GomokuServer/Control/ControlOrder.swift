@@ -3,7 +3,7 @@ import Foundation
 /// What the operator asks of a server that runs: one JSON object a line, on the control socket.
 struct ControlOrder: Codable, Equatable {
     enum Kind: String, Codable, CaseIterable {
-        case status, reports, kick, ban, unban, mute, unmute, rename, drain, undrain
+        case status, servers, reports, kick, ban, unban, mute, unmute, rename, drain, undrain
         case closeRoom = "close-room"
         case openRoom = "open-room"
         case resetPassword = "reset-password"

@@ -65,6 +65,7 @@ final class ControlService {
     private func carryOut(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
         switch order.kind {
         case .status: done(.done(status().map { "\($0.0): \($0.1)" }.joined(separator: "\n")))
+        case .servers: servers(done)
         case .reports:
             reports.page(before: order.before, count: order.limit ?? .max, bytes: Self.reportBytes) { result in
                 switch result {
@@ -90,6 +91,25 @@ final class ControlService {
                         ))
                 }
                 perform(order, subject, done)
+            }
+        }
+    }
+
+    /// The servers that share the store, one per line.
+    private func servers(_ done: @escaping (ControlAnswer) -> Void) {
+        guard let nodes = services.nodes else {
+            return done(.done("This server shares its store with no other server."))
+        }
+        nodes.servers { [services] result in
+            switch result {
+            case .failure(let failure): done(.failed("The servers are not known just now: \(failure)"))
+            case .success(let signs):
+                let lines = signs.map { sign in
+                    let silence = Double(max(0, services.now() - sign.heard)) / 1_000
+                    return "\(sign.host), process \(sign.process), \(sign.id): heard \(silence) s ago"
+                        + (sign.id == nodes.id ? " (this server)" : "")
+                }
+                done(.done(lines.joined(separator: "\n")))
             }
         }
     }
