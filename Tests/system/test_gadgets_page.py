@@ -104,7 +104,7 @@ def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edite
     same(ann.page(fields), ["green", "being edited", True], "what is being edited stays")
     # Set in another window meanwhile, and not shown by this form: it is not overwritten.
     ann.page(
-        "const key = Object.keys(localStorage).find(k => k.includes('prefs./gadgets/views.xml'));"
+        "const key = Object.keys(localStorage).find(k => k.endsWith(' /gadgets/views.xml'));"
         "localStorage[key] = JSON.stringify({...JSON.parse(localStorage[key]), colour: 'blue'})"
     )
     with ann.another():
@@ -114,6 +114,22 @@ def test_an_open_form_follows_what_the_gadget_sets_and_saves_only_what_was_edite
         "return typeof values === 'function' && wave.getState() !== null && values()[1] === 'being edited'",
     )
     same(ann.script("return values()"), ["blue", "being edited", True], "only the edited field was saved")
+
+
+def test_what_a_gadget_saves_as_a_preference_in_one_room_is_not_there_in_another(pair):
+    ann, _ = pair.open("views.xml")
+    ann.script("prefs.set('who', 'said in this room')")
+    ann.page_until(
+        "saved", "return document.getElementById('preferences-form').elements.who.value === 'said in this room'"
+    )
+    here = pair.room
+    ann.open("views.xml", f"{here}-other")
+    same(ann.script("return values()"), ["red", "nobody", False], "the preferences in the other room")
+    same(
+        ann.page("return document.getElementById('preferences-form').elements.who.value"), "nobody", "the form there"
+    )
+    ann.open("views.xml", here)
+    same(ann.script("return values()"), ["red", "said in this room", False], "the preferences in the first room")
 
 
 def test_a_gadget_goes_from_one_of_its_views_to_another(pair):

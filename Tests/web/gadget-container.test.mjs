@@ -9,7 +9,7 @@ import { createCredits } from "../../web-static/gadget/credits.js";
 import { DELTA_BURST, WAITING_LIMIT, createOutbox } from "../../web-static/gadget/outbox.js";
 import { createPlayback, loadChanges, CHANGES_LIMIT } from "../../web-static/gadget/playback.js";
 import { createNames, participantsOf, picture } from "../../web-static/gadget/people.js";
-import { createPreferenceStore, preferenceValues } from "../../web-static/gadget/preferences.js";
+import { createPreferenceStore, preferenceValues, PLACES_LIMIT } from "../../web-static/gadget/preferences.js";
 import { createMemory } from "../../web-static/page/memory.js";
 import { unknownRoom } from "../../web-static/net/state.js";
 import { fakeSockets, handClock, randomFrom, seed } from "./helpers.mjs";
@@ -231,10 +231,21 @@ test("people: those present, those who have left, pictures without quotes", () =
 
 test("preferences: the XML's, then the address's, then what was kept; only declared ones are kept", () => {
   const preferences = [{ name: "a", value: "1" }, { name: "b", value: "2" }, { name: "c", value: "3" }];
-  const store = createPreferenceStore(memory(), "/g.xml", preferences);
+  const store = createPreferenceStore(memory(), "r", "/g.xml", preferences);
   store.write({ a: "kept", nobody: "x", ["__proto__"]: "y" });
   assert.deepEqual(store.read(), { a: "kept" });
   assert.deepEqual(preferenceValues(preferences, store.read(), new URLSearchParams("up_a=no&up_b=yes")), { a: "kept", b: "yes", c: "3" });
+});
+
+test("preferences of one room are not read in another, nor by another gadget; the oldest go when there are too many", () => {
+  const browser = memory(), declared = [{ name: "a", value: "" }];
+  const store = (room, address = "/g.xml") => createPreferenceStore(browser, room, address, declared);
+  store("r0").write({ a: "said in r0" });
+  assert.deepEqual([store("r0"), store("r1"), store("r0", "/h.xml")].map((each) => each.read()), [{ a: "said in r0" }, {}, {}]);
+  for (let n = 1; n < PLACES_LIMIT; n += 1) store(`r${n}`).write({ a: `${n}` });
+  store("r0").write({ a: "again" });
+  store("one more").write({ a: "x" });
+  assert.deepEqual(["r0", "r1", "r2", "one more"].map((room) => store(room).read().a), ["again", undefined, "2", "x"], "written longest ago");
 });
 
 test("what a snapshot passes over is told from the history, one by one, before what has come since", async () => {

@@ -31,7 +31,7 @@ const names = createNames(browser, room);
 const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({ line: byId("notice"), trouble: byId("trouble") });
 
 const recent = createRecent(browser);
-let isStarted = false, gadget = null, container = null, source = null;
+let isStarted = false, gadget = null, container = null, source = null, saved = null;
 
 const updateBanner = mountBanner(byId("connection"), () => session.connection.poke());
 const session = createSession({
@@ -123,8 +123,8 @@ function start() {
   if (gadget.mapFault) trouble("map", gadget.mapFault);
   if (session.replica.kind === "gomoku") hint(T.refereed);
   byId("stopped").hidden = true;
-  const store = createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences);
-  gadget.values = preferenceValues(gadget.preferences, store.read(), query);
+  saved = createPreferenceStore(browser, room, source.path ?? source.file.name, gadget.preferences);
+  gadget.values = preferenceValues(gadget.preferences, saved.read(), query);
   showTitle(substituted(gadget.title, { messages: gadget.messages, preferences: gadget.values, escape: false }));
   byId("preferences").hidden = fillForm(byId("preferences-fields"), gadget.preferences, gadget.values) === 0;
   container = createContainer({
@@ -138,7 +138,7 @@ function start() {
       },
       view: showView,
       preferences(changes) {
-        store.write(changes);
+        saved.write(changes);
         followFields(byId("preferences-form"), changes);
       },
     },
@@ -154,6 +154,8 @@ function offerReferee() {
   byId("refereed").hidden = !(gadget && known && kind === "open" && Object.hasOwn(gadget.features, "gomoku-room"));
   const there = new URL(location.href);
   there.searchParams.set("kind", "gomoku");
+  // Written by the gadget, from what it knows of this room.
+  there.searchParams.delete("view-params");
   there.searchParams.set("room", `${room.slice(0, 55)}-refereed`);
   byId("refereed-link").href = there.href;
 }
@@ -265,8 +267,7 @@ function prepare() {
   byId("file").addEventListener("change", () => { if (byId("file").files[0]) void run({ file: byId("file").files[0] }); });
   byId("preferences-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    createPreferenceStore(browser, source.path ?? source.file.name, gadget.preferences)
-      .write(editedFields(byId("preferences-form"), gadget.preferences));
+    saved.write(editedFields(byId("preferences-form"), gadget.preferences));
     start();
     passing(T.saved);
   });

@@ -2,36 +2,52 @@
 
 /** How much a preference may hold, in characters. */
 const VALUE_LIMIT = 20_000;
+/** In how many places (a gadget in a room) a browser keeps preferences; the one that was written longest ago goes first. */
+export const PLACES_LIMIT = 50;
 
-/** The values in force: the XML's, then the page address's (`up_name`), then what was kept. */
-export function preferenceValues(preferences, kept, query) {
+/** The values in force: the XML's, then the page address's (`up_name`), then what was saved. */
+export function preferenceValues(preferences, saved, query) {
   const values = {};
   for (const { name, value } of preferences) {
     const given = query.get(`up_${name}`);
-    values[name] = String(kept[name] ?? given ?? value).slice(0, VALUE_LIMIT);
+    values[name] = String(saved[name] ?? given ?? value).slice(0, VALUE_LIMIT);
   }
   return values;
 }
 
-/** What this browser keeps for one gadget. Only preferences that the XML declares are kept. */
-export function createPreferenceStore(memory, address, preferences) {
-  const key = `prefs.${address}`, names = new Set(preferences.map(({ name }) => name));
-  const read = () => {
-    try {
-      const kept = JSON.parse(memory.get(key) ?? "{}");
-      return kept && typeof kept === "object" ? kept : {};
-    } catch {
-      return {};
-    }
-  };
+/** JSON that this browser keeps, or `otherwise` where it is missing, unreadable or of another kind. */
+function kept(memory, key, otherwise) {
+  try {
+    const value = JSON.parse(memory.get(key) ?? "null");
+    return value && typeof value === "object" && Array.isArray(value) === Array.isArray(otherwise) ? value : otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * What this browser keeps for one gadget in one room. A gadget may write anything into a preference, so nothing of it
+ * is read in another room. Only preferences that the XML declares are kept.
+ */
+export function createPreferenceStore(memory, room, address, preferences) {
+  const key = `prefs.${room} ${address}`, names = new Set(preferences.map(({ name }) => name));
+  const read = () => kept(memory, key, {});
   return {
     read,
     write(changes) {
-      const kept = read();
-      for (const [name, value] of Object.entries(changes)) if (names.has(name)) kept[name] = String(value).slice(0, VALUE_LIMIT);
-      memory.set(key, JSON.stringify(kept));
+      const values = read();
+      for (const [name, value] of Object.entries(changes)) if (names.has(name)) values[name] = String(value).slice(0, VALUE_LIMIT);
+      makeSpace();
+      memory.set(key, JSON.stringify(values));
     },
   };
+
+  /** Puts this place behind all others, and forgets the preferences of those that are too many. */
+  function makeSpace() {
+    const places = [...kept(memory, "prefs.places", []).filter((place) => typeof place === "string" && place !== key), key];
+    for (const old of places.splice(0, places.length - PLACES_LIMIT)) if (old.startsWith("prefs.")) memory.set(old, undefined);
+    memory.set("prefs.places", JSON.stringify(places));
+  }
 }
 
 /** What each field showed before the person edited it. */
