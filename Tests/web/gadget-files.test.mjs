@@ -46,7 +46,7 @@ test("the frame is given no origin and no way to navigate the page", () => {
 
 test("every element the page's code asks for by id is in the page", () => {
   const html = read("web-static/gadget.html");
-  for (const [, id] of read("web-static/gadget/main.js").matchAll(/byId\("([\w-]+)"\)/g)) assert.ok(html.includes(`id="${id}"`), id);
+  for (const name of container) for (const [, id] of read(name).matchAll(/byId\("([\w-]+)"\)/g)) assert.ok(html.includes(`id="${id}"`), `${name} wants #${id}`);
 });
 
 test("xo5.xml is what the script makes of the page's own modules", () => {

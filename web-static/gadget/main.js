@@ -7,6 +7,7 @@ import { createIdentity, createMemory } from "../page/memory.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
+import { mountOwnName } from "./own-name.js";
 import { createRecent, showGallery } from "./gallery.js";
 import { createNames } from "./people.js";
 import { areGuarded, createRoomOptions, isReserved } from "./room-options.js";
@@ -271,30 +272,10 @@ function prepare() {
     start();
     passing(T.saved);
   });
-  prepareName();
+  mountOwnName({ identity, connection: session.connection });
   addEventListener("online", () => session.connection.poke());
   // Browsers may keep a page that was left, with its line open: others would see somebody who is gone.
   addEventListener("pagehide", () => session.connection.close());
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && session.connection.poke());
-}
-
-function prepareName() {
-  const name = byId("name"), other = byId("someone-else");
-  name.value = identity.name;
-  const rename = () => {
-    if (name.value.trim() === identity.name) return;
-    identity.name = name.value.trim();
-    session.connection.rename();
-  };
-  name.addEventListener("change", rename);
-  byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
-  const label = () => { other.textContent = identity.isGuest ? T.beYourself : T.beSomeoneElse; };
-  other.addEventListener("click", () => {
-    identity.switch();
-    name.value = identity.name;
-    label();
-    session.connection.restart();
-  });
-  label();
 }
