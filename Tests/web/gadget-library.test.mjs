@@ -88,13 +88,34 @@ test("state: get, keys, submit; nothing changes before the server has said so", 
   const { run, full, take, value } = gadgetWindow();
   full({ a: "", z: 0, n: 1, hasOwnProperty: "h" }, 7);
   assert.deepEqual(value("[wave.getState().get('a', 'd'), wave.getState().get('z', 5), wave.getState().get('no', 'd'), wave.getState().get('no'), wave.getState().get('toString'), wave.getState().getKeys(), wave.getState().get('hasOwnProperty')]"),
-    ["", 0, "d", null, null, ["a", "z", "n", "hasOwnProperty"], "h"]);
+    ["", 0, "d", null, null, ["a", "hasOwnProperty", "n", "z"], "h"]);
   run("wave.getState().submitDelta({n: 2, gone: null, u: undefined, f: function () {}, inf: Infinity, list: [1, undefined]}); wave.getState().submitValue('k', true); wave.getState().reset()");
   assert.equal(value("wave.getState().get('n')"), 1);
   assert.deepEqual(take("wave_gadget_state").map(({ args, base, guard }) => [args, base, guard]), [
     [[{ n: 2, gone: null, inf: "Infinity", list: [1, null] }], 7, undefined], [[{ k: true }], 7, undefined], [[{ a: null, z: null, n: null, hasOwnProperty: null }], 7, undefined]]);
   run("wave.getState().submitDelta({a: 1}, true); wave.getState().submitDelta({a: 1}, ['a', 'b']); wave.getState().submitDelta(null); wave.getState().submitDelta('x'); wave.getState().submitDelta([1]); wave.getState().submitDelta({a: 1}, 'x')");
   assert.deepEqual(take("wave_gadget_state").map(({ guard }) => guard), [true, ["a", "b"], undefined]);
+});
+
+test("everybody sees the keys in one order: who saw each come, who came later, and a gadget with a library of its own", () => {
+  const early = gadgetWindow(), late = gadgetWindow(), own = gadgetWindow();
+  own.run("var told; gadgets.rpc.register('wave_gadget_state', function (state) { told = Object.keys(state); })");
+  for (const { full } of [early, own]) full({ two: 2, 10: "ten" }, 1);
+  early.run("var kept = wave.getState().state_");
+  let rev = 1;
+  for (const set of [{ three: 3, five: 5 }, { one: 1, four: 4, 9: "nine" }, { ä: 1, B: 2 }, { two: null }, { two: 22 }]) {
+    rev += 1;
+    for (const { delta } of [early, own]) delta(set, rev);
+  }
+  late.full({ four: 4, B: 2, two: 22, 10: "ten", five: 5, 9: "nine", three: 3, ä: 1, one: 1 }, rev);
+  const order = ["9", "10", "B", "five", "four", "one", "three", "two", "ä"];
+  for (const [who, { value }] of Object.entries({ early, late })) {
+    assert.deepEqual(value("wave.getState().getKeys()"), order, who);
+    assert.deepEqual(value("Object.keys(wave.getState().state_)"), order, who);
+  }
+  assert.equal(early.value("wave.getState().toString()"), late.value("wave.getState().toString()"));
+  assert.equal(early.value("kept === wave.getState().state_"), true, "the object stays the same one");
+  assert.deepEqual(own.value("told"), order);
 });
 
 test("what a gadget has read of what it writes goes with each change", () => {

@@ -9,11 +9,12 @@
   "use strict";
   var hasOwn = Function.prototype.call.bind(Object.prototype.hasOwnProperty);
   var toString = Function.prototype.call.bind(Object.prototype.toString), toISOString = Function.prototype.call.bind(Date.prototype.toISOString);
-  var objectKeys = Object.keys, defineProperty = Object.defineProperty, isArray = Array.isArray;
+  var sort = Function.prototype.call.bind(Array.prototype.sort), objectKeys = Object.keys, defineProperty = Object.defineProperty, isArray = Array.isArray;
   var stringify = JSON.stringify, parse = JSON.parse;
   var frame = window.gadgetFrame = {
     hasOwn: hasOwn,
     keys: objectKeys,
+    sort: sort,
     define: defineProperty,
     isArray: isArray,
     parse: parse,

@@ -15,7 +15,7 @@
       enumerable: true,
       get: function () {
         this.reads_.all = true;
-        return this.values_;
+        return inner.values(this);
       },
       set: function (values) { this.values_ = values; },
     });
@@ -23,6 +23,8 @@
     // What the server said last, out of the gadget's reach: it may change what it was given, and often does.
     frame.define(this, "known_", { value: {}, writable: true });
     frame.define(this, "rev_", { value: 0, writable: true });
+    // Whether no key has come since `values_` was arranged.
+    frame.define(this, "arranged_", { value: true, writable: true });
   }
 
   State.prototype.get = function (key, opt_default) {
@@ -33,7 +35,7 @@
 
   State.prototype.getKeys = function () {
     this.reads_.all = true;
-    return frame.keys(this.values_);
+    return frame.keys(inner.values(this));
   };
 
   /**
@@ -68,7 +70,7 @@
     this.submitDelta(delta);
   };
 
-  State.prototype.toString = function () { return window.wave.util.printJson(this.values_, true); };
+  State.prototype.toString = function () { return window.wave.util.printJson(inner.values(this), true); };
 
   // Private in Wave's library, and called by gadgets all the same. Nothing is sent.
   State.prototype.setState_ = function (full) { frame.stateInner.setFull(this, frame.plain(full || {}), this.rev_); };
@@ -77,6 +79,20 @@
 
   // What the library calls. Not on the prototype, so that no gadget finds it with for-in.
   var inner = frame.stateInner = {};
+
+  /**
+   * Puts an object's keys in the order that every viewer sees, whenever they came: for-in and Object.keys give whole numbers
+   * first, by their value, and then all others as they were added, here by their code units.
+   */
+  function arranged(object) {
+    var names = frame.sort(frame.keys(object)), index, value;
+    for (index = 0; index < names.length; index += 1) {
+      value = object[names[index]];
+      delete object[names[index]];
+      put(object, names[index], value);
+    }
+    return object;
+  }
 
   /** The delta that makes `after` of `before`: deleted keys as null. */
   inner.difference = function (before, after) {
@@ -92,9 +108,10 @@
 
   /** Takes the whole state; returns what differs from before. */
   inner.setFull = function (state, full, rev) {
-    var delta = inner.difference(state.known_, full);
+    var delta = inner.difference(state.known_, arranged(full));
     state.known_ = full;
     state.values_ = frame.plain(full);
+    state.arranged_ = true;
     state.rev_ = rev;
     return delta;
   };
@@ -111,6 +128,7 @@
         delete state.values_[key];
       } else {
         if (!hasOwn(state.known_, key) || !frame.same(state.known_[key], value)) put(delta, key, frame.plain(value));
+        if (!hasOwn(state.values_, key)) state.arranged_ = false;
         put(state.known_, key, value);
         put(state.values_, key, frame.plain(value));
       }
@@ -133,7 +151,12 @@
     for (index = 0; index < keys.length; index += 1) put(state.reads_.keys, keys[index], true);
   };
 
-  inner.values = function (state) { return state.values_; };
-  inner.full = function (state) { return frame.plain(state.known_); };
+  /** What the gadget sees, its keys in order; the object stays the same one until a whole state comes. */
+  inner.values = function (state) {
+    if (!state.arranged_) arranged(state.values_);
+    state.arranged_ = true;
+    return state.values_;
+  };
+  inner.full = function (state) { return arranged(frame.plain(state.known_)); };
   frame.State = State;
 }(window.gadgetFrame));

@@ -48,7 +48,7 @@ function draw(state) {
   byId("close").hidden = !question;
   byId("close").textContent = isClosed ? "Open it again" : "Close the poll";
   byId("options").replaceChildren(...answers.map(([number, text]) => {
-    const voters = votes.filter(([, choice]) => choice === number).map(([id]) => nameOf(id));
+    const voters = votes.filter(([, choice]) => choice === number).map(([id]) => nameOf(id)).sort();
     const button = element("button", { type: "button", textContent: text, disabled: isClosed, ariaPressed: String(state.get(`vote ${me()}`) === number), data: { number } });
     button.addEventListener("click", () => vote(number));
     const meter = element("meter", { max: Math.max(1, votes.length), value: voters.length, ariaLabel: `${voters.length} of ${votes.length}` });
