@@ -67,6 +67,16 @@ struct EdgeTests {
         #expect(HTTPRouter.policy(path: "/gadgets/evil.html", host: "h").hasPrefix("sandbox;"))
     }
 
+    @Test("Pages of other origins may read a gadget's files, and nothing else")
+    func openFiles() {
+        #expect(["/gadgets/xo5.xml", "/gadgets/a/b.js", "/gadget/lib/jquery.js"].allSatisfy(HTTPRouter.isOpen))
+        let closed = [
+            "/", "/main.js", "/gadget.html", "/gadget-frame.html", "/gadget/main.js", "/gadget/frame/boot.js",
+            "/gadgets", "/gadgets/map.json", "/api/gadgets", "/metrics",
+        ]
+        #expect(!closed.contains(where: HTTPRouter.isOpen))
+    }
+
     @Test("Tokens are long, and only their hash is kept")
     func tokens() {
         let services = TestServer()

@@ -69,6 +69,8 @@ def test_a_gadget_has_no_connection_of_its_own_and_joins_no_other_room(pair):
         " s.onopen = function () { done('open'); }; s.onerror = function () { done('refused'); }; } catch"
         " (e) { done('refused'); } })",
         "fetch": "fetch('/api/rooms').then(function () { return 'read'; }, function () { return 'refused'; })",
+        "fetch of a gadget's file": "fetch('/gadgets/xo5.xml').then(function () { return 'read'; }, function () {"
+        " return 'refused'; })",
         "request": "new Promise(function (done) { try { var x = new XMLHttpRequest(); x.open('GET', '/api/rooms');"
         " x.onload = function () { done('read'); }; x.onerror = function () { done('refused'); };"
         " x.send(); } catch (e) { done('refused'); } })",

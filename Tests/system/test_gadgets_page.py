@@ -1,9 +1,10 @@
 """What the page around a gadget says and does: failures, preferences, views, files that come while the server runs."""
 
+import shutil
 import subprocess
 
 from gomokutest.checks import same
-from gomokutest.environment import PATIENCE, binary
+from gomokutest.environment import PATIENCE, WEB, binary
 from gomokutest.gadgets import ROOMS
 from gomokutest.tables import leave
 
@@ -17,7 +18,7 @@ SOONER = """const later = setTimeout;
 
 def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
     """It shows the line for the map, and loads the gadget again on request."""
-    pair.expect("dead.example", "undefinedThing")
+    pair.expect("dead.example", "never.js", "undefinedThing")
     ann, bob = pair.open("broken.xml")
     for window in (ann, bob):
         window.page_until(
@@ -62,6 +63,26 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
     for window in (ann, bob):
         window.page_until("the error", TOLD, "error", "undefinedThing is not defined")
         same(window.page("return document.querySelectorAll('#trouble b').length"), 0, "as text")
+
+
+def test_modules_fonts_and_canvases_work_and_errors_of_scripts_in_files_are_told_whole(pair):
+    """The page tells a file that is there from one that is missing."""
+    pair.expect("nowhere.js", "told whole")
+    shutil.copy(f"{WEB}/page/vollkorn.woff2", f"{pair.server.gadgets}/files/letters.woff2")
+    ann = pair.open_one("open-files.xml")
+    ann.until("the modules", "return window.outer === 'outer and inner' && window.inline === 'inner'")
+    ann.script(
+        "window.made = new Image(); made.src = '/gadgets/files/dot.svg';"
+        "new FontFace('letters', 'url(/gadgets/files/letters.woff2)').load()"
+        ".then(face => { window.face = face.status; }, error => { window.face = String(error); })"
+    )
+    ann.until("the pictures", "return document.getElementById('dot').naturalWidth === 7 && made.naturalWidth === 7")
+    same(ann.script("return [drawn(document.getElementById('dot')), drawn(made)]"), ["data:image"] * 2, "canvases")
+    same(ann.until("the font", "return window.face"), "loaded", "the font")
+    ann.page_until("the file", TOLD, "missing http://127", "/gadgets/files/imports-nowhere.js. The file is here")
+    ann.page_until("the module in the page", TOLD, "module", "a file that it imports is missing")
+    ann.script("setTimeout(fails)")
+    ann.page_until("the error", TOLD, "error", "what is wrong is told whole")
 
 
 def test_a_note_of_a_discarded_change_goes_by_itself_and_a_hint_looks_like_a_hint(pair):

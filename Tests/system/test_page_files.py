@@ -116,6 +116,18 @@ def test_head_says_what_get_would_and_a_range_gets_the_whole_file(site):
         same((status, headers.get("content-range"), whole), (200, None, body), "a range")
 
 
+def test_pages_of_other_origins_may_read_a_gadgets_files_and_nothing_else(site):
+    allowed = "access-control-allow-origin"
+    for path in ("/gadgets/xo5.xml", "/gadgets/shared/gadget.js", "/gadgets/poll/poll.svg", "/gadget/lib/jquery.js"):
+        status, headers, _ = site.ask(path, Origin="null")
+        same((status, headers.get(allowed)), (200, "*"), path)
+        same(site.ask(path, If_None_Match=headers["etag"])[1].get(allowed), "*", f"{path}, unchanged")
+    others = "/ /main.js /gadget-frame.html /gadget/main.js /gadgets/map.json /api/gadgets /api/home".split()
+    for path in others:
+        status, headers, _ = site.ask(path, Origin="null")
+        same((status, headers.get(allowed)), (200, None), path)
+
+
 def test_files_with_their_version_in_the_address_are_cached_for_good(site):
     """An address with a version that the server does not have is never cached."""
     for pattern in (FIRST, r"page/looks\.js\?v=[0-9a-f]+", r"page/style\.css\?v=[0-9a-f]+"):

@@ -246,7 +246,13 @@ test("addresses: exact, without scheme or query, folders, other builds, relative
   assert.equal(frame.localAddress("http://dead.example/jquery.cookie.js"), "http://dead.example/jquery.cookie.js", "a plugin is not the library");
   frame.setAddresses({ exact: { "dead.example/x.png": "/gadgets/x.png" }, prefixes: [], base: "/gadgets/" });
   assert.equal(frame.localMarkup("<img alt=x src='http://dead.example/x.png'><td background=http://dead.example/x.png>"),
-    `<img alt=x src='${local("/gadgets/x.png")}'><td background="${local("/gadgets/x.png")}">`);
+    `<img alt=x src='${local("/gadgets/x.png")}' crossorigin="anonymous"><td background="${local("/gadgets/x.png")}">`);
+  for (const [given, expected] of [
+    ["<script type=module src=own.js></script>", "<script type=module src=\"/gadgets/own.js\" crossorigin=\"anonymous\"></script>"],
+    ["<script src='/gadget/lib/jquery.js'></script>", "<script src='/gadget/lib/jquery.js' crossorigin=\"anonymous\"></script>"],
+    ["<script src='/board/board.js'></script><link href='/gadgets/a.css'>", "<script src='/board/board.js'></script><link href='/gadgets/a.css'>"],
+    ["<img src=http://elsewhere.example/x.png>", "<img src=http://elsewhere.example/x.png>"],
+  ]) assert.equal(frame.localMarkup(given), expected, "asked for so that it may be read where the server allows that, and nowhere else");
   assert.equal(frame.localMarkup("<p style=\"background:url('http://dead.example/x.png')\">"), `<p style="background:url('${local("/gadgets/x.png")}')">`);
   const script = "<script>var a = '<img src=\"' + b + 'x.png\">';</script>";
   assert.equal(frame.localMarkup(script), script);

@@ -3,6 +3,7 @@
 import { createFit } from "./fit.js";
 import { isObject, openFrame } from "./frame-link.js";
 import { createGuards } from "./guards.js";
+import { askForFile } from "./load.js";
 import { createOutbox, DELTAS_PER_SECOND } from "./outbox.js";
 import { participantsOf } from "./people.js";
 import { areGuarded, settledNames, toldId, withoutReserved } from "./room-options.js";
@@ -241,9 +242,8 @@ export function createContainer({ place, gadget, address, session, names, show }
   async function fetchMapped(target) {
     const missing = { ok: false, status: 404, message: "404 Gadgets reach no network; see the operator's map." };
     try {
-      const url = new URL(target, location.origin);
-      if (url.origin !== location.origin || !/^\/(?:gadgets|gadget\/lib)\//.test(url.pathname)) return missing;
-      const response = await fetch(url.pathname, { credentials: "omit" });
+      const response = await askForFile(target);
+      if (!response) return missing;
       const text = response.ok ? await response.text() : "";
       return { ok: response.ok, status: response.status, text: text.slice(0, FETCH_LIMIT), message: `${response.status}` };
     } catch {

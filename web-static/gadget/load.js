@@ -43,6 +43,22 @@ function worded(preference, messages) {
   return { ...preference, label: say(preference.label), value: say(preference.value), choices };
 }
 
+/** Asks the server for a file that gadgets may have: one below /gadgets/, or one of the library. Null for other addresses. */
+export function askForFile(address, method = "GET") {
+  const { origin, pathname } = new URL(address, location.origin);
+  if (origin !== location.origin || !/^\/(?:gadgets|gadget\/lib)\//.test(pathname)) return null;
+  return fetch(pathname, { method, credentials: "omit" });
+}
+
+/** Whether the server has a file that gadgets may have at that address. */
+export async function hasFile(address) {
+  try {
+    return Boolean((await askForFile(address, "HEAD"))?.ok);
+  } catch {
+    return false;
+  }
+}
+
 async function textOf({ path, file }) {
   if (file) return textIn(await file.arrayBuffer());
   let response;

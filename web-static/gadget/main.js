@@ -5,7 +5,7 @@ import { sendLink } from "../page/send-link.js";
 import { mountBanner } from "../page/banner.js";
 import { createIdentity, createMemory } from "../page/memory.js";
 import { createContainer } from "./container.js";
-import { gadgetPath, loadGadget } from "./load.js";
+import { gadgetPath, hasFile, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
 import { mountOwnName } from "./own-name.js";
 import { createRecent, showGallery } from "./gallery.js";
@@ -29,7 +29,7 @@ if (query.has("guest") && !identity.isGuest) identity.switch();
 const room = query.has("gadget") ? roomOfPage() : roomIn(location.search) ?? randomRoom();
 const names = createNames(browser, room);
 
-const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({ line: byId("notice"), trouble: byId("trouble") });
+const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({ line: byId("notice"), trouble: byId("trouble"), hasFile });
 
 const recent = createRecent(browser);
 let isStarted = false, gadget = null, container = null, source = null, saved = null;

@@ -11,11 +11,11 @@ const TROUBLE_LIMIT = 12;
 /**
  * @param line    the element for one sentence
  * @param trouble the element with a list and the buttons
+ * @param hasFile (address) => a promise of whether the server has that file
  */
-export function mountNotices({ line, trouble, setTimer = setTimeout, clearTimer = clearTimeout }) {
+export function mountNotices({ line, trouble, hasFile, setTimer = setTimeout, clearTimer = clearTimeout }) {
   const list = trouble.querySelector("ul");
-  const shown = new Set();
-  let timer = null;
+  let timer = null, shown = new Set();
   return {
     /** Something to know, nothing to do. */
     hint: (text) => say(text, "hint"),
@@ -35,7 +35,7 @@ export function mountNotices({ line, trouble, setTimer = setTimeout, clearTimer 
     },
     /** Another gadget, or the same anew. */
     clear() {
-      shown.clear();
+      shown = new Set();
       list.replaceChildren();
       trouble.hidden = true;
       say("", "hint");
@@ -52,11 +52,16 @@ export function mountNotices({ line, trouble, setTimer = setTimeout, clearTimer 
   }
 
   /** What is wrong with the gadget; the first of its errors only, for the others mostly follow from it. */
-  function complain(kind, text) {
-    const told = sentence(kind, text);
-    const key = kind === "missing" ? `missing ${text}` : kind;
+  async function complain(kind, text) {
+    const key = kind === "missing" ? `missing ${text}` : kind, gadget = shown;
+    let told = sentence(kind, text);
     if (!told || shown.has(key) || (kind === "missing" && shown.size >= TROUBLE_LIMIT)) return;
     shown.add(key);
+    if (kind === "missing" && isOwn(text)) {
+      if (await hasFile(text)) told = T.unusable(pathOf(text));
+      // Taken back, or another gadget is shown by now.
+      if (gadget !== shown || !shown.has(key)) return;
+    }
     const item = document.createElement("li");
     item.dataset.key = key;
     item.append(told);
@@ -70,6 +75,9 @@ export function mountNotices({ line, trouble, setTimer = setTimeout, clearTimer 
     trouble.hidden = false;
   }
 }
+
+const isOwn = (address) => address.startsWith(`${location.origin}/`);
+const pathOf = (address) => (isOwn(address) ? address.slice(location.origin.length) : address);
 
 /** The line of map.json that would answer an address; null for a file that should lie beside the gadget. */
 export function mapLine(address, origin = location.origin) {
@@ -85,7 +93,8 @@ export function absentCall(message) {
 
 function sentence(kind, text) {
   switch (kind) {
-    case "missing": return T.missing(text.startsWith(`${location.origin}/`) ? text.slice(location.origin.length) : text);
+    case "missing": return T.missing(pathOf(text));
+    case "module": return T.moduleFailed;
     case "error": {
       const name = absentCall(text);
       return name ? T.absentCall(name) : T.scriptError(text);

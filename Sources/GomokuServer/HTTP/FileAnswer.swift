@@ -24,6 +24,7 @@ struct FileAnswer {
             ("content-security-policy", HTTPRouter.policy(path: request.path, host: request.header("host"))),
         ]
         if HTTPRouter.isOthers(request.path) { headers.append(HTTPRouter.confinement) }
+        if HTTPRouter.isOpen(request.path) { headers.append(HTTPRouter.openToAll) }
         if file.compressed != nil { headers.append(("vary", "accept-encoding")) }
         if let form { headers.append(("content-encoding", form.coding)) }
         // The frame of a gadget stands in our own container page; nothing else of ours may be framed.

@@ -5,6 +5,19 @@ extension HTTPRouter {
     /// Whether what is at `path` was written by others, or runs what others wrote.
     static func isOthers(_ path: String) -> Bool { path == gadgetFrame || path.hasPrefix("/gadgets/") }
 
+    /// Whether pages of every origin may read the file at `path`.
+    ///
+    /// A gadget's frame has an opaque origin, which no header can name. Without `*` its modules and fonts do not load, a
+    /// canvas refuses its pictures, and an error in one of its scripts reads "Script error.". The price: any web page can
+    /// read these files through the browser of somebody who can reach this server. The operator's map stays closed, so
+    /// that such a page has to know the files' names.
+    static func isOpen(_ path: String) -> Bool {
+        path != "/gadgets/map.json" && (path.hasPrefix("/gadgets/") || path.hasPrefix("/gadget/lib/"))
+    }
+
+    /// Lets pages of every origin read a file.
+    static let openToAll = ("access-control-allow-origin", "*")
+
     /// Nothing but this server is connected to, whatever for: unlike the policy this also counts for the connections that
     /// browsers open before they ask the policy (`<link rel="preconnect">`, the lookup of a name, a navigation that is
     /// refused afterwards) and for peers. Chromium knows it.

@@ -4,7 +4,7 @@
 
 (function (frame) {
   "use strict";
-  var Observer = window.MutationObserver, setAttribute = Element.prototype.setAttribute;
+  var Observer = window.MutationObserver, setAttribute = Element.prototype.setAttribute, hasAttribute = Element.prototype.hasAttribute;
   var exact = {}, prefixes = [], families = {}, base = "/", originals = {};
 
   /**
@@ -81,6 +81,22 @@
     return result + tags(text.slice(from));
   };
 
+  /**
+   * Whether the server lets a page without an origin read the file at that address. Where a script asks for that (crossorigin),
+   * its errors are told whole, and where a picture does, a canvas that shows it can be read.
+   */
+  function isOpen(address) {
+    var path = address.indexOf(frame.address + "/") === 0 ? address.slice(frame.address.length) : address;
+    return /^\/(?:gadgets|gadget\/lib)\//.test(path);
+  }
+
+  /** The local address for a script's or a picture's `src`; asks for it so that it may be read. */
+  function opened(value, element) {
+    var address = frame.localAddress(value);
+    if (isOpen(address) && !hasAttribute.call(element, "crossorigin")) setAttribute.call(element, "crossorigin", "anonymous");
+    return address;
+  }
+
   var ATTRIBUTE = /(<(?:script|img|image|link|input|body|table|tr|td|th|embed|audio|video|source|bgsound)\b[^>]*?\s(?:src|href|background)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
   var STYLE_URL = /\burl\(\s*(&quot;|["']?)([^)"'&]+)\1\s*\)/gi;
   var IMPORT = /(@import\s+)(["'])([^"']+)\2/gi;
@@ -90,7 +106,8 @@
       var value = double !== undefined ? double : single !== undefined ? single : bare;
       var quote = single !== undefined ? "'" : "\"";
       var local = frame.localAddress(value.replace(/&amp;/g, "&"));
-      return local === value ? whole : before + quote + local.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/'/g, "&#39;") + quote;
+      var found = local === value ? whole : before + quote + local.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/'/g, "&#39;") + quote;
+      return /^<(?:script|im)/i.test(before) && isOpen(local) ? found + " crossorigin=\"anonymous\"" : found;
     }));
   }
 
@@ -111,7 +128,7 @@
     frame.define(owner, name, {
       configurable: true, enumerable: found.enumerable,
       get: get ? function () { return get(found.get.call(this)); } : found.get,
-      set: function (value) { found.set.call(this, set(value)); },
+      set: function (value) { found.set.call(this, set(value, this)); },
     });
   }
 
@@ -121,9 +138,11 @@
   function prototypeOf(name) { return window[name] && window[name].prototype; }
 
   frame.hookAddresses = function () {
-    var index, list = [["HTMLScriptElement", "src"], ["HTMLImageElement", "src"], ["HTMLInputElement", "src"], ["HTMLMediaElement", "src"],
+    var index, list = [["HTMLInputElement", "src"], ["HTMLMediaElement", "src"],
       ["HTMLSourceElement", "src"], ["HTMLEmbedElement", "src"], ["HTMLLinkElement", "href"], ["HTMLBodyElement", "background"]];
     for (index = 0; index < list.length; index += 1) wrap(prototypeOf(list[index][0]), list[index][1], frame.localAddress, original);
+    wrap(prototypeOf("HTMLScriptElement"), "src", opened, original);
+    wrap(prototypeOf("HTMLImageElement"), "src", opened, original);
     wrap(prototypeOf("Element"), "innerHTML", markup);
     wrap(prototypeOf("Element"), "outerHTML", markup);
     hookAttributes(prototypeOf("Element"));
@@ -138,6 +157,7 @@
     owner.setAttribute = function (name, value) {
       var attribute = String(name).toLowerCase(), tag = this.nodeName, given = value;
       if (attribute === "style") given = frame.localStyle(value);
+      else if (attribute === "src" && /^(?:SCRIPT|IMG)$/i.test(tag)) given = opened(value, this);
       else if (attribute === "src" || attribute === "background") given = /^(?:I?FRAME)$/i.test(tag) ? value : frame.localAddress(value);
       else if (attribute === "href" && /^LINK$/i.test(tag)) given = frame.localAddress(value);
       set.call(this, name, given);

@@ -102,6 +102,8 @@
     if (target && target !== window && target.nodeType === 1) {
       address = target.src || target.href;
       if (typeof address === "string" && address) frame.trouble("missing", address);
+      // A module in the page fails without an address where something that it imports does not load.
+      else if (/^script$/i.test(target.nodeName)) frame.trouble("module");
     } else if (event.message) {
       frame.trouble("error", event.message);
     }

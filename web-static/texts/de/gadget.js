@@ -32,6 +32,8 @@ export const TEXTS = {
   titled: (title) => `Gadget „${title}“`,
   // What is wrong with the gadget itself.
   missing: (address) => `Es braucht ${address}, das es hier nicht gibt.`,
+  unusable: (address) => `Es kann ${address} nicht verwenden. Die Datei ist da, aber beschädigt oder von anderer Art, oder sie importiert eine Datei, die fehlt.`,
+  moduleFailed: "Eines seiner Module läuft nicht, weil eine Datei fehlt, die es importiert.",
   mapRemedy: "Liegt die Datei bei den Gadgets, so beantwortet es diese Zeile in map.json:",
   absentCall: (name) => `Es ruft ${name} auf, das es hier nicht gibt.`,
   scriptError: (message) => `Sein Programm ist gescheitert: „${message}“`,

@@ -33,6 +33,8 @@ export const TEXTS = {
   titled: (title) => `Gadget “${title}”`,
   // What is wrong with the gadget itself.
   missing: (address) => `It needs ${address}, which is not here.`,
+  unusable: (address) => `It cannot use ${address}. The file is here, but it is damaged or of another kind, or it imports a file that is missing.`,
+  moduleFailed: "One of its modules does not run, because a file that it imports is missing.",
   mapRemedy: "With the file among the gadgets, this line in map.json would answer it:",
   absentCall: (name) => `It calls ${name}, which there is not here.`,
   scriptError: (message) => `Its script has failed: “${message}”`,

@@ -31,6 +31,8 @@ export const TEXTS = {
   saved: "Enregistré. Le gadget a été relancé avec ces préférences.",
   titled: (title) => `Gadget « ${title} »`,
   missing: (address) => `Il a besoin de ${address}, qui n’est pas ici.`,
+  unusable: (address) => `Il ne peut pas utiliser ${address}. Le fichier est là, mais il est abîmé ou d’un autre type, ou il importe un fichier qui manque.`,
+  moduleFailed: "L’un de ses modules ne s’exécute pas, car un fichier qu’il importe manque.",
   mapRemedy: "Avec le fichier parmi les gadgets, cette ligne de map.json y répondrait :",
   absentCall: (name) => `Il appelle ${name}, qui n’existe pas ici.`,
   scriptError: (message) => `Son script a échoué : « ${message} »`,

@@ -1,0 +1,3 @@
+import { inner } from "./inner.js";
+
+window.outer = `outer and ${inner}`;

@@ -1,0 +1,1 @@
+window.fails = () => { throw new Error("what is wrong is told whole"); };
