@@ -85,6 +85,12 @@ class GadgetWindow(Window):
         )
         self.driver.switch_to.frame("gadget")
 
+    def reload(self):
+        """Presses Reload, and turns to the frame that comes once the gadget is loaded anew."""
+        with self.another():
+            self.driver.switch_to.default_content()
+            self.click("#reload")
+
     def page(self, code, *arguments):
         """Runs a script in the page around the gadget, and turns back to the gadget."""
         self.driver.switch_to.default_content()

@@ -47,8 +47,7 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
             "the call in vain", TOLD, "error", "It calls wave.setParticipantsCallback, which there is not here."
         )
     ann.script("window.old = true")
-    with ann.another():
-        ann.page_click("#reload")
+    ann.reload()
     ann.until("loaded again", "return !window.old && typeof wave !== 'undefined' && wave.getState() !== null")
     ann.page_until("said again", TOLD, "error", "wave.setParticipantsCallback")
     ann.page_click("#trouble-dismiss")
@@ -223,6 +222,24 @@ def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
             )
     finally:
         pair.server.put("map.json", before)
+
+
+def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_until_it_is_there(pair):
+    pair.expect("later.html")
+    ann = pair.open_one("linked.xml")
+    same(ann.text("#v"), "from a file – of its own", "the file")
+    same(ann.script("return document.compatMode"), "CSS1Compat", "its doctype")
+    ann.until("its picture, beside the file", "return document.getElementById('dot').naturalWidth === 7")
+    pair.server.put(
+        "later.xml", "<Module><ModulePrefs title='Later'/><Content type='html' href='files/later.html'/></Module>"
+    )
+    ann.open("later.xml", pair.room)
+    ann.page_until("named", TOLD, "missing http://127", "It needs /gadgets/files/later.html, which is not here.")
+    pair.server.put("files/later.html", "<b id='v'>there now</b>")
+    ann.reload()
+    ann.until("the file", "return document.getElementById('v')?.textContent === 'there now'")
+    missing = "return document.querySelectorAll('#trouble [data-key^=missing]').length"
+    same(ann.page(missing), 0, "what is missing now")
 
 
 def test_of_two_who_sit_down_at_once_in_a_room_with_guards_one_has_the_seat(pair):

@@ -437,7 +437,6 @@ def test_a_gadget_that_has_left_its_frame_is_reported_and_comes_back_with_reload
         )
         ann.page_until("it is told", "return document.querySelector('#trouble [data-key=gone]') !== null")
         same(ear.heard(), [], "what was heard outside")
-    with ann.another():
-        ann.page_click("#reload")
+    ann.reload()
     ann.until("loaded again", "return typeof wave !== 'undefined' && wave.getState() !== null")
     same(ann.page("return document.querySelector('#trouble [data-key=gone]')"), None, "the report after the reload")

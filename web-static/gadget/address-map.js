@@ -53,9 +53,10 @@ export function localFile(address, map) {
 }
 
 function pathOf(address, { exact, prefixes, base }) {
-  const key = mapKey(address), folder = prefixes.find(([from]) => key.startsWith(from));
-  if (Object.hasOwn(exact, key)) return exact[key];
-  if (folder) return folder[1] + key.slice(folder[0].length);
+  const whole = mapKey(address), plain = whole.replace(/\?.*$/, "");
+  const key = [whole, plain].find((each) => Object.hasOwn(exact, each)), folder = prefixes.find(([from]) => plain.startsWith(from));
+  if (key !== undefined) return exact[key];
+  if (folder) return folder[1] + plain.slice(folder[0].length);
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?])/i.test(address) || address.includes("..")) return null;
   return address.startsWith("/") ? address : base + address;
 }

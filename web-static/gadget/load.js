@@ -1,11 +1,12 @@
 // Gets a gadget, its message bundles and the operator's map from this server, or from a file the person picked.
 
-import { addressMap } from "./address-map.js";
+import { addressMap, localFile } from "./address-map.js";
+import { SIZE_LIMIT } from "./markup.js";
 import { T } from "../texts/texts.js";
 import { BadGadget, readBundle, readGadget, substituted } from "./spec.js";
 
-/** How many message bundles of a gadget are loaded. */
-const BUNDLES_LIMIT = 4;
+/** How many message bundles of a gadget are loaded, and how many files that stand for its Contents. */
+const BUNDLES_LIMIT = 4, CONTENTS_LIMIT = 8;
 
 /** The path of the gadget that the page's address names; null where it names none. Throws for one that is elsewhere. */
 export function gadgetPath(query) {
@@ -18,7 +19,8 @@ export function gadgetPath(query) {
 
 /**
  * @param source {path} or {file}
- * @returns the gadget as spec.js reads it, with `addresses` and `place`
+ * @returns the gadget as spec.js reads it, with the files of its Contents in `html`, with `addresses`, `place`, and in
+ *   `missing` the addresses of those files that this server does not have
  */
 export async function loadGadget(source, query) {
   const [lang, country = "ALL"] = (query.get("lang") ?? "en").split("-");
@@ -27,13 +29,45 @@ export async function loadGadget(source, query) {
   const gadget = readGadget(text, options);
   const address = source.path ?? "/gadgets/";
   const bundles = await Promise.all(gadget.bundles.slice(0, BUNDLES_LIMIT).map((at) => loadBundle(at, address, map)));
-  const addresses = addressMap(map, address);
+  const { html, missing, base } = await contentsOf(gadget.parts, addressMap(map, address));
+  const addresses = addressMap(map, base ?? address);
   const messages = Object.assign({}, ...bundles, gadget.messages);
   return {
-    ...gadget, messages, preferences: gadget.preferences.map((preference) => worded(preference, messages)),
+    ...gadget, html, missing, messages, preferences: gadget.preferences.map((preference) => worded(preference, messages)),
     addresses, mapFault: fault ?? mapFault(map, addresses),
     place: { lang, country, moduleId: "0" },
   };
+}
+
+/**
+ * The HTML of a gadget's Contents. A file stands for one that names it; where there is no such file, what stands in the XML.
+ * `base` is the path of the first of the files: relative addresses are relative to it, as they were where it came from.
+ */
+async function contentsOf(parts, addresses) {
+  const linked = parts.filter(({ href }) => href).slice(0, CONTENTS_LIMIT), missing = [];
+  let base = null;
+  const html = await Promise.all(parts.map(async (part) => {
+    if (!part.href) return part.html;
+    const path = localFile(part.href, addresses), text = path && linked.includes(part) ? await contentFile(path) : null;
+    if (text === null) missing.push(path ? `${location.origin}${path}` : part.href);
+    else if (part === linked[0]) base = path;
+    return text ?? part.html;
+  }));
+  return { html: html.join("\n"), missing, base };
+}
+
+/** The text of a file that stands for a Content; null where the server has none. */
+async function contentFile(path) {
+  let response;
+  try {
+    response = await askForFile(path);
+  } catch {
+    throw new BadGadget("unreachable");
+  }
+  if (!response?.ok) return null;
+  const text = textIn(await response.arrayBuffer(), HTML_ENCODING);
+  if (text.length > SIZE_LIMIT) throw new BadGadget("too-large");
+  return text;
 }
 
 /** A preference whose words may be messages. */
@@ -71,10 +105,13 @@ async function textOf({ path, file }) {
   return textIn(await response.arrayBuffer());
 }
 
-/** Bytes as text: in the encoding that the XML declares, UTF-8 unless it does. */
-function textIn(bytes) {
-  const start = new TextDecoder("latin1").decode(bytes.slice(0, 200));
-  const declared = /^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/i.exec(start);
+/** Where XML and HTML declare their encoding. */
+const XML_ENCODING = /^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/i, HTML_ENCODING = /<meta\b[^>]*?\bcharset\s*=\s*["']?([\w-]+)/i;
+
+/** Bytes as text: in the encoding that a file declares in that way, UTF-8 unless it does. */
+function textIn(bytes, declaration = XML_ENCODING) {
+  const start = new TextDecoder("latin1").decode(bytes.slice(0, 1_024));
+  const declared = declaration.exec(start);
   const marked = start.startsWith("\xff\xfe") ? "utf-16le" : start.startsWith("\xfe\xff") ? "utf-16be" : start.startsWith("\xef\xbb\xbf") ? "utf-8" : null;
   try {
     return new TextDecoder(marked ?? declared?.[1] ?? "utf-8").decode(bytes);

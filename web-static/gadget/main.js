@@ -122,6 +122,7 @@ function start() {
   container?.close();
   clear();
   if (gadget.mapFault) trouble("map", gadget.mapFault);
+  for (const address of gadget.missing) trouble("missing", address);
   if (session.replica.kind === "gomoku") hint(T.refereed);
   byId("stopped").hidden = true;
   saved = createPreferenceStore(browser, room, source.path ?? source.file.name, gadget.preferences);
@@ -261,7 +262,7 @@ function prepare() {
   byId("guard").addEventListener("change", () => options.guard(byId("guard").checked));
   byId("play-back").addEventListener("click", () => playback.open());
   byId("start-again").addEventListener("click", start);
-  byId("reload").addEventListener("click", start);
+  byId("reload").addEventListener("click", () => run(source));
   byId("trouble-dismiss").addEventListener("click", dismiss);
   byId("link-open").addEventListener("click", () => { byId("link-offer").hidden = true; });
   byId("link-dismiss").addEventListener("click", () => { byId("link-offer").hidden = true; });

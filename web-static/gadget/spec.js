@@ -17,8 +17,9 @@ export class BadGadget extends Error {
  * @param options.view    which of several Contents: "default" unless the page says otherwise
  * @param options.lang    "en"
  * @param options.country "ALL"
- * @returns {title, height, width, features, preferences, messages, rightToLeft, html, view, views, bundles}; `bundles` are
- *   addresses of message files that the XML names
+ * @returns {title, height, width, features, preferences, messages, rightToLeft, html, parts, view, views, bundles}; `html` is
+ *   what stands in the XML, `parts` are the Contents it is made of, each {html, href}, where `href` is the address of a file
+ *   that stands for it, or undefined; `bundles` are addresses of message files
  */
 export function readGadget(text, { view = "default", lang = "en", country = "ALL" } = {}) {
   if (text.length > SIZE_LIMIT) throw new BadGadget("too-large");
@@ -100,7 +101,7 @@ function readMessages(element) {
 /** The messages of a bundle's file. */
 export const readBundle = (text) => readMessages(readMarkup(text));
 
-/** The HTML of one view, several Contents for it one after the other; which view that is, and which there are. */
+/** The Contents of one view, in their order; which view that is, and which there are. */
 function contentFor(module, wanted) {
   const found = all(module, "content");
   if (!found.length) throw new BadGadget("no-content");
@@ -111,7 +112,8 @@ function contentFor(module, wanted) {
   const views = [...new Set(usable.flatMap(viewsOf))];
   const view = [wanted.toLowerCase(), "default", "canvas", "home", "profile"].find((name) => views.includes(name));
   const chosen = view ? usable.filter((content) => viewsOf(content).includes(view)) : usable;
-  return { html: chosen.map(contents).join("\n"), view: view ?? "default", views };
+  const parts = chosen.map((content) => ({ html: contents(content), href: content.attributes.href?.trim() || undefined }));
+  return { html: parts.map(({ html }) => html).join("\n"), parts, view: view ?? "default", views };
 }
 
 /** The doctype a gadget begins with, and the rest. */
