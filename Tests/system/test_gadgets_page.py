@@ -11,6 +11,9 @@ from gomokutest.tables import leave
 TOLD = """const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`);
     return line && !line.closest('[hidden]') && line.textContent.includes(arguments[1])"""
 
+# The same of the quiet line, which lists the missing pictures when it is opened.
+QUIET = TOLD.replace("#trouble", "#decorations")
+
 # Lets notes go after a tenth of their time.
 SOONER = """const later = setTimeout;
     window.setTimeout = (action, time, ...more) => later(action, time === 8000 ? 800 : time, ...more);"""
@@ -29,8 +32,8 @@ def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
         )
         window.page_until(
             "the missing picture",
-            TOLD,
-            "missing http://dead.example/gone.png",
+            QUIET,
+            "decoration http://dead.example/gone.png",
             '"http://dead.example/gone.png": "FILE"',
         )
         window.page_until(
@@ -198,7 +201,17 @@ def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
     pair.server.put("new.xml", new % "first")
     ann.open("new.xml", pair.room)
     same(ann.text("#v"), "first", "there")
-    ann.page_until("the picture is missing", TOLD, "missing http://dead.example/late.png", "late.png")
+    ann.page_until("the picture is missing", QUIET, "decoration http://dead.example/late.png", "late.png")
+    same(
+        ann.page(
+            "const d = document.getElementById('decorations');"
+            "return [document.querySelectorAll('#trouble [data-key^=missing]').length, d.open,"
+            " d.querySelector('summary').textContent,"
+            " d.getBoundingClientRect().height < 40]"
+        ),
+        [0, False, "A picture, sound or font is missing.", True],
+        "one quiet line, and no alarm",
+    )
     with open(f"{pair.server.gadgets}/map.json", encoding="utf-8") as file:
         before = file.read()
     try:

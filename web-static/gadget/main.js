@@ -29,7 +29,9 @@ if (query.has("guest") && !identity.isGuest) identity.switch();
 const room = query.has("gadget") ? roomOfPage() : roomIn(location.search) ?? randomRoom();
 const names = createNames(browser, room);
 
-const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({ line: byId("notice"), trouble: byId("trouble"), hasFile });
+const { hint, passing, problem, trouble, settled, clear, dismiss } = mountNotices({
+  line: byId("notice"), trouble: byId("trouble"), decorations: byId("decorations"), hasFile,
+});
 
 const recent = createRecent(browser);
 let isStarted = false, gadget = null, container = null, source = null, saved = null;

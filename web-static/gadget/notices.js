@@ -5,16 +5,17 @@ import { T } from "../texts/texts.js";
 
 /** How long a note stays that goes by itself, in ms. */
 export const PASSING_MS = 8_000;
-/** How many missing addresses are shown. */
-const TROUBLE_LIMIT = 12;
+/** How many missing files are listed, and as many missing decorations. */
+const MISSING_LIMIT = 12;
 
 /**
- * @param line    the element for one sentence
- * @param trouble the element with a list and the buttons
- * @param hasFile (address) => a promise of whether the server has that file
+ * @param line        the element for one sentence
+ * @param trouble     the element with a list and the buttons
+ * @param decorations the element that counts in one line which pictures, sounds and fonts are missing, and lists them when opened
+ * @param hasFile     (address) => a promise of whether the server has that file
  */
-export function mountNotices({ line, trouble, hasFile, setTimer = setTimeout, clearTimer = clearTimeout }) {
-  const list = trouble.querySelector("ul");
+export function mountNotices({ line, trouble, decorations, hasFile, setTimer = setTimeout, clearTimer = clearTimeout }) {
+  const list = trouble.querySelector("ul"), ornaments = decorations.querySelector("ul");
   let timer = null, shown = new Set();
   return {
     /** Something to know, nothing to do. */
@@ -31,13 +32,13 @@ export function mountNotices({ line, trouble, hasFile, setTimer = setTimeout, cl
     settled(key) {
       if (!shown.delete(key)) return;
       list.querySelector(`[data-key="${key}"]`)?.remove();
-      trouble.hidden = shown.size === 0;
+      trouble.hidden = !list.children.length;
     },
     /** Another gadget, or the same anew. */
     clear() {
       shown = new Set();
-      list.replaceChildren();
-      trouble.hidden = true;
+      for (const each of [list, ornaments]) each.replaceChildren();
+      trouble.hidden = decorations.hidden = true;
       say("", "hint");
     },
     dismiss() { trouble.hidden = true; },
@@ -53,26 +54,37 @@ export function mountNotices({ line, trouble, hasFile, setTimer = setTimeout, cl
 
   /** What is wrong with the gadget; the first of its errors only, for the others mostly follow from it. */
   async function complain(kind, text) {
-    const key = kind === "missing" ? `missing ${text}` : kind, gadget = shown;
+    const isFile = kind === "missing" || kind === "decoration", key = isFile ? `${kind} ${text}` : kind, gadget = shown;
     let told = sentence(kind, text);
-    if (!told || shown.has(key) || (kind === "missing" && shown.size >= TROUBLE_LIMIT)) return;
+    if (!told || shown.has(key) || (isFile && countOf(kind) >= MISSING_LIMIT)) return;
     shown.add(key);
-    if (kind === "missing" && isOwn(text)) {
+    if (isFile && isOwn(text)) {
       if (await hasFile(text)) told = T.unusable(pathOf(text));
       // Taken back, or another gadget is shown by now.
       if (gadget !== shown || !shown.has(key)) return;
     }
-    const item = document.createElement("li");
+    const item = document.createElement("li"), remedy = isFile && mapLine(text);
     item.dataset.key = key;
     item.append(told);
-    const remedy = kind === "missing" && mapLine(text);
     if (remedy) {
       const code = document.createElement("code");
       code.textContent = remedy;
       item.append(" ", T.mapRemedy, " ", code);
     }
+    if (kind === "decoration") return decorate(item);
     list.append(item);
     trouble.hidden = false;
+  }
+
+  function countOf(kind) {
+    return [...shown].filter((key) => key.startsWith(`${kind} `)).length;
+  }
+
+  /** A gadget works without its pictures: one quiet line, and more for those who want to know. */
+  function decorate(item) {
+    ornaments.append(item);
+    decorations.querySelector("summary").textContent = T.decorationsMissing(ornaments.children.length);
+    decorations.hidden = false;
   }
 }
 
@@ -93,7 +105,8 @@ export function absentCall(message) {
 
 function sentence(kind, text) {
   switch (kind) {
-    case "missing": return T.missing(pathOf(text));
+    case "missing":
+    case "decoration": return T.missing(pathOf(text));
     case "module": return T.moduleFailed;
     case "error": {
       const name = absentCall(text);

@@ -97,11 +97,14 @@
 
   // What is missing, and what fails.
 
+  /** Elements whose file a gadget mostly works without. */
+  var DECORATIONS = /^(?:img|image|input|audio|video|source|track|embed)$/i;
+
   function failed(event) {
     var target = event.target, address;
     if (target && target !== window && target.nodeType === 1) {
       address = target.src || target.href;
-      if (typeof address === "string" && address) frame.trouble("missing", address);
+      if (typeof address === "string" && address) frame.trouble(DECORATIONS.test(target.nodeName) ? "decoration" : "missing", address);
       // A module in the page fails without an address where something that it imports does not load.
       else if (/^script$/i.test(target.nodeName)) frame.trouble("module");
     } else if (event.message) {
@@ -111,7 +114,7 @@
 
   function refused(event) {
     var address = String(event.blockedURI || "");
-    if (/^https?:/.test(address)) frame.trouble("missing", address);
+    if (/^https?:/.test(address)) frame.trouble(/^(?:img|media|font)-src/.test(event.effectiveDirective) ? "decoration" : "missing", address);
   }
 
   function rejected(event) {

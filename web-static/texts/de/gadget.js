@@ -35,6 +35,7 @@ export const TEXTS = {
   unusable: (address) => `Es kann ${address} nicht verwenden. Die Datei ist da, aber beschädigt oder von anderer Art, oder sie importiert eine Datei, die fehlt.`,
   moduleFailed: "Eines seiner Module läuft nicht, weil eine Datei fehlt, die es importiert.",
   mapRemedy: "Liegt die Datei bei den Gadgets, so beantwortet es diese Zeile in map.json:",
+  decorationsMissing: (count) => (count === 1 ? "Ein Bild, Ton oder eine Schrift fehlt." : `${count} Bilder, Töne oder Schriften fehlen.`),
   absentCall: (name) => `Es ruft ${name} auf, das es hier nicht gibt.`,
   scriptError: (message) => `Sein Programm ist gescheitert: „${message}“`,
   gadgetGone: "Es hat seinen Rahmen für eine andere Seite verlassen, die hier nicht gezeigt wird.",

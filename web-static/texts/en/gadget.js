@@ -36,6 +36,7 @@ export const TEXTS = {
   unusable: (address) => `It cannot use ${address}. The file is here, but it is damaged or of another kind, or it imports a file that is missing.`,
   moduleFailed: "One of its modules does not run, because a file that it imports is missing.",
   mapRemedy: "With the file among the gadgets, this line in map.json would answer it:",
+  decorationsMissing: (count) => (count === 1 ? "A picture, sound or font is missing." : `${count} pictures, sounds or fonts are missing.`),
   absentCall: (name) => `It calls ${name}, which there is not here.`,
   scriptError: (message) => `Its script has failed: “${message}”`,
   gadgetGone: "It has left its frame for another page, which is not shown here.",

@@ -34,6 +34,7 @@ export const TEXTS = {
   unusable: (address) => `Il ne peut pas utiliser ${address}. Le fichier est là, mais il est abîmé ou d’un autre type, ou il importe un fichier qui manque.`,
   moduleFailed: "L’un de ses modules ne s’exécute pas, car un fichier qu’il importe manque.",
   mapRemedy: "Avec le fichier parmi les gadgets, cette ligne de map.json y répondrait :",
+  decorationsMissing: (count) => (count === 1 ? "Il manque une image, un son ou une police." : `Il manque ${count} images, sons ou polices.`),
   absentCall: (name) => `Il appelle ${name}, qui n’existe pas ici.`,
   scriptError: (message) => `Son script a échoué : « ${message} »`,
   gadgetGone: "Il a quitté son cadre pour une autre page, qui n’est pas montrée ici.",
