@@ -5,7 +5,7 @@ import subprocess
 
 from gomokutest.checks import same
 from gomokutest.environment import PATIENCE, WEB, binary
-from gomokutest.gadgets import ROOMS
+from gomokutest.gadgets import ROOMS, WholeGadgetWindow
 from gomokutest.tables import leave
 
 TOLD = """const line = document.querySelector(`#trouble [data-key^='${arguments[0]}']`);
@@ -14,9 +14,24 @@ TOLD = """const line = document.querySelector(`#trouble [data-key^='${arguments[
 # The same of the quiet line, which lists the missing pictures when it is opened.
 QUIET = TOLD.replace("#trouble", "#decorations")
 
-# Lets notes go after a tenth of their time.
+# Lets notes go, and a slow gadget be reported, after a tenth of the time.
 SOONER = """const later = setTimeout;
-    window.setTimeout = (action, time, ...more) => later(action, time === 8000 ? 800 : time, ...more);"""
+    window.setTimeout = (action, time, ...more) => later(action, [7000, 8000].includes(time) ? 800 : time, ...more);"""
+
+# Keeps from the page that a gadget is ready, as if it were still loading.
+HANGING = """window.hangs = self === top;
+    addEventListener('message', (event) => { if (window.hangs && event.data.service === 'wave_enable') event.stopImmediatePropagation(); });"""
+
+# Shortens what the page waits for to a tenth, and notes what it reports.
+REPORTS = """if (self === top) {
+    const later = setTimeout;
+    window.setTimeout = (action, time, ...more) => later(action, [4000, 7000].includes(time) ? time / 10 : time, ...more);
+    window.reports = {slow: false, gone: false};
+    new MutationObserver(() => {
+        reports.slow ||= document.getElementById('slow')?.hidden === false;
+        reports.gone ||= document.querySelector('[data-key=gone]') !== null;
+    }).observe(document, {subtree: true, childList: true, attributes: true});
+}"""
 
 
 def test_the_page_says_what_a_gadget_lacks_calls_in_vain_or_fails_with(pair):
@@ -235,6 +250,54 @@ def test_a_gadget_that_is_added_or_changed_is_there_without_a_restart(pair):
             )
     finally:
         pair.server.put("map.json", before)
+
+
+def test_a_gadget_that_does_not_finish_loading_is_reported_and_can_be_stopped(pair):
+    ann = pair.ann
+    scripts = [
+        ann.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        for source in (SOONER, HANGING)
+    ]
+    shown = "return !document.getElementById(arguments[0]).hidden"
+    room = f"hangs-{next(ROOMS)}"
+    try:
+        ann.open("counter.xml", room, wait=False)
+        ann.page_until("the report", shown, "slow")
+        ann.page("window.hangs = false")
+        ann.script("gadgets.rpc.call(null, 'wave_enable', null, '1.0')")
+        ann.page_until("no report once it is loaded", "return document.getElementById('slow').hidden")
+        ann.page("window.hangs = true")
+        ann.reload()
+        ann.page_until("the report of the next try", shown, "slow")
+        ann.page_click("#stop")
+        ann.page_until("stopped", shown, "stopped")
+        same(
+            ann.page("return [document.getElementById('gadget'), document.getElementById('slow').hidden]"),
+            [None, True],
+            "what is left of it",
+        )
+        ann.page_click("#start-again")
+        ann.page_until("the report after a new start", shown, "slow")
+    finally:
+        for script in scripts:
+            ann.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    ann.open("counter.xml", room)
+    same(ann.page(shown, "slow"), False, "a report of a gadget that loads")
+
+
+def test_a_gadget_whose_script_loops_is_reported_and_has_not_left_its_frame(gadget_server):
+    """This takes a browser that gives the frame a process of its own: in a common one the page stands still, too."""
+    loop = "for (const end = Date.now() + 3000; Date.now() < end;) {}"
+    gadget_server.put(
+        "loops.xml",
+        f"<Module><ModulePrefs title='Loops'/><Content type='html'><![CDATA[<script>{loop}</script>]]></Content></Module>",
+    )
+    window = WholeGadgetWindow(gadget_server.url, "Ann")
+    window.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": REPORTS})
+    window.driver.get(f"{window.url}/gadget.html?gadget=/gadgets/loops.xml&room=loops-{next(ROOMS)}")
+    window.until("a report that is taken back", "return reports.slow && document.getElementById('slow').hidden")
+    same(window.script("return reports.gone"), False, "a report that it has gone")
+    window.close()
 
 
 def test_a_content_that_stands_in_a_file_is_shown_and_a_missing_one_is_named_until_it_is_there(pair):

@@ -19,14 +19,16 @@ const TROUBLE_TEXT_LIMIT = 300;
 const OWN_LIMIT = 2_000;
 /** How much a mapped file may hold that a gadget fetches. */
 const FETCH_LIMIT = 1_000_000;
+/** How long a gadget may load before the page says so, in ms. */
+const LOADING_MS = 7_000;
 
 /**
  * @param options.gadget  what spec.js read, with `values` of its preferences and `addresses` for the frame
  * @param options.address the frame's address with its parameters
- * @param options.show    {title, snippet, notice, hint, trouble, settled, stopped, link, preferences}: what the page around it does
+ * @param options.show    {title, snippet, notice, hint, trouble, settled, slow, stopped, link, preferences}: what the page around it does
  */
 export function createContainer({ place, gadget, address, session, names, show }) {
-  let enabled = false, editing = false, playing = null;
+  let enabled = false, editing = false, playing = null, loading = null;
   const underWay = new Map(), ownIds = new Set(); // id -> change; ids that were answered
   const guards = [false, true].map((isPrivate) => createGuards({
     pass: (change) => outbox.add(change, change.size),
@@ -43,9 +45,12 @@ export function createContainer({ place, gadget, address, session, names, show }
   });
   const frame = openFrame(place, {
     address, onCall, onReady: write,
-    onGone: (isGone) => (isGone ? show.trouble("gone", "") : show.settled("gone")),
+    onGone(isGone) {
+      if (!isGone) return show.settled("gone");
+      clearTimeout(loading);
+      show.trouble("gone", "");
+    },
     onStop(why) {
-      enabled = false;
       forget();
       show.stopped(why);
     },
@@ -53,6 +58,7 @@ export function createContainer({ place, gadget, address, session, names, show }
   const fit = createFit(place, frame.element, {
     height: gadget.height, width: gadget.width, isResponsive: Object.hasOwn(gadget.features, "responsive"),
   });
+  awaitGadget();
 
   return {
     whole, delta, people, rejected,
@@ -62,18 +68,31 @@ export function createContainer({ place, gadget, address, session, names, show }
       editing = on;
       tellMode();
     },
-    play, playStep, live,
-    close() {
-      forget();
-      fit.close();
-      frame.close();
+    play, playStep, live, close,
+    /** The person has had enough of it. */
+    stop() {
+      close();
+      show.stopped("asked");
     },
     get playing() { return playing; },
   };
 
+  function close() {
+    forget();
+    fit.close();
+    frame.close();
+  }
+
+  /** Tells the page when the gadget does not become ready: the library says wave_enable behind the gadget's onload handlers. */
+  function awaitGadget() {
+    enabled = false;
+    clearTimeout(loading);
+    loading = setTimeout(() => show.slow(true), LOADING_MS);
+  }
+
   /** The frame is there and empty: the gadget is written into it. */
   function write() {
-    enabled = false;
+    awaitGadget();
     const { messages, values: preferences, rightToLeft } = gadget;
     const html = substituted(gadget.html, { messages, preferences, rightToLeft });
     frame.post({
@@ -86,6 +105,8 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   function enable() {
     enabled = true;
+    clearTimeout(loading);
+    show.slow(false);
     tellRoom();
     tellMode();
     people();
@@ -142,6 +163,8 @@ export function createContainer({ place, gadget, address, session, names, show }
   }
 
   function forget() {
+    enabled = false;
+    clearTimeout(loading);
     outbox.clear();
     for (const each of guards) each.clear();
   }

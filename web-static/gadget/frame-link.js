@@ -34,7 +34,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
   const element = document.createElement("iframe");
   const entries = history.length, historyTimer = setInterval(lookAtHistory, HISTORY_LOOK_MS);
   const entryCredits = createCredits({ burst: HISTORY_LIMIT, perSecond: 1, now: performance.now() });
-  let answerTimer = null;
+  let answerTimer = null, hasAnswered = false;
 
   element.setAttribute("sandbox", SANDBOX);
   element.setAttribute("referrerpolicy", "no-referrer");
@@ -54,7 +54,7 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
     if (!isObject(data) || data.nonce !== nonce || typeof data.service !== "string" || !Array.isArray(data.args)) return;
     if (data.args.length > ARGUMENTS_LIMIT) return;
     // A gadget may load itself again; one that does nothing else is stopped.
-    if (data.service === "ready") return credits.spend(performance.now(), READY_COST) ? onReady() : stop("flood");
+    if (data.service === "ready") return credits.spend(performance.now(), READY_COST) ? begun() : stop("flood");
     if (data.service === "pong") return answered();
     if (data.service === "entry") return entryCredits.spend(performance.now()) ? undefined : flooded();
     const answer = Number.isSafeInteger(data.call) && data.call > 0 ? (value) => post({ kind: "answer", call: data.call, value }) : () => {};
@@ -71,14 +71,23 @@ export function openFrame(place, { address, onCall, onReady, onStop, onGone }) {
     post({ kind: "call", service, args });
   }
 
-  /** Something has loaded in the frame: where the gadget does not answer any more, it has gone elsewhere. */
+  function begun() {
+    hasAnswered = false;
+    onReady();
+  }
+
+  /**
+   * Something has loaded in the frame: where the gadget does not answer any more, it has gone elsewhere. One that has never answered
+   * is still being loaded.
+   */
   function ask() {
     clearTimeout(answerTimer);
-    answerTimer = setTimeout(() => onGone(true), ANSWER_MS);
+    answerTimer = setTimeout(() => hasAnswered && onGone(true), ANSWER_MS);
     post({ kind: "ping" });
   }
 
   function answered() {
+    hasAnswered = true;
     clearTimeout(answerTimer);
     onGone(false);
   }

@@ -126,7 +126,7 @@ function start() {
   if (gadget.mapFault) trouble("map", gadget.mapFault);
   for (const address of gadget.missing) trouble("missing", address);
   if (session.replica.kind === "gomoku") hint(T.refereed);
-  byId("stopped").hidden = true;
+  byId("stopped").hidden = byId("slow").hidden = true;
   saved = createPreferenceStore(browser, room, source.path ?? source.file.name, gadget.preferences);
   gadget.values = preferenceValues(gadget.preferences, saved.read(), query);
   showTitle(substituted(gadget.title, { messages: gadget.messages, preferences: gadget.values, escape: false }));
@@ -136,7 +136,9 @@ function start() {
     show: {
       title: showTitle, notice: passing, hint, trouble, settled, link: offerLink,
       snippet(text) { byId("snippet").textContent = text; },
+      slow(isSlow) { byId("slow").hidden = !isSlow; },
       stopped(why) {
+        byId("slow").hidden = true;
         byId("stopped").querySelector("p").textContent = T.gadgetStopped[why];
         byId("stopped").hidden = false;
       },
@@ -264,6 +266,7 @@ function prepare() {
   byId("guard").addEventListener("change", () => options.guard(byId("guard").checked));
   byId("play-back").addEventListener("click", () => playback.open());
   byId("start-again").addEventListener("click", start);
+  byId("stop").addEventListener("click", () => container.stop());
   byId("reload").addEventListener("click", () => run(source));
   byId("trouble-dismiss").addEventListener("click", dismiss);
   byId("link-open").addEventListener("click", () => { byId("link-offer").hidden = true; });

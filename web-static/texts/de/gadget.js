@@ -55,7 +55,10 @@ export const TEXTS = {
   openRefereed: "In einem Raum mit Schiedsrichter spielen",
   refereed: "Dieser Raum ist eine Partie: ihr Schiedsrichter beurteilt, was das Gadget tut.",
 
+  gadgetSlow: "Dieses Gadget ist noch nicht fertig geladen.",
+  stopGadget: "Anhalten",
   gadgetStopped: {
+    asked: "Du hast dieses Gadget angehalten.",
     flood: "Dieses Gadget wurde angehalten: es hat zu viel auf einmal gesendet.",
     history: "Dieses Gadget wurde angehalten: es hat den Verlauf des Browsers gefüllt.",
   },

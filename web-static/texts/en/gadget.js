@@ -57,7 +57,10 @@ export const TEXTS = {
   refereed: "This room is a game: its referee judges what the gadget does.",
 
   // Words that stand in gadget.html.
+  gadgetSlow: "This gadget has not finished loading.",
+  stopGadget: "Stop it",
   gadgetStopped: {
+    asked: "You have stopped this gadget.",
     flood: "This gadget was stopped: it sent too much at once.",
     history: "This gadget was stopped: it filled the browser's history.",
   },

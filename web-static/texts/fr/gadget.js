@@ -53,7 +53,10 @@ export const TEXTS = {
   offerReferee: "Dans cette salle, personne ne juge les coups.",
   openRefereed: "Jouer dans une salle avec arbitre",
   refereed: "Cette salle est une partie : son arbitre juge ce que fait le gadget.",
+  gadgetSlow: "Ce gadget n’a pas fini de se charger.",
+  stopGadget: "L’arrêter",
   gadgetStopped: {
+    asked: "Vous avez arrêté ce gadget.",
     flood: "Ce gadget a été arrêté : il envoyait trop à la fois.",
     history: "Ce gadget a été arrêté : il remplissait l’historique du navigateur.",
   },
