@@ -195,9 +195,20 @@ def test_a_gadget_goes_from_one_of_its_views_to_another(pair):
     same(bob.script("return document.getElementById('view').textContent"), "home view", "the other's is as it was")
     ann.script("gadgets.views.requestNavigateTo('nowhere')")
     ann.page_until("told", "return document.getElementById('notice').textContent.includes('no view “nowhere”')")
-    for address in ("wave://googlewave.com/w+abc", "https://wave.google.com/wave/#restored:wave:x"):
+    fragment = "#restored:wave:googlewave.com!w%252Babc"
+    click = (
+        "document.body.insertAdjacentHTML('beforeend', '<a id=wave>a wave</a>');"
+        "const link = document.getElementById('wave'); link.setAttribute('href', arguments[0]); link.click()"
+    )
+    for way, address in (
+        ("gadgets.views.requestNavigateTo(arguments[0])", "wave://googlewave.com/w+abc"),
+        ("gadgets.views.requestNavigateTo(arguments[0])", "https://wave.google.com/wave/#restored:wave:x"),
+        ("gadgets.views.requestNavigateTo(arguments[0])", fragment),
+        ("gadgets.rpc.call(null, 'navigateToFragment', null, arguments[0])", fragment),
+        (click, fragment),
+    ):
         ann.page("document.getElementById('notice').textContent = ''")
-        ann.script("gadgets.views.requestNavigateTo(arguments[0])", address)
+        ann.script(way, address)
         ann.page_until("told why", "return document.getElementById('notice').textContent.includes('closed in 2012')")
     same(ann.page("return document.getElementById('link-offer').hidden"), True, "not offered")
 

@@ -19,6 +19,8 @@ const TROUBLE_TEXT_LIMIT = 300;
 const OWN_LIMIT = 2_000;
 /** How much a mapped file may hold that a gadget fetches. */
 const FETCH_LIMIT = 1_000_000;
+/** What led to a wave: its own scheme, a place in the client's page (#restored:wave:…), the client's address. */
+const WAVE_LINK = /^wave:|^#(?:restored|minimized|maximized|focused):|^https?:\/\/(?:[^/]*\.)?(?:wave\.google\.com|googlewave\.com)\b/i;
 /** How long a gadget may load before the page says so, in ms. */
 const LOADING_MS = 7_000;
 
@@ -218,7 +220,8 @@ export function createContainer({ place, gadget, address, session, names, show }
       case "resize_iframe": return fit.setHeight(Number(args[0]));
       case "setIframeWidth": return fit.setWidth(args[0]);
       case "set_pref": return setPreferences(args);
-      case "requestNavigateTo": return navigate(words(args[0], SNIPPET_LIMIT), args[1]);
+      case "requestNavigateTo":
+      case "navigateToFragment": return navigate(words(args[0], SNIPPET_LIMIT), args[1]);
       case "trouble": return show.trouble(words(args[0], 20), words(args[1], TROUBLE_TEXT_LIMIT));
       case "fetch": return void fetchMapped(words(args[0], SNIPPET_LIMIT)).then(answer);
       default: return undefined; // A service of other containers.
@@ -255,7 +258,7 @@ export function createContainer({ place, gadget, address, session, names, show }
 
   /** To another view of the gadget, or out. */
   function navigate(target, parameters) {
-    if (/^wave:|^https?:\/\/(?:[^/]*\.)?(?:wave\.google\.com|googlewave\.com)\b/i.test(target)) show.hint(T.waveLink);
+    if (WAVE_LINK.test(target)) show.hint(T.waveLink);
     else if (/^(?:https?:\/\/|mailto:)/i.test(target)) show.link(target);
     else if (gadget.views.includes(target.toLowerCase())) show.view(target.toLowerCase(), isObject(parameters) ? JSON.stringify(parameters) : "");
     else show.hint(T.noView(target, gadget.views.join(", ")));

@@ -66,7 +66,7 @@
   /** A link out is offered by the page; one to nowhere does nothing; neither replaces the gadget. */
   function clicked(event) {
     var address = linked(event);
-    if (address === null || event.defaultPrevented || address.charAt(0) === "#") return;
+    if (address === null || event.defaultPrevented || (address.charAt(0) === "#" && !isOut(address))) return;
     if (/^javascript:/i.test(address)) {
       // The policy of the page around this frame refuses to navigate it, even to this.
       event.preventDefault();
@@ -95,7 +95,8 @@
     return address === null ? null : String(address).replace(/^\s+/, "");
   }
 
-  function isOut(address) { return /^(?:https?:)?\/\//i.test(address) || /^(?:mailto|wave):/i.test(address); }
+  /** To another page; a fragment such as #restored:wave:… was a place in the page around the gadget. */
+  function isOut(address) { return /^(?:(?:https?:)?\/\/|mailto:|wave:|#(?:restored|minimized|maximized|focused):)/i.test(address); }
 
   /** The gadget's own handler has run by now; nothing is ever sent by the browser. */
   function submitted(event) {
