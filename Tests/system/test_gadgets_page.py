@@ -485,6 +485,17 @@ def test_five_in_a_row_in_an_open_room_is_offered_the_same_room_with_a_referee_t
     )
 
 
+def test_five_in_a_row_as_a_gadget_has_the_look_of_the_page(pair):
+    ann = pair.open_one("/gadgets/xo5.xml")
+    look = """const [body, button] = ['body', arguments[0]].map(each => getComputedStyle(document.querySelector(each)));
+        return [body.backgroundColor, body.color, body.fontFamily, button.borderRadius, button.minHeight]"""
+    own = ann.script(look, "#new-both")
+    same(own, ann.page(look, "#share"), "colours, letters and buttons")
+    ann.script("letIdle()")
+    ann.until("the grain of the board", "return document.querySelector('image.grain')?.getAttribute('href')")
+    same(ann.script("return getComputedStyle(document.getElementById('turn')).fontFamily"), own[2], "the letters of a line")
+
+
 def test_the_terminal_says_how_a_gadgets_room_is_followed_and_follows_it(pair):
     ann, bob = pair.open("counter.xml")
     cli = binary("gomoku-cli")

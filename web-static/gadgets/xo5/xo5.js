@@ -1,6 +1,7 @@
 // Five in a row as a Wave gadget: the page's board, rules and deltas, with the room's state from `wave`.
 
 import { mountBoard } from "../../board/board.js";
+import { layGrain } from "../../board/wood.js";
 import { DEFAULT_SIZE, joinSeat, pointName, readGame, rights } from "../../game/game.js";
 import { freshGame, guardOf, moveAt, resignation, stonesOf } from "./moves.js";
 import { W, standing } from "./words.js";
@@ -12,7 +13,11 @@ const ANSWER_MS = 10_000;
 let state = new Map(), pendingUntil = 0;
 const update = mountBoard(byId("board"), { onPick: play, label: W.point });
 
+// Wood by day and dark wood by night, as on the page.
+document.documentElement.dataset.theme = "auto";
+
 gadgets.util.registerOnLoadHandler(() => {
+  (globalThis.requestIdleCallback ?? setTimeout)(() => layGrain());
   if (!wave?.isInWaveContainer()) return tell(W.noContainer);
   wave.setStateCallback(changed);
   wave.setParticipantCallback(draw);
@@ -82,6 +87,7 @@ function draw() {
   });
   byId("turn").textContent = game ? standing(game, may.sides, nameOf) : W.empty;
   for (const id of ["new-x", "new-both"]) byId(id).hidden = !may.start || !live;
+  byId("new-x").classList.toggle("primary", !game || Boolean(game.result));
   byId("take").hidden = !may.join || !live;
   byId("take").textContent = may.join ? W.takeSeat(may.join, may.sides.length > 0) : "";
   byId("resign").hidden = !may.resign || !live;
