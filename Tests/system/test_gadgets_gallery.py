@@ -8,6 +8,8 @@ from gomokutest.checks import same
 
 CARD = """const c = document.querySelector(`.gadget-card[data-path='/gadgets/${arguments[0]}']`);
     return c && !c.hidden && """
+# The same of a card that the search has hidden.
+HIDDEN_TOO = CARD.replace("!c.hidden && ", "")
 
 
 def test_the_gallery_opens_shares_and_finds_gadgets(pair):
@@ -79,6 +81,47 @@ def test_the_gallery_opens_shares_and_finds_gadgets(pair):
     )
     ann.click(".recent a")
     ann.until("the same room", "return document.getElementById('room-name').textContent === arguments[0]", room)
+
+
+def test_the_gallery_is_searched_says_what_gadgets_are_and_leads_to_the_lobby(pair):
+    """Gadgets of one title are told apart. The lobby leads to the gallery."""
+    ann = pair.ann
+    ann.driver.switch_to.default_content()
+    ann.driver.get(f"{pair.url}/gadget.html")
+    ann.until("all cards", "return document.getElementById('gallery').dataset.complete !== undefined")
+    titles = ann.script("return [document.title, document.querySelector('h1').textContent]")
+    same(titles, ["Gadgets · Five in a row", "Gadgets"], "titles")
+    same("Open one and send its address" in ann.text("#gallery p"), True, "what gadgets are")
+    paths = "return [...document.querySelectorAll('.gadget-card')].filter(c => !c.hidden).map(c => c.dataset.path)"
+    for words, found in (
+        ("draw TOGETHER", ["/gadgets/whiteboard.xml"]),
+        ("same", ["/gadgets/one/same.xml", "/gadgets/two/same.xml"]),
+        ("same two", ["/gadgets/two/same.xml"]),
+        ("nothing is called so", []),
+    ):
+        ann.script(
+            "const s = document.getElementById('search'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", words
+        )
+        same(ann.script(paths), found, words)
+    same("“nothing is called so”" in ann.text("#found"), True, "nothing is found")
+    same(
+        ann.script(HIDDEN_TOO + "c.querySelector('.path').textContent", "one/same.xml"),
+        "/gadgets/one/same.xml",
+        "what tells gadgets of one title apart",
+    )
+    same(
+        ann.script(
+            HIDDEN_TOO + "[c.querySelector('.path'), c.querySelector('.open').classList.contains('primary')]",
+            "poll.xml",
+        ),
+        [None, True],
+        "a gadget with a title of its own, and how it is opened",
+    )
+    ann.click("#home")
+    ann.until("the lobby", "return document.documentElement.dataset.screen === 'lobby'")
+    ann.until("the link to the gallery", "return document.querySelector('.lobby a[href=\"gadget.html\"]')")
+    ann.script("document.querySelector('.lobby a[href=\"gadget.html\"]').click()")
+    ann.until("the gallery", "return location.pathname === '/gadget.html' && !document.getElementById('gallery')?.hidden")
 
 
 def test_a_poll_has_one_question_and_loses_no_vote(pair):

@@ -1,7 +1,7 @@
 // The gallery: every gadget that this server has, and those that were used here lately.
 
 import { randomRoom } from "../page/address.js";
-import { make } from "../page/elements.js";
+import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { addressMap, localFile } from "./address-map.js";
 import { loadMap } from "./load.js";
@@ -38,8 +38,8 @@ export function createRecent(memory) {
 /**
  * Fills the gallery.
  *
- * @param place   the element with two lists: what was used lately, and all
- * @param options {recent, share(address, title), language}
+ * @param place   the element with the search and two lists: what was used lately, and all
+ * @param options {recent, share(address, title), language, problem(text)}
  */
 export async function showGallery(place, { recent, share, language, problem }) {
   const [usedSection, allSection] = place.querySelectorAll("section");
@@ -59,6 +59,7 @@ export async function showGallery(place, { recent, share, language, problem }) {
   const { map } = await loadMap();
   // In their order, whichever is read first; what turns out to be no gadget goes.
   const items = paths.map(() => make("li", { class: "card gadget-card", hidden: true }));
+  const search = mountSearch(place, items);
   list.replaceChildren(...items);
   let next = 0;
   const worker = async () => {
@@ -68,10 +69,35 @@ export async function showGallery(place, { recent, share, language, problem }) {
       const about = await aboutOf(paths[at], language);
       if (about) fill(items[at], paths[at], about, { map, share });
       else items[at].remove();
+      search();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  tellApart(items);
   place.dataset.complete = list.children.length;
+  search();
+}
+
+/** Shows only the items that have every word that is searched for; returns what looks again. */
+function mountSearch(place, items) {
+  const field = place.querySelector("input"), found = place.querySelector("[role=status]");
+  field.addEventListener("input", search);
+  return search;
+
+  function search() {
+    const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const item of items) item.hidden = !item.dataset.words || !wanted.every((word) => item.dataset.words.includes(word));
+    const isNone = place.dataset.complete && wanted.length && items.every(({ hidden }) => hidden);
+    setText(found, isNone ? T.noGadgetFound(field.value.trim()) : "");
+  }
+}
+
+/** Gadgets of one title are told apart by their paths. */
+function tellApart(items) {
+  const titles = items.filter(({ dataset }) => dataset.path).map((item) => item.querySelector("h3"));
+  const count = (title) => titles.filter(({ textContent }) => textContent === title).length;
+  const alike = titles.filter(({ textContent }) => count(textContent) > 1);
+  for (const title of alike) title.after(make("p", { class: "facts path" }, title.closest("li").dataset.path));
 }
 
 /** What a gadget's file says of it; null for a file that is none. */
@@ -89,13 +115,14 @@ function fill(item, path, { title, author, description, picture: given, players,
   const own = picture(path, name), image = make("img", { src: localFile(given, addressMap(map, path)) ?? own, alt: "", width: 64, height: 64, loading: "lazy" });
   image.addEventListener("error", () => { image.src = own; }, { once: true });
   const facts = [author && T.by(author.slice(0, TITLE_LIMIT)), players && T.forPlayers(players.slice(0, TITLE_LIMIT))].filter(Boolean).join(" · ");
+  const about = description ? description.slice(0, DESCRIPTION_LIMIT) : "";
   item.append(image, make("div", {},
     make("h3", {}, refusal ? name : make("a", { href: here }, name)),
-    description ? make("p", {}, description.slice(0, DESCRIPTION_LIMIT)) : null,
+    about ? make("p", {}, about) : null,
     facts ? make("p", { class: "facts" }, facts) : null,
     refusal ? make("p", { class: "facts" }, T.gadgetErrors[refusal]) : null,
-    refusal ? null : make("p", { class: "actions" }, make("a", { href: here, class: "open" }, T.openLink),
-      make("button", { type: "button", onclick: () => share(new URL(here, document.baseURI).href, name) }, T.share))));
+    refusal ? null : make("p", { class: "actions" }, make("a", { href: here, class: "button primary open", "aria-label": T.openNamed(name) }, T.openLink),
+      make("button", { type: "button", "aria-label": T.shareNamed(name), onclick: () => share(new URL(here, document.baseURI).href, name) }, T.shareShort))));
   item.dataset.path = path;
-  item.hidden = false;
+  item.dataset.words = [name, about, facts, path].join(" ").toLowerCase();
 }

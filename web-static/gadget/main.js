@@ -92,6 +92,8 @@ function choose() {
   byId("main").classList.add("choosing");
   for (const id of ["share", "room-line"]) byId(id).hidden = true;
   byId("pick").hidden = false;
+  byId("heading").textContent = T.galleryTitle;
+  document.title = `${T.galleryTitle} · ${T.shareTitle}`;
   void showGallery(byId("gallery"), {
     recent, problem, language: document.documentElement.lang,
     async share(url, title) {
@@ -107,6 +109,7 @@ async function run(from) {
   if (from.file) address("room", room);
   byId("main").classList.remove("choosing");
   for (const id of ["share", "room-line"]) byId(id).hidden = false;
+  byId("heading").textContent = T.gadget;
   byId("gallery").hidden = true;
   hint(T.gadgetLoading);
   source = from;

@@ -71,7 +71,9 @@ export function lobbyScreen(page) {
       make("section", { class: "card", "aria-labelledby": "seeks-title" }, make("h3", { id: "seeks-title" }, T.waiting), seeks),
       make("section", { class: "card", "aria-labelledby": "plays-title" }, make("div", { class: "row" }, make("h3", { id: "plays-title", tabIndex: -1 }, T.inPlay), around.here), boards.element, more,
         make("button", { id: "other-tables", type: "button", onclick: page.otherTables }, T.otherTables))),
-    make("div", { class: "around" }, around.leaders, around.results));
+    make("div", { class: "around" }, around.leaders, around.results,
+      make("section", { class: "card", "aria-labelledby": "gadgets-title" }, make("h3", { id: "gadgets-title" }, T.gadgetsTitle), make("p", {}, T.gadgetsNote),
+        make("a", { class: "button", href: "gadget.html" }, T.toGadgets))));
   return { title: T.lobbyTitle, element, draw, left: () => { boards.stop(); around.stop(); } };
 
   function submit(event) {
