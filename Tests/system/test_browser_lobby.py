@@ -166,6 +166,14 @@ def test_a_private_link_starts_its_game_and_lets_the_third_visitor_watch(ann, bo
     seats(ann, bob)
 
 
+def test_a_link_with_an_unknown_value_starts_no_game_and_names_the_values_that_there_are(ann, room):
+    enter(ann, f"?room={room}&rule=renju&opening=taraguchi10")
+    told = ann.until("the report", "const n = document.getElementById('notice'); return !n.hidden && n.textContent")
+    same("opening=taraguchi10" in told and "taraguchi-10" in told, True, told)
+    same(ann.script("return document.getElementById('choices').hidden"), False, "what one can do instead")
+    same(ann.rev(), 0, "the room")
+
+
 def test_play_a_friend_makes_a_link_with_the_terms_and_a_secret(ann, bob, eve, room):
     """The link seats a friend; without its secret nobody sees the table, over HTTP or in the page."""
     ann.expected.append("status of 404")

@@ -88,6 +88,11 @@ test("guests are called so in the page's language, and nobody else", () => {
   }
 });
 
+test("a text from an address is one short line that turns nothing round", () => {
+  assert.equal(wording.givenWords("a\u202eb\n\u0000c "), "a b c");
+  assert.equal(wording.givenWords("x".repeat(1_000)), `${"x".repeat(40)}…`);
+});
+
 test("a lost connection is told plainly", () => {
   assert.equal(wording.connectionSentence({ state: "online" }), "");
   assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);

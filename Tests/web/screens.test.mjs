@@ -13,7 +13,7 @@ import { mayGoOn, recordOfTable } from "../../web-static/lobby/after-game.js";
 import { createInvitation } from "../../web-static/lobby/invitation.js";
 import { playsIn, seeksIn, showList } from "../../web-static/lobby/lists.js";
 import { createLobby } from "../../web-static/lobby/lobby.js";
-import { CLOCKS, checkedTerms, linkQuery, seekOf, speedOf, termsIn, termsOf } from "../../web-static/game/terms.js";
+import { CLOCKS, checkedTerms, linkQuery, seekOf, speedOf, termsIn, termsOf, unknownTerms } from "../../web-static/game/terms.js";
 import { outcomeFor } from "../../web-static/lobby/person.js";
 import { recordOf } from "../../web-static/lobby/record.js";
 import { PATIENCE, Refusal, createRequests } from "../../web-static/net/requests.js";
@@ -65,6 +65,20 @@ test("what a link says and no server takes is as usual", () => {
   assert.deepEqual(options, checkedTerms());
   has(options, { rule: "freestyle", clock: "", opening: "none", size: 15, takebacks: true, rated: false, listed: false });
   assert.deepEqual([side, robot], ["x", null]);
+});
+
+test("a link with a value that there is not starts no game: it is told with the values that there are", () => {
+  const query = "?room=r&rule=renju&opening=taraguchi10", [unknown] = unknownTerms(query);
+  has(unknown, { key: "opening", value: "taraguchi10", known: openingsOf("renju") });
+  const step = createInvitation(termsIn(query), unknownTerms(query)), nobody = { sides: [], join: null };
+  has(step({ known: true, me: "a", game: null, rights: nobody }), { kind: "unknown", key: "opening" });
+  assert.equal(step({ known: true, me: "a", game: null, rights: nobody }), null, "once");
+  assert.deepEqual(step({ known: true, me: "a", game: { number: "1" }, rights: { sides: [], join: "o" } }), { kind: "join", set: { o: "a" } }, "a game that somebody else has started");
+  const keys = (words) => unknownTerms(`?room=r&${words}`).map(({ key }) => key);
+  assert.deepEqual(keys("rule=chess&opening=swap3&size=99&clock=9&takebacks=maybe&side=z&robot=11"), ["rule", "opening", "size", "clock", "takebacks", "side", "robot"]);
+  assert.deepEqual(keys("opening=rif"), ["opening"], "renju's alone");
+  assert.deepEqual(keys(`rule=renju&opening=rif&size=19&clock=77+3&rated=yes&side=o&robot=10&clock=`), []);
+  assert.deepEqual(unknownTerms(linkQuery("a", { rule: "caro", clock: "0/3x20", side: "o", robot: 3 })), []);
 });
 
 test("who opens the link first starts its game, the second sits down, the third watches, each once", () => {

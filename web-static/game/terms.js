@@ -7,7 +7,7 @@ import { clockSetting } from "./clockwork.js";
 import { DEFAULT_SIZE, SIZES } from "./game.js";
 import { openingsOf } from "./openings.js";
 import { RULES } from "./rules.js";
-import { LEVELS, SPEEDS, TERMS } from "./term-tables.js";
+import { CLOCKS, LEVELS, SPEEDS, TERMS } from "./term-tables.js";
 
 export { CLOCKS, FIRST_LEVEL, LEVELS } from "./term-tables.js";
 
@@ -71,6 +71,21 @@ export function termsIn(query) {
   const terms = checkedTerms({ ...Object.fromEntries(words), listed: false, clock: word("clock")?.trim().replace(" ", "+") });
   const robot = Number(word("robot"));
   return { ...terms, side: word("side") === "o" ? "o" : "x", robot: isLevel(robot) ? robot : null };
+}
+
+/**
+ * The values in a link's query that no game can have, as [{key, value, known}]. `known` are the values that there are; of a clock,
+ * which may have other numbers, examples.
+ */
+export function unknownTerms(query) {
+  const words = new URLSearchParams(query), numbers = (list) => list.map(String);
+  const levels = Array.from({ length: LEVELS.most - LEVELS.least + 1 }, (_, index) => LEVELS.least + index);
+  const known = {
+    rule: RULES, opening: openingsOf(words.get("rule")), size: numbers(SIZES), clock: CLOCKS, ...flags(() => ["yes", "no"]),
+    side: ["x", "o"], robot: numbers(levels),
+  };
+  return Object.entries(known).map(([key, values]) => ({ key, value: words.get(key), known: values })).filter(({ key, value, known: values }) => (
+    value && !values.includes(value) && !(key === "clock" && clockSetting(value.trim().replace(" ", "+")))));
 }
 
 /** A game's own terms, for the next one of the same kind. */

@@ -15,7 +15,7 @@ import { mountFrame } from "./screen-frame.js";
 import { askFriend } from "./friend-dialog.js";
 import { createInvitation } from "./invitation.js";
 import { createLobby, lobbyScreen } from "./lobby.js";
-import { linkQuery, termsIn } from "../game/terms.js";
+import { linkQuery, termsIn, unknownTerms } from "../game/terms.js";
 import { personScreen } from "./person.js";
 import { openPerson } from "./person-dialog.js";
 import { fetchGame, showRecord } from "./record.js";
@@ -23,6 +23,7 @@ import { createRequests } from "../net/requests.js";
 import { createSeeking } from "./seeking.js";
 import { mountStrip } from "./seeking-strip.js";
 import { refusalWords } from "../texts/term-words.js";
+import { givenWords } from "../texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -44,7 +45,7 @@ export async function mountScreens(page) {
   const frame = mountFrame({ back: () => go(tableQuery), backWords: () => (table.view().agreed ? T.backToTable : null) });
   const reporting = make("button", { id: "report-person", type: "button", onclick: () => report() });
   byId("mute").after(reporting);
-  let invitation = createInvitation(termsIn(location.search));
+  let invitation = invited();
   let tableQuery = `?room=${encodeURIComponent(table.room)}`, title = null, screen = null, owned = null, leaving = false, visit = 0;
 
   Object.assign(events, { message: receive, drawn: draw, language: spoken });
@@ -91,7 +92,15 @@ export async function mountScreens(page) {
     reporting.hidden = !others(table).length;
     if (title) document.title = `${title} · ${T.shareTitle}`;
     const next = !title && invitation({ known: replica.known, me, game: view.agreed, rights: view.agreedRights });
-    if (next) queueMicrotask(() => table.act(next.set, next.kind));
+    if (next) queueMicrotask(() => (next.kind === "unknown" ? tell(unknownWords(next)) : table.act(next.set, next.kind)));
+  }
+
+  function invited() {
+    return createInvitation(termsIn(location.search), unknownTerms(location.search));
+  }
+
+  function unknownWords({ key, value, known }) {
+    return T.linkUnknown(`${key}=${givenWords(value)}`, known.join(", "));
   }
 
   function spoken() {
@@ -208,7 +217,7 @@ export async function mountScreens(page) {
 
   /** One is somebody else from now on, or has a name; whose link it was that brought one here may be taken up again. */
   function became(words) {
-    invitation = createInvitation(termsIn(location.search));
+    invitation = invited();
     byId("name").value = identity.name;
     page.updateName();
     tell(words, "done");

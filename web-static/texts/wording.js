@@ -50,5 +50,14 @@ export function connectionSentence({ state, why, attempt }, seconds) {
 /** What somebody is called; a guest's given name in the page's language. */
 export const personName = (name) => (name || T.guest).replace(/^Guest(?= \w{4}$|$)/, T.guest);
 
+/** How much of a text from an address is shown. */
+const GIVEN_LIMIT = 40;
+
+/** A text from an address as one short line, without characters that control or turn round what stands beside it. */
+export const givenWords = (text) => {
+  const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return line.length > GIVEN_LIMIT ? `${line.slice(0, GIVEN_LIMIT)}…` : line;
+};
+
 /** A rule's name, its word on the wire where it is unknown. */
 export const ruleName = (rule) => T.ruleNames[rule] ?? rule;

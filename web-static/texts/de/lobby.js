@@ -85,6 +85,7 @@ export const TEXTS = {
   ratingTo: "Wertung bis",
 
   friendHint: "Der Link enthält all das und ein Geheimnis: ohne es kommt niemand herein. Wer ihn öffnet, setzt sich dir gegenüber.",
+  linkUnknown: (pair, known) => `Der Link enthält einen unbekannten Wert: ${pair}. Bekannte Werte: ${known}. Es wurde keine Partie begonnen.`,
   startAndShare: "Beginnen und Link teilen",
 
   nextOpponent: "Nächste Gegenseite",

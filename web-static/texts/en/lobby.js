@@ -60,6 +60,7 @@ export const TEXTS = {
   // A friend.
   randomSide: "Drawn by lot",
   friendHint: "The link carries these options, and a secret: nobody gets in without it. Whoever opens it sits down opposite you.",
+  linkUnknown: (pair, known) => `This link has an unknown value: ${pair}. Known values: ${known}. No game has been started.`,
   startAndShare: "Start and share the link",
 
   // After a game.

@@ -55,6 +55,7 @@ export const TEXTS = {
   ],
   randomSide: "Tiré au sort",
   friendHint: "Le lien porte ces options, et un secret : sans lui, personne n’entre. Qui l’ouvre s’assied en face de vous.",
+  linkUnknown: (pair, known) => `Ce lien contient une valeur inconnue : ${pair}. Valeurs connues : ${known}. Aucune partie n’a été commencée.`,
   startAndShare: "Commencer et partager le lien",
   nextOpponent: "Adversaire suivant",
   nextShort: "Suivant",
