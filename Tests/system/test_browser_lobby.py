@@ -174,6 +174,17 @@ def test_a_link_with_an_unknown_value_starts_no_game_and_names_the_values_that_t
     same(ann.rev(), 0, "the room")
 
 
+def test_an_address_with_a_name_that_no_table_can_have_shows_the_lobby_with_one_sentence(ann):
+    ann.driver.get(f"{ann.url}/?room={urllib.parse.quote('kein tisch!')}")
+    ann.until(
+        "one sentence",
+        "return [...document.querySelectorAll('[role=alert]')].filter(e => e.checkVisibility())"
+        ".map(e => e.textContent).join('|').startsWith('There can be no table “kein tisch!”')",
+    )
+    same(ann.script("return document.documentElement.dataset.screen"), "lobby", "what is shown")
+    ann.until("something to do", "return document.querySelector('.play-now button')?.checkVisibility()")
+
+
 def test_play_a_friend_makes_a_link_with_the_terms_and_a_secret(ann, bob, eve, room):
     """The link seats a friend; without its secret nobody sees the table, over HTTP or in the page."""
     ann.expected.append("status of 404")

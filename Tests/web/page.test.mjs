@@ -8,7 +8,7 @@ import { TEXTS as LATER } from "../../web-static/texts/en/later.js";
 import * as wording from "../../web-static/texts/wording.js";
 import { LIMITS, NAME_LENGTHS, REJECTIONS } from "../../web-static/game/term-tables.js";
 import { RULES } from "../../web-static/game/rules.js";
-import { randomRoom, roomIn } from "../../web-static/page/address.js";
+import { badRoomIn, randomRoom, roomIn, screenIn } from "../../web-static/page/address.js";
 import { narrate } from "../../web-static/texts/narration.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 
@@ -120,4 +120,13 @@ test("a room's name can be read out, and is one the server takes", () => {
   assert.equal(roomIn("?room=lunch"), "lunch");
   assert.equal(roomIn("?room="), null);
   assert.equal(roomIn(""), null);
+});
+
+test("what no room can be called is known before the server is asked, and leads to the lobby", () => {
+  for (const bad of ["a b", "über", "~lobby", "-a", "a/b", "x".repeat(65), "a?b"]) {
+    const query = `?room=${encodeURIComponent(bad)}`;
+    assert.deepEqual([roomIn(query), badRoomIn(query), screenIn(query)], [null, bad, "lobby"], bad);
+  }
+  for (const good of ["a", "A.b_c~d-9", "x".repeat(64)]) assert.deepEqual([roomIn(`?room=${good}`), badRoomIn(`?room=${good}`)], [good, null]);
+  assert.deepEqual(["?room=", "?lobby", ""].map(badRoomIn), [null, null, null]);
 });

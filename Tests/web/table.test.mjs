@@ -51,3 +51,20 @@ test("an act is one guarded delta, and known as on its way until it is answered"
   assert.ok(!table.busy.has("act"));
   assert.match(notices.at(-1), /^That did not work/);
 });
+
+test("what the server says of a table that does not open stands in its headline alone", (t) => {
+  const sockets = fakeSockets(), notices = [];
+  const table = createTable({
+    room: "r", identity: { hello: () => ({}), welcomed() {}, name: "Ann" }, open: sockets.open, muted: new Set(),
+    on: { change() {}, notice: (text) => notices.push(text), status() {}, message() {}, unsaid() {}, welcome() {} },
+  });
+  t.after(() => table.connection.close());
+  table.connection.start();
+  sockets.last.opens();
+  sockets.last.says({ type: "welcome", participant: { id: "p-a", name: "Ann" }, token: "t", time: 0 });
+  sockets.last.says({ type: "error", code: "room-closed", message: "This room is closed." });
+  assert.deepEqual([table.trouble, notices], ["This room is closed.", []]);
+  const open = seated(t);
+  open.sockets.last.says({ type: "error", code: "rate-limited", message: "Too much." });
+  assert.deepEqual(open.notices, ["Too much."]);
+});

@@ -1,6 +1,6 @@
 // The gadget page: makes the parts and connects them.
 
-import { randomRoom, roomIn, roomOfPage, socketAddress } from "../page/address.js";
+import { badRoomIn, randomRoom, roomIn, roomOfPage, socketAddress } from "../page/address.js";
 import { sendLink } from "../page/send-link.js";
 import { mountBanner } from "../page/banner.js";
 import { createIdentity, createMemory } from "../page/memory.js";
@@ -80,6 +80,7 @@ void begin();
 async function begin() {
   try {
     const path = gadgetPath(query);
+    if (path && badRoomIn(location.search)) throw new BadGadget("bad-room");
     if (path) await run({ path });
     else choose();
   } catch (error) {
@@ -205,6 +206,8 @@ function frameAddress() {
 
 function refuse(error) {
   problem(T.gadgetErrors[error instanceof BadGadget ? error.code : "unreachable"]);
+  // In no room yet.
+  for (const id of ["share", "room-line"]) byId(id).hidden = !isStarted;
   byId("pick").hidden = false;
 }
 

@@ -3,7 +3,7 @@
 //
 // A screen lies over the table, whose line and game go on. Which one is shown, the address says.
 
-import { randomRoom, roomIn, screenIn, socketAddress } from "../page/address.js";
+import { badRoomIn, randomRoom, roomIn, screenIn, socketAddress } from "../page/address.js";
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { others } from "../table/mute-dialog.js";
@@ -144,6 +144,8 @@ export async function mountScreens(page) {
     }) : name === "person" ? personScreen(value, (known) => still() && named(known)) : null;
     title = screen?.title ?? (name === "record" ? T.recordTitle : null);
     frame.show(screen, { focus });
+    const badRoom = badRoomIn(location.search);
+    if (badRoom) frame.tell(T.badRoom(givenWords(badRoom)));
     if (name === "record") record(value, still);
     draw();
     if (!title) page.render();

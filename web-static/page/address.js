@@ -12,9 +12,21 @@ export function randomRoom(random = Math.random) {
   return `${pick(FIRST)}-${pick(SECOND)}-${10 + Math.floor(random() * 90)}`;
 }
 
+/** What the server takes as a room's name (Sources/GameState/State/RoomName.swift). */
+const ROOM = /^[A-Za-z\d][\w.~-]{0,63}$/;
+
+const givenRoom = (query) => new URLSearchParams(query).get("room")?.trim() || null;
+
 /** The room in an address's query, or null. */
 export function roomIn(query) {
-  return new URLSearchParams(query).get("room")?.trim() || null;
+  const given = givenRoom(query);
+  return given && ROOM.test(given) ? given : null;
+}
+
+/** What an address's query gives as a room and no room can be called, or null. */
+export function badRoomIn(query) {
+  const given = givenRoom(query);
+  return given && !ROOM.test(given) ? given : null;
 }
 
 /** The secret in the fragment of a friend's link, or undefined. */

@@ -45,7 +45,8 @@ export function createTable({ room, secret, identity, open, muted, on }) {
       self = message.participant;
     } else if (message.type === "error" && message.id === undefined) {
       trouble = T.serverError(message.message);
-      on.notice(trouble);
+      // A table that is not open says it in its headline.
+      if (replica.known) on.notice(trouble);
     } else {
       // In another window one may have got another name.
       const own = message.type === "participants" && message.joined?.find(({ id }) => id === me);

@@ -6,6 +6,7 @@ export const TEXTS = {
   gadgetLoading: "Das Gadget wird geladen…",
   gadgetErrors: {
     "elsewhere": "Die Adresse eines Gadgets ist ein Pfad auf diesem Server, etwa /gadgets/xo5.xml.",
+    "bad-room": "Einen Raum dieses Namens kann es nicht geben: ein Name hat 1 bis 64 der Buchstaben a bis z, Ziffern und - _ . ~.",
     "not-found": "Unter dieser Adresse gibt es kein Gadget.",
     "unreachable": "Das Gadget konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.",
     "too-large": "Die Datei ist zu groß für ein Gadget.",

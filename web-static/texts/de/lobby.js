@@ -86,6 +86,7 @@ export const TEXTS = {
 
   friendHint: "Der Link enthält all das und ein Geheimnis: ohne es kommt niemand herein. Wer ihn öffnet, setzt sich dir gegenüber.",
   linkUnknown: (pair, known) => `Der Link enthält einen unbekannten Wert: ${pair}. Bekannte Werte: ${known}. Es wurde keine Partie begonnen.`,
+  badRoom: (name) => `Einen Tisch „${name}“ kann es nicht geben: ein Name hat 1 bis 64 der Buchstaben a bis z, Ziffern und - _ . ~.`,
   startAndShare: "Beginnen und Link teilen",
 
   nextOpponent: "Nächste Gegenseite",

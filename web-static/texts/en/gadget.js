@@ -7,6 +7,7 @@ export const TEXTS = {
   // Why a gadget cannot be shown, by the code that it is refused with (spec.js, load.js).
   gadgetErrors: {
     "elsewhere": "A gadget's address is a path on this server, such as /gadgets/xo5.xml.",
+    "bad-room": "There can be no room of that name: a name has 1 to 64 of the letters a to z, digits, and - _ . ~.",
     "not-found": "There is no gadget at that address.",
     "unreachable": "The gadget could not be loaded. Check the connection, then load the page again.",
     "too-large": "This gadget's file is too large to be one.",

@@ -61,6 +61,7 @@ export const TEXTS = {
   randomSide: "Drawn by lot",
   friendHint: "The link carries these options, and a secret: nobody gets in without it. Whoever opens it sits down opposite you.",
   linkUnknown: (pair, known) => `This link has an unknown value: ${pair}. Known values: ${known}. No game has been started.`,
+  badRoom: (name) => `There can be no table “${name}”: a name has 1 to 64 of the letters a to z, digits, and - _ . ~.`,
   startAndShare: "Start and share the link",
 
   // After a game.

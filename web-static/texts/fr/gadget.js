@@ -6,6 +6,7 @@ export const TEXTS = {
   gadgetLoading: "Chargement du gadget…",
   gadgetErrors: {
     "elsewhere": "L’adresse d’un gadget est un chemin sur ce serveur, comme /gadgets/xo5.xml.",
+    "bad-room": "Il ne peut y avoir de salle de ce nom : un nom a de 1 à 64 lettres de a à z, chiffres et - _ . ~.",
     "not-found": "Il n’y a pas de gadget à cette adresse.",
     "unreachable": "Le gadget n’a pas pu être chargé. Vérifiez la connexion, puis rechargez la page.",
     "too-large": "Le fichier de ce gadget est trop grand pour en être un.",

@@ -56,6 +56,7 @@ export const TEXTS = {
   randomSide: "Tiré au sort",
   friendHint: "Le lien porte ces options, et un secret : sans lui, personne n’entre. Qui l’ouvre s’assied en face de vous.",
   linkUnknown: (pair, known) => `Ce lien contient une valeur inconnue : ${pair}. Valeurs connues : ${known}. Aucune partie n’a été commencée.`,
+  badRoom: (name) => `Il ne peut y avoir de table « ${name} » : un nom a de 1 à 64 lettres de a à z, chiffres et - _ . ~.`,
   startAndShare: "Commencer et partager le lien",
   nextOpponent: "Adversaire suivant",
   nextShort: "Suivant",
