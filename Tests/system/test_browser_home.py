@@ -71,6 +71,18 @@ def test_a_stranger_plays_the_computer_after_two_clicks(stranger):
     assert "room=" in stranger.driver.current_url, stranger.driver.current_url
 
 
+def test_an_address_with_nothing_leads_home_in_the_strangers_language(stranger):
+    stranger.expected.append("status of 404")
+    stranger.go()
+    stranger.script("localStorage.setItem('gomoku.language', 'de')")
+    stranger.driver.get(f"{stranger.url}/nonexistent/page")
+    stranger.until(
+        "the page", "return document.getElementById('nothing')?.textContent === 'Unter dieser Adresse gibt es keine Seite.'"
+    )
+    stranger.click("main a")
+    stranger.until("the lobby", "return document.documentElement.dataset.screen === 'lobby'")
+
+
 def test_two_strangers_who_press_the_same_tile_sit_at_one_table(stranger, passer_by):
     """A first press looks for an opponent and a second one stops; two visitors who press the same tile are paired."""
     for window in (stranger, passer_by):

@@ -128,6 +128,22 @@ def test_pages_of_other_origins_may_read_a_gadgets_files_and_nothing_else(site):
         same((status, headers.get(allowed)), (200, None), path)
 
 
+def test_an_address_with_nothing_is_a_page_for_people_and_json_for_programs(site):
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    for path in ("/nonexistent", "/none/of/it.html", "/gadgets/none.xml"):
+        status, headers, body = site.ask(path, Accept=browser)
+        same((status, headers["content-type"]), (404, "text/html; charset=utf-8"), path)
+        assert "default-src 'none'" in headers["content-security-policy"], headers
+        assert b'href="/"' in body and b"There is no page at this address." in body, body
+        same(site.ask(path, "HEAD", Accept=browser)[0], 404, f"HEAD of {path}")
+        for accepted in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}, {"Accept": "application/json, text/html"}):
+            status, headers, body = site.ask(path, **accepted)
+            same((status, headers["content-type"]), (404, "application/json"), f"{path}, {accepted}")
+            same(json.loads(body)["code"], "not-found", f"{path}, {accepted}")
+    status, headers, _ = site.ask("/api/nothing", Accept=browser)
+    same((status, headers["content-type"]), (404, "application/json"), "the API")
+
+
 def test_files_with_their_version_in_the_address_are_cached_for_good(site):
     """An address with a version that the server does not have is never cached."""
     for pattern in (FIRST, r"page/looks\.js\?v=[0-9a-f]+", r"page/style\.css\?v=[0-9a-f]+"):

@@ -71,7 +71,7 @@ for (const [language, sets] of languages) {
   });
 }
 
-const pages = ["index.html", "gadget.html"];
+const pages = ["index.html", "gadget.html", "not-found.html"];
 
 test("every sentence is used, and every one used is there", () => {
   const code = modules.filter((name) => !/^texts\/[a-z]+\/|^gadgets\//.test(name)).map(text).join("\n");

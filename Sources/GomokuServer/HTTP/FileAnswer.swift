@@ -4,14 +4,20 @@ import WebSockets
 ///
 /// Parts of files are not sent: who asks for a range gets the whole (RFC 9110, section 14.2).
 struct FileAnswer {
+    /// The page for people who come to an address that has nothing.
+    static let missingPage = "/not-found.html"
+
     let response: HTTPResponse
 
     /// - Parameters:
     ///   - file: nil where there is none.
+    ///   - missing: the page that tells a person that there is none; programs get JSON.
     ///   - brotli: what makes it smaller than gzip does; nil for files that may be others by the next time.
-    init(to request: HTTPRequest, _ file: StaticFiles.File?, brotli: BrotliForms?) {
+    init(to request: HTTPRequest, _ file: StaticFiles.File?, missing: StaticFiles.File?, brotli: BrotliForms?) {
         guard let file else {
-            response = .failure(.nothingHere(.page))
+            let page = Self.isOfPerson(request) ? missing : nil
+            response =
+                page.map { Self.notFound($0, host: request.header("host")) } ?? .failure(.nothingHere(.page))
             return
         }
         let form = Self.form(of: file, for: AcceptedCodings(request.header("accept-encoding")), brotli)
@@ -37,6 +43,24 @@ struct FileAnswer {
             response = HTTPResponse(
                 status: 200, headers: safety + headers, body: form?.bytes ?? file.contents, isShared: true)
         }
+    }
+
+    /// Whether a person will read the answer. A browser that goes to an address asks for HTML; programs ask for JSON, or
+    /// for anything.
+    private static func isOfPerson(_ request: HTTPRequest) -> Bool {
+        let types = (request.header("accept") ?? "").lowercased().split(separator: ",").map { type in
+            type.prefix { $0 != ";" }.filter { $0 != " " }
+        }
+        return types.contains("text/html") && !types.contains("application/json")
+    }
+
+    private static func notFound(_ page: StaticFiles.File, host: String?) -> HTTPResponse {
+        HTTPResponse(
+            status: 404,
+            headers: HTTPRouter.safety + [
+                ("content-type", page.type), ("cache-control", "no-store"),
+                ("content-security-policy", HTTPRouter.policy(host: host)),
+            ], body: page.contents, isShared: true)
     }
 
     /// The smallest form of the file that is there and taken, with its name; nil: as it is.

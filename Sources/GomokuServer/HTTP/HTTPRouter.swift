@@ -69,12 +69,14 @@ final class HTTPRouter {
             }
             if let path = request.path.without(prefix: "/gadgets/"), let gadgets {
                 let isAsked = gadgets.file(path) { [files] in
-                    done(FileAnswer(to: request, $0 ?? files[request.path], brotli: nil).response)
+                    let missing = files[FileAnswer.missingPage]
+                    done(FileAnswer(to: request, $0 ?? files[request.path], missing: missing, brotli: nil).response)
                 }
                 if isAsked { return }
                 return done(.failure(.gadgetsBusy))
             }
-            done(FileAnswer(to: request, files[request.path], brotli: brotli).response)
+            let missing = files[FileAnswer.missingPage]
+            done(FileAnswer(to: request, files[request.path], missing: missing, brotli: brotli).response)
         }
     }
 

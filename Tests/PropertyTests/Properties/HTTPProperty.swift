@@ -87,7 +87,7 @@ private final class HTTPWorld {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in ["index.html", "gadget-frame.html", "a.xml"] {
+        for name in ["index.html", "gadget-frame.html", "not-found.html", "a.xml"] {
             try? Data("<p>".utf8).write(to: folder.appendingPathComponent(name))
         }
         var files = StaticFiles()

@@ -53,6 +53,8 @@ export const TEXTS = {
   loading: "Wird geladen…",
   people: (count) => (count === 1 ? "1 Person" : `${count} Personen`),
   versus: (x, o) => `${x} – ${o}`,
+  noPageHere: "Unter dieser Adresse gibt es keine Seite.",
+  goToLobby: "Zur Lobby",
   close: "Schließen",
   copied: "Der Link ist kopiert. Schick ihn an jemanden.",
   played: (side, point) => `${big(side)} spielt ${point}.`,

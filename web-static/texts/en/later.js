@@ -58,6 +58,8 @@ export const TEXTS = {
   loading: "Loading…",
   people: (count) => (count === 1 ? "1 person" : `${count} people`),
   versus: (x, o) => `${x} – ${o}`,
+  noPageHere: "There is no page at this address.",
+  goToLobby: "Go to the lobby",
   close: "Close",
 
   // Sharing.

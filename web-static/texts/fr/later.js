@@ -50,6 +50,8 @@ export const TEXTS = {
   loading: "On regarde…",
   people: (count) => (count === 1 ? "1 personne" : `${count} personnes`),
   versus: (x, o) => `${x} – ${o}`,
+  noPageHere: "Il n’y a pas de page à cette adresse.",
+  goToLobby: "Aller au salon",
   close: "Fermer",
   copied: "Le lien est copié. Envoyez-le à un ami.",
   played: (side, point) => `${big(side)} joue ${point}.`,
