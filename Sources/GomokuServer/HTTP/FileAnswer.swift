@@ -16,8 +16,11 @@ struct FileAnswer {
     init(to request: HTTPRequest, _ file: StaticFiles.File?, missing: StaticFiles.File?, brotli: BrotliForms?) {
         guard let file else {
             let page = Self.isOfPerson(request) ? missing : nil
-            response =
+            var answer =
                 page.map { Self.notFound($0, host: request.header("host")) } ?? .failure(.nothingHere(.page))
+            // A browser would blame the missing header for a missing script.
+            if HTTPRouter.isOpen(request.path) { answer.headers.append(HTTPRouter.openToAll) }
+            response = answer
             return
         }
         let form = Self.form(of: file, for: AcceptedCodings(request.header("accept-encoding")), brotli)
