@@ -162,6 +162,7 @@ def test_record_files_are_opened(tables, tmp_path):
     )
     same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the last position, on a board of 19")
     same(ann.text(".player[data-side=x] .name"), "<b>Ann</b>", "a name is text")
+    same(ann.text(".replay-note"), "1 variation of this file is left out.", "what is not shown")
     choose("bad.sgf", "(;GM[1];B[aa])")
     ann.until(
         "refused",

@@ -25,6 +25,19 @@ test("SGF: the main line with its names, rule and result", () => {
   }), [["x", "resign"], ["o", "time"], ["draw", ""], [null, null], ["draw", "aborted"], ["x", ""]]);
 });
 
+test("SGF: what is left out besides the main line is counted: variations by their last moves, and further games", () => {
+  const leftOut = (text) => Object.values(readSGF(text).leftOut);
+  for (const [text, counts] of [
+    ["(;B[hh];W[ih])", [0, 0]],
+    ["(;B[hh](;W[ih])(;W[gg];B[aa])(;W[bb]))", [2, 0]],
+    ["(;B[hh](;W[ih](;B[aa])(;B[bb](;W[cc])(;W[dd])))(;W[gg]C[a ) here (; and \\] there]))", [3, 0]],
+    ["(;B[hh](;W[ih])(;W[gg])) (;GM[4];B[aa](;W[bb])(;W[cc]))\n( ;B[bb])", [1, 2]],
+    ["(;B[hh]) written by (somebody) :) [(;", [0, 0]],
+    ["(;B[hh](;W[ih])(;W[gg]", [0, 0]],
+  ]) assert.deepEqual(leftOut(text), counts, text);
+  assert.deepEqual(readPsq("Piskvorky 15x15, 11:11, 0\n8,8,0\n").leftOut, { variations: 0, games: 0 });
+});
+
 test("SGF: set-up stones, passes, players' own notation, old spelling, line ends", () => {
   const record = readSGF("(;\r\nGaMe[4]SiZe[19:19]AB[aa][cc:dd]AW[bb]\n;B[]\n;W[tt];B[k10];W[jj \n])");
   assert.equal(record.size, 19);
@@ -73,6 +86,7 @@ test("hostile files cost little: deep forks, huge values, unclosed brackets, bac
     readSGF(`${"(;".repeat(200_000)}B[aa])`);
     readSGF(`(;C[${"x".repeat(megabyte)}];B[aa])`);
     readSGF(`(;C[${"\\]".repeat(megabyte / 2)}];B[aa])`);
+    for (const rest of ["(", ")", "[", "(;[\\]", "\\"]) readSGF(`(;B[aa])${rest.repeat(megabyte / rest.length - 10)}`);
     for (const text of [`(;C[${"\\".repeat(megabyte)}`, `(;C${"[a]".repeat(100_000)}`, `(;${"A".repeat(megabyte)}`, `(;${" ".repeat(megabyte)}x`, "(".repeat(megabyte)]) {
       assert.throws(() => readSGF(text), RecordError);
     }

@@ -2,7 +2,8 @@
 // are known to differ; the server's own reader (GameState/Records) is the stricter one.
 //
 // A record is {size, rule, names: {x, o}, setup: [{stone, col, row}], moves: [{number, stone, col, row} | {number,
-// stone, pass}], result, reason}. Every stone of it lies on the board, on a point of its own.
+// stone, pass}], result, reason, leftOut: {variations, games}}. Every stone of it lies on the board, on a point of its own;
+// `leftOut` counts what else an SGF file holds besides the main line of its first game.
 
 import { SIZES } from "./game.js";
 import { RULES, stoneOfMove, winningRow } from "./rules.js";
@@ -59,35 +60,60 @@ const nameOf = (text) => text?.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH)
 
 // SGF.
 
-/** The main line of the first game: into the first variation at every fork, to the first `)`. Nothing recurses. */
-function* properties(text) {
-  const open = text.search(/\(\s*;/);
-  if (open < 0) throw new RecordError("bad-record");
+/**
+ * The properties of the main line of the first game: into the first variation at every fork, to the first `)`. Nothing
+ * recurses. `end` is where it ends, `open` how many brackets are open there.
+ */
+function mainLine(text) {
+  const start = text.search(/\(\s*;/), properties = [];
+  if (start < 0) throw new RecordError("bad-record");
   const token = /\s*(?:([();])|([A-Za-z]+)|\[([^\\\]]*(?:\\[\s\S][^\\\]]*)*)\])/y;
-  let name = "", node = -1;
-  token.lastIndex = open;
+  let name = "", node = -1, open = 0;
+  token.lastIndex = start;
   for (;;) {
     const found = token.exec(text);
     if (!found) throw new RecordError("bad-record");
     const [, sign, word, value] = found;
-    if (sign === ")") return;
+    if (sign === ")") return { properties, end: token.lastIndex, open: open - 1 };
+    if (sign === "(") open += 1;
     if (sign === ";") node += 1;
     if (sign) name = "";
     else if (word) name = word.replace(/[a-z]/g, "");
-    else if (name && node >= 0) yield { node, name, value: value.replace(/\\(?:\r\n|\n\r|[\r\n])/g, "").replace(/\\([\s\S])/g, "$1") };
+    else if (name && node >= 0) properties.push({ node, name, value: value.replace(/\\(?:\r\n|\n\r|[\r\n])/g, "").replace(/\\([\s\S])/g, "$1") });
     else throw new RecordError("bad-record");
   }
 }
 
+/** How many variations of the same game, and how many further games, stand behind its main line. A variation counts by its last move. */
+function countRest(text, { end, open }) {
+  const rest = { variations: 0, games: 0 };
+  let depth = open, hasBegun = false;
+  for (let at = end; at < text.length; at += 1) {
+    const unit = text[at];
+    if (unit === "[") {
+      for (at += 1; at < text.length && text[at] !== "]"; at += 1) if (text[at] === "\\") at += 1;
+    } else if (unit === "(" && (depth > 0 || /^\s{0,9};/.test(text.slice(at + 1, at + 11)))) {
+      if (depth === 0) rest.games += 1;
+      depth += 1;
+      hasBegun = true;
+    } else if (unit === ")" && depth > 0) {
+      if (hasBegun && rest.games === 0) rest.variations += 1;
+      depth -= 1;
+      hasBegun = false;
+    }
+  }
+  return rest;
+}
+
 /** The record in the text of an SGF file. */
 export function readSGF(text) {
-  const all = [...properties(text)];
+  const line = mainLine(text), all = line.properties;
   const root = (name) => all.find((property) => property.node === 0 && property.name === name)?.value.trim();
   if ((root("GM") ?? "4") !== "4") throw new RecordError("other-game");
   const size = checkedSize(root("SZ") ?? "15"), put = board(size);
   const record = {
     size, rule: root("RU") ? ruleWritten(root("RU")) : null, names: { x: nameOf(root("PB")), o: nameOf(root("PW")) },
-    setup: [], moves: [], ...sgfResult(root("RE") ?? ""),
+    setup: [], moves: [], ...sgfResult(root("RE") ?? ""), leftOut: countRest(text, line),
   };
   for (const { name, value } of all) {
     if (name === "AE" || ((name === "AB" || name === "AW") && record.moves.length)) throw new RecordError("bad-setup");
@@ -141,7 +167,7 @@ export function readPsq(text) {
   if (!sides) throw new RecordError("bad-size");
   const size = checkedSize(sides.replace(/\s/g, "")), put = board(size);
   const secondBegan = /,\s*1\s*$/.test(lines[0]);
-  const record = { size, rule: null, names: { x: null, o: null }, setup: [], moves: [], result: null, reason: null };
+  const record = { size, rule: null, names: { x: null, o: null }, setup: [], moves: [], result: null, reason: null, leftOut: { variations: 0, games: 0 } };
   let next = 1;
   for (let move; (move = /^(\d+)\s*,\s*(\d+)(?:\s*,\s*-?\d+)?$/.exec(lines[next] ?? "")); next += 1) {
     if (record.moves.length >= RECORD_LIMITS.moves) throw new RecordError("too-many-moves");

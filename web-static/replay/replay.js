@@ -29,7 +29,7 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
  */
 export function openReplay({ place, table, shown, say, onChange, onClose }) {
   const timeline = createTimeline(), opened = table.rev(), ofRoom = roomPositions(timeline, table.name);
-  let line = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", closed = false, wanted = null;
+  let line = ofRoom, range = { key: "", from: 0, to: 0 }, at = 0, timer = null, loading = null, trouble = "", omitted = "", closed = false, wanted = null;
   let shownAt = null, shownLine = null, cached = null;
 
   const choice = make("select", { class: "replay-choice", "aria-label": T.replayChoose, onchange: () => choose(choice.value) });
@@ -190,6 +190,8 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   function show(record, title) {
     line = recordPositions(record, title);
     trouble = "";
+    const { variations = 0, games = 0 } = record.leftOut ?? {};
+    omitted = [variations && T.variationsLeftOut(variations), games && T.gamesLeftOut(games)].filter(Boolean).join(" ");
     choose("record");
   }
 
@@ -215,8 +217,8 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
     slider.setAttribute("aria-valuetext", `${headline.replace(/^[^,]*, /, "")}: ${words}`);
     playing.setIcon(timer ? "pause" : "play", timer ? T.pauseIt : T.playIt);
     const meanwhile = shown ? 0 : table.rev() - opened;
-    setText(note, trouble || (loading ? T.replayLoading(timeline.rev)
-      : !line.isRecord && !timeline.rev ? T.replayNone : meanwhile > 0 ? T.replayMeanwhile(meanwhile) : ""));
+    const told = [line.isRecord && omitted, meanwhile > 0 && T.replayMeanwhile(meanwhile)].filter(Boolean).join(" ");
+    setText(note, trouble || (loading ? T.replayLoading(timeline.rev) : !line.isRecord && !timeline.rev ? T.replayNone : told));
     again.hidden = trouble !== T.replayFailed;
     drawLinks(line.isRecord ? null : range.number);
     bar.dataset.at = at;

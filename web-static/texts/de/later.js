@@ -89,6 +89,8 @@ export const TEXTS = {
   replayEmpty: "Der leere Tisch.",
   replayChanged: (keys) => `Geändert: ${keys}.`,
   seatLeft: (side) => `${big(side)} ist wieder frei.`,
+  variationsLeftOut: (count) => (count === 1 ? "1 Variante dieser Datei ist ausgelassen." : `${count} Varianten dieser Datei sind ausgelassen.`),
+  gamesLeftOut: (count) => (count === 1 ? "1 weitere Partie dieser Datei ist ausgelassen." : `${count} weitere Partien dieser Datei sind ausgelassen.`),
   recordError: (name, why) => `${name}: ${why}`,
   recordErrors: {
     "too-large": "Die Datei ist zu groß für die Aufzeichnung einer Partie.",

@@ -97,6 +97,8 @@ export const TEXTS = {
   replayEmpty: "The empty table.",
   replayChanged: (keys) => `Changed: ${keys}.`,
   seatLeft: (side) => `${big(side)} is free again.`,
+  variationsLeftOut: (count) => (count === 1 ? "1 variation of this file is left out." : `${count} variations of this file are left out.`),
+  gamesLeftOut: (count) => (count === 1 ? "1 further game of this file is left out." : `${count} further games of this file are left out.`),
   recordError: (name, why) => `${name}: ${why}`,
   recordErrors: {
     "too-large": "The file is too large for a record of one game.",

@@ -85,6 +85,8 @@ export const TEXTS = {
   replayEmpty: "La table vide.",
   replayChanged: (keys) => `Changé : ${keys}.`,
   seatLeft: (side) => `${big(side)} est de nouveau libre.`,
+  variationsLeftOut: (count) => (count === 1 ? "1 variante de ce fichier est laissée de côté." : `${count} variantes de ce fichier sont laissées de côté.`),
+  gamesLeftOut: (count) => (count === 1 ? "1 autre partie de ce fichier est laissée de côté." : `${count} autres parties de ce fichier sont laissées de côté.`),
   recordError: (name, why) => `${name} : ${why}`,
   recordErrors: {
     "too-large": "Le fichier est trop grand pour une partie.",
