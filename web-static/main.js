@@ -5,6 +5,7 @@ import { roomOfPage, roomTitle, screenIn, secretIn, socketAddress } from "./page
 import { mountBanner } from "./page/banner.js";
 import { mountBoard } from "./board/board.js";
 import { setText } from "./page/elements.js";
+import { mountNotice } from "./page/notice.js";
 import { DEFAULT_SIZE, pointName } from "./game/game.js";
 import { languageFor, speak } from "./texts/language.js";
 import { createIdentity, createMemory, createMuted } from "./page/memory.js";
@@ -18,8 +19,6 @@ import { cellWords } from "./texts/wording.js";
 
 const byId = (id) => document.getElementById(id);
 const page = document.documentElement;
-/** How long good news stands, in ms. */
-const TOAST = 6_000;
 const NO_RIGHTS = { sides: [], move: false, resign: null, join: null, invite: null, start: false };
 
 const browser = createMemory(() => localStorage);
@@ -29,7 +28,6 @@ const settings = createSettings(browser, changed, work);
 const speaking = work(speak(languageFor(settings.get("language"))));
 
 let lineBroken = false;
-let passing; // until good news goes
 let previewed = null; // the point that is shown and not played yet
 let opening = false; // whether the replay is being fetched
 let replay = null; // what takes the table's place on the board
@@ -40,6 +38,7 @@ let side = null; // chat, moves, people: fetched at once, after the board
 let match = null; // clocks, openings, offers: fetched with the first game
 let attempted = null; // resolves this promise once the first attempt to connect has succeeded or failed
 const firstAttempt = new Promise((resolve) => { attempted = resolve; });
+const notice = mountNotice(byId("notice"));
 
 const table = createTable({
   room: roomOfPage(), secret: secretIn(location.hash), identity, muted, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
@@ -203,17 +202,6 @@ function updateName() {
 
 function say(words) {
   byId("live").textContent = words;
-}
-
-/** Tells something over the board; `kind` is "done" for what went well, "info" for what others did: both go by themselves. */
-function notice(text, kind = "") {
-  const line = byId("notice");
-  clearTimeout(passing);
-  if (text && kind) passing = setTimeout(() => notice(""), TOAST);
-  line.setAttribute("role", kind ? "status" : "alert");
-  line.dataset.kind = kind;
-  line.hidden = !text;
-  setText(line, text);
 }
 
 /** A first tap shows the stone; this offers the second as a button as well. */
