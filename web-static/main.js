@@ -54,7 +54,7 @@ const gomoku = globalThis.gomoku = { settled: createSettled(() => table.connecti
 watchLeaving();
 const board = byId("board");
 const updateBoard = mountBoard(board, { onPick: (point) => replay || match?.pick(point) || table.play(point), onPreview: preview, label: cellWords });
-const updateBanner = mountBanner(byId("connection"), () => table.connection.poke());
+const updateBanner = mountBanner(byId("connection"), () => table.connection.poke(), () => table.isPlaying);
 const updatePanel = mountPanel({ join: (side) => table.join(side), start, share, live: () => replay?.close() });
 await speaking;
 prepare();
@@ -152,6 +152,7 @@ function render() {
   const { game, pending } = past ? { game: past.game } : live;
   const rights = past ? NO_RIGHTS : live.rights;
   const { known } = table.replica, size = game?.size ?? DEFAULT_SIZE;
+  const unsent = pending && table.connection.status.state !== "online" ? pending.note.point : null;
   if (!past) delete page.dataset.replay;
   updateBoard({
     size, stones: game?.moves ?? [], last: (past ? game : live.agreed)?.moves.at(-1), line: game?.line,
@@ -162,13 +163,13 @@ function render() {
   updatePanel({
     known, trouble: table.trouble, told: past && { headline: past.headline, hint: past.words }, game, rights, me: table.me,
     name: past?.name ?? table.nameOf, home: live.rights.sides[0],
-    isHere: past ? () => true : table.isHere, busy: table.busy, terms: more?.terms,
+    isHere: past ? () => true : table.isHere, busy: table.busy, terms: more?.terms, unsent, toMove: (unsent ? live.agreed : game)?.toMove,
   });
   side?.update({ known, me: table.me, game: past?.listed ?? live.game, at: past?.listed ? past.game?.moves.length ?? 0 : null, people: [...table.replica.participants.values()] });
   byId("choices").hidden = !known || Boolean(live.game) || Boolean(past);
   byId("replay").hidden = Boolean(past);
-  if (pending && table.connection.status.state !== "online") setText(byId("hint"), T.pendingOffline(pending.note.point));
-  else if (lineBroken && live.game && !live.game.result && !past) setText(byId("hint"), T.gameSafe);
+  if (unsent) setText(byId("hint"), T.pendingOffline(unsent));
+  else if (lineBroken && !past && table.isPlaying) setText(byId("hint"), T.gameSafe);
   if (known && !past) match?.tell(live);
   document.title = `${rights.move ? "● " : ""}${T.shareTitle} · ${table.room}`;
   screenEvents.drawn(live);

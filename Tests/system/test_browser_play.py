@@ -120,7 +120,8 @@ def test_a_cut_line_comes_back_with_everything(table):
     bob.until(
         "the loss is told",
         "return document.documentElement.dataset.connection === 'offline' "
-        "&& document.querySelector('#connection p').textContent.startsWith('The connection is lost.')",
+        "&& document.querySelector('#connection p').textContent.startsWith('The connection is lost.')"
+        "&& document.querySelector('#connection p').textContent.endsWith(' Your game is safe.')",
     )
     same(
         bob.script("return document.getElementById('live').textContent"),
@@ -140,6 +141,10 @@ def test_a_cut_line_comes_back_with_everything(table):
     bob.until("offline", "return document.documentElement.dataset.connection !== 'online'")
     bob.play_by_keys("j10")
     same(bob.pending(), ["j10"], "shown as pending")
+    same(bob.text("#turn"), "Your move j10 is waiting for the connection.", "Bob's headline")
+    same(bob.text("#hint"), "j10 will be sent when the connection is back.", "what comes of it")
+    same(bob.script("return document.querySelector('.player.to-move').dataset.side"), "o", "whose strip is marked")
+    same(bob.script("return [...document.querySelectorAll('.trip')].map(t => t.textContent)"), ["", ""], "delays")
     same(stones_of(table.state).get("j10"), None, "the server's board")
     table.line.mend()
     ann.at_rev(rev + 2)

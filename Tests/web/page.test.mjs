@@ -97,6 +97,8 @@ test("a lost connection is told plainly", () => {
   assert.equal(wording.connectionSentence({ state: "online" }), "");
   assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^The connection is lost\. Trying again in 3 s…/);
   assert.match(wording.connectionSentence({ state: "offline", why: "stopping" }, 0), /restarting/);
+  const safe = (isPlaying) => [0, 3].map((seconds) => wording.connectionSentence({ state: "offline", why: "offline" }, seconds, isPlaying).endsWith(" Your game is safe."));
+  assert.deepEqual([safe(true), safe(false)], [[true, true], [false, false]], "only where there is a game");
 });
 
 test("what happens is told: moves, turns, seats, the end", () => {

@@ -19,7 +19,7 @@ export function mountPanel(actions) {
   let step = null;
   byId("next").addEventListener("click", () => step?.act());
 
-  /** `view`: {known, trouble, told: {headline, hint} instead of one's own words, game, rights, me, name(id), isHere(id), busy: Set of "start" | "join"}. */
+  /** `view`: {known, trouble, told: {headline, hint} instead of one's own words, game, rights, me, name(id), isHere(id), busy: Set of "start" | "join", unsent: one's own move that waits for the line, toMove}. */
   return function update(view) {
     const { game, rights, busy } = view;
     document.body.classList.toggle("my-turn", rights.move);
@@ -36,8 +36,9 @@ export function mountPanel(actions) {
   };
 }
 
-function headline({ known, trouble, told, game, rights, name }) {
+function headline({ known, trouble, told, game, rights, name, unsent }) {
   if (told) return told.headline;
+  if (unsent) return T.moveWaits(unsent);
   if (!known) return trouble || T.joining;
   if (!game) return T.noGame;
   return game.result ? outcome(game, rights.sides) : turn(game, rights, name);
@@ -64,14 +65,14 @@ function nextStep({ known, told, game, rights }, actions) {
   return rights.join && rights.sides.length === 1 ? { kind: "share", words: T.share, act: actions.share } : null;
 }
 
-function drawPlayer({ strip, side, name, note, button }, { game, rights, me, busy, ...view }) {
+function drawPlayer({ strip, side, name, note, button }, { game, rights, me, busy, toMove, ...view }) {
   const holder = game?.seats[side] ?? null, words = holder ? view.name(holder) : T.openSeat;
   setText(name, words);
   name.classList.toggle("long", words.length > LONG_NAME);
   name.classList.toggle("longer", words.length > 2 * LONG_NAME);
   const presence = holder && (view.isHere(holder) ? T.here : T.away);
   setText(note, holder ? (holder === me ? T.you : holder.startsWith("robot:") ? T.robotNote?.(holder.slice(6)) ?? T.bot : presence) : "");
-  strip.classList.toggle("to-move", Boolean(game) && game.toMove === side);
+  strip.classList.toggle("to-move", Boolean(game) && toMove === side);
   strip.classList.toggle("vacant", !holder);
   strip.classList.toggle("absent", presence === T.away);
   button.hidden = !game || view.told || Boolean(game.result) || Boolean(holder) || !me;

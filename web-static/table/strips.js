@@ -90,6 +90,8 @@ export function createStrips({ table, changes }) {
   }
 
   function drawLag() {
+    // What was measured goes with the line.
+    if (table.connection.status.state !== "online") lag = {};
     for (const { side, net, trip } of strips) {
       const away = lag[side], id = drawn?.seats[side];
       const here = id && table.isHere(id);

@@ -30,6 +30,11 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     /** Oneself as the server knows one: {id, name, claimed}. */
     get self() { return self; },
     get trouble() { return trouble; },
+    /** Whether one sits at a game that is not over. */
+    get isPlaying() {
+      const { agreed, agreedRights } = view();
+      return Boolean(agreed && !agreed.result && agreedRights.sides.length);
+    },
     get busy() { return new Set(connection.pending(room).map(({ note }) => note?.kind)); },
     isHere: (id) => replica.participants.has(id) || id.startsWith("robot:"),
   };

@@ -39,12 +39,13 @@ export function cellWords({ name, stone, number, pending, last, won, forbidden, 
   return words.join(", ");
 }
 
-/** The state of the connection; `seconds` until the next try. Empty when all is well. */
-export function connectionSentence({ state, why, attempt }, seconds) {
+/** The state of the connection; `seconds` until the next try; `isPlaying`: whether there is a game to worry about. Empty when all is well. */
+export function connectionSentence({ state, why, attempt }, seconds, isPlaying) {
   if (state === "online") return "";
   if (state === "connecting") return attempt ? T.connectingAgain : T.connecting;
   const told = T.broken[why] ?? T.broken.lost;
-  return seconds > 0 ? T.retryIn(told, seconds) : T.retryNow(told);
+  const sentence = seconds > 0 ? T.retryIn(told, seconds) : T.retryNow(told);
+  return isPlaying ? `${sentence} ${T.gameSafe}` : sentence;
 }
 
 /** What somebody is called; a guest's given name in the page's language. */
