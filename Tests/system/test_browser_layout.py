@@ -243,6 +243,37 @@ def test_an_opening_is_taught_while_it_is_played(tables):
     same(bob.script("return document.querySelector('#opening').checkVisibility()"), False, "the opening is over")
 
 
+def test_the_panel_of_an_opening_scrolls_to_the_step_that_is_played(tables):
+    """It does so where it does not fit, also when its tab is shown later; ten fifth moves skip the fifth stone."""
+    ann, bob = tables.start(rule="renju", opening="taraguchi-10")
+    seen = """const step = document.querySelector('#opening [aria-current]');
+        const [box, row] = [document.getElementById('tab-moves-body'), step].map(e => e.getBoundingClientRect());
+        return [[...step.parentElement.children].indexOf(step), row.top >= box.top - 1 && row.bottom <= box.bottom + 1,
+                box.height < document.getElementById('opening').scrollHeight]"""
+    for window in tables.pair:
+        window.resize(1280, 700)
+
+    def chooser():
+        return {"x": ann, "o": bob}[tables.state["awaits"]]
+
+    ann.find("#tab-moves").click()
+    for point in ("h8", "h9", "i9"):
+        tables.play(point)
+        tables.act(chooser(), "[data-answer=stay]")
+    tables.play("f8")
+    ann.until("the fourth step", f"const [at, isSeen] = (() => {{ {seen} }})(); return at === 3 && isSeen")
+    tables.act(chooser(), "[data-answer=ten]")
+    bob.find("#tab-moves").click()
+    for window in tables.pair:
+        window.until("the sixth step", f"const [at, isSeen] = (() => {{ {seen} }})(); return at === 5 && isSeen")
+        same(window.script(seen)[2], True, "the panel is higher than its place")
+        same(
+            window.script("return [...document.querySelectorAll('#opening .skipped')].map(li => li.textContent.slice(-8))"),
+            ["Skipped."],
+            "the step that ten fifth moves replace",
+        )
+
+
 # Openings and how many steps each has.
 OPENINGS = {"swap": 2, "swap2": 4, "pro": 3, "long-pro": 3, "rif": 5, "soosorv-8": 7, "taraguchi-10": 7}
 

@@ -2,7 +2,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
-import { STEPS } from "../../web-static/table/opening-panel.js";
+import { STEPS, stepStates } from "../../web-static/table/opening-panel.js";
 import { readGame, rights } from "../../web-static/game/game.js";
 import { objection, openingMarks, openingsOf, readOpening, twinsOf, OPENINGS } from "../../web-static/game/openings.js";
 import { choiceWords, phaseWords, stepWords } from "../../web-static/texts/opening-words.js";
@@ -24,6 +24,18 @@ test("openings go with the rules they are played under", () => {
   assert.deepEqual(openingsOf("freestyle"), ["none", "swap", "swap2", "pro", "long-pro"]);
   assert.deepEqual(openingsOf("renju"), OPENINGS);
   for (const opening of OPENINGS) assert.ok(T.openings[opening] && T.openingSentences[opening], opening);
+});
+
+test("a step is done, is now, is skipped or is to come", () => {
+  const states = (keys, opening = "taraguchi-10") => {
+    const at = read({ opening, ...keys });
+    return stepStates(at.game, at.opening).join();
+  };
+  assert.equal(states({ phase: "swap-4", choices: "swap stay ten", steps: "1,1 stay 2,0 stay 3,1 stay 4,0" }), "done,done,done,now,,,");
+  assert.equal(states({ phase: "place-5", steps: "1,1 stay 2,0 stay 3,1 stay 4,0 stay" }), "done,done,done,done,now,,");
+  assert.equal(states({ phase: "offer-fifths", steps: "1,1 stay 2,0 stay 3,1 stay 4,0 ten" }), "done,done,done,done,skipped,now,");
+  assert.equal(states({ phase: "pick-fifth", steps: "1,1 stay 2,0 stay 3,1 stay 4,0 ten" }), "done,done,done,done,skipped,done,now");
+  assert.equal(states({ phase: "pick-fifth", steps: "1,1 2,0 3,1 stay 4,0 fifths-8 stay" }, "soosorv-8"), "done,done,done,done,done,done,now");
 });
 
 test("each phase opens as many points as the server's referee does", () => {

@@ -18,6 +18,13 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Scrolls `box`, and nothing round it, until `element` shows. */
+export function inSight(box, element) {
+  const outer = box.getBoundingClientRect(), inner = element.getBoundingClientRect();
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+}
+
 /** Opens a dialog; its answer is the value of the button that closed it, "" for Escape. */
 export function ask(dialog) {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // An opening, taught while it is played: all its steps, which one this is and whose, and what each choice means.
 
-import { make } from "../page/elements.js";
+import { inSight, make } from "../page/elements.js";
 import { choiceWords, phaseWords } from "../texts/opening-words.js";
 import { openingWords } from "../texts/term-words.js";
 import { T } from "../texts/texts.js";
@@ -16,23 +16,42 @@ export const STEPS = {
   "taraguchi-10": [["place-1"], ["swap-1", "place-2", "swap-2", "place-3", "swap-3"], ["place-4"], ["swap-4"], ["place-5", "swap-5"], ["offer-fifths"], ["pick-fifth"]],
 };
 
+/**
+ * What each step of the opening is now: "done", "now", "skipped", or "" while it is to come. Ten fifth moves stand in place of a
+ * fifth stone and its swap.
+ */
+export function stepStates(game, { wanted }) {
+  const steps = STEPS[game.opening], at = steps.findIndex((phases) => phases.includes(game.phase));
+  const past = (phases) => (wanted === 10 && phases.includes("place-5") ? "skipped" : "done");
+  return steps.map((phases, index) => (index === at ? "now" : index > at ? "" : past(phases)));
+}
+
 /** Returns `update({game, opening, rights, name})`, which shows the panel in `place` while an opening is played; explain(opening) shows how one works. */
 export function mountOpeningPanel(place, explain) {
   const panel = place.insertBefore(make("section", { id: "opening", class: "opening", "aria-labelledby": "opening-title", hidden: true }), place.firstChild);
+  // The tab that it stands in is shown, or has another size.
+  new ResizeObserver(showStep).observe(place);
   return function update({ game, opening, rights, name }) {
-    const steps = game?.phase ? STEPS[game.opening] : null;
-    panel.hidden = !steps;
-    if (!steps) return;
-    const at = steps.findIndex((phases) => phases.includes(game.phase)), now = phaseWords(game, opening, rights, name);
-    const drawn = JSON.stringify([game.opening, at, now, game.choices, T.openingTitle]);
+    const states = game?.phase && STEPS[game.opening] ? stepStates(game, opening) : null;
+    panel.hidden = !states;
+    if (!states) return;
+    const now = phaseWords(game, opening, rights, name);
+    const drawn = JSON.stringify([game.opening, states, now, game.choices, T.openingTitle]);
     if (panel.dataset.drawn === drawn) return;
     panel.dataset.drawn = drawn;
-    const items = steps.map((_, index) => make("li", { class: index < at ? "done" : "", "aria-current": index === at ? "step" : null },
-      make("span", {}, T.openingSteps[game.opening][index]), index === at && now ? make("b", {}, now) : null));
+    const items = states.map((state, index) => make("li", { class: state, "aria-current": state === "now" ? "step" : null },
+      make("span", {}, T.openingSteps[game.opening][index]), state === "now" && now ? make("b", {}, now) : null,
+      state === "skipped" ? make("small", {}, ` ${T.stepSkipped}`) : null));
     const meanings = [...new Set(game.choices.map((choice) => choice.replace(/-\d$/, "")))].filter((choice) => T.choiceMeanings[choice]);
     panel.replaceChildren(make("h2", { id: "opening-title" }, `${T.openingTitle}: ${openingWords(game.opening)}`), make("p", {}, T.openingWhy),
       make("button", { id: "how-it-works", type: "button", onclick: () => explain(game.opening) }, T.howItWorks),
       make("ol", {}, items),
       ...(meanings.length ? [make("dl", {}, meanings.map((choice) => [make("dt", {}, choice === "fifths" ? T.choiceOfCount : choiceWords(choice)), make("dd", {}, T.choiceMeanings[choice])]).flat())] : []));
+    showStep();
   };
+
+  function showStep() {
+    const step = panel.querySelector("[aria-current]");
+    if (!panel.hidden && step) inSight(place, step);
+  }
 }

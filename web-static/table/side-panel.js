@@ -1,7 +1,7 @@
 // What stands beside the game: chat, the list of moves, who is here and one's own name.
 
 import { pointName } from "../game/game.js";
-import { make, setText } from "../page/elements.js";
+import { inSight, make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { personName } from "../texts/wording.js";
 import { mountChat } from "./chat.js";
@@ -113,12 +113,5 @@ function drawMoves(list, game, at) {
   }
   const shown = list.querySelector("[aria-current]");
   if (shown) inSight(list.parentElement, shown);
-  else if (atEnd) list.parentElement.scrollTop = list.parentElement.scrollHeight;
-}
-
-/** Scrolls `box`, and nothing round it, until `element` shows. */
-function inSight(box, element) {
-  const outer = box.getBoundingClientRect(), inner = element.getBoundingClientRect();
-  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
-  else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  else if (atEnd && !list.parentElement.querySelector(".opening:not([hidden])")) list.parentElement.scrollTop = list.parentElement.scrollHeight;
 }

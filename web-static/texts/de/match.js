@@ -46,6 +46,7 @@ export const TEXTS = {
     "taraguchi-10": ["Der erste Stein von X liegt in der Mitte.", "Nach jedem der ersten Steine, in wachsenden Quadraten, darf die andere Seite tauschen.", "O legt den vierten Stein.",
       "Die andere Seite tauscht, bleibt, oder bietet stattdessen zehn fünfte Züge an.", "Ohne zehn Angebote: ein fünfter Stein in den mittleren 9 × 9, dann ein letzter Tausch.", "X bietet zehn fünfte Züge an.", "O wählt den, den X spielen muss."],
   },
+  stepSkipped: "Übersprungen.",
   choiceMeanings: {
     swap: "Du spielst ab jetzt die Steine der anderen Seite.", stay: "Du behältst deine Steine.", black: "Du spielst ab jetzt X.", white: "Du spielst ab jetzt O.",
     more: "Du legst ein O und ein X; dann wählt die andere Seite.", ten: "X bietet zehn fünfte Züge an, und niemand tauscht mehr; O wählt einen.",

@@ -48,6 +48,7 @@ export const TEXTS = {
     "taraguchi-10": ["X's first stone goes in the centre.", "After each of the first stones, in growing squares, the other may swap sides.", "O places the fourth stone.",
       "The other swaps, stays, or offers ten fifth moves instead.", "Without ten offers: a fifth stone in the central 9 × 9, then one last swap.", "X offers ten fifth moves.", "O picks the one that X must play."],
   },
+  stepSkipped: "Skipped.",
   choiceMeanings: {
     swap: "You play the other's stones from now on.", stay: "You keep the stones you have.", black: "You play X from now on.", white: "You play O from now on.",
     more: "You place an O and an X; then the other takes a side.", ten: "X offers ten fifth moves and nobody swaps any more; O picks one.",

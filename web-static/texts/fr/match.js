@@ -46,6 +46,7 @@ export const TEXTS = {
     "taraguchi-10": ["La première pierre de X va au centre.", "Après chacune des premières pierres, dans des carrés croissants, l’autre peut échanger les camps.", "O pose la quatrième pierre.",
       "L’autre échange, reste, ou propose plutôt dix cinquièmes coups.", "Sans dix coups : une cinquième pierre dans le carré central 9 × 9, puis un dernier échange.", "X propose dix cinquièmes coups.", "O choisit celui que X doit jouer."],
   },
+  stepSkipped: "Sautée.",
   choiceMeanings: {
     swap: "Vous jouez désormais les pierres de l’autre.", stay: "Vous gardez vos pierres.", black: "Vous jouez désormais X.", white: "Vous jouez désormais O.",
     more: "Vous posez un O et un X ; puis l’autre prend un camp.", ten: "X propose dix cinquièmes coups et plus personne n’échange ; O en choisit un.",
