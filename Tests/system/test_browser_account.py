@@ -105,6 +105,15 @@ def focused(window):
     same(window.script("return document.activeElement === document.body"), False, "the focus is lost")
 
 
+def test_the_empty_list_of_leaders_asks_guests_alone_to_claim_a_name(desk):
+    lobby(desk)
+    empty = "return document.querySelector('.leaders .empty')?.textContent"
+    desk.until("what a guest reads", f"return (() => {{ {empty} }})()?.endsWith('Claim a name, and be the first.')")
+    same(enter(desk, f"Lea {next(NUMBERS)}", PASSWORD), "", "what is wrong")
+    desk.until("claimed", SIGNED_IN)
+    same(desk.script(empty), "Nobody has played a rated game yet.", "what an owner reads")
+
+
 def test_a_taken_name_costs_nothing_that_was_typed(desk, owner):
     """After another name is claimed, what asked for a name goes on: here a rated seek with its terms."""
     lobby(desk)

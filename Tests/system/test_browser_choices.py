@@ -188,7 +188,7 @@ def test_german(tables):
     ann.click("#next")
     words = set(ann.script("return [...document.querySelectorAll('body [data-t]')].map(e => e.textContent)"))
     same(
-        words & {"Share", "Cancel", "Replay", "Players", "Who is here", "Your name", "Resign", "Skip to the board"},
+        words & {"Share", "Cancel", "Replay game", "Players", "Who is here", "Your name", "Resign", "Skip to the board"},
         set(),
         "English left over",
     )

@@ -237,7 +237,7 @@ def test_the_game_of_an_absent_player_can_be_claimed(ahead, clock):
     ann.click("[data-answer=claim]")
     ann.at_rev(rev + 1)
     same((tables.state["result"], tables.state["reason"]), ("x", "abandoned"), "end")
-    same(ann.text("#turn"), "You win (the other player left)!", "headline")
+    same(ann.text("#turn"), "You win (the opponent left)!", "headline")
 
 
 def test_openings_mark_points(tables):
@@ -312,7 +312,7 @@ def test_muting(tables):
     bob.find("#chat-text").send_keys("A fine move")
     bob.click("#chat-form button")
     ann.until("the line", "return document.getElementById('chat').textContent.includes('A fine move')")
-    assert "(watching)" in ann.text("#chat"), ann.text("#chat")
+    assert "(spectator)" in ann.text("#chat"), ann.text("#chat")
     open_dialog(ann, "#mute", "#mute-dialog")
     ann.script("[...document.querySelectorAll('#mute-dialog input')].filter(i => i.checked).forEach(i => i.click())")
     ann.click("#mute-dialog button[value=done]")

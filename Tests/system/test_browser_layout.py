@@ -316,7 +316,7 @@ def test_the_result_card(tables):
         same(window.script("return document.querySelector('#result h2').textContent"), words, "the outcome")
     same(
         ann.script("return [...document.querySelectorAll('#result .actions > *')].map(b => b.textContent)"),
-        ["Rematch", "Analyse", "Save"],
+        ["Rematch", "Analyse", "Download"],
         "what to do next",
     )
     for size in SIZES:

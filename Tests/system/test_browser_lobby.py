@@ -385,7 +385,7 @@ def test_a_rated_game_is_on_the_profiles_and_has_a_record_with_an_address(eve, n
     same(eve.stones(), stones_of(shared(eve.url, room)["state"]), "the record's board")
     same(
         eve.script("return [...document.querySelectorAll('.record a.button')].map(a => a.textContent).join()"),
-        ".sgf,.psq,Its table,Lobby",
+        ".sgf,.psq,Open table,Lobby",
         "links",
     )
     for kind, start in (("sgf", "(;"), ("psq", "Piskvorky")):

@@ -140,7 +140,7 @@ def test_a_rated_game(rated_tables, open_window):
     eve.find("#chat-text").send_keys("Ann should play g7")
     eve.click("#chat-form button")
     eve.until(
-        "the line", "return document.getElementById('chat').textContent.includes('(among those who watch) Ann should')"
+        "the line", "return document.getElementById('chat').textContent.includes('(to spectators) Ann should')"
     )
     ann.find("#chat-text").send_keys("Good luck")
     ann.click("#chat-form button")
@@ -267,7 +267,7 @@ def test_an_opening_is_shown_step_by_step(tables):
         }
         return seen""")
     same(seen, [[4, 4, "Step 3 of 4"], [5, 5, "Step 3 of 4"], [6, 5, "Step 4 of 4"]], "the last pictures")
-    same(ann.script("return document.querySelector('.demo-words').textContent"), "Who began takes a side.", "its words")
+    same(ann.script("return document.querySelector('.demo-words').textContent"), "The first player chooses a side.", "its words")
     for size in SIZES:
         ann.resize(*size)
         same(ann.script(OUTSIDE, ["#opening-demo", "#opening-demo .demo-board"])[:1], [], f"at {size}")

@@ -26,7 +26,7 @@ function seated(t, muted = new Set()) {
 
 test("lines of those who watch are marked, and those that only they get", (t) => {
   const { table } = seated(t);
-  assert.deepEqual(table.chatLines().map(({ text, mark }) => [text, mark]), [["hello", ""], ["psst", "among those who watch"], ["hi all", "watching"]]);
+  assert.deepEqual(table.chatLines().map(({ text, mark }) => [text, mark]), [["hello", ""], ["psst", "to spectators"], ["hi all", "spectator"]]);
 });
 
 test("lines of somebody muted are not shown, whichever way they came", (t) => {

@@ -24,8 +24,7 @@ export function mountAfter({ places, seeking, table }) {
   return function draw(view) {
     game = view.agreed;
     button.hidden = !mayGoOn(game, view.agreedRights) || Boolean(seeking.wanted);
-    setText(words, T.nextShort);
-    button.setAttribute("aria-label", T.nextOpponent);
+    setText(words, T.nextOpponent);
     button.title = T.nextOpponentNote;
     const address = recordOfTable(game, table.replica.epoch);
     link.hidden = !address;

@@ -94,6 +94,7 @@ export function lobbyScreen(page) {
     more.hidden = !rest.length;
     if (rest.length) showList(more, rest, playLine, "");
     quick.draw();
+    around.draw();
     drawWho();
   }
 

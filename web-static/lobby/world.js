@@ -15,8 +15,11 @@ const RESULTS = 4;
 /** How many of the best are listed before one asks for more. */
 const LEADERS = 5;
 
-/** The sections {here, leaders, results}, which fill themselves until `stop()`. `browser` remembers which list was chosen. */
-export function world({ browser }, clock = globalThis) {
+/**
+ * The sections {here, leaders, results}, which fill themselves until `stop()`; `draw()` when who one is has changed. `browser`
+ * remembers which list was chosen; `self()` is oneself.
+ */
+export function world({ browser, self }, clock = globalThis) {
   const here = make("p", { class: "here", role: "status" });
   const table = make("ol", { class: "leaders" }), results = make("ul", { class: "lines results" });
   const choice = make("div", { class: "leaders-of" }), more = make("button", { type: "button", hidden: true, onclick: next }, T.moreLeaders);
@@ -25,7 +28,7 @@ export function world({ browser }, clock = globalThis) {
   let told = null, kinds = "", timer = 0;
   look();
   return {
-    here, stop: () => { clock.clearTimeout(timer); timer = null; },
+    here, draw: () => told && drawLeaders(), stop: () => { clock.clearTimeout(timer); timer = null; },
     leaders: make("section", { class: "card", "aria-labelledby": "leaders-title" }, make("h3", { id: "leaders-title" }, T.leaders), choice, table, more),
     results: make("section", { class: "card", "aria-labelledby": "results-title" }, make("h3", { id: "results-title" }, T.lastResults), results),
   };
@@ -67,7 +70,7 @@ export function world({ browser }, clock = globalThis) {
   function drawLeaders() {
     const { rule, speed } = kind(), best = (told?.leaders ?? []).filter((person) => person.rule === rule && person.speed === speed);
     more.hidden = asked ? asked.next === undefined : best.length <= LEADERS;
-    showList(table, (asked?.leaders ?? best.slice(0, LEADERS)).map((person) => ({ ...person, key: person.id })), leaderLine, told ? T.noLeaders : T.loading);
+    showList(table, (asked?.leaders ?? best.slice(0, LEADERS)).map((person) => ({ ...person, key: person.id })), leaderLine, !told ? T.loading : self()?.claimed ? T.noLeaders : T.noLeadersGuest);
   }
 
   /** The next page; who asked for it goes on at the first who is new. */

@@ -77,6 +77,6 @@ extension GermanWords {
     var clockHelp: String { "Oder Sekunden tippen: 300+5, oder 600/5x30" }
     var notAClock: String { "Das ist keine Uhr. Tippe Sekunden wie 300+5, oder mit Abschnitten 600/5x30." }
     var newGame: String { "Neue Partie" }
-    var lookForOpponent: String { "Gegenseite suchen" }
+    var lookForOpponent: String { "Gegner suchen" }
     func formKeys(looks: Bool) -> String { "Pfeile wählen, Enter \(looks ? "sucht" : "beginnt"), Esc verlässt" }
 }

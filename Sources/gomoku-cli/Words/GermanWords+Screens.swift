@@ -87,7 +87,7 @@ extension GermanWords {
     func only(_ range: RatingRange) -> String { "nur \(range)" }
     var nobody: String { "Niemand steht auf der Liste. a, und du stehst da." }
     var roomPrompt: String { "Raum: " }
-    func looking(_ time: String, _ terms: String) -> String { "Gegenseite gesucht, \(time). \(terms)" }
+    func looking(_ time: String, _ terms: String) -> String { "Gegner gesucht, \(time). \(terms)" }
     var lobbyHelp: [KeyHint] {
         [
             ("Pfeile", "wählen; Enter spielt oder schaut zu"), ("a", "irgendwen suchen; du stehst auf der Liste"),

@@ -16,8 +16,8 @@ export const TEXTS = {
   },
   openingSentences: {
     "none": "Vom ersten Stein an spielen.",
-    "swap": "X legt drei Steine, die andere Seite wählt.",
-    "swap2": "Drei Steine; die andere Seite wählt, oder legt zwei dazu und lässt wählen.",
+    "swap": "X legt drei Steine, der Gegner wählt eine Seite.",
+    "swap2": "Drei Steine; der Gegner wählt, oder legt zwei dazu und gibt die Wahl ab.",
     "pro": "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 5 × 5.",
     "long-pro": "Erster Stein in die Mitte, der zweite von X außerhalb der mittleren 7 × 7.",
     "rif": "Drei Steine, ein Tausch, und zwei fünfte Züge, von denen O einen nimmt.",

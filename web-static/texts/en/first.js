@@ -8,11 +8,11 @@ export const TEXTS = {
   serverError: (message) => message || "The server did not understand that.",
   reasons: {
     five: "five in a row", forbidden: "a forbidden move", resign: "resignation", time: "time",
-    agreement: "agreement", full: "the board is full", abandoned: "the other player left", aborted: "aborted",
+    agreement: "agreement", full: "the board is full", abandoned: "the opponent left", aborted: "aborted",
   },
 
   // How a game stands.
-  calledOff: "The game was called off.",
+  calledOff: "The game was aborted.",
   drawn: (why) => `A draw${why}.`,
   youWin: (why) => `You win${why}!`,
   youLose: (why) => `You lose${why}.`,
@@ -67,13 +67,13 @@ export const TEXTS = {
   bot: "bot",
   joinAs: (side) => `Join as ${big(side)}`,
   joinBoth: (side) => `Play ${big(side)} too`,
-  beSomeoneElse: "Be a second guest in this window",
-  beYourself: "Be yourself again in this window",
+  beSomeoneElse: "Switch to a second guest",
+  beYourself: "Switch back to yourself",
   alone: "Only you are here.",
   noChat: "Nothing has been said yet.",
 
-  spectator: "watching",
-  toSpectators: "among those who watch",
+  spectator: "spectator",
+  toSpectators: "to spectators",
 
   // What to do.
   noGame: "This table is empty",
@@ -100,7 +100,7 @@ export const TEXTS = {
   game: "Game",
   numbers: "Numbers",
   forbiddenPoints: "Forbidden points",
-  replay: "Replay",
+  replay: "Replay game",
   backToLive: "Back to the table",
   whoIsHere: "Who is here",
   yourName: "Your name",
@@ -114,7 +114,7 @@ export const TEXTS = {
   choiceFriend: "Play a friend",
   choiceFriendNote: "by a link you send",
   choiceAnyone: "Play anyone",
-  choiceAnyoneNote: "who is waiting, or whoever comes",
+  choiceAnyoneNote: "the next opponent who comes",
   choiceRobot: "Play the computer",
   choiceRobotNote: "ten levels",
   choiceSelf: "Play both sides here",

@@ -39,7 +39,8 @@ export const TEXTS = {
   learnNote: "Five of your stones in a row win. Four small positions show what matters.",
   learn: "How to play, in a minute",
   leaders: "Leaders",
-  noLeaders: "Nobody has played a rated game yet. Claim a name, and be the first.",
+  noLeaders: "Nobody has played a rated game yet.",
+  noLeadersGuest: "Nobody has played a rated game yet. Claim a name, and be the first.",
   gadgetsTitle: "Gadgets",
   gadgetsNote: "Polls, shared lists, a whiteboard and games of 2009, for everybody who has the link.",
   toGadgets: "See all gadgets",
@@ -65,9 +66,8 @@ export const TEXTS = {
   startAndShare: "Start and share the link",
 
   // After a game.
-  nextOpponent: "Next opponent",
-  nextShort: "Next",
-  itsRecord: "Record",
+  nextOpponent: "New opponent",
+  itsRecord: "View game",
   nextOpponentNote: "Looks for somebody else with the same rule and clock.",
 
   // One's account.
@@ -168,7 +168,7 @@ export const TEXTS = {
   // A record.
   recordTitle: "A game",
   ratingChange: (before, after) => `${before} → ${after}`,
-  toItsTable: "Its table",
+  toItsTable: "Open table",
   noSuchRecord: "There is no such game here.",
 
   // Telling the operator of somebody.

@@ -17,8 +17,8 @@ export const TEXTS = {
   },
   openingSentences: {
     "none": "Play from the first stone.",
-    "swap": "X's player places three stones, the other takes a side.",
-    "swap2": "Three stones; the other takes a side, or adds two and leaves the choice.",
+    "swap": "X's player places three stones, the opponent chooses a side.",
+    "swap2": "Three stones; the opponent chooses a side, or adds two and leaves the choice.",
     "pro": "First stone in the centre, X's second outside the central 5 × 5.",
     "long-pro": "First stone in the centre, X's second outside the central 7 × 7.",
     "rif": "Three stones, a swap, and two fifth moves of which O picks one.",

@@ -16,8 +16,8 @@ export const TEXTS = {
   },
   openingSentences: {
     "none": "On joue dès la première pierre.",
-    "swap": "Qui a X pose trois pierres, l’autre choisit son camp.",
-    "swap2": "Trois pierres ; l’autre choisit un camp, ou en ajoute deux et laisse le choix.",
+    "swap": "Le joueur de X pose trois pierres, l’adversaire choisit un camp.",
+    "swap2": "Trois pierres ; l’adversaire choisit un camp, ou en ajoute deux et laisse le choix.",
     "pro": "Première pierre au centre, la seconde de X hors du carré central 5 × 5.",
     "long-pro": "Première pierre au centre, la seconde de X hors du carré central 7 × 7.",
     "rif": "Trois pierres, un échange, et deux cinquièmes coups dont O choisit un.",
