@@ -300,6 +300,20 @@ def test_every_opening_is_taught(tables, thorough):
         assert shown.endswith(f" of {steps}"), shown
 
 
+def test_the_chat_scrolls_where_large_letters_leave_it_little_room(tables):
+    """Two lines of it stay, and the field for a message is reached by scrolling, with a page whose letters are at 200 %."""
+    ann, _ = tables.start()
+    ann.resize(1280, 800)
+    ann.script("document.documentElement.style.fontSize = '200%'")
+    height, scrolls, inside = ann.script("""const body = document.getElementById('tab-chat-body'), field = document.getElementById('chat-text');
+        const height = body.querySelector('.chat').clientHeight, scrolls = body.scrollHeight > body.clientHeight;
+        field.scrollIntoView();
+        const [box, row] = [body, field].map(e => e.getBoundingClientRect());
+        return [height, scrolls, row.top >= box.top - 1 && row.bottom <= box.bottom + 1]""")
+    assert height >= 90, height
+    same((scrolls, inside), (True, True), "the tab scrolls to the field")
+
+
 def won(tables):
     """Ann wins, with a row along the board's lower edge."""
     ann, bob = tables.start()
