@@ -53,9 +53,20 @@ public final class ControlSocket {
         }
     }
 
-    /// Gives an order to the server that listens at `path`, and waits for its answer.
-    public static func ask(_ order: String, at path: String) throws(LoopFailure) -> String {
-        let failure = { () -> LoopFailure in .cannotConnect(path: path, errno: errno) }
+    /// How long an operator waits for an answer, in milliseconds. A server answers every order within five seconds,
+    /// whatever its Redis does.
+    public static let patience = 10_000
+
+    /// Gives an order to the server that listens at `path`, and waits for its answer, at most `milliseconds` for each
+    /// piece of it.
+    public static func ask(
+        _ order: String, at path: String, withinMilliseconds milliseconds: Int = patience
+    ) throws(LoopFailure) -> String {
+        let failure = { () -> LoopFailure in
+            // A full queue of connections, too, is a server that does not come to answering.
+            errno == EAGAIN
+                ? .noAnswer(path: path, milliseconds: milliseconds) : .cannotConnect(path: path, errno: errno)
+        }
         guard var address = UnixAddress(path) else {
             errno = ENAMETOOLONG
             throw failure()
@@ -63,6 +74,10 @@ public final class ControlSocket {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw failure() }
         defer { Glibc.close(descriptor) }
+        var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
         guard address.connect(descriptor) else { throw failure() }
         let bytes = Array((order + "\n").utf8)
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw failure() }

@@ -99,6 +99,15 @@ public final class EventLoop {
         try core.listen(configuration, handler: handler)
     }
 
+    /// Throws what ``listen(_:handler:)`` would throw, but listens nowhere and changes nothing. Sockets that were handed
+    /// over are not looked at.
+    public func check(_ configuration: ListenConfiguration) throws(LoopFailure) {
+        try Server.check(configuration, core.library)
+    }
+
+    /// Throws what ``control(at:_:)`` would throw, and changes nothing.
+    public func checkControl(at path: String) throws(LoopFailure) { try ListeningSocket.check(path: path) }
+
     /// Takes orders at `path` for as long as it is kept; `answer` is called on the loop.
     public func control(
         at path: String, _ answer: @escaping (String, @escaping (String) -> Void) -> Void

@@ -28,7 +28,7 @@ final class ListeningSocket {
     init(inherited: CInt) throws(LoopFailure) {
         var (isListening, length): (CInt, socklen_t) = (0, socklen_t(MemoryLayout<CInt>.size))
         guard getsockopt(inherited, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0 else {
-            throw .cannotListen(host: "descriptor \(inherited)", port: 0, errno: ENOTSOCK)
+            throw .notListening(descriptor: inherited)
         }
         _ = fcntl(inherited, F_SETFD, FD_CLOEXEC)
         _ = fcntl(inherited, F_SETFL, fcntl(inherited, F_GETFL) | O_NONBLOCK)
@@ -43,6 +43,17 @@ final class ListeningSocket {
     }
 
     private static func open(host: String?, port: Int, isShared: Bool) throws(LoopFailure) -> (CInt, Int) {
+        let descriptor = try bound(host: host, port: port, isShared: isShared)
+        guard Glibc.listen(descriptor, backlog) == 0 else {
+            let reason = LoopFailure.cannotListen(host: host ?? "", port: port, errno: errno)
+            Glibc.close(descriptor)
+            throw reason
+        }
+        return (descriptor, boundPort(of: descriptor))
+    }
+
+    /// A socket that is bound and does not listen yet, so that the kernel gives it no connection.
+    private static func bound(host: String?, port: Int, isShared: Bool) throws(LoopFailure) -> CInt {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -60,16 +71,16 @@ final class ListeningSocket {
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
         if isShared { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, size) }
         if host == nil { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, size) }
-        guard bind(descriptor, place.ai_addr, place.ai_addrlen) == 0, Glibc.listen(descriptor, backlog) == 0 else {
+        guard bind(descriptor, place.ai_addr, place.ai_addrlen) == 0 else {
             let reason = failure()
             Glibc.close(descriptor)
             throw reason
         }
-        return (descriptor, boundPort(of: descriptor))
+        return descriptor
     }
 
     private static func open(path: String, mode: mode_t) throws(LoopFailure) -> CInt {
-        let failure = { () -> LoopFailure in .cannotListen(host: path, port: 0, errno: errno) }
+        let failure = { () -> LoopFailure in .cannotListenAt(path: path, errno: errno) }
         guard var address = UnixAddress(path) else {
             errno = ENAMETOOLONG
             throw failure()
@@ -85,6 +96,25 @@ final class ListeningSocket {
             throw reason
         }
         return descriptor
+    }
+
+    // MARK: checks
+
+    /// Throws what `init(host:port:isShared:)` would throw. It takes no connection: a server that shares the port keeps
+    /// all of its own.
+    static func check(host: String?, port: Int, isShared: Bool) throws(LoopFailure) {
+        Glibc.close(try bound(host: host, port: port, isShared: isShared))
+    }
+
+    /// Throws what `init(path:mode:)` would throw, and leaves what is at `path` as it is.
+    static func check(path: String) throws(LoopFailure) {
+        guard var address = UnixAddress(path) else { throw .cannotListenAt(path: path, errno: ENAMETOOLONG) }
+        guard inode(of: path) == nil || address.isDeserted else {
+            throw .cannotListenAt(path: path, errno: EADDRINUSE)
+        }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) == 0 else { throw .cannotListenAt(path: path, errno: errno) }
     }
 
     private static func inode(of path: String) -> UInt? {

@@ -1,29 +1,52 @@
 import Glibc
 
 extension LoopFailure: CustomStringConvertible {
-    public var description: String {
+    public var description: String { advice.isEmpty ? fact : "\(fact) \(advice)" }
+
+    /// What is wrong, as one sentence without advice: a program that knows its own options gives its own.
+    public var fact: String {
         switch self {
-        case .noEventLoop:
-            return "The system gave no epoll descriptor. Raise the limit of open files (ulimit -n) and start again."
-        case .library(let reason):
-            return "libwebsockets did not start with its libev plug-in (\(reason)). "
-                + "Install the package libwebsockets-evlib-ev, then start again."
-        case .unknownHost(let host):
-            return "\"\(host)\" is not an address of this machine. Listen on an address such as 127.0.0.1, or on all."
+        case .noEventLoop: "The system gave no epoll descriptor."
+        case .library(let reason): "libwebsockets did not start with its libev plug-in (\(reason))."
+        case .unknownHost(let host): "\"\(host)\" is not an address of this machine."
         case .cannotListen(let host, let port, let errno):
-            let place = (host.isEmpty ? "all addresses" : host) + (host.hasPrefix("/") ? "" : ", port \(port)")
-            switch errno {
-            case EADDRINUSE: return "Another program listens on \(place). Stop it, or choose another port."
-            case EACCES: return "This user may not listen on \(place). Choose a port above 1023."
-            default: return "Cannot listen on \(place): \(systemText(errno)). Choose another host or port."
-            }
-        case .cannotConnect(let path, let errno):
-            return
-                "No server takes orders at \(path): \(systemText(errno)). Is it running, and may this user speak to it?"
-        case .certificate(let file, let reason):
-            return "The certificate or key \(file) cannot be used: \(reason). Give PEM files that belong together."
-        case .alreadyListening: return "This loop listens already. Make another loop to listen twice."
-        case .alreadyRun: return "This loop has run before. Make a new one."
+            Self.refusal("\(host.isEmpty ? "all addresses" : host), port \(port)", errno)
+        case .cannotListenAt(let path, let errno): Self.refusal(path, errno)
+        case .notListening(let descriptor):
+            "Descriptor \(descriptor), which was handed over, is no listening socket."
+        case .cannotConnect(let path, let errno): "No server takes orders at \(path): \(systemText(errno))."
+        case .noAnswer(let path, let milliseconds):
+            "The server at \(path) has not answered within \(milliseconds / 1000) seconds."
+        case .certificate(let file, let reason): "The certificate or key \(file) cannot be used: \(reason)."
+        case .alreadyListening: "This loop listens already."
+        case .alreadyRun: "This loop has run before."
+        }
+    }
+
+    private var advice: String {
+        switch self {
+        case .noEventLoop: "Raise the limit of open files (ulimit -n) and start again."
+        case .library: "Install the package libwebsockets-evlib-ev, then start again."
+        case .unknownHost: "Listen on an address such as 127.0.0.1, or on all."
+        case .cannotListen(_, _, EADDRINUSE): "Stop it, or choose another port."
+        case .cannotListen(_, _, EACCES): "Choose a port above 1023."
+        case .cannotListen: "Choose another host or port."
+        case .cannotListenAt(_, EADDRINUSE): "Stop it, or choose another path."
+        case .cannotListenAt: "Choose another path."
+        case .notListening: "Check the unit of the socket."
+        case .cannotConnect: "Is it running, and may this user speak to it?"
+        case .noAnswer: "It may be busy or stuck, and may still do what was asked. Look at its log."
+        case .certificate: "Give PEM files that belong together."
+        case .alreadyListening: "Make another loop to listen twice."
+        case .alreadyRun: "Make a new one."
+        }
+    }
+
+    private static func refusal(_ place: String, _ number: Int32) -> String {
+        switch number {
+        case EADDRINUSE: "Another program listens on \(place)."
+        case EACCES: "This user may not listen on \(place)."
+        default: "Cannot listen on \(place): \(systemText(number))."
         }
     }
 }

@@ -8,8 +8,14 @@ public enum LoopFailure: Error, Equatable, Sendable {
     case unknownHost(String)
     /// Binding or listening failed with this `errno`.
     case cannotListen(host: String, port: Int, errno: Int32)
+    /// The same for a unix socket.
+    case cannotListenAt(path: String, errno: Int32)
+    /// The service manager handed over a descriptor that is no listening socket.
+    case notListening(descriptor: Int32)
     /// Nobody takes orders at that path, or not from this user.
     case cannotConnect(path: String, errno: Int32)
+    /// The server at that path took the order and did not answer in time.
+    case noAnswer(path: String, milliseconds: Int)
     /// The certificate or its key cannot be used; `reason` is the system's or the library's.
     case certificate(file: String, reason: String)
     /// `listen` was called twice on one loop.
@@ -23,8 +29,9 @@ public enum LoopFailure: Error, Equatable, Sendable {
         case .noEventLoop: "no-event-loop"
         case .library: "library"
         case .unknownHost: "unknown-host"
-        case .cannotListen: "cannot-listen"
+        case .cannotListen, .cannotListenAt, .notListening: "cannot-listen"
         case .cannotConnect: "cannot-connect"
+        case .noAnswer: "no-answer"
         case .certificate: "certificate"
         case .alreadyListening: "already-listening"
         case .alreadyRun: "already-run"

@@ -58,6 +58,16 @@ final class Server {
         return places
     }
 
+    /// Throws what making a server of this configuration would throw. It listens nowhere.
+    static func check(_ configuration: ListenConfiguration, _ library: Library) throws(LoopFailure) {
+        if configuration.places.tcp {
+            try ListeningSocket.check(
+                host: configuration.host, port: configuration.port, isShared: configuration.places.sharesPort)
+        }
+        if let path = configuration.places.unixSocket { try ListeningSocket.check(path: path) }
+        _ = try library.serverVhost(subprotocol: configuration.subprotocol, tls: configuration.tls)
+    }
+
     /// Reads the certificate anew, for connections from now on. One that cannot be used changes nothing.
     func reloadCertificate() throws(LoopFailure) {
         guard let tls = configuration.tls else { return }

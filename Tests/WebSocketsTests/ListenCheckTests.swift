@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import WebSockets
+
+@Suite("What a server would listen on, and who asks it") struct ListenCheckTests {
+    /// A folder that is gone after the test. Its path is short enough for a unix socket.
+    private final class Folder {
+        let path = "/tmp/gomoku-\(UUID().uuidString.prefix(8))"
+
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var files: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+    }
+
+    @Test("A port in use, a foreign host and a bad certificate are found before a server listens")
+    func ports() throws {
+        let server = try TestServer()
+        defer { server.stop() }
+        let (loop, port) = (try EventLoop(), server.port)
+        #expect(throws: LoopFailure.cannotListen(host: "127.0.0.1", port: port, errno: EADDRINUSE)) {
+            try loop.check(ListenConfiguration(port: port))
+        }
+        #expect(throws: LoopFailure.cannotListen(host: "192.0.2.1", port: 0, errno: EADDRNOTAVAIL)) {
+            try loop.check(ListenConfiguration(host: "192.0.2.1", port: 0))
+        }
+        var secure = ListenConfiguration(port: 0)
+        secure.tls = TLSFiles(certificates: "/nowhere/cert.pem", key: "/nowhere/key.pem")
+        let refused = #expect(throws: LoopFailure.self) { try loop.check(secure) }
+        #expect(refused?.code == "certificate")
+        try loop.check(ListenConfiguration(port: 0))
+        // The check holds no port.
+        #expect(try loop.listen(ListenConfiguration(port: 0), handler: RecordingHandler(Events())) > 0)
+    }
+
+    @Test("A unix socket is checked without a trace, and its error names its path alone")
+    func unixSockets() throws {
+        let folder = try Folder()
+        let loop = try EventLoop()
+        var configuration = ListenConfiguration(port: 0)
+        configuration.places.tcp = false
+        func failure(_ path: String) -> LoopFailure? {
+            configuration.places.unixSocket = path
+            do throws(LoopFailure) { try loop.check(configuration) } catch { return error }
+            return nil
+        }
+        #expect(failure("\(folder.path)/web") == nil && folder.files == [])
+        #expect(failure("\(folder.path)/none/web") == .cannotListenAt(path: "\(folder.path)/none/web", errno: ENOENT))
+        #expect(failure(String(repeating: "x", count: 200))?.code == "cannot-listen")
+        configuration.places.unixSocket = "\(folder.path)/web"
+        #expect(try loop.listen(configuration, handler: RecordingHandler(Events())) == 0)
+        #expect(
+            failure("\(folder.path)/web")?.description
+                == "Another program listens on \(folder.path)/web. Stop it, or choose another path.")
+        #expect(folder.files == ["web"])
+    }
+
+    @Test("An order to a server that does not answer fails after a while")
+    func silentServer() throws {
+        let folder = try Folder()
+        let path = "\(folder.path)/admin"
+        // The kernel takes the connection and the order; nobody reads it.
+        let place = try ListeningSocket(path: path, mode: 0o600)
+        #expect(throws: LoopFailure.noAnswer(path: path, milliseconds: 20)) {
+            try ControlSocket.ask("status", at: path, withinMilliseconds: 20)
+        }
+        withExtendedLifetime(place) {}
+    }
+}
