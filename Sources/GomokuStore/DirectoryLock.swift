@@ -4,6 +4,8 @@ final class DirectoryLock: Sendable {
 
     let directory: String
 
+    static func path(in directory: String) -> String { "\(directory)/lock" }
+
     init(_ directory: String) throws(StoreOpenError) {
         self.directory = directory
         descriptors = try FileSystem.lock(directory)

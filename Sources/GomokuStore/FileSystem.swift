@@ -5,7 +5,7 @@ enum FileSystem {
     /// Locks `directory`/lock, which earlier versions lock, and the directory itself, which stays when that file is
     /// deleted. The kernel releases both locks when the process ends, however it ends.
     static func lock(_ directory: String) throws(StoreOpenError) -> [CInt] {
-        let file = try lock("\(directory)/lock", O_RDWR | O_CREAT, in: directory)
+        let file = try lock(DirectoryLock.path(in: directory), O_RDWR | O_CREAT, in: directory)
         do {
             return [file, try lock(directory, O_RDONLY | O_DIRECTORY, in: directory)]
         } catch {
@@ -23,6 +23,14 @@ enum FileSystem {
             throw failure
         }
         return descriptor
+    }
+
+    /// Throws if another process has the lock of `directory`, or if this user may not take it. Makes no file.
+    static func checkLock(_ directory: String) throws(StoreOpenError) {
+        let path = DirectoryLock.path(in: directory)
+        guard unsafe access(directory, W_OK | X_OK) == 0 else { throw failure(path) }
+        Glibc.close(try lock(directory, O_RDONLY | O_DIRECTORY, in: directory))
+        if unsafe access(path, F_OK) == 0 { Glibc.close(try lock(path, O_RDWR, in: directory)) }
     }
 
     /// Tries for a moment: a server that has just ended may be on its way out, and a process that is being started

@@ -69,7 +69,12 @@ enum StoreFile {
     }
 
     /// Refuses what cannot be written, is damaged, not ours or too new, without changing anything.
-    private static func inspect(_ path: String) throws {
+    ///
+    /// - Parameter more: what else is read of a file of the newest format.
+    static func inspect(
+        _ path: String, with configuration: Configuration = StoreFile.configuration,
+        _ more: (Database) throws -> Void = { _ in }
+    ) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard FileManager.default.isWritableFile(atPath: path) else { throw StoreOpenError.readOnly(path: path) }
         // SQLite takes an empty file for a new database.
@@ -79,10 +84,11 @@ enum StoreFile {
         try FileHeader(path: path).check()
         try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
             try examine(db, path)
-            let version = try Schema.version(db)
-            if version == Schema.newest, let table = try Schema.missingTable(db) {
+            guard try Schema.version(db) == Schema.newest else { return }
+            if let table = try Schema.missingTable(db) {
                 throw StoreOpenError.damaged(path: path, why: "its table \(table) is missing")
             }
+            try more(db)
         }
     }
 
