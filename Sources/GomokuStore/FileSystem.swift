@@ -104,6 +104,16 @@ enum FileSystem {
         for file in files { _ = unsafe chmod("\(directory)/\(file)", 0o600) }
     }
 
+    /// Gives files to the owner of their directory. Without it, what root restores or imports could not be opened by
+    /// the server's user. Other users cannot give files away, and what they make stays theirs.
+    static func giveToOwner(of directory: String, _ paths: [String]) throws(StoreOpenError) {
+        var owner = stat()
+        guard geteuid() == 0, unsafe stat(directory, &owner) == 0 else { return }
+        for path in paths {
+            guard unsafe chown(path, owner.st_uid, owner.st_gid) == 0 else { throw failure(path) }
+        }
+    }
+
     static func remove(_ path: String) { _ = unsafe unlink(path) }
 
     static func directory(of path: String) -> String {

@@ -231,6 +231,36 @@ struct MaintenanceTests {
         #expect(try files() == before)
     }
 
+    @Test("What root restores or imports belongs to the owner of the directory", .enabled(if: geteuid() == 0))
+    func ownership() throws {
+        let file = "\(other.path)/backup.sqlite"
+        do {
+            let driver = try Driver(at: directory.path)
+            try driver.fill(games: 1)
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(directory.path)/moderation.json"))
+            try Backup.make(ofStoreIn: directory.path, with: ["moderation.json"], to: file)
+        }
+        func owners(_ name: String, _ fill: (String) throws -> Void) throws -> [String: Int] {
+            let place = "\(other.path)/\(name)"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            #expect(chown(place, 12_345, 12_346) == 0)
+            try fill(place)
+            return try FileManager.default.contentsOfDirectory(atPath: place).reduce(into: [:]) { owners, name in
+                let facts = try FileManager.default.attributesOfItem(atPath: "\(place)/\(name)")
+                #expect((facts[.groupOwnerAccountID] as? NSNumber)?.intValue == 12_346, "\(name)")
+                owners[name] = (facts[.ownerAccountID] as? NSNumber)?.intValue
+            }
+        }
+        let restored = try owners("restored") { place in
+            try Restore.put(file, with: ["moderation.json"], inPlaceOfStoreIn: place, force: false, now: 1)
+        }
+        #expect(restored == ["gomoku.sqlite": 12_345, "moderation.json": 12_345, "lock": 12_345])
+        let imported = try owners("imported") { place in
+            try StoreImport.put(into: place, now: 1) { take in try StoreExport.read(file, take) }
+        }
+        #expect(imported == ["gomoku.sqlite": 12_345, "lock": 12_345])
+    }
+
     @Test("An old version's backup is restored, and upgraded by the next start")
     func oldBackup() throws {
         let fixture = try #require(

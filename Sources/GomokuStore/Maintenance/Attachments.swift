@@ -52,6 +52,7 @@ enum Attachments {
                 FileManager.default.createFile(
                     atPath: incoming, contents: content, attributes: [.posixPermissions: 0o600])
             else { throw .other(path: incoming, why: "it cannot be written") }
+            try FileSystem.giveToOwner(of: directory, [incoming])
             try FileSystem.sync(incoming)
             try FileSystem.rename(incoming, to: path)
         }

@@ -7,7 +7,7 @@ public enum Restore {
     ///
     /// The backup is read through before anything is touched. A store that is there is kept beside it under another
     /// name, which is returned; without `force` it makes this throw. So are the files called `names`, where the backup
-    /// has such.
+    /// has such. Everything that is made belongs to the owner of `directory`.
     @discardableResult
     public static func put(
         _ file: String, with names: [String] = [], inPlaceOfStoreIn directory: String, force: Bool, now: Int
@@ -19,6 +19,8 @@ public enum Restore {
         let lock = try DirectoryLock(directory)
         defer { withExtendedLifetime(lock) {} }
 
+        try FileSystem.giveToOwner(of: directory, [DirectoryLock.path(in: directory)])
+
         let path = StoreFile.path(in: directory)
         let isThere = FileManager.default.fileExists(atPath: path)
         guard force || !isThere else { throw .exists(path: path) }
@@ -29,6 +31,7 @@ public enum Restore {
             try Backup.copy(file, to: incoming)
             attached = try Attachments.take(names, outOf: incoming)
         } catch { throw StoreFile.failure(error, incoming) }
+        try FileSystem.giveToOwner(of: directory, [incoming])
 
         let kept = "\(path).replaced-\(now)"
         if isThere { try setAside(path, as: kept) }

@@ -4,7 +4,8 @@ import GameState
 
 /// Makes a store of the records of another.
 public enum StoreImport {
-    /// Makes the store of `directory`, which has none yet: all of it and safely on the disk, or nothing.
+    /// Makes the store of `directory`, which has none yet: all of it and safely on the disk, or nothing. The files
+    /// belong to the owner of `directory`.
     ///
     /// - Parameter records: hands over each record, in the order of ``StoreRecord``; may throw.
     public static func put(
@@ -14,6 +15,7 @@ public enum StoreImport {
         try DurableStore.make(directory)
         let lock = try DirectoryLock(directory)
         defer { withExtendedLifetime(lock) {} }
+        try FileSystem.giveToOwner(of: directory, [DirectoryLock.path(in: directory)])
         let path = StoreFile.path(in: directory)
         guard !FileManager.default.fileExists(atPath: path) else { throw .exists(path: path) }
         let incoming = "\(path).importing"
@@ -21,6 +23,7 @@ public enum StoreImport {
         do {
             try write(incoming, now: now, records)
             try Backup.verify(incoming)
+            try FileSystem.giveToOwner(of: directory, [incoming])
             try FileSystem.sync(incoming)
             try FileSystem.rename(incoming, to: path)
         } catch {
