@@ -18,6 +18,12 @@ public enum StoreOpenError: Error, Equatable, Sendable {
     case missing(path: String)
     /// There is such a file already, and it is not overwritten.
     case exists(path: String)
+    /// The directory holds a store, which a restore replaces only when it is told to.
+    case needsForce(path: String)
+    /// The directory holds a store, and an import replaces none.
+    case holdsStore(path: String)
+    /// The file that is to be restored is none that a backup has made.
+    case noBackup(path: String, why: String)
     case other(path: String, why: String)
 }
 
@@ -34,7 +40,8 @@ extension StoreOpenError {
         case .older: "older"
         case .full: "full"
         case .missing: "missing"
-        case .exists: "exists"
+        case .exists, .needsForce, .holdsStore: "exists"
+        case .noBackup: "no-backup"
         case .other: "other"
         }
     }
@@ -58,6 +65,12 @@ extension StoreOpenError: CustomStringConvertible {
         case .full(let path): "There is no room left on the disk of \(path). Make some and start again."
         case .missing(let path): "There is no file \(path). Check the name."
         case .exists(let path): "\(path) is there already and was left as it is. Name another file, or move it away."
+        case .needsForce(let path):
+            "\(path) is there already and was left as it is. Add --force to put the backup in its place: the old rooms are then kept beside it under another name."
+        case .holdsStore(let path):
+            "\(path) is there already and was left as it is. Name an empty directory with --data."
+        case .noBackup(let path, let why):
+            "\(path) cannot be restored (\(why)). Nothing was changed. Name a file that gomoku-server backup has made."
         case .other(let path, let why): "\(path) cannot be opened: \(why)."
         }
     }

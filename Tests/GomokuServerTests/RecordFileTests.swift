@@ -49,6 +49,21 @@ struct RecordFileTests {
         #expect { try read() } throws: { "\($0)".contains("There is no file") }
     }
 
+    @Test("What is wrong with the file is told as it is, whatever the store makes of it")
+    func wrapped() throws {
+        struct StoreStopped: Error {}
+        _ = try write()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try bytes.prefix(bytes.count - 10).write(to: URL(fileURLWithPath: path))
+        #expect {
+            _ = try RecordFile.read(path) { records in
+                do { try records { _ in } } catch { throw StoreStopped() }
+            }
+        } throws: {
+            "\($0)" == "\(path) breaks off: not all of a store is in it. Export again."
+        }
+    }
+
     @Test("A file that breaks off anywhere, or has more or less in it than it says, is refused")
     func damaged() throws {
         _ = try write()

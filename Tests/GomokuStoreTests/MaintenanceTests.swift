@@ -224,10 +224,10 @@ struct MaintenanceTests {
         let file = "\(other.path)/backup.sqlite"
         #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "missing")
         try Data("no database at all, but a text".utf8).write(to: URL(fileURLWithPath: file))
-        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "damaged")
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "no-backup")
         try FileManager.default.removeItem(atPath: file)
         try DatabaseQueue(path: file).inDatabase { db in try db.execute(sql: "CREATE TABLE mail (id)") }
-        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "foreign")
+        #expect(code { try Restore.put(file, inPlaceOfStoreIn: directory.path, force: true, now: 1) } == "no-backup")
         #expect(try files() == before)
     }
 
@@ -259,6 +259,23 @@ struct MaintenanceTests {
             try StoreImport.put(into: place, now: 1) { take in try StoreExport.read(file, take) }
         }
         #expect(imported == ["gomoku.sqlite": 12_345, "lock": 12_345])
+    }
+
+    @Test("Who may not replace a store is told of --force, and of no backup that it is none")
+    func sentences() throws {
+        let file = "\(other.path)/backup.sqlite"
+        try Driver(at: directory.path).fill(games: 1)
+        try Backup.make(ofStoreIn: directory.path, to: file)
+        func sentence(_ file: String) -> String {
+            do throws(StoreOpenError) {
+                try Restore.put(file, inPlaceOfStoreIn: directory.path, force: false, now: 1)
+                return ""
+            } catch { return error.description }
+        }
+        #expect(sentence(file).contains("--force"))
+        try Data("no database at all, but a text".utf8).write(to: URL(fileURLWithPath: file))
+        let refused = sentence(file)
+        #expect(refused.contains("gomoku-server backup has made") && !refused.contains("gomoku-server restore"))
     }
 
     @Test("An old version's backup is restored, and upgraded by the next start")

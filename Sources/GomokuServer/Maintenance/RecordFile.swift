@@ -73,25 +73,39 @@ enum RecordFile {
         guard FileManager.default.fileExists(atPath: path), let file = FileHandle(forReadingAtPath: path) else {
             throw .missing(path: path)
         }
+        // A store that stops because of the file tells of itself; what was wrong with the file is kept here.
+        var fault: Fault?
         do {
             var count = 0
             try use { take in
-                var isWhole = false
-                try lines(of: file, path) { line in
-                    guard !isWhole else { throw Fault.unreadable(path: path, line: count + 2) }
-                    if line.elementsEqual(last(count).dropLast()) {
-                        isWhole = true
-                    } else if let record = StoreRecord(text: line) {
+                do {
+                    try records(of: file, path) { record in
                         count += 1
                         try take(record)
-                    } else {
-                        throw Fault.unreadable(path: path, line: count + 1)
                     }
+                } catch let found as Fault {
+                    fault = found
+                    throw found
                 }
-                guard isWhole else { throw Fault.incomplete(path: path) }
             }
             return count
-        } catch { throw Fault(error) }
+        } catch { throw fault ?? Fault(error) }
+    }
+
+    private static func records(of file: FileHandle, _ path: String, _ take: (StoreRecord) throws -> Void) throws {
+        var (count, isWhole) = (0, false)
+        try lines(of: file, path) { line in
+            guard !isWhole else { throw Fault.unreadable(path: path, line: count + 2) }
+            if line.elementsEqual(last(count).dropLast()) {
+                isWhole = true
+            } else if let record = StoreRecord(text: line) {
+                count += 1
+                try take(record)
+            } else {
+                throw Fault.unreadable(path: path, line: count + 1)
+            }
+        }
+        guard isWhole else { throw Fault.incomplete(path: path) }
     }
 
     private static func lines(of file: FileHandle, _ path: String, _ take: ([UInt8]) throws -> Void) throws {

@@ -14,7 +14,7 @@ public enum Restore {
     ) throws(StoreOpenError) -> String? {
         FileSystem.makeNewFilesPrivate()
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(path: file) }
-        do { try Backup.verify(file) } catch { throw StoreFile.failure(error, file) }
+        do { try Backup.verify(file) } catch { throw noBackup(StoreFile.failure(error, file)) }
         try DurableStore.make(directory)
         let lock = try DirectoryLock(directory)
         defer { withExtendedLifetime(lock) {} }
@@ -23,7 +23,7 @@ public enum Restore {
 
         let path = StoreFile.path(in: directory)
         let isThere = FileManager.default.fileExists(atPath: path)
-        guard force || !isThere else { throw .exists(path: path) }
+        guard force || !isThere else { throw .needsForce(path: path) }
         let incoming = "\(path).restoring"
         FileSystem.remove(incoming)
         let attached: [String: Data]?
@@ -38,6 +38,15 @@ public enum Restore {
         if let attached { try Attachments.put(attached, names, in: directory, now: now) }
         try FileSystem.rename(incoming, to: path)
         return isThere ? kept : nil
+    }
+
+    /// What is wrong with a file that is to be restored: advice about a server's own store does not fit it.
+    private static func noBackup(_ failure: StoreOpenError) -> StoreOpenError {
+        switch failure {
+        case .damaged(let path, let why): .noBackup(path: path, why: why)
+        case .foreign(let path): .noBackup(path: path, why: "it is a database of another program")
+        default: failure
+        }
     }
 
     /// The log goes with its file: it may hold what the file does not.

@@ -17,7 +17,7 @@ public enum StoreImport {
         defer { withExtendedLifetime(lock) {} }
         try FileSystem.giveToOwner(of: directory, [DirectoryLock.path(in: directory)])
         let path = StoreFile.path(in: directory)
-        guard !FileManager.default.fileExists(atPath: path) else { throw .exists(path: path) }
+        guard !FileManager.default.fileExists(atPath: path) else { throw .holdsStore(path: path) }
         let incoming = "\(path).importing"
         FileSystem.remove(incoming)
         do {
