@@ -9,11 +9,11 @@ import WebSockets
 /// rooms, it stands in the list of observers; where a thread or the store tells it something, the loop is given its
 /// mailbox. Both are here and nowhere else.
 final class Daemon {
-    let options: Serve
+    let options: ServeOptions
     private let files: StaticFiles
     private let log: Logger
 
-    init(options: Serve, files: StaticFiles, log: Logger) {
+    init(options: ServeOptions, files: StaticFiles, log: Logger) {
         self.options = options
         self.files = files
         self.log = log

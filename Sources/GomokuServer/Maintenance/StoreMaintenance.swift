@@ -24,7 +24,7 @@ final class StoreMaintenance {
     private let look: LoopTimer
     private var purge: LoopTimer?
 
-    init(store: any LastingStore, registry: RoomRegistry, options: Serve, loop: EventLoop, log: Logger) {
+    init(store: any LastingStore, registry: RoomRegistry, options: ServeOptions, loop: EventLoop, log: Logger) {
         self.store = store
         self.registry = registry
         self.log = log

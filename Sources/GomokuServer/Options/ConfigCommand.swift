@@ -6,7 +6,7 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Check a configuration, and tell what is set by option, environment and file.")
 
-    @OptionGroup var serve: Serve
+    @OptionGroup var serve: ServeOptions
 
     func run() throws {
         _ = try serve.page()

@@ -15,7 +15,7 @@ struct OptionCatalogue {
     let kinds: [String: Kind]
 
     /// Read off the declarations, so that a new option is known here, too.
-    static let serve = OptionCatalogue([Serve(), ListenOptions(), LimitOptions()])
+    static let serve = OptionCatalogue([ServeOptions(), ListenOptions(), LimitOptions()])
 
     init(_ declarations: [any ParsableArguments]) {
         var kinds: [String: Kind] = [:]

@@ -1,7 +1,7 @@
 import GameState
 import WebSockets
 
-/// Opens a store that outlives the process. There is one for each kind of store, and one line in ``Serve`` that makes
+/// Opens a store that outlives the process. There is one for each kind of store, and one line in ``ServeOptions`` that makes
 /// it from the options; nothing else of the server knows which store it has.
 protocol StoreOpener {
     /// Where rooms are kept, as operators are told.

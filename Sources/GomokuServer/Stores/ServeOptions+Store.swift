@@ -6,7 +6,7 @@ import Logging
 import Redis
 import WebSockets
 
-extension Serve {
+extension ServeOptions {
     /// What opens the store that rooms are kept in; nil: they live in memory only.
     var storeOpener: (any StoreOpener)? {
         guard durability != .memory else { return nil }

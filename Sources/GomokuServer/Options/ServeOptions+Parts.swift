@@ -1,7 +1,7 @@
 import WebSockets
 
 /// What the options mean for the parts of the server.
-extension Serve {
+extension ServeOptions {
     var serverSettings: ServerSettings {
         var settings = ServerSettings()
         settings.messagesPerSecond = limits.messagesPerSecond
