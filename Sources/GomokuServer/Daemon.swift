@@ -262,7 +262,7 @@ final class Daemon {
             if port > 0 { log.info("listening on http\(place.tls == nil ? "" : "s")://\(host):\(port)") }
         } catch {
             if case .certificate = error { throw .certificate(error) }
-            throw .listen(host: place.host, port: place.port, error)
+            throw .listen(error)
         }
     }
 

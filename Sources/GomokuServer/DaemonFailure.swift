@@ -1,10 +1,11 @@
+import Foundation
 import GomokuRedisStore
 import WebSockets
 
 /// Why the daemon could not go on.
 enum DaemonFailure: Error, CustomStringConvertible {
     case loop(LoopFailure)
-    case listen(host: String, port: Int, LoopFailure)
+    case listen(LoopFailure)
     case certificate(LoopFailure)
     /// The operator's socket.
     case control(LoopFailure)
@@ -14,11 +15,25 @@ enum DaemonFailure: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .loop(let failure): "The event loop does not work: \(failure)"
-        case .listen(let host, let port, let failure):
-            "Cannot listen on \(host):\(port): \(failure) Choose another port with --port, or stop what uses this one."
-        case .certificate(let failure): "\(failure)"
-        case .control(let failure): "\(failure) Name another path with --admin-socket."
+        case .listen(let failure): "\(failure.fact) \(Self.advice(failure))"
+        case .certificate(let failure):
+            "\(failure.fact) Name PEM files that belong together with --tls-cert and --tls-key."
+        case .control(let failure): "\(failure.fact) Name another path with --admin-socket."
         case .store(let failure): "\(failure)"
+        }
+    }
+
+    /// The option that helps, for the place that could not be listened on.
+    private static func advice(_ failure: LoopFailure) -> String {
+        switch failure {
+        case .cannotListen(_, _, EADDRINUSE): "Stop it, or choose another port with --port."
+        case .cannotListen(_, _, EACCES): "Choose a port above 1023 with --port."
+        case .unknownHost, .cannotListen(_, _, EADDRNOTAVAIL):
+            "Name an address of this machine with --host, such as 127.0.0.1, or :: for all."
+        case .cannotListenAt(_, EADDRINUSE): "Stop it, or name another path with --unix-socket."
+        case .cannotListenAt: "Name another path with --unix-socket."
+        case .notListening: "Check the unit of the socket."
+        default: "Choose another place with --host and --port."
         }
     }
 
