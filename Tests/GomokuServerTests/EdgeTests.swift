@@ -22,6 +22,18 @@ struct EdgeTests {
     }
 
     @Test(
+        "What no browser sends as an origin cannot be allowed",
+        arguments: [
+            ("https://club.example", true), ("http://[::1]:8080", true), ("app+x://localhost", true), ("*", true),
+            ("null", true), ("foo", false), ("club.example", false), ("https://", false),
+            ("https://club.example/", false), ("https://club.example/page", false), ("://club.example", false),
+        ])
+    func allowedOrigins(_ text: String, _ isOrigin: Bool) {
+        #expect(OriginCheck.isOrigin(text) == isOrigin)
+        #expect(((try? LimitOptions.parse(["--allow-origin", text])) != nil) == isOrigin)
+    }
+
+    @Test(
         "A name is one visible line",
         arguments: [
             ("Ann", "Ann"), ("  Ann \n Lee ", "Ann Lee"), ("\u{1b}[2J", "[2J"), ("a\u{202e}b\u{200b}c", "a b c"),

@@ -5,6 +5,16 @@ struct OriginCheck {
     /// Such as `https://club.example`; `*` is all.
     let allowed: [String]
 
+    /// Whether browsers send such an `Origin`, or it is `*`: a scheme and a host, no path (RFC 6454, 6.2). Pages that
+    /// have none of their own, such as files, send `null`.
+    static func isOrigin(_ text: String) -> Bool {
+        guard text != "*", text != "null" else { return true }
+        guard let end = text.firstRange(of: "://") else { return false }
+        let (scheme, host) = (text[..<end.lowerBound], text[end.upperBound...])
+        return scheme.first?.isLetter == true && scheme.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+            && !host.isEmpty && !host.contains { "/?#@ ".contains($0) }
+    }
+
     /// - Parameters:
     ///   - origin: the `Origin` header; nil from anything but a browser, which is accepted.
     ///   - host: the `Host` header.

@@ -122,6 +122,10 @@ struct LimitOptions: ParsableArguments {
         }
         guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
         guard bytesPerSecond >= 0 else { throw ValidationError("--bytes-per-second must be 0 or more.") }
+        for origin in allowOrigin where !OriginCheck.isOrigin(origin) {
+            throw ValidationError(
+                "\"\(origin)\" is no origin: --allow-origin takes a scheme and a host, such as https://club.example, or *.")
+        }
     }
 
     var limits: Limits {
