@@ -16,7 +16,7 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Writes each message as one JSON object a line: `time` (RFC 3339), `level`, `logger`, `message`, and what belongs to
+/// Writes each message as one JSON object a line: `time` (RFC 3339, in UTC), `level`, `logger`, `message`, and what belongs to
 /// it besides.
 struct JSONLogHandler: LogHandler {
     var logLevel = Logger.Level.info
@@ -38,7 +38,7 @@ struct JSONLogHandler: LogHandler {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("time")
-        writer.string(Date().formatted(.iso8601.time(includingFractionalSeconds: true)))
+        writer.string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         writer.name("level")
         writer.string(event.level.rawValue)
         writer.name("logger")
