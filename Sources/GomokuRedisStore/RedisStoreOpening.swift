@@ -77,7 +77,7 @@ public struct RedisStoreOpening: Sendable {
     }
 
     /// Returns the run ID.
-    private static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) -> String {
+    static func lookAtServer(_ asking: RedisReader) throws(RedisStoreFailure) -> String {
         let reply = try asking.sound(RedisRun.question)
         func fact(_ name: String) -> String? { RedisRun.fact(name, in: reply.string ?? "") }
         let version = fact("redis_version") ?? "of an unknown version"
@@ -91,7 +91,7 @@ public struct RedisStoreOpening: Sendable {
         return RedisRun.id(reply)
     }
 
-    private static func lookAtSettings(_ asking: RedisReader, _ durability: Durability) throws(RedisStoreFailure)
+    static func lookAtSettings(_ asking: RedisReader, _ durability: Durability) throws(RedisStoreFailure)
         -> [String]
     {
         func setting(_ name: String) throws(RedisStoreFailure) -> String? {

@@ -195,8 +195,11 @@ final class Daemon {
 
     var directory: String? { options.directory }
 
+    /// Where a server takes orders unless it is told otherwise.
+    static func controlSocket(in directory: String) -> String { directory + "/admin.sock" }
+
     private func control(_ loop: EventLoop, _ orders: ControlService) throws(DaemonFailure) -> ControlSocket? {
-        guard let path = options.listening.adminSocket ?? directory.map({ $0 + "/admin.sock" }) else { return nil }
+        guard let path = options.listening.adminSocket ?? directory.map(Self.controlSocket) else { return nil }
         do {
             return try loop.control(at: path) { line, done in
                 guard let order = ControlOrder(line: line) else {
@@ -261,8 +264,7 @@ final class Daemon {
             if activation.descriptors.isEmpty, let path = place.unixSocket { log.info("listening on unix:\(path)") }
             if port > 0 { log.info("listening on http\(place.tls == nil ? "" : "s")://\(host):\(port)") }
         } catch {
-            if case .certificate = error { throw .certificate(error) }
-            throw .listen(error)
+            throw DaemonFailure(listening: error)
         }
     }
 

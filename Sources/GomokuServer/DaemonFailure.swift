@@ -12,6 +12,11 @@ enum DaemonFailure: Error, CustomStringConvertible {
     /// The store cannot be opened; the error is a sentence for the operator.
     case store(any Error & Sendable)
 
+    /// What the loop says where it cannot listen.
+    init(listening failure: LoopFailure) {
+        if case .certificate = failure { self = .certificate(failure) } else { self = .listen(failure) }
+    }
+
     var description: String {
         switch self {
         case .loop(let failure): "The event loop does not work: \(failure)"

@@ -25,10 +25,26 @@ struct GomokuServer: ParsableCommand {
     }
 
     static func main() {
+        let arguments: ConfiguredArguments
+        do { arguments = try configured() } catch { exit(withError: ValidationError("\(error)")) }
         do {
-            main(try configured().arguments)
+            var command = try parseAsRoot(arguments.arguments)
+            try command.run()
         } catch {
-            exit(withError: ValidationError("\(error)"))
+            exit(withError: error, placesIn: arguments)
         }
+    }
+
+    /// Ends as the argument parser does. Where the message is about options that stand in the environment or in a file,
+    /// it says where.
+    private static func exit(withError error: any Error, placesIn arguments: ConfiguredArguments) -> Never {
+        let told = Self.message(for: error)
+        let places = arguments.places(namedIn: told)
+        let status = exitCode(for: error)
+        guard status == .validationFailure, !places.isEmpty else { exit(withError: error) }
+        let lines = ([told] + places.map { "  " + $0 }).joined(separator: "\n")
+        let all = fullMessage(for: error, columns: nil).replacing(told, with: lines, maxReplacements: 1)
+        FileHandle.standardError.write(Data((all + "\n").utf8))
+        exit(withError: status)
     }
 }

@@ -53,11 +53,22 @@ public struct AddressRange: Sendable, Equatable {
         {
             text = String(text[..<end])
         }
-        guard let bytes = bytes(of: text) else { return nil }
+        return bytes(of: text).flatMap(AddressRange.text)
+    }
+
+    private static func text(of bytes: [UInt8]) -> String? {
         var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = bytes.count == 4 ? AF_INET : AF_INET6
         guard inet_ntop(family, bytes, &written, socklen_t(written.count)) != nil else { return nil }
         return String(decoding: written.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+extension AddressRange: CustomStringConvertible {
+    /// `10.0.0.0/8`, or `::1` where it is one address.
+    public var description: String {
+        let address = AddressRange.text(of: bytes) ?? ""
+        return bits == bytes.count * 8 ? address : "\(address)/\(bits)"
     }
 }
 

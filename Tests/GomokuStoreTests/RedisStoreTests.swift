@@ -97,6 +97,26 @@ struct RedisStoreTests {
         }
     }
 
+    @Test("A probe refuses what opening would refuse, and leaves a database as it is")
+    func probe() throws {
+        let server = try RedisServer.shared()
+        let database = RedisServer.freeDatabase()
+        let address = RedisAddress(.socket(path: server.socket), database: database)
+        let place = "redis+unix:\(server.socket)?db=\(database)"
+        func probe(expects: Bool = false) throws -> [String] {
+            try RedisStoreOpening.probe(address, durability: .full, expects: expects)
+        }
+        #expect(try probe() == [])
+        #expect(throws: RedisStoreFailure.emptied(place)) { try probe(expects: true) }
+        #expect(try Self.asked(server, database, "DBSIZE").integer == 0)
+        _ = try Self.asked(server, database, "SET", "other", "1")
+        #expect(throws: RedisStoreFailure.foreign(place)) { try probe() }
+        _ = try Self.asked(server, database, "HSET", "meta", "format", "3")
+        #expect(throws: RedisStoreFailure.newer(format: "3", known: 2)) { try probe() }
+        _ = try Self.asked(server, database, "HSET", "meta", "format", "2")
+        #expect(try probe(expects: true) == [])
+    }
+
     @Test("There is no Redis: that is said, with the place")
     func none() throws {
         let address = RedisAddress(.socket(path: "/nowhere/redis.sock"))

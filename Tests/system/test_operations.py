@@ -57,7 +57,7 @@ async def test_precedence_of_options(file):
     """A command line counts before the environment, and that before the configuration file."""
     file.write_text(
         f"# a server\nweb = {SMALL_WEB}\nlog-level = error\nmessage-bytes = 4096\nvalue-bytes = 1000\n"
-        "allow-origin = a\nallow-origin = b\n"
+        "allow-origin = http://a\nallow-origin = http://b\nport = 0\n"
     )
     environment = {
         "GOMOKU_SERVER_LOG_LEVEL": "info",
@@ -67,7 +67,8 @@ async def test_precedence_of_options(file):
     status, told, wrong = run("config", "--value-bytes", "3000", **environment)
     assert status == 0, wrong
     assert "log-level = info  # environment" in told and f"message-bytes = 4096  # {file}, line 4" in told, told
-    assert "allow-origin = a b" in told and "value-bytes" not in told, told
+    assert f"allow-origin = http://a http://b  # {file}, lines 6, 7" in told, told
+    assert "value-bytes = 3000  # option" in told and "host = 127.0.0.1  # default" in told, told
     server = await Server(["--value-bytes", "3000"], env=dict(os.environ, **environment)).start()
     ann = await Client.connect(server.port, "Ann")
     limits = ann.welcome["limits"]
@@ -93,15 +94,38 @@ def test_configuration_file_has_every_option(file):
         ("config", "web = /nowhere", "--web"),
         ("config", "no-tcp = maybe", "yes or no"),
         ("config", "tls-cert = x", "belong together"),
+        ("config", "allow-origin = foo", "is no origin"),
         ("serve", "prot = 80", "line 1: there is no option"),
         ("serve", "tls-cert = x", "belong together"),
+        ("serve", "port = x", "port"),
+        ("serve", "web = /nowhere", "--web"),
     ],
 )
 def test_wrong_configuration(file, command, line, sentence):
-    """A wrong line of the configuration file is refused with a sentence and exit status 64."""
+    """A wrong line of the configuration file is refused with a sentence, its place and exit status 64."""
     file.write_text(line + "\n")
-    status, _, wrong = run(command, "--config", str(file))
-    assert status == 64 and sentence in wrong, (status, wrong)
+    status, _, wrong = run(command, "--config", str(file), "--log-level", "error")
+    assert status == 64 and sentence in wrong and f"{file}, line 1" in wrong, (status, wrong)
+
+
+@pytest.mark.stores("directory")
+async def test_configuration_of_a_running_server(file, tmp_path):
+    """`config` says that a port and a directory are in use, and where both are set; afterwards that a server can start."""
+    server = await Server(["--data", str(tmp_path / "data")], alone=True).start()
+    file.write_text(f"web = {SMALL_WEB}\nport = {server.port}\ndata = {tmp_path / 'data'}\n")
+    status, told, wrong = await asyncio.to_thread(run, "config", "--config", str(file))
+    assert status == 69 and "A server can start" not in told, (status, told)
+    assert "Another program listens" in wrong and f"--port is set in {file}, line 2." in wrong, wrong
+    assert "Another gomoku-server uses" in wrong and f"--data is set in {file}, line 3." in wrong, wrong
+    assert await server.stop() == 0
+    status, told, wrong = run("config", "--config", str(file))
+    assert status == 0 and told.endswith("A server can start with this.\n"), told + wrong
+
+
+def test_usage_of_config():
+    """`config --help` names the command by its own name."""
+    told = run("config", "--help")[1]
+    assert "gomoku-server config" in told and "serve config" not in told, told
 
 
 async def test_log_as_json(tmp_path):
@@ -111,6 +135,7 @@ async def test_log_as_json(tmp_path):
     assert await server.stop() == 0
     lines = [json.loads(line) for line in server.log]
     assert all({"time", "level", "message"} <= set(line) for line in lines), lines
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"]) for line in lines), lines
     assert [(line["status"], line["method"]) for line in lines if line.get("request") == name] == [("404", "get")], (
         lines
     )
@@ -126,7 +151,7 @@ async def test_unix_socket(tmp_path):
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o660 and server.port == 0
     assert (await answer(*await asyncio.open_unix_connection(path)))[0] == 200
     status, _, wrong = run("--unix-socket", path, "--port", "0", "--web", SMALL_WEB)
-    assert status == 69 and "Another program listens" in wrong, wrong
+    assert status == 69 and f"Another program listens on {path}. Stop it, or name another path" in wrong, wrong
     # A killed server leaves its file, and the next server replaces it.
     await server.kill()
     assert os.path.exists(path)

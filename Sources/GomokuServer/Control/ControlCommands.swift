@@ -16,7 +16,7 @@ struct ControlPlace: ParsableArguments {
 
     private var path: String {
         let environment = ProcessInfo.processInfo.environment
-        let inData = (data ?? environment["GOMOKU_SERVER_DATA"]).map { $0 + "/admin.sock" }
+        let inData = (data ?? environment["GOMOKU_SERVER_DATA"]).map(Daemon.controlSocket)
         return adminSocket ?? environment["GOMOKU_SERVER_ADMIN_SOCKET"] ?? inData ?? "/run/gomoku/admin.sock"
     }
 

@@ -1,23 +1,27 @@
 import ArgumentParser
 import Foundation
 
-/// `gomoku-server config --config FILE`: whether a server could start with it, and what is set where.
+/// `gomoku-server config --config FILE`: every setting, where it comes from, and whether a server could start.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Check a configuration, and tell what is set by option, environment and file.")
+        commandName: "config", abstract: "Show every setting and its source, and check whether a server could start.",
+        discussion:
+            "Prints each option with its value and where that comes from: default, the configuration file with the line, environment, or option. Then it checks the page, the gadgets, the certificate, the address and port, and the data directory or the Redis, without changing any. While a server runs with the same configuration, its port and its directory are in use, and this command says so. The exit status is the one that a server would end with."
+    )
 
     @OptionGroup var serve: ServeOptions
 
     func run() throws {
-        _ = try serve.page()
-        try serve.checkGadgets()
-        let files = [("tls-cert", serve.listening.tlsCert), ("tls-key", serve.listening.tlsKey)]
-        for case (let name, let file?) in files where !FileManager.default.isReadableFile(atPath: file) {
-            throw ValidationError("The file \(file) cannot be read. Name another one with --\(name).")
+        let configured = try GomokuServer.configured()
+        for setting in EffectiveSettings(serve, configured, derived: serve.derived).settings { print(setting.line) }
+        let check = StartCheck(serve)
+        func complain(_ kind: String, _ sentence: String) {
+            let lines = ["\(kind): \(sentence)"] + configured.places(namedIn: sentence).map { "  " + $0 }
+            FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
         }
-        for setting in try GomokuServer.configured().settings.sorted(by: { $0.name < $1.name }) {
-            print("\(setting.name) = \(setting.values.joined(separator: " "))  # \(setting.source)")
-        }
+        for doubt in check.doubts { complain("Warning", doubt) }
+        for fault in check.faults { complain("Error", fault.sentence) }
+        if let first = check.faults.first { throw ExitCode(first.exitStatus) }
         print("A server can start with this.")
     }
 }

@@ -39,13 +39,14 @@ struct ConfigurationFile {
         }
     }
 
-    /// One setting, and where it stands.
+    /// One setting, and the number of its line.
     struct Entry: Equatable {
         let name: String
         let value: String
-        let place: String
+        let line: Int
     }
 
+    let path: String
     let entries: [Entry]
 
     init(path: String) throws(Failure) {
@@ -66,8 +67,9 @@ struct ConfigurationFile {
             entries.append(
                 Entry(
                     name: parts[0].trimmingCharacters(in: .whitespaces),
-                    value: parts[1].trimmingCharacters(in: .whitespaces), place: "\(path), line \(number + 1)"))
+                    value: parts[1].trimmingCharacters(in: .whitespaces), line: number + 1))
         }
+        self.path = path
         self.entries = entries
     }
 }

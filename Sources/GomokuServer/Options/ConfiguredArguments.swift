@@ -8,16 +8,20 @@ struct ConfiguredArguments {
     static let prefix = "GOMOKU_SERVER_"
     private static let configVariable = prefix + "CONFIG"
 
-    /// Where something was said.
+    /// Where a value comes from.
     enum Source: Equatable, CustomStringConvertible {
+        /// It was not set.
+        case standard
         case option, environment
-        case file(String)
+        case file(String, lines: [Int])
 
         var description: String {
             switch self {
+            case .standard: "default"
             case .option: "option"
             case .environment: "environment"
-            case .file(let place): place
+            case .file(let path, let lines):
+                "\(path), \(lines.count == 1 ? "line" : "lines") \(lines.map(String.init).joined(separator: ", "))"
             }
         }
     }
@@ -33,6 +37,9 @@ struct ConfiguredArguments {
     let arguments: [String]
     /// What the environment and the file have set.
     let settings: [Setting]
+    /// The configuration file, and where it was named.
+    let file: (path: String, source: Source)?
+    private let commandLine: [String]
 
     /// - Parameters:
     ///   - arguments: the command line, without the program's name.
@@ -42,17 +49,27 @@ struct ConfiguredArguments {
         _ arguments: [String], environment: [String: String], others: Set<String>, catalogue: OptionCatalogue = .serve
     ) throws(ConfigurationFile.Failure) {
         let isOther = arguments.first.map { others.contains($0) || Self.asksForHelp.contains($0) } ?? false
+        commandLine = arguments
         guard !isOther else {
-            (self.arguments, settings) = (arguments, [])
+            (self.arguments, settings, file) = (arguments, [], nil)
             return
         }
-        let file = Self.value(of: "config", in: arguments) ?? environment[Self.configVariable]
-        let inFile = try file.map { path throws(ConfigurationFile.Failure) in try ConfigurationFile(path: path).entries
+        let place: (path: String, source: Source)? =
+            if let path = Self.value(of: "config", in: arguments) {
+                (path, .option)
+            } else if let path = environment[Self.configVariable], !path.isEmpty {
+                (path, .environment)
+            } else {
+                nil
+            }
+        file = place
+        let inFile = try place.map { place throws(ConfigurationFile.Failure) in
+            try ConfigurationFile(path: place.path)
         }
         var settings: [Setting] = []
         var known: Set<String> = []
-        for entry in inFile ?? [] where catalogue.kinds[entry.name] == nil {
-            throw .unknown(entry.name, in: entry.place)
+        if let inFile, let entry = inFile.entries.first(where: { catalogue.kinds[$0.name] == nil }) {
+            throw .unknown(entry.name, in: "\(inFile.path), line \(entry.line)")
         }
         for name in environment.keys.sorted() where name.hasPrefix(Self.prefix) && name != Self.configVariable {
             let option = name.dropFirst(Self.prefix.count).lowercased().replacing("_", with: "-")
@@ -62,22 +79,30 @@ struct ConfiguredArguments {
             else { continue }
             settings.append(Setting(name: option, values: [value], source: .environment))
         }
-        let inEnvironment = known
-        for entry in inFile ?? [] {
-            guard !Self.isSet(entry.name, in: arguments), !inEnvironment.contains(entry.name) else { continue }
-            if let index = settings.firstIndex(where: { $0.name == entry.name }) {
-                let isList = catalogue.kinds[entry.name] == .list
-                settings[index] = Setting(
-                    name: entry.name, values: isList ? settings[index].values + [entry.value] : [entry.value],
-                    source: settings[index].source)
-            } else {
-                settings.append(Setting(name: entry.name, values: [entry.value], source: .file(entry.place)))
-            }
+        if let inFile {
+            settings += Self.settings(
+                of: inFile, catalogue, besides: { Self.isSet($0, in: arguments) || known.contains($0) })
         }
         var more: [String] = []
         for setting in settings { more += try Self.words(setting, catalogue) }
         self.settings = settings
         self.arguments = arguments + more
+    }
+
+    /// What a file sets: each line of a list, and of anything else the last line.
+    ///
+    /// - Parameter besides: the names of options that are set elsewhere.
+    private static func settings(
+        of file: ConfigurationFile, _ catalogue: OptionCatalogue, besides isSet: (String) -> Bool
+    ) -> [Setting] {
+        var names: [String] = []
+        for entry in file.entries where !isSet(entry.name) && !names.contains(entry.name) { names.append(entry.name) }
+        return names.map { name in
+            let all = file.entries.filter { $0.name == name }
+            let entries = catalogue.kinds[name] == .list ? all : Array(all.suffix(1))
+            return Setting(
+                name: name, values: entries.map(\.value), source: .file(file.path, lines: entries.map(\.line)))
+        }
     }
 
     /// As it would stand on the command line.
@@ -96,6 +121,33 @@ struct ConfiguredArguments {
         case .value, nil: return setting.values.map { "--\(setting.name)=\($0)" }
         }
     }
+
+    // MARK: sources
+
+    /// Where the value of an option comes from.
+    func source(of name: String) -> Source {
+        if Self.isSet(name, in: commandLine) { return .option }
+        return settings.first { $0.name == name }?.source ?? .standard
+    }
+
+    /// A sentence for each option that a message names and that stands in the environment or the file: the option itself
+    /// is not on the command line, where the reader of the message would look for it.
+    func places(namedIn message: String) -> [String] {
+        settings.filter { Self.isNamed($0.name, in: message) }.map { setting in
+            let place =
+                setting.source == .environment ? "the environment (\(Self.variable(setting.name)))" : "\(setting.source)"
+            return "--\(setting.name) is set in \(place)."
+        }
+    }
+
+    private static func isNamed(_ name: String, in message: String) -> Bool {
+        message.ranges(of: "--\(name)").contains { range in
+            let next = message[range.upperBound...].first
+            return next.map { !$0.isLetter && $0 != "-" } ?? true
+        }
+    }
+
+    private static func variable(_ name: String) -> String { prefix + name.uppercased().replacing("-", with: "_") }
 
     private static let asksForHelp: Set<String> = ["-h", "--help", "help", "--version"]
 

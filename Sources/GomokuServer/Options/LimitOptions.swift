@@ -5,6 +5,8 @@ import WebSockets
 /// One option for each limit that an operator may want to change. The defaults are ``Limits``'s own.
 struct LimitOptions: ParsableArguments {
     private static let defaults = Limits()
+    /// Connections from one address, of other machines.
+    static let usualConnectionsPerAddress = 256
 
     @Option(help: "Bytes of one message; a longer one closes the connection (1009).")
     var messageBytes = Self.defaults.messageBytes

@@ -39,7 +39,7 @@ struct OptionCatalogue {
     }
 
     /// `_roomsPerAddress` is `rooms-per-address`.
-    private static func name(_ label: String) -> String {
+    static func name(_ label: String) -> String {
         label.drop { $0 == "_" }.reduce(into: "") { name, letter in
             if letter.isUppercase { name += "-" }
             name += letter.lowercased()

@@ -21,6 +21,18 @@ extension ServeOptions {
     /// The part of the memory that HTTP answers may take until clients read them.
     private static let unreadAnswersPart = 8
 
+    /// What counts for options that were not set and whose defaults depend on the machine or on other options, by name.
+    var derived: [String: String] {
+        var derived = [
+            "memory": "\(memoryBudget >> 20)", "connections-per-address": "\(LimitOptions.usualConnectionsPerAddress)",
+        ]
+        if let directory {
+            derived["disk"] = "\(diskBudget >> 20)"
+            derived["admin-socket"] = Daemon.controlSocket(in: directory)
+        }
+        return derived
+    }
+
     func listenConfiguration(_ activation: SocketActivation) -> ListenConfiguration {
         var configuration = listening.configuration(activation)
         configuration.webSocketPath = "/ws"
@@ -32,7 +44,7 @@ extension ServeOptions {
             configuration.unreadAnswerBytes = min(configuration.unreadAnswerBytes, part)
         }
         configuration.maximumConnections = limits.connections
-        configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress ?? 256
+        configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress ?? LimitOptions.usualConnectionsPerAddress
         configuration.limitsLoopback = limits.connectionsPerAddress != nil
         configuration.trustedProxies = limits.trustedProxy
         configuration.expectsProxyHeader = limits.proxyProtocol

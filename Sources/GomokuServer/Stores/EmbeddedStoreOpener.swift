@@ -29,4 +29,9 @@ struct EmbeddedStoreOpener: StoreOpener {
         loop.attach(completions) { queue.add($0) }
         return store
     }
+
+    func probe() throws(DaemonFailure) -> [String] {
+        do { try StoreProbe.look(at: directory) } catch { throw .store(error) }
+        return []
+    }
 }

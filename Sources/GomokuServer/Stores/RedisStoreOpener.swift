@@ -39,6 +39,13 @@ struct RedisStoreOpener: StoreOpener {
         }
     }
 
+    func probe() throws(DaemonFailure) -> [String] {
+        do {
+            return try RedisStoreOpening.probe(
+                address, durability: durability, expects: served.isNoted && !acceptsNew)
+        } catch { throw .store(error) }
+    }
+
     /// Looks at the Redis, and waits for it while it does not answer: at boot it may start later than this server. While it
     /// loads its data, there is no limit.
     private func look(telling listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {

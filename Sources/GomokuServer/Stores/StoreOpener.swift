@@ -9,6 +9,10 @@ protocol StoreOpener {
 
     /// Opens the store on `loop`: from then on its answers are called there.
     func open(on loop: EventLoop, telling listener: StoreListener) throws(DaemonFailure) -> any LastingStore
+
+    /// Throws what ``open(on:telling:)`` would throw, as far as that shows without changing anything; returns doubts, in
+    /// sentences for the operator.
+    func probe() throws(DaemonFailure) -> [String]
 }
 
 /// What a store tells by itself.

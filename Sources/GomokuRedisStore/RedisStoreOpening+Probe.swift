@@ -1,0 +1,24 @@
+import GameState
+import Redis
+
+extension RedisStoreOpening {
+    /// Throws what opening the Redis would throw, as far as that shows without changing anything; returns doubts, in
+    /// sentences for the operator.
+    ///
+    /// - Parameter expects: whether a server of this machine has served rooms from the Redis, so that it must not be empty.
+    public static func probe(
+        _ address: RedisAddress, durability: Durability, expects: Bool
+    ) throws(RedisStoreFailure) -> [String] {
+        let asking = try RedisReader(address)
+        defer { asking.close() }
+        _ = try lookAtServer(asking)
+        let doubts = try lookAtSettings(asking, durability)
+        guard try asking.sound(RedisCommand([bytes("EXISTS"), RedisKeys.meta])).integer == 0 else {
+            try asking.lookAtFormat()
+            return doubts
+        }
+        guard try asking.sound(RedisCommand("DBSIZE")).integer == 0 else { throw .foreign(asking.place) }
+        if expects { throw .emptied(asking.place) }
+        return doubts
+    }
+}
