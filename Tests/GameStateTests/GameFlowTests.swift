@@ -146,8 +146,8 @@ struct GameFlowTests {
         #expect(bench.ask("ann", [("result", "draw"), ("reason", "agreement")]) == "not-offered")
         #expect(bench.move("bob", "a1") == nil)
         #expect(bench.key("offer") == nil, "a move refuses")
-        #expect(bench.ask("ann", [("offer", "draw x")]) == "rate-limited")
         for (index, point) in ["b1", "c1", "d5", "e5", "f9", "g9"].enumerated() {
+            #expect(bench.ask("ann", [("offer", "draw x")]) == "rate-limited")
             #expect(bench.move(index % 2 == 0 ? "ann" : "bob", point) == nil)
         }
         #expect(bench.ask("ann", [("offer", "draw x")]) == nil)

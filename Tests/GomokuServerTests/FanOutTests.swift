@@ -186,6 +186,8 @@ struct FanOutTests {
         _ = senderHears.news()
         let text = String(repeating: "x", count: 20_000)
         for id in 0..<60 { live.handle(try put("\(id)", "a", text + "\(id)"), from: sender) }
+        let waits = senderHears.heard.filter { $0["type"]?.string == "reject" }.map { $0["retryAfter"]?.integer }
+        #expect(Set(waits) == [1_000])
         let answers = senderHears.news()
         #expect(answers.count { $0 == "reject:rate-limited" } > 0)
         #expect((50...55).contains(answers.count { $0.hasPrefix("delta:") }), "\(answers)")

@@ -33,6 +33,26 @@ struct LiveRoomTests {
         #expect(bobHears.news() == ["delta:2"])
     }
 
+    @Test("Of more deltas than may wait for the store the rest is rejected at once, and told when to come again")
+    func uncommitted() throws {
+        var limits = Limits()
+        limits.uncommittedPerRoom = 3
+        let test = TestServer(limits: limits)
+        let live = try test.live()
+        let (ann, annHears) = test.connection("ann")
+        live.join(ann, knowing: nil)
+        _ = annHears.news()
+        for id in 1...5 { live.handle(try put("\(id)", "a", "x\(id)"), from: ann) }
+        #expect(annHears.heard.map { $0["retryAfter"]?.integer } == [100, 100])
+        #expect(annHears.news() == ["reject:rate-limited", "reject:rate-limited"])
+        test.store.release()
+        #expect(annHears.news() == ["delta:1", "delta:2", "delta:3"])
+        // Its id is free: what was rejected can be sent again.
+        live.handle(try put("4", "a", "x4"), from: ann)
+        test.store.release()
+        #expect(annHears.news() == ["delta:4"])
+    }
+
     @Test("Who has missed something hears nothing before the snapshot, and everything after it")
     func refreshed() throws {
         let test = TestServer()

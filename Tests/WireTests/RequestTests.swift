@@ -160,10 +160,15 @@ struct RequestTests {
             .seatTaken(.o), .occupied(point: "h8"), .offBoard(size: .standard), .wrongMoveNumber(expected: 3),
             .gameOver, .noGame,
             .forbidden(.overline, point: "h8"), .notOffered("a draw"), .badKey("k"), .badValue(key: "k", expected: "v"),
-            .tooLarge(what: "a key", limit: 1), .rateLimited("deltas"), .readOnly("Nothing can be stored."),
-            .notClaimed(isRobot: true), .outsideOpening(point: "h8", phase: .place3),
+            .tooLarge(what: "a key", limit: 1), .rateLimited("deltas", retryAfter: 5),
+            .readOnly("Nothing can be stored."),
+            .notClaimed(isRobot: true), .outsideOpening(point: "h8", phase: .place3), .refusedOffer(movesLeft: 2),
+            .refusedOffer(movesLeft: nil),
         ]
         #expect(Set(all.map(\.code)) == Set(Code.ofRejections))
         #expect(all.allSatisfy { $0.description.hasSuffix(".") })
+        // Clients wait for as long as that, whatever it was that was too much.
+        #expect(all.allSatisfy { ($0.retryAfter != nil) == ($0.code == .rateLimited) })
+        #expect("\(Rejection.refusedOffer(movesLeft: 1))" == "This offer was refused. Make it again after 1 more move.")
     }
 }

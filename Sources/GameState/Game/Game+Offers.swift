@@ -21,10 +21,9 @@ extension Game {
             guard terms.allowsTakebacks else { throw .notOffered("takebacks in this game") }
             guard movesToTakeBack(for: new.by) != nil else { throw .notOffered("a move of yours to take back") }
         }
-        if let refused = refusals.first(where: { $0.offer == new }),
-            moves.count < refused.move + Offer.movesAfterRefusal || isOver
-        {
-            throw .rateLimited("offers of the same kind")
+        if let refused = refusals.first(where: { $0.offer == new }) {
+            let movesLeft = refused.move + Offer.movesAfterRefusal - moves.count
+            if movesLeft > 0 || isOver { throw .refusedOffer(movesLeft: isOver ? nil : movesLeft) }
         }
         offer = new
     }

@@ -27,8 +27,10 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case badKey(String)
     case badValue(key: String, expected: String)
     case tooLarge(what: String, limit: Int)
-    /// Too many of what; after some milliseconds it may go on, where that is known.
-    case rateLimited(String, retryAfter: Int? = nil)
+    /// Too many of what; after some milliseconds it may go on.
+    case rateLimited(String, retryAfter: Int)
+    /// The other side has refused this offer. It may be made again after so many more moves; nil: not in this game.
+    case refusedOffer(movesLeft: Int?)
     case readOnly(String)
     /// A seat in a rated game for somebody without a claimed name, or for a robot.
     case notClaimed(isRobot: Bool)
@@ -55,15 +57,22 @@ extension Rejection {
         case .badKey: .badKey
         case .badValue: .badValue
         case .tooLarge: .tooLarge
-        case .rateLimited: .rateLimited
+        case .rateLimited, .refusedOffer: .rateLimited
         case .readOnly: .readOnly
         case .notClaimed: .notClaimed
         }
     }
 
     public var retryAfter: Int? {
-        if case .rateLimited(_, let milliseconds) = self { milliseconds } else { nil }
+        switch self {
+        case .rateLimited(_, let milliseconds): milliseconds
+        case .refusedOffer: Self.offerMilliseconds
+        default: nil
+        }
     }
+
+    /// How long a client should wait with an offer that was refused, in milliseconds. A guess, because moves count there.
+    private static let offerMilliseconds = 10_000
 
     /// The keys that the rejection is about; may be empty.
     public var keys: [String] {
@@ -107,6 +116,9 @@ extension Rejection {
         case .badValue(let key, let expected): "\(Self.quote(key)) must be \(expected)."
         case .tooLarge(let what, let limit): "Too large: \(what) may be \(limit)."
         case .rateLimited(let what, _): "Too many \(what) at once. Wait a moment and go on more slowly."
+        case .refusedOffer(let moves?):
+            "This offer was refused. Make it again after \(moves) more \(moves == 1 ? "move" : "moves")."
+        case .refusedOffer: "This offer was refused in this game already. Start a new game to make it again."
         case .readOnly(let why): why
         case .notClaimed(isRobot: true): "The computer plays no rated games. Play it unrated, or against a person."
         case .notClaimed:

@@ -66,6 +66,11 @@ public enum LobbyRefusal: CodedError, Equatable, Sendable {
         }
     }
 
+    public var retryAfter: Int? { if case .full = self { Self.fullMilliseconds } else { nil } }
+
+    /// How long a client should wait for a place among the seeks, in milliseconds.
+    private static let fullMilliseconds = 5_000
+
     public var description: String {
         switch self {
         case .gone: "Somebody was faster: this seek is gone. Take another one, or seek yourself."

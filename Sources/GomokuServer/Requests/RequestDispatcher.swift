@@ -224,7 +224,8 @@ final class RequestDispatcher {
             services.counters.ranOut(of: .chat)
             return refuse(.tooMuch(retryAfter: connection.chat.wait))
         }
-        if let wait = live.audience.isBacklogFull ? 1_000 : budgets.payForChat(connection, now: now) {
+        let backlog = live.audience.isBacklogFull ? Rejection.backlogMilliseconds : nil
+        if let wait = backlog ?? budgets.payForChat(connection, now: now) {
             services.counters.ranOut(of: .chat)
             return refuse(.tooMuch(retryAfter: wait))
         }

@@ -171,12 +171,11 @@ final class LiveRoom {
         guard pipeline.count < services.limits.uncommittedPerRoom else {
             services.counters.rejected += 1
             // Said at once, of nothing that could be taken back: it was not judged at all.
-            return sender.send(
-                .reject(room: name, id: request.id, .rateLimited("deltas in this room"), rev: shown))
+            return sender.send(.reject(room: name, id: request.id, .tooManyUncommitted, rev: shown))
         }
         guard !audience.isBacklogFull || isPlaying(sender.participant.id) else {
             services.counters.rejected += 1
-            return sender.send(.reject(room: name, id: request.id, .rateLimited("messages to this room"), rev: shown))
+            return sender.send(.reject(room: name, id: request.id, .backlogFull, rev: shown))
         }
         guard mayGrow(by: request, of: sender.participant.id) else {
             services.counters.ranOut(of: .memory)
