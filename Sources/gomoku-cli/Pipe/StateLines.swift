@@ -4,9 +4,12 @@ import Wire
 
 /// Changes of a room to lines for programs. Pure.
 enum StateLines {
-    static func of(_ change: RoomMirror.Change, mirror: RoomMirror, form: StatePrinter.Form) -> [String] {
+    /// - Parameter message: what caused the change.
+    static func of(
+        _ change: RoomMirror.Change, by message: Notice, mirror: RoomMirror, form: StatePrinter.Form
+    ) -> [String] {
         switch (change, form) {
-        case (.restored, .json): [snapshot(mirror)]
+        case (.restored, .json): [text(message)]
         case (.restored, .text): text(mirror)
         case (.restored, .board): board(mirror)
         case (.continued(let deltas, _), .json): deltas.map { delta($0, mirror) }
@@ -18,55 +21,26 @@ enum StateLines {
 
     // MARK: JSON
 
-    private static func snapshot(_ mirror: RoomMirror) -> String {
-        json("snapshot", mirror) { writer in
-            writer.name("kind")
-            writer.string(mirror.kind.rawValue)
-            writer.name("epoch")
-            writer.string(mirror.epoch)
-            writer.name("rev")
-            writer.integer(mirror.rev)
-            writer.name("state")
-            writer.beginObject()
-            for (key, value) in sorted(mirror.state) {
-                writer.name(key)
-                writer.value(value)
-            }
-            writer.endObject()
-            writer.name("participants")
-            writer.beginArray()
-            for person in mirror.participants {
-                writer.value(
-                    .object([
-                        .init("id", .string(person.id.text)), .init("name", .string(person.name)),
-                        .init("bot", .bool(person.isBot)),
-                    ]))
-            }
-            writer.endArray()
-        }
+    /// The message as the server sent it, in ASCII: nothing that a terminal would obey.
+    private static func text(_ message: Notice) -> String {
+        ASCIIEscapes.text(String(decoding: message.json, as: UTF8.self))
     }
 
     private static func delta(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {
-        json("delta", mirror) { writer in
-            writer.name("rev")
-            writer.integer(accepted.rev)
-            writer.name("by")
-            writer.string(accepted.by.text)
-            writer.name("at")
-            writer.integer(accepted.at)
-            writer.name("set")
-            writer.delta(accepted.delta)
-        }
-    }
-
-    private static func json(_ type: String, _ mirror: RoomMirror, _ members: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("type")
-        writer.string(type)
+        writer.string("delta")
         writer.name("room")
         writer.string(mirror.room.text)
-        members(&writer)
+        writer.name("rev")
+        writer.integer(accepted.rev)
+        writer.name("by")
+        writer.string(accepted.by.text)
+        writer.name("at")
+        writer.integer(accepted.at)
+        writer.name("set")
+        writer.delta(accepted.delta)
         writer.endObject()
         return ASCIIEscapes.text(String(decoding: writer.bytes, as: UTF8.self))
     }

@@ -16,7 +16,7 @@ final class StatePrinter: SessionPrinter {
     }
 
     func received(_ message: Notice, change: RoomMirror.Change, session: Session) {
-        for line in StateLines.of(change, mirror: session.mirror, form: form) { Output.line(line) }
+        for line in StateLines.of(change, by: message, mirror: session.mirror, form: form) { Output.line(line) }
         if change == .restored, !follows { wantsMore = false }
     }
 }

@@ -8,10 +8,12 @@ import Wire
 @Suite struct LinesTests {
     private let room = RoomName("lunch")!
 
-    private func mirror(_ texts: [String]) throws -> (RoomMirror, [RoomMirror.Change]) {
+    /// The lines that the last of these messages makes.
+    private func lines(_ form: StatePrinter.Form, after texts: String...) throws -> [String] {
         var mirror = RoomMirror(room: room)
-        let changes = try texts.map { mirror.take(try Notice(Array($0.utf8))) }
-        return (mirror, changes)
+        let messages = try texts.map { try Notice(Array($0.utf8)) }
+        let changes = messages.map { mirror.take($0) }
+        return StateLines.of(try #require(changes.last), by: try #require(messages.last), mirror: mirror, form: form)
     }
 
     private static let snapshot = """
@@ -22,9 +24,8 @@ import Wire
         #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
 
     @Test("State as text sorts keys as people count") func stateAsTextSortsKeysAsPeopleCount() throws {
-        let (mirror, changes) = try mirror([Self.snapshot])
         #expect(
-            StateLines.of(changes[0], mirror: mirror, form: .text) == [
+            try lines(.text, after: Self.snapshot) == [
                 "# lunch, gomoku, revision 3", "# here: Ann", "col1\t7", "col10\t1", "game\t1", "move\t1", "row1\t7",
                 "rule\tfreestyle", "x\tp-1",
             ])
@@ -33,10 +34,9 @@ import Wire
     @Test("Deltas as text and JSON hold nothing a terminal obeys") func deltasAsTextAndJSONHoldNothingATerminalObeys()
         throws
     {
-        let (mirror, changes) = try mirror([Self.snapshot, Self.delta])
-        #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\tnote=?[2J\tn=1.50\tx="])
+        #expect(try lines(.text, after: Self.snapshot, Self.delta) == ["4\tAnn\tnote=?[2J\tn=1.50\tx="])
         #expect(
-            StateLines.of(changes[1], mirror: mirror, form: .json) == [
+            try lines(.json, after: Self.snapshot, Self.delta) == [
                 #"{"type":"delta","room":"lunch","rev":4,"by":"p-1","at":5,"set":{"note":"\u001b[2J\u202e","n":1.50,"x":null}}"#
             ])
     }
@@ -44,8 +44,20 @@ import Wire
     @Test("A backlog is one line for each delta") func aBacklogIsOneLineForEachDelta() throws {
         let backlog =
             #"{"type":"deltas","room":"lunch","epoch":"k1","deltas":[{"rev":3,"by":"p-1","at":1,"set":{"a":"0"}},{"rev":4,"by":"p-1","at":1,"set":{"a":"1"}},{"rev":5,"by":"p-2","at":1,"set":{"a":"2"}}],"participants":[]}"#
-        let (mirror, changes) = try mirror([Self.snapshot, backlog])
-        #expect(StateLines.of(changes[1], mirror: mirror, form: .text) == ["4\tAnn\ta=1", "5\tp-2\ta=2"])
+        #expect(try lines(.text, after: Self.snapshot, backlog) == ["4\tAnn\ta=1", "5\tp-2\ta=2"])
+    }
+
+    @Test("A snapshot as JSON is the server's message with all that is in it")
+    func snapshotAsJSON() throws {
+        let message = """
+            {"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":3,"state":{"x":"p-1","a":"1"},\
+            "private":{"hand":"aces"},"privateRev":1,"participants":[{"id":"p-1","name":"Ann","bot":false,"place":1}],\
+            "seated":[{"id":"p-2","name":"Bob","bot":false}],"host":"p-1",\
+            "chat":[{"by":"p-2","name":"Bob","at":5,"id":"s","text":"hi"}]}
+            """
+        #expect(try lines(.json, after: message) == [message])
+        let hostile = message.replacing("\"hi\"", with: #""\u001b[2J\u202e""#)
+        #expect(try lines(.json, after: hostile) == [hostile])
     }
 
     @Test("Watching tells the game") func watchingTellsTheGame() throws {
