@@ -6,6 +6,18 @@ import Wire
 
 @Suite("Passwords, attempts and who is called what")
 struct PeopleTests {
+    @Test(
+        "A name that cannot be claimed is refused for its own reason",
+        arguments: [
+            ("Ann", nil), ("A", .badName), ("<b>", .badName), ("admin1", .reservedName), ("Robot 3", .reservedName),
+            ("R\u{43E}bot", .reservedName), ("guest", .reservedName), ("p-abc", .reservedName), ("Administrator", nil),
+        ] as [(String, AccountFailure?)])
+    func objections(_ name: String, _ objection: AccountFailure?) {
+        #expect(AccountFailure.objection(to: name) == objection)
+        #expect((objection?.description.contains("reserved") ?? false) == (objection == .reservedName))
+        #expect(objection.map { $0.code == .badName } ?? true)
+    }
+
     @Test("scrypt: the right password, however it is composed, and no other; each with a salt of its own")
     func scrypt() throws {
         let kept = try #require(PasswordHash.make(of: "pa\u{E4}word"))

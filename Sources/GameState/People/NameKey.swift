@@ -55,8 +55,13 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         }
         let letters = name.unicodeScalars.lazy.filter { $0.properties.isAlphabetic }
         guard Lookalikes.shared.isOfOneScript(letters) else { return false }
-        guard !name.lowercased().hasPrefix("p-"), !NameKey(name).text.isEmpty else { return false }
-        return !begins(name, withOneOf: official) && !begins(name, withOneOf: guests)
+        return !NameKey(name).text.isEmpty && !isReserved(name)
+    }
+
+    /// Whether nobody can claim `name`, however it is written, because it could be taken for an id, for a robot, for the
+    /// server or for a guest.
+    public static func isReserved(_ name: String) -> Bool {
+        name.lowercased().hasPrefix("p-") || begins(name, withOneOf: official) || begins(name, withOneOf: guests)
     }
 
     /// Whether a guest of that name could be taken for somebody official.

@@ -4,6 +4,8 @@ import GameState
 enum AccountFailure: CodedError, Equatable {
     case nameTaken
     case badName
+    /// It begins with a word that nobody's name begins with.
+    case reservedName
     case weakPassword
     case alreadyClaimed
     case alreadyRenamed
@@ -20,7 +22,7 @@ enum AccountFailure: CodedError, Equatable {
     var code: Code {
         switch self {
         case .nameTaken: .nameTaken
-        case .badName: .badName
+        case .badName, .reservedName: .badName
         case .weakPassword: .weakPassword
         case .alreadyClaimed: .alreadyClaimed
         case .alreadyRenamed: .alreadyRenamed
@@ -38,12 +40,19 @@ enum AccountFailure: CodedError, Equatable {
 }
 
 extension AccountFailure {
+    /// Why a name cannot be claimed; nil: it can.
+    static func objection(to name: String) -> AccountFailure? {
+        NameKey.isClaimable(name) ? nil : NameKey.isReserved(name) ? .reservedName : .badName
+    }
+
     var description: String {
         switch self {
         case .nameTaken:
             "This name, or one that looks like it, is somebody's already. Choose another one, or log in if it is yours."
         case .badName:
             "A name to claim has 2 to 24 letters of one alphabet or digits, with single spaces, dots, hyphens or apostrophes between them. Choose another one."
+        case .reservedName:
+            "This name is reserved: no name begins with a word like robot, server, admin, gomoku, moderator, system or guest, or with \"p-\". Choose another one."
         case .weakPassword: "A password has 8 to 128 characters. Choose another one."
         case .alreadyClaimed: "You have claimed a name already, and it stays yours."
         case .alreadyRenamed: "You have changed your name once already, and it stays what it is."

@@ -37,7 +37,8 @@ final class AccountService {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, claim.id, client, hold) }
         let participant = client.participant
         guard !participant.isClaimed else { return refuse(.alreadyClaimed) }
-        guard let name = identities.cleaned(claim.name), NameKey.isClaimable(name) else { return refuse(.badName) }
+        guard let name = identities.cleaned(claim.name) else { return refuse(.badName) }
+        if let objection = AccountFailure.objection(to: name) { return refuse(objection) }
         guard Self.isPassword(claim.password) else { return refuse(.weakPassword) }
         let now = services.now()
         let origin = AttemptOrigin(client)
@@ -192,7 +193,8 @@ final class AccountService {
     func rename(_ rename: Request.Rename, from client: ClientConnection, _ hold: Hold) {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, rename.id, client, hold) }
         guard client.participant.isClaimed else { return refuse(.notClaimed) }
-        guard let name = identities.cleaned(rename.name), NameKey.isClaimable(name) else { return refuse(.badName) }
+        guard let name = identities.cleaned(rename.name) else { return refuse(.badName) }
+        if let objection = AccountFailure.objection(to: name) { return refuse(objection) }
         prove(rename.password, refuse, client) { [self] in
             store.rename(client.participant.id, to: name, at: services.now()) { [self] failure in
                 switch failure {

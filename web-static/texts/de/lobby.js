@@ -129,7 +129,7 @@ export const TEXTS = {
     "rate-limited": "Zu viele Versuche. Warte eine Minute und versuche es dann noch einmal.",
     "bad-message": "Der Server konnte das nicht lesen.",
     "name-taken": "Dieser Name gehört schon jemandem. Wähle einen anderen.",
-    "bad-name": "Ein Name hat 2 bis 24 Buchstaben oder Ziffern. Wähle einen anderen.",
+    "bad-name": "Ein Name hat 2 bis 24 Buchstaben oder Ziffern und beginnt nicht mit einem Wort wie robot, admin oder gast. Wähle einen anderen.",
     "weak-password": "Dieses Passwort geht nicht: es braucht 8 bis 128 Zeichen.",
     "already-claimed": "Du hast schon einen Namen.",
     "already-renamed": "Du hast deinen Namen schon einmal geändert.",

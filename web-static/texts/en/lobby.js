@@ -133,7 +133,7 @@ export const TEXTS = {
     "rate-limited": "Too many attempts. Wait a minute, then try again.",
     "bad-message": "The server could not read that.",
     "name-taken": "This name belongs to somebody already. Choose another.",
-    "bad-name": "A name has 2 to 24 letters or digits. Choose another.",
+    "bad-name": "A name has 2 to 24 letters or digits and begins with no word like robot, admin or guest. Choose another.",
     "weak-password": "This password cannot be taken: it needs 8 to 128 characters.",
     "already-claimed": "You have a name already.",
     "already-renamed": "You have changed your name once already.",

@@ -122,7 +122,7 @@ export const TEXTS = {
     "rate-limited": "Trop d’essais. Attendez une minute, puis réessayez.",
     "bad-message": "Le serveur n’a pas pu lire cela.",
     "name-taken": "Ce nom est déjà à quelqu’un. Choisissez-en un autre.",
-    "bad-name": "Un nom a 2 à 24 lettres ou chiffres. Choisissez-en un autre.",
+    "bad-name": "Un nom a 2 à 24 lettres ou chiffres et ne commence pas par un mot comme robot, admin ou guest. Choisissez-en un autre.",
     "weak-password": "Ce mot de passe ne convient pas : il faut 8 à 128 caractères.",
     "already-claimed": "Vous avez déjà un nom.",
     "already-renamed": "Vous avez déjà changé de nom une fois.",
