@@ -1,12 +1,13 @@
 import GameState
 import Logging
 import WebSockets
+import Wire
 
 extension LoopTimer: RoomTimer {}
 
 /// Sockets on one side, requests on the other: who may connect, what a connection may spend, and when it has gone.
 final class Server: ServerHandler {
-    static let name = "gomoku-server/0.1.0"
+    static let name = "gomoku-server/\(Product.version)"
 
     private let services: RoomServices
     private let settings: ServerSettings

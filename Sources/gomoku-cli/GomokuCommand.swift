@@ -1,10 +1,9 @@
 import ArgumentParser
+import Wire
 
 /// The command tree.
 @main
 struct GomokuCommand: ParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "gomoku-cli",
         abstract: "Five in a row, in the terminal.",
@@ -14,7 +13,7 @@ struct GomokuCommand: ParsableCommand {
             What no option says is taken from GOMOKU_SERVER and GOMOKU_NAME, then from ~/.config/gomoku/config: lines such \
             as "server = https://play.example", and likewise name, colors (yes or no) and language.
             """,
-        version: "gomoku-cli \(version)",
+        version: "gomoku-cli \(Product.version)",
         groupedSubcommands: [
             CommandGroup(name: "Play", subcommands: [PlayCommand.self, WatchCommand.self, ReplayCommand.self]),
             CommandGroup(name: "People", subcommands: [AccountCommand.self, ProfileCommand.self, GamesCommand.self]),

@@ -1,11 +1,23 @@
 import GameState
 import Robot
 import Testing
+import Wire
 
 @testable import gomoku_cli
 
 /// Conversations with the engine, line by line: `>` from the manager, `<` from the engine.
 @Suite struct EngineSessionTests {
+    @Test("ABOUT has the program's own version")
+    func about() {
+        var session = EngineSession()
+        guard case .reply(let text) = session.receive("ABOUT").first else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(text.contains("version=\"\(Product.version)\""))
+        #expect(GomokuCommand.configuration.version == "gomoku-cli \(Product.version)")
+    }
+
     @Test("An engine that was not started yet says so to lines of numbers too") func numbersBeforeTheStart() {
         var session = EngineSession()
         guard case .reply(let text) = session.receive("1,1,1").first else {

@@ -1,5 +1,6 @@
 import GameState
 import Robot
+import Wire
 
 /// One manager's conversation by the Gomocup protocol: lines in, effects out. No I/O, no clock.
 struct EngineSession {
@@ -102,7 +103,7 @@ struct EngineSession {
     }
 
     static let about =
-        #"name="Gomoku", version="1.0", author="the gomoku project", country="", www="", email="""#
+        #"name="Gomoku", version="\#(Product.version)", author="the gomoku project", country="", www="", email="""#
 
     private mutating func start(_ side: Int?) -> [Effect] {
         guard let side, let wanted = BoardSize(engine: side) else {

@@ -1,5 +1,6 @@
 import GameState
 import WebSockets
+import Wire
 
 /// Where to go: a server, and perhaps a room of it.
 ///
@@ -44,7 +45,7 @@ struct Address: Equatable {
         guard let place = ConnectTarget(String(rest)) else { throw .url(String(rest)) }
         let path = Self.socketPath(rest)
         var target = ConnectTarget(isSecure: place.isSecure, host: place.host, port: place.port, path: path)
-        target.headers = [.init("User-Agent", "gomoku-cli/\(GomokuCommand.version)")]
+        target.headers = [.init("User-Agent", "gomoku-cli/\(Product.version)")]
         let authority = "\(place.host.contains(":") ? "[\(place.host)]" : place.host):\(place.port)"
         self.target = target
         server = authority
