@@ -89,6 +89,19 @@ async def test_stop_while_thinking():
     await engine.end()
 
 
+@pytest.mark.parametrize("end", ["END\n", ""], ids=["END", "end of the input"])
+async def test_answers_before_it_ends(end):
+    """END, and the end of the input, come after the answers to what was asked before: also to what waited."""
+    process = await asyncio.create_subprocess_exec(
+        binary("gomoku-cli"), "engine", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    asked = "START 15\nINFO timeout_turn 300\nBEGIN\nTURN 8,8\nABOUT\n" + end
+    said, _ = await asyncio.wait_for(process.communicate(asked.encode()), PATIENCE)
+    lines = [line for line in said.decode().splitlines() if not line.startswith("MESSAGE")]
+    assert [lines[0], lines[1]] == ["OK", "7,7"] and re.match(MOVE, lines[2]), lines
+    assert lines[3].startswith('name="Gomoku"') and process.returncode == 0, (lines, process.returncode)
+
+
 async def test_little_memory():
     """Asked for 10 MB, the engine takes what the program itself needs, and next to nothing for positions."""
     engine = await Engine.start()

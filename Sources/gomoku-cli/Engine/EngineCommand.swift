@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import GameState
 import Robot
@@ -8,7 +9,10 @@ import Synchronization
 struct EngineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine",
-        abstract: "Play as a Gomocup engine: commands on standard input, moves on standard output.")
+        abstract: "Play as a Gomocup engine: commands on standard input, moves on standard output.",
+        discussion: """
+            At the end of the input it answers what was asked before, and ends. END makes it answer at once.
+            """)
 
     @Option(help: "The robot's level, 1 to 10.") var level: Int?
     @Option(help: "Threads to search with; INFO thread_num says so, too.") var threads = 1
@@ -19,10 +23,7 @@ struct EngineCommand: ParsableCommand {
         if let level, Level(level) == nil { throw ValidationError("The level is a number from 1 to 10, not \(level).") }
     }
 
-    func run() {
-        let port = EnginePort(level: level, threads: threads, ponders: ponder)
-        port.run()
-    }
+    func run() { EnginePort(level: level, threads: threads, ponders: ponder).run() }
 }
 
 /// Joins an ``EngineSession`` to the standard streams and to an ``EngineWorker``.
@@ -32,10 +33,18 @@ final class EnginePort: Sendable {
         var expected = 0
         /// Lines that came while a move was being thought about.
         var waiting: [String] = []
+        /// Nothing more comes: it ends with the last answer.
+        var isEnding = false
+        /// Whether that is wanted at once.
+        var hurries = false
+
+        var isIdle: Bool { !session.isThinking && waiting.isEmpty }
     }
 
     private let state: Mutex<State>
     private let worker = Mutex<EngineWorker?>(nil)
+    /// Signalled with the last answer.
+    private let isDone = DispatchSemaphore(value: 0)
     /// Lines kept while thinking; a manager that sends more is cut off.
     private static let maximumWaiting = 1000
 
@@ -47,11 +56,10 @@ final class EnginePort: Sendable {
         state = Mutex(State(session: session))
     }
 
-    /// Reads until END or the end of input.
-    func run() {
-        let made = EngineWorker { [weak self] number, task, answer, result in
-            self?.finish(number, task, answer, result)
-        }
+    /// Reads until END or the end of input, and answers what was asked before.
+    func run() -> Never {
+        // It lives as long as the process.
+        let made = EngineWorker { [self] number, task, answer, result in finish(number, task, answer, result) }
         worker.withLock { $0 = made }
         // Before the first OK, so that no move has to wait for them; unoptimised they take half a minute, and an OK
         // would come too late.
@@ -60,7 +68,7 @@ final class EnginePort: Sendable {
         #endif
         var reader = EngineLineReader()
         while let line = reader.next() {
-            if line.uppercased().hasPrefix("END") { Foundation.exit(0) }
+            if line.uppercased().hasPrefix("END") { end(hurries: true) }
             state.withLock { state in
                 let word = line.uppercased().prefix { $0.isLetter }
                 if state.session.isThinking && (word == "STOP" || word == "YXSTOP") {
@@ -71,6 +79,20 @@ final class EnginePort: Sendable {
                     perform(line, &state)
                 }
             }
+        }
+        end(hurries: false)
+    }
+
+    /// Ends the program once everything is answered.
+    private func end(hurries: Bool) -> Never {
+        let isIdle = state.withLock { state in
+            state.isEnding = true
+            state.hurries = hurries
+            return state.isIdle
+        }
+        if !isIdle {
+            if hurries { worker.withLock { $0?.hurry() } }
+            isDone.wait()
         }
         Foundation.exit(0)
     }
@@ -99,6 +121,8 @@ final class EnginePort: Sendable {
             }
             Self.write(state.session.answer(task, answer))
             while !state.session.isThinking, !state.waiting.isEmpty { perform(state.waiting.removeFirst(), &state) }
+            guard state.isEnding else { return }
+            if state.isIdle { isDone.signal() } else if state.hurries { worker.withLock { $0?.hurry() } }
         }
     }
 
