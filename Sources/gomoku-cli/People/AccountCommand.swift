@@ -11,6 +11,10 @@ struct AccountCommand: ParsableCommand {
         discussion: """
             You can play without. With a name of your own, results of rated games count, and you are the same on every device. \
             The password is asked for on the terminal and not shown; where standard input is no terminal it is one line of it.
+
+            Exit status: 0 when all went well, 1 when the server refuses, 64 for wrong usage, 66 without a password on standard \
+            input, 69 when no server is reached, 74 when your identity cannot be kept (claim and login find that out first), \
+            130 after Ctrl-C.
             """,
         subcommands: [Claim.self, Login.self, Token.self, Rename.self, Delete.self])
 
@@ -23,13 +27,14 @@ struct AccountCommand: ParsableCommand {
         var owner: OwnerArguments
 
         func run() throws {
-            let (address, name, tokens, password) = try owner.ask(isNew: true)
+            let (address, name, tokens, password) = try owner.ask(isNew: true, keeps: true)
             // Nobody in particular yet: the name is said, so that one is called so while the answer is on its way.
             let known = tokens.read()
             let (claimed, token) = try AccountRun.run(
                 .claim(name: name, password: password), at: address, name: known == nil ? name : nil, token: known)
-            try AccountRun.keep(token, in: tokens)
-            PeopleFetch.show("\(claimed) is your name now on \(address.server).")
+            let done = "\(claimed) is your name now on \(address.server)"
+            try AccountRun.keep(token, in: tokens, after: done, name: claimed)
+            PeopleFetch.show(done + ".")
         }
     }
 
@@ -43,11 +48,12 @@ struct AccountCommand: ParsableCommand {
         var owner: OwnerArguments
 
         func run() throws {
-            let (address, name, tokens, password) = try owner.ask(isNew: false)
+            let (address, name, tokens, password) = try owner.ask(isNew: false, keeps: true)
             let (known, token) = try AccountRun.run(
                 .login(name: name, password: password), at: address, name: nil, token: nil)
-            try AccountRun.keep(token, in: tokens)
-            PeopleFetch.show("You are \(known) now on \(address.server).")
+            let done = "You are \(known) now on \(address.server)"
+            try AccountRun.keep(token, in: tokens, after: done, name: known)
+            PeopleFetch.show(done + ".")
         }
     }
 
@@ -78,7 +84,7 @@ struct AccountCommand: ParsableCommand {
         var owner: OwnerArguments
 
         func run() throws {
-            let (address, name, tokens, password) = try owner.ask(isNew: false)
+            let (address, name, tokens, password) = try owner.ask(isNew: false, keeps: false)
             let token = try AccountRun.known(tokens, address)
             let (renamed, _) = try AccountRun.run(
                 .rename(name: name, password: password), at: address, name: nil, token: token)

@@ -33,6 +33,9 @@ enum AccountRun {
             Output.complain("The two are not the same. Nothing was changed.")
         } catch PasswordPrompt.Failure.tooLong {
             Output.complain("That is longer than any password may be.")
+        } catch PasswordPrompt.Failure.noInput {
+            Output.complain("There is no password on standard input. Give it as a line, or start this in a terminal.")
+            throw ExitCode(ExitStatus.noInput)
         } catch {
             throw ExitCode(ExitStatus.interrupted)
         }
@@ -63,9 +66,25 @@ enum AccountRun {
         }
     }
 
-    static func keep(_ token: String, in file: TokenFile) throws {
+    /// Throws the exit status after a sentence where no token can be kept in `file`: before anything is asked of a server
+    /// that could not be undone.
+    static func check(_ file: TokenFile) throws {
+        do { try file.checkWritable() } catch {
+            Output.complain("Your identity cannot be kept in \(file.path). Nothing was done. Name another --token-file.")
+            throw ExitCode(ExitStatus.unwritable)
+        }
+    }
+
+    /// Keeps the token.
+    ///
+    /// - Parameters:
+    ///   - done: what the server has done already, as the beginning of a sentence.
+    ///   - name: whose token it is.
+    static func keep(_ token: String, in file: TokenFile, after done: String, name: String) throws {
         do { try file.write(token) } catch {
-            Output.complain("\(error)")
+            Output.complain(
+                "\(done), but your identity could not be kept in \(file.path). "
+                    + "Log in with your password: gomoku-cli account login \(name) --token-file FILE.")
             throw ExitCode(ExitStatus.unwritable)
         }
     }

@@ -9,9 +9,14 @@ struct OwnerArguments: ParsableArguments {
     var tokenFile: String?
 
     /// Asks for the password; for a new one twice.
-    func ask(isNew: Bool) throws -> (address: Address, name: String, tokens: TokenFile, password: String) {
+    ///
+    /// - Parameter keeps: whether a token is to be kept afterwards, so that it must be possible.
+    func ask(
+        isNew: Bool, keeps: Bool
+    ) throws -> (address: Address, name: String, tokens: TokenFile, password: String) {
         let (address, name) = try who.who()
         let tokens = try AccountRun.tokens(tokenFile, address)
+        if keeps { try AccountRun.check(tokens) }
         return (address, name, tokens, try AccountRun.password(isNew: isNew))
     }
 }

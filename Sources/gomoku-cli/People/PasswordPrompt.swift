@@ -6,8 +6,10 @@ enum PasswordPrompt {
     static let limit = 512
 
     enum Failure: Error {
-        /// Ctrl-C, Ctrl-D or the end of the input.
+        /// Ctrl-C or Ctrl-D on the terminal.
         case cancelled
+        /// The input is no terminal, and there is nothing in it.
+        case noInput
         case tooLong
     }
 
@@ -38,7 +40,7 @@ enum PasswordPrompt {
             let count = unsafe Glibc.read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else {
-                if line.bytes.isEmpty { throw .cancelled }
+                if line.bytes.isEmpty { throw isTerminal ? .cancelled : .noInput }
                 return line.text
             }
             if isEnd(byte) { return line.text }

@@ -19,8 +19,8 @@ extension IdentityOptions {
             Output.complain("\(error)")
             throw ExitCode(ExitStatus.badData)
         } catch {
-            Output.complain("Nothing was typed.")
-            throw ExitCode(ExitStatus.interrupted)
+            Output.complain("No secret was given.")
+            throw ExitCode(PasswordPrompt.isTerminal ? ExitStatus.interrupted : ExitStatus.noInput)
         }
     }
 }

@@ -73,9 +73,30 @@ struct TokenFile {
     /// Forgets the token, where there is one.
     func remove() { unsafe unlink(path) }
 
+    /// Throws where ``write(_:)`` would; keeps nothing.
+    func checkWritable() throws(TokenFileError) {
+        var isFolder: ObjCBool = false
+        guard !(unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)) || !isFolder.boolValue
+        else { throw .unwritable(path) }
+        let draft = try makeDraft()
+        close(draft.descriptor)
+        unsafe unlink(draft.path)
+    }
+
     /// Keeps the token, readable for its owner alone; whole or not at all.
     func write(_ token: String) throws(TokenFileError) {
         guard token != read() else { return }
+        let draft = try makeDraft()
+        let isWritten = Output.write(Array((token + "\n").utf8), to: draft.descriptor) == nil
+        close(draft.descriptor)
+        guard isWritten, unsafe rename(draft.path, path) == 0 else {
+            unsafe unlink(draft.path)
+            throw .unwritable(path)
+        }
+    }
+
+    /// An empty file beside the one that it will take the place of.
+    private func makeDraft() throws(TokenFileError) -> (path: String, descriptor: Int32) {
         guard objection == nil else { throw .unwritable(path) }
         let url = URL(fileURLWithPath: path)
         do {
@@ -88,12 +109,7 @@ struct TokenFile {
         let draft = "\(path).\(getpid())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path) }
-        let isWritten = Output.write(Array((token + "\n").utf8), to: descriptor) == nil
-        close(descriptor)
-        guard isWritten, unsafe rename(draft, path) == 0 else {
-            unsafe unlink(draft)
-            throw .unwritable(path)
-        }
+        return (draft, descriptor)
     }
 }
 

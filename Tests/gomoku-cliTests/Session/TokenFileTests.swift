@@ -59,4 +59,23 @@ import Testing
         let file = TokenFile(path: "/proc/none/token")
         #expect(throws: TokenFileError.unwritable("/proc/none/token")) { try file.write("secret") }
     }
+
+    @Test("Whether a token can be kept is known before there is one")
+    func checked() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/token-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = TokenFile(path: "\(folder)/token")
+        try file.checkWritable()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left of it")
+        try file.write("0123456789abcdef")
+        try file.checkWritable()
+        #expect(file.read() == "0123456789abcdef")
+        #expect(throws: TokenFileError.unwritable(folder)) { try TokenFile(path: folder).checkWritable() }
+        #expect(throws: TokenFileError.unwritable("/proc/none/token")) {
+            try TokenFile(path: "/proc/none/token").checkWritable()
+        }
+        let unnamed = try #require(TokenFile(server: "h", environment: ["XDG_STATE_HOME": folder]))
+        try FileManager.default.createDirectory(atPath: unnamed.path, withIntermediateDirectories: true)
+        #expect(throws: TokenFileError.unwritable(unnamed.path)) { try unnamed.checkWritable() }
+    }
 }
