@@ -31,8 +31,8 @@ import Wire
         let cases: [(WebFetch.Answer, HistoryFetch.Failure, Int32)] = [
             (.refused(.init(word: "not-found", message: "There is no room lunch yet.")), .noSuchRoom, 66),
             (
-                .failed(.notReached(host: "tea.example", "no answer")),
-                .notFetched(.notReached(host: "tea.example", "no answer")), 69
+                .failed(.notReached(host: "tea.example", .noAnswer)),
+                .notFetched(.notReached(host: "tea.example", .noAnswer)), 69
             ),
             (.failed(.notUnderstood(status: 200)), .notFetched(.notUnderstood(status: 200)), 76),
             (.json(.object([])), .notUnderstood(.noType), 76),
@@ -44,7 +44,7 @@ import Wire
         let words = EnglishWords()
         #expect(
             words.history(.noSuchRoom, room: "lunch", server: "tea:80").hasPrefix("There is no room lunch on tea:80."))
-        let lost = words.history(.notFetched(.notReached(host: "tea.example", "no answer")), room: "r", server: "s")
+        let lost = words.history(.notFetched(.notReached(host: "tea.example", .noAnswer)), room: "r", server: "s")
         #expect(lost.contains("tea.example"))
     }
 

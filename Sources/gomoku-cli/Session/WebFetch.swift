@@ -13,15 +13,50 @@ enum WebFetch {
         case failed(Failure)
     }
 
+    /// Why a server was not reached.
+    enum Cause: Equatable, Sendable {
+        case noAnswer
+        /// Nobody listens there.
+        case refused
+        case unknownName
+        case broken
+        /// Its certificate is none to trust, or it speaks no TLS.
+        case notSecure
+        /// The number of the system's error.
+        case other(Int)
+
+        init(_ failure: (any Error)?) {
+            guard let failure else {
+                self = .noAnswer
+                return
+            }
+            switch (failure as? URLError)?.code {
+            case .timedOut: self = .noAnswer
+            case .cannotConnectToHost: self = .refused
+            case .cannotFindHost, .dnsLookupFailed: self = .unknownName
+            case .networkConnectionLost: self = .broken
+            case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+                .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
+                self = .notSecure
+            default: self = .other((failure as NSError).code)
+            }
+        }
+    }
+
     enum Failure: Error, Equatable, CustomStringConvertible {
         case address(String)
-        case notReached(host: String, String)
+        case notReached(host: String, Cause)
         case notUnderstood(status: Int)
 
         var description: String {
             switch self {
             case .address(let text): "\"\(SafeText(text).text)\" is no address."
-            case .notReached(let host, let why): "\(host) was not reached: \(why)."
+            case .notReached(let host, .noAnswer): "\(host) did not answer in time. Is the server running?"
+            case .notReached(let host, .refused): "Nobody answers at \(host). Is the server running?"
+            case .notReached(let host, .unknownName): "There is no host \(host). Check the address."
+            case .notReached(let host, .broken): "The connection to \(host) broke. Try again."
+            case .notReached(let host, .notSecure): "There is no secure connection to \(host). Check its certificate."
+            case .notReached(let host, .other(let number)): "\(host) was not reached (error \(number)). Try again."
             case .notUnderstood(let status):
                 "The server answered with status \(status) and nothing that this program understands."
             }
@@ -49,7 +84,7 @@ enum WebFetch {
             done(
                 answer(
                     data, status: (response as? HTTPURLResponse)?.statusCode, failure: failure,
-                    host: url.host ?? "the server"))
+                    host: (url.host ?? "the server") + (url.port.map { ":\($0)" } ?? "")))
             session.finishTasksAndInvalidate()
         }.resume()
     }
@@ -63,12 +98,12 @@ enum WebFetch {
             done.signal()
         }
         done.wait()
-        return box.get() ?? .failed(.notReached(host: url, "no answer"))
+        return box.get() ?? .failed(.notReached(host: url, .noAnswer))
     }
 
     static func answer(_ data: Data?, status: Int?, failure: (any Error)?, host: String) -> Answer {
         guard let data, let status else {
-            return .failed(.notReached(host: host, failure.map { $0.localizedDescription } ?? "no answer"))
+            return .failed(.notReached(host: host, Cause(failure)))
         }
         guard data.count <= sizeLimit, let json = try? JSONParser.parse(Array(data)) else {
             return .failed(.notUnderstood(status: status))

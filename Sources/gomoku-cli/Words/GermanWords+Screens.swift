@@ -61,7 +61,13 @@ extension GermanWords {
     func fetchFailed(_ failure: WebFetch.Failure) -> String {
         switch failure {
         case .address(let text): "„\(text)“ ist keine Adresse."
-        case .notReached(let host, let why): "\(host) wurde nicht erreicht: \(why)."
+        case .notReached(let host, .noAnswer): "\(host) hat nicht rechtzeitig geantwortet. Läuft der Server?"
+        case .notReached(let host, .refused): "Bei \(host) antwortet niemand. Läuft der Server?"
+        case .notReached(let host, .unknownName): "Es gibt keinen Rechner \(host). Prüfe die Adresse."
+        case .notReached(let host, .broken): "Die Verbindung zu \(host) ist abgerissen. Versuche es noch einmal."
+        case .notReached(let host, .notSecure): "Mit \(host) gibt es keine sichere Verbindung. Prüfe sein Zertifikat."
+        case .notReached(let host, .other(let number)):
+            "\(host) wurde nicht erreicht (Fehler \(number)). Versuche es noch einmal."
         case .notUnderstood(let status): "Die Antwort (Status \(status)) versteht dieses Programm nicht."
         }
     }
