@@ -18,6 +18,15 @@ public enum Opening: String, CaseIterable, Sendable {
     /// fifths.
     case taraguchi10 = "taraguchi-10"
 
+    /// Stones that are placed by agreement before play begins.
+    public var stones: Int {
+        switch self {
+        case .none: 0
+        case .swap, .swap2, .pro, .longPro: 3
+        case .rif, .soosorv8, .taraguchi10: 5
+        }
+    }
+
     /// Those that go with a rule, in their order.
     public static func played(under rule: Rule) -> [Opening] { allCases.filter { $0.isPlayed(under: rule) } }
 

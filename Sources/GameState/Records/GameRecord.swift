@@ -83,6 +83,9 @@ public struct GameRecord: Equatable, Sendable {
     /// The points played on, in order, passes left out.
     public var points: [Point] { moves.compactMap(\.point) }
 
+    /// Stones that belong to its opening, where the file names one that is played here.
+    public var openingStones: Int { opening.flatMap { Opening(rawValue: $0) }?.stones ?? 0 }
+
     /// Whether moves alternate from X on an empty board without a pass: the games this server plays.
     public var isPlain: Bool {
         setup.x.isEmpty && setup.o.isEmpty

@@ -35,18 +35,9 @@ struct ReportJob {
         )
     }
 
-    /// Stones that an opening puts before play begins.
-    private var openingStones: Int {
-        switch record.opening.flatMap({ Opening(rawValue: $0) }) {
-        case nil, .some(.none): 0
-        case .swap, .swap2, .pro, .longPro: 3
-        case .rif, .soosorv8, .taraguchi10: 5
-        }
-    }
-
     /// The report as `GET /api/rooms/{room}/games/{n}/report` tells it.
     var json: [UInt8] {
-        let review = GameReview(points: points, appraisals: appraisals, openingStones: openingStones)
+        let review = GameReview(points: points, appraisals: appraisals, openingStones: record.openingStones)
         var writer = JSONWriter(reserving: 256 + 96 * points.count)
         writer.beginObject()
         writer.member("room", room.text)

@@ -45,14 +45,21 @@ extension Searcher {
     /// A position in which the side that has just moved has its five is as bad as can be. A win by threats is looked for
     /// longer than before a move of a game: the sentence about it stays.
     public func appraise(_ moves: [Point], limits: SearchLimits, stop: StopFlag? = nil) -> Appraisal? {
+        examine(moves, limits: limits, stop: stop)?.appraisal
+    }
+
+    /// Appraises the position after `moves`, and returns what the search has found, too: nil where the game is over.
+    public func examine(
+        _ moves: [Point], limits: SearchLimits, stop: StopFlag? = nil
+    ) -> (appraisal: Appraisal, result: SearchResult?)? {
         guard setPosition(moves: moves) else { return nil }
-        if position.hasWon(1 - position.turn) { return Appraisal(best: nil, score: -Score.win) }
+        if position.hasWon(1 - position.turn) { return (Appraisal(best: nil, score: -Score.win), nil) }
         let start = ContinuousClock.now
-        guard let result = bestMove(limits: limits, stop: stop) else { return Appraisal(best: nil, score: 0) }
+        guard let result = bestMove(limits: limits, stop: stop) else { return (Appraisal(best: nil, score: 0), nil) }
         if abs(result.score) < Score.decided, let move = winByThreats(limits, since: start, stop) {
-            return Appraisal(best: move, score: Score.decided)
+            return (Appraisal(best: move, score: Score.decided), result)
         }
-        return Appraisal(best: result.move, score: result.score)
+        return (Appraisal(best: result.move, score: result.score), result)
     }
 
     /// Threats tried beyond those of a search, for each node of it.

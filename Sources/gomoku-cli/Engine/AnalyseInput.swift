@@ -1,0 +1,108 @@
+import Foundation
+import GameState
+
+/// The game that is to be analysed: from a record, or from moves on the command line.
+struct AnalyseInput: Equatable {
+    let moves: [Point]
+    let size: BoardSize
+    let rule: Rule
+    /// Stones that belong to an opening.
+    let openingStones: Int
+
+    enum Failure: Error, Equatable, CustomStringConvertible {
+        case move(String)
+        case unreadable(String)
+        case record(String, RecordError)
+        case unplain(String)
+
+        var code: String {
+            switch self {
+            case .move: "bad-move"
+            case .unreadable: "unreadable"
+            case .record, .unplain: "bad-record"
+            }
+        }
+
+        var status: Int32 {
+            switch self {
+            case .move: ExitStatus.usage
+            case .unreadable: ExitStatus.noInput
+            case .record, .unplain: ExitStatus.badData
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .move(let word):
+                "\"\(word)\" is no free point of this board: write moves like h8 i9, or give an SGF or psq file."
+            case .unreadable(let file): EnglishWords().unreadable(file)
+            case .record(let file, let error): EnglishWords().badRecord(file, error)
+            case .unplain(let file):
+                "\(file) has a setup, a pass or two moves of one side in a row: only plain games can be analysed."
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - words: a file, moves, or `-` for standard input.
+    ///   - size: where no record says another; `rule` as well.
+    init(_ words: [String], size: BoardSize, rule: Rule) throws(Failure) {
+        guard words.count == 1 else {
+            try self.init(moves: words, size: size, rule: rule)
+            return
+        }
+        if words[0] == "-" {
+            let data = try? FileHandle.standardInput.read(upToCount: RecordLimits.bytes + 1)
+            try self.init(Array(data ?? Data()), called: "Standard input", size: size, rule: rule)
+        } else if words[0].contains(where: { "./".contains($0) }) || FileManager.default.fileExists(atPath: words[0]) {
+            guard let file = FileHandle(forReadingAtPath: words[0]),
+                let data = try? file.read(upToCount: RecordLimits.bytes + 1) ?? Data()
+            else { throw .unreadable(words[0]) }
+            try self.init(record: Array(data), called: words[0], rule: rule)
+        } else {
+            try self.init(moves: words, size: size, rule: rule)
+        }
+    }
+
+    /// A record, or moves as they would stand on the command line.
+    init(_ bytes: [UInt8], called name: String, size: BoardSize, rule: Rule) throws(Failure) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains("(") || text.hasPrefix(Self.psq) {
+            try self.init(record: bytes, called: name, rule: rule)
+        } else {
+            try self.init(moves: [text], size: size, rule: rule)
+        }
+    }
+
+    /// A record; its own size and rule count, where it has them.
+    init(record bytes: [UInt8], called name: String, rule: Rule) throws(Failure) {
+        let record: GameRecord
+        do throws(RecordError) {
+            record = bytes.starts(with: Self.psq.utf8) ? try GameRecord(psq: bytes) : try GameRecord(sgf: bytes)
+        } catch { throw .record(name, error) }
+        guard record.isPlain else { throw .unplain(name) }
+        moves = record.points
+        size = record.size
+        self.rule = record.rule ?? rule
+        openingStones = record.openingStones
+    }
+
+    /// How a psq file begins.
+    private static let psq = "Piskvorky"
+
+    init(moves words: [String], size: BoardSize, rule: Rule) throws(Failure) {
+        moves = try Self.moves(words, size: size)
+        self.size = size
+        self.rule = rule
+        openingStones = 0
+    }
+
+    static func moves(_ words: [String], size: BoardSize) throws(Failure) -> [Point] {
+        var moves: [Point] = []
+        for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace).map(String.init) }) {
+            guard let point = size.point(named: word), !moves.contains(point) else { throw .move(word) }
+            moves.append(point)
+        }
+        return moves
+    }
+}

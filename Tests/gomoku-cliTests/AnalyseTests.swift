@@ -1,0 +1,70 @@
+import Foundation
+import GameState
+import Robot
+import TestSupport
+import Testing
+
+@testable import gomoku_cli
+
+@Suite("Analysing a game")
+struct AnalyseTests {
+    private let directory = TemporaryDirectory()
+
+    private func failure(_ words: String...) -> AnalyseInput.Failure? {
+        do throws(AnalyseInput.Failure) { _ = try AnalyseInput(words, size: .standard, rule: .freestyle) } catch {
+            return error
+        }
+        return nil
+    }
+
+    private func points(_ names: String) -> [Point] {
+        names.split(separator: " ").compactMap { BoardSize.standard.point(named: String($0)) }
+    }
+
+    @Test("What is a file is told from what is a move, and each fault has its own sentence and status")
+    func faults() throws {
+        let missing = try #require(failure("nofile.sgf"))
+        #expect(missing == .unreadable("nofile.sgf") && missing.status == 66)
+        #expect("\(missing)" == "nofile.sgf cannot be read. Is the name right?")
+        #expect(failure(directory.path)?.status == 66, "a folder")
+        #expect(failure("h8 z9")?.status == 64 && failure("h8", "h8") == .move("h8") && failure("game") == .move("game"))
+        let path = "\(directory.path)/game.sgf"
+        try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
+        let bad = try #require(failure(path))
+        #expect(bad == .record(path, .notThisFormat) && bad.status == 65)
+        #expect(!"\(bad)".contains("choose the format"))
+        #expect(failure() == nil && failure("h8 i9", "g7") == nil)
+    }
+
+    @Test("Standard input has a record of either format, or moves")
+    func input() throws {
+        let record = GameRecord(moves: points("h8 i9"))
+        for text in [record.sgf, try record.psq(), "h8 i9\n", "\n h8\ni9"] {
+            let game = try AnalyseInput(Array(text.utf8), called: "Standard input", size: .standard, rule: .caro)
+            #expect(game.moves == points("h8 i9"), "\(text)")
+        }
+    }
+
+    @Test("A record's own opening, size and rule count")
+    func record() throws {
+        var record = GameRecord(
+            terms: GameTerms(rule: .renju, size: try #require(BoardSize(15)), opening: .rif), moves: points("h8 h9"))
+        record.outcome = .x
+        let game = try AnalyseInput(record: Array(record.sgf.utf8), called: "x", rule: .freestyle)
+        #expect(game.rule == .renju && game.openingStones == 5)
+    }
+
+    @Test("A review names the moves that cost something, each side's play and where the game turned")
+    func review() {
+        let moves = points("h8 i9 g7 g8")
+        let best = points("h8 j10 a1 g8").map(Optional.some) + [nil]
+        let appraisals = zip(best, [0, 0, 180, -29_990, 29_980]).map { Appraisal(best: $0, score: $1) }
+        let lines = AnalyseReport.lines(of: GameReview(points: moves, appraisals: appraisals), .standard)
+        #expect(lines.contains { $0.hasPrefix("2. O i9: ") && $0.contains("; better j10, ") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("X: ") && $0.contains(" % accuracy (") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("O: ") }, "\(lines)")
+        #expect(lines.last?.hasPrefix("The game turned at move ") == true, "\(lines)")
+        let level = GameReview(points: points("h8"), appraisals: [0, 0].map { Appraisal(best: nil, score: $0) })
+        #expect(AnalyseReport.lines(of: level, .standard) == ["X: 100 % accuracy (1 good)"])
+    }
+}
