@@ -28,6 +28,20 @@ import Testing
         #expect(record.sgf.contains("the engine ended") == (reason != "five"))
     }
 
+    @Test("What is missing for a match is named in a sentence")
+    func missing() {
+        #expect(throws: MatchOpenings.Failure.missing("/nowhere/list")) {
+            try MatchOpenings(file: "/nowhere/list", size: .standard, rule: .freestyle, count: 1, seed: 1)
+        }
+        #expect("\(MatchOpenings.Failure.missing("/nowhere/list"))" == "/nowhere/list cannot be read. Is the name right?")
+        #expect {
+            _ = try MatchEngine(path: "/nowhere/engine", arguments: [], size: .standard, info: [])
+        } throws: {
+            "\($0)"
+                == "the engine /nowhere/engine could not be started (No such file or directory): check its path"
+        }
+    }
+
     @Test("Players are read") func playersAreRead() {
         #expect(MatchPlayer("robot") == .robot(.strongest))
         #expect(MatchPlayer("level:3") == .robot(Level(3)!))
@@ -45,7 +59,8 @@ import Testing
         #expect(score.difference == "+0 ± 163")
         score = MatchScore(wins: 75, draws: 0, losses: 25)
         #expect(abs((MatchScore.elo(rate: score.rate) ?? 0) - 190.8) < 0.1)
-        #expect(MatchScore(wins: 3).difference == "+inf" && MatchScore(losses: 3).difference == "-inf")
+        #expect(MatchScore(wins: 3).difference == "> -154" && MatchScore(losses: 3).difference == "< +154")
+        #expect(MatchScore(wins: 100).difference == "> +570")
         #expect(score.likelihoodRatio(low: 0, high: 30) > MatchScore.decisive)
     }
 

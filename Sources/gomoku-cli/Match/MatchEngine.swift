@@ -6,7 +6,7 @@ import Synchronization
 
 /// What an engine did that ends its game.
 enum MatchEngineFailure: Error, CustomStringConvertible {
-    case notStarted(String)
+    case notStarted(path: String, String)
     case ended
     case silent(Int)
     case refused(String)
@@ -22,7 +22,7 @@ enum MatchEngineFailure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notStarted(let why): "the engine could not be started (\(why)): check its path"
+        case .notStarted(let path, let why): "the engine \(path) could not be started (\(why)): check its path"
         case .ended: "the engine ended: run it by hand to see why"
         case .silent(let milliseconds): "the engine said nothing for \(milliseconds) ms: give it more time"
         case .refused(let line): "the engine refused: \(line)"
@@ -49,7 +49,11 @@ final class MatchEngine {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { throw MatchEngineFailure.notStarted("\(error)") }
+        do { try process.run() } catch {
+            let isProgram = unsafe access(path, X_OK) == 0
+            let why = unsafe isProgram ? "this machine does not run it" : String(cString: strerror(errno))
+            throw MatchEngineFailure.notStarted(path: path, why)
+        }
         lines.read(output.fileHandleForReading)
         try send("START \(size.side)")
         let deadline = ContinuousClock.now + .milliseconds(Self.startMilliseconds)

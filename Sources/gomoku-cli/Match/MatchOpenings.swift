@@ -6,12 +6,20 @@ import Robot
 struct MatchOpenings {
     var list: [[Point]]
 
-    enum Failure: Error, CustomStringConvertible {
+    enum Failure: Error, Equatable, CustomStringConvertible {
+        case missing(String)
         case unreadable(String, line: Int)
 
-        var code: String { "unreadable-opening" }
+        var code: String {
+            switch self {
+            case .missing: "missing"
+            case .unreadable: "unreadable-opening"
+            }
+        }
+
         var description: String {
             switch self {
+            case .missing(let file): EnglishWords().unreadable(file)
             case .unreadable(let file, let line):
                 "Line \(line) of \(file) is no opening: write x,y pairs of free points, counted from 0."
             }
@@ -25,7 +33,7 @@ struct MatchOpenings {
             return
         }
         list = []
-        let text = try String(contentsOfFile: file, encoding: .utf8)
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { throw Failure.missing(file) }
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(whereSeparator: \.isWhitespace)
             if words.isEmpty || line.hasPrefix("#") { continue }

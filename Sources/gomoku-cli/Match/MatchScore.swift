@@ -26,12 +26,19 @@ struct MatchScore: Equatable, Sendable {
         return (sum / n / n).squareRoot()
     }
 
-    /// The Elo difference with half the width of its 95% interval.
+    /// The Elo difference with half the width of its 95% interval; where one side has won every game, the end of that
+    /// interval that there is.
     var difference: String {
-        guard let elo = Self.elo(rate: rate) else { return rate > 0.5 ? "+inf" : "-inf" }
+        guard let elo = Self.elo(rate: rate) else { return rate > 0.5 ? "> \(bound(1))" : "< \(bound(-1))" }
         let high = Self.elo(rate: min(0.9999, rate + 1.96 * deviation)) ?? elo
         let low = Self.elo(rate: max(0.0001, rate - 1.96 * deviation)) ?? elo
         return String(format: "%+.0f ± %.0f", elo, (high - low) / 2)
+    }
+
+    /// The least difference that still explains as many wins in a row in one of forty matches: the exact interval of
+    /// Clopper and Pearson (1934).
+    private func bound(_ sign: Double) -> String {
+        String(format: "%+.0f", sign * (Self.elo(rate: pow(0.025, 1 / Double(games))) ?? 0))
     }
 
     /// The log-likelihood ratio of "the difference is `high` Elo" against "it is `low`", by the normal approximation
