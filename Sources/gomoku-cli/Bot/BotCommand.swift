@@ -94,6 +94,7 @@ struct BotCommand: ParsableCommand {
         }
         let (command, places) = try BotArguments.split(engine: engine, places: self.places)
         guard !command.isEmpty else { throw ValidationError("Name the engine after --engine.") }
+        try BotArguments.check(places)
         if let seek {
             guard BotSeek(seek) != nil else {
                 throw ValidationError(
@@ -137,9 +138,7 @@ enum BotArguments {
     static func split(engine: [String], places: [String]) throws -> (command: [String], places: [String]) {
         var command = engine
         var places = places
-        if let start = command.dropFirst().firstIndex(where: {
-            $0.contains("://") || $0 == "localhost" || $0.hasPrefix("localhost:")
-        }) {
+        if let start = command.dropFirst().firstIndex(where: isAddress) {
             places = command[start...] + places
             command = Array(command[..<start])
         }
@@ -148,6 +147,18 @@ enum BotArguments {
             command = first.split(separator: " ").map(String.init) + command.dropFirst()
         }
         return (command, places)
+    }
+
+    /// Throws where something stands before the server's address: the value of an option that was meant for the engine.
+    static func check(_ places: [String]) throws {
+        guard let address = places.firstIndex(where: isAddress), address > 0 else { return }
+        throw ValidationError(
+            "\"\(places[0])\" is neither a server nor a room. Put an engine and its options into one word: --engine \"/usr/bin/engine --depth 9\"."
+        )
+    }
+
+    private static func isAddress(_ word: String) -> Bool {
+        word.contains("://") || word == "localhost" || word.hasPrefix("localhost:")
     }
 
     /// The lobby of a server.

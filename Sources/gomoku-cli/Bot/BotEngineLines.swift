@@ -45,6 +45,18 @@ enum BotEngineLine: Equatable, Sendable {
     }
 }
 
+extension BotEngineLine: CustomStringConvertible {
+    /// As the engine wrote it, without blanks around a move.
+    var description: String {
+        switch self {
+        case .ok: "OK"
+        case .error(let line), .noise(let line): line
+        case .move(let column, let row): "\(column),\(row)"
+        case .suggestion(let point): "SUGGEST \(point)"
+        }
+    }
+}
+
 /// Cuts what an engine writes into lines: LF, CR LF or CR end one, bytes need be no UTF-8, and an overlong line is
 /// dropped.
 struct BotLineCutter {

@@ -126,6 +126,12 @@ final class BotPlayer {
     /// The game as the room's keys tell it.
     private var game: Game? { (try? Referee(state: session.mirror.state))?.game }
 
+    /// Whether it plays this game, and the game is not over.
+    private func sits(in number: Int) -> Bool {
+        guard let game, let me = session.me?.id else { return false }
+        return game.number == number && !game.isOver && game.sits(me)
+    }
+
     // MARK: games
 
     private func over(_ game: Game, _ me: ParticipantID) {
@@ -265,7 +271,8 @@ final class BotPlayer {
     private func failed(_ failure: BotEngineFailure, game: Int? = nil) {
         if let number = game ?? engine?.game {
             tally.giveUp(number)
-            tell("Game \(number) is given up. \(failure)")
+            // An engine is started before a seat is taken: then there is nothing to give up.
+            tell(sits(in: number) ? "Game \(number) is given up. \(failure)" : "\(failure)")
         }
         if failure.isAtStart { cannotStart = true }
         dismiss(atOnce: true)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import GameState
 import Robot
 import TestSupport
@@ -18,6 +19,17 @@ import Testing
 
     private func values(_ delta: Delta) -> [String: String] {
         Dictionary(uniqueKeysWithValues: delta.changes.map { ($0.key, $0.value?.string ?? "-") })
+    }
+
+    @Test(
+        "Whoever forgets the quotes around an engine's options is told of them",
+        arguments: [["--seek", "any", "http://h:1"], ["http://h:1", "lunch"]])
+    func strayOptions(_ rest: [String]) {
+        let error = #expect(throws: (any Error).self) {
+            try BotCommand.parse(["--engine", "gomoku-cli", "engine", "--level", "3"] + rest)
+        }
+        let sentence = error.map { BotCommand.message(for: $0) } ?? ""
+        #expect(sentence.contains("\"3\" is neither a server nor a room") && sentence.contains("one word"), "\(sentence)")
     }
 
     @Test("The first game of a room") func theFirstGameOfARoom() {
