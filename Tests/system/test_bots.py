@@ -4,12 +4,13 @@ import asyncio
 import os
 import shutil
 import signal
+import stat
 import sys
 
 import pytest
 import pytest_asyncio
 
-from gomokutest import live, preload
+from gomokutest import live, ports, preload
 from gomokutest.checks import same
 from gomokutest.client import Client, applied, follow
 from gomokutest.environment import PATIENCE, ROOT, binary
@@ -465,24 +466,74 @@ def examples():
         "python": [sys.executable, os.path.join(EXAMPLES, "bot.py")],
         "shell": ["bash", os.path.join(EXAMPLES, "bot.sh")],
     }
-    if node := shutil.which("node"):
-        found["node"] = [node, "--experimental-websocket", os.path.join(EXAMPLES, "bot.mjs")]
+    if shutil.which("node"):
+        found["node"] = [os.path.join(EXAMPLES, "bot.mjs")]
     found["swift"] = [binary("example-bot")]
     return found
 
 
-def start_example(name, server, room):
+def start_example(name, server, room, *words):
+    return run_example(name, f"http://127.0.0.1:{server.port}", room, *words)
+
+
+def run_example(name, *words):
     if name not in examples():
         pytest.skip(f"{name} is not installed")
-    return Program.start(
-        *examples()[name],
-        f"http://127.0.0.1:{server.port}",
-        room,
-        env=dict(os.environ, GOMOKU_CLI=binary("gomoku-cli")),
+    return Program.start(*examples()[name], *words, env=dict(os.environ, GOMOKU_CLI=binary("gomoku-cli")))
+
+
+LANGUAGES = ["python", "shell", "node", "swift"]
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+async def test_example_comes_back(tmp_path, name):
+    """The server is killed and started again in the middle of a game: the example comes back as the same participant
+    and plays on, and is the same again after a restart of its own.
+    """
+    token = tmp_path / "bot.token"
+    server = await Server(["--data", str(tmp_path / "data")]).start()
+    ann, values = await enter(server, "again")
+    values = (await ann.delta("again", {"game": "1", "x": ann.id}))["set"]
+    program = await start_example(name, server, "again", str(token))
+    values = await follow(ann, values, lambda v: "o" in v)
+    bot = values["o"]
+    await server.kill()
+    await server.start()
+    ann = await Client.connect(server.port, token=ann.token)
+    values = (await ann.join("again"))["state"]
+    values = applied(values, (await ann.move("again", 1, "h8"))["set"])
+    values = await follow(ann, values, lambda v: v["move"] == "2")
+    same(values["o"], bot, "the participant")
+    await program.stop()
+    same(stat.S_IMODE(os.stat(token).st_mode), 0o600, "who may read the token")
+    # In a run of its own no id is used again.
+    values = applied(values, (await ann.move("again", 3, "a1", id="move 3"))["set"])
+    program = await start_example(name, server, "again", str(token))
+    values = await follow(ann, values, lambda v: v["move"] == "4")
+    same(values["o"], bot, "the participant of another run")
+    await program.stop()
+    await server.stop()
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+async def test_example_says_why_it_ends(name):
+    """An example that is started wrongly, or finds no server, says so and ends with another status than 0."""
+    said, status = await (await run_example(name)).end()
+    same(("Start it as" in said, status), (True, 64), said)
+    said, status = await (await run_example(name, f"http://127.0.0.1:{ports.take()}", "lunch")).end()
+    same((said.strip() != "", status != 0, "Traceback" in said), (True, True, False), f"{status}: {said}")
+
+
+async def test_shell_example_without_the_client():
+    """Without gomoku-cli the example in a shell pipe says what is missing."""
+    program = await Program.start(
+        *examples()["shell"], "http://127.0.0.1:1", "lunch", env=dict(os.environ, GOMOKU_CLI="/nowhere/gomoku-cli")
     )
+    said, status = await program.end()
+    same(("There is no /nowhere/gomoku-cli" in said, status), (True, 69), said)
 
 
-@pytest.mark.parametrize("name", ["python", "shell", "node", "swift"])
+@pytest.mark.parametrize("name", LANGUAGES)
 async def test_example(server, room, name):
     """The example takes a seat against the robot and plays to the end."""
     ann = await Client.connect(server.port, "Ann")

@@ -1,39 +1,135 @@
-// A bot in Swift, on this package's libraries:  swift run example-bot http://127.0.0.1:8080 ROOM
+// A bot in Swift, on this package's libraries:  swift run example-bot http://127.0.0.1:8080 ROOM [TOKEN_FILE]
+//
+// It reconnects by itself. With TOKEN_FILE it is the same participant after a restart.
 import Client
+import Foundation
 import GameState
 import WebSockets
 import Wire
 
+func tell(_ sentence: String) { FileHandle.standardError.write(Data((sentence + "\n").utf8)) }
+
+func end(_ why: String, status: Int32 = 1) -> Never {
+    tell(why)
+    exit(status)
+}
+
 final class Bot: ClientHandler {
+    private let loop: EventLoop
+    private let target: ConnectTarget
+    private let tokenFile: String?
+    private var token: String?
     private var mirror: RoomMirror
+    private var socket: WebSocket?
     private var me: ParticipantID?
+    private var backoff = Backoff()
+    private var openedAt = 0
+    private var timer: LoopTimer?
+    /// An id is never used twice, also not after a restart with the same token.
+    private let prefix = "swift\(UInt32.random(in: .min ... .max))"
     private var asked = 0
+    /// The delta without an answer, and the one that was just refused.
+    private var pending: DeltaRequest?
+    private var refused: Delta?
 
-    init(room: RoomName) { mirror = RoomMirror(room: room) }
-
-    func opened(_ socket: WebSocket) { socket.send(Request.hello(.init(name: "Swift bot", isBot: true)).text) }
-    func closed(_ socket: WebSocket, code: Int?, reason: String) {
-        fatalError("The server closed the connection. \(reason)")
+    init(room: RoomName, at target: ConnectTarget, tokenFile: String?, loop: EventLoop) {
+        (self.loop, self.target, self.tokenFile) = (loop, target, tokenFile)
+        token = tokenFile.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }?
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        mirror = RoomMirror(room: room)
     }
-    func failed(_ socket: WebSocket, _ failure: ConnectFailure) { fatalError("\(failure)") }
+
+    // MARK: the connection
+
+    func connect() { socket = loop.connect(target, handler: self) }
+
+    func opened(_ socket: WebSocket) {
+        (openedAt, pending) = (loop.now(), nil)
+        socket.send(Request.hello(.init(name: "Swift bot", token: token, isBot: true)).text)
+    }
+
+    func closed(_ socket: WebSocket, code: Int?, reason: String) {
+        backoff.lost(after: loop.now() - openedAt)
+        lost("The connection is closed: \(code ?? 1006) \(reason)", isFinal: code == 1008 || code == 4001)
+    }
+
+    func failed(_ socket: WebSocket, _ failure: ConnectFailure) { lost("\(failure)", isFinal: false) }
+
+    private func lost(_ why: String, isFinal: Bool) {
+        guard token != nil, !isFinal else { end(why) }
+        var random = SystemRandomNumberGenerator()
+        let pause = backoff.next(using: &random)
+        tell("\(why) Trying again in \(pause) ms.")
+        later(pause) { $0.connect() }
+    }
+
+    private func later(_ milliseconds: Int, _ work: @escaping (Bot) -> Void) {
+        timer = loop.timer { [weak self] in
+            if let self { work(self) }
+        }
+        timer?.schedule(afterMilliseconds: milliseconds)
+    }
+
+    private func join() { socket?.send(Request.join(.init(room: mirror.room, known: mirror.known)).text) }
+
+    private func keep(_ token: String) {
+        self.token = token
+        guard let tokenFile else { return }
+        let content = Data(token.utf8)
+        FileManager.default.createFile(atPath: tokenFile, contents: content, attributes: [.posixPermissions: 0o600])
+    }
+
+    // MARK: messages
 
     func received(_ text: [UInt8], on socket: WebSocket) {
         guard let message = try? Notice(text) else { return }
-        if case .welcome(let welcome) = message {
+        switch message {
+        case .welcome(let welcome):
             me = welcome.participant.id
-            socket.send(Request.join(.init(room: mirror.room)).text)
+            keep(welcome.token)
+            join()
+        case .error(let error):
+            let passes: [Code?] = [.busy, .rateLimited, .roomFull, .serverFull, .unavailable]
+            guard passes.contains(error.reason.code) else { end("\(error.reason.word): \(error.reason.message)") }
+            socket.close(.normal, reason: error.reason.word)
+        // Somebody else may use the same id.
+        case .delta(let change) where change.accepted.by == me && change.accepted.id == pending?.id: pending = nil
+        case .reject(let reject) where reject.id == pending?.id: rejected(reject.reason)
+        default: break
         }
         switch mirror.take(message) {
-        case .none: break
-        case .gap: socket.send(Request.join(.init(room: mirror.room, known: mirror.known)).text)
-        default: if let me, let delta = wish(of: me, in: GameView(state: mirror.state)) { send(delta, on: socket) }
+        case .gap: join()
+        case .restored, .continued:
+            refused = nil
+            look()
+        default: break
         }
     }
 
-    private func send(_ delta: Delta, on socket: WebSocket) {
+    private func rejected(_ reason: Notice.Reason) {
+        tell("\(reason.word): \(reason.message)")
+        (refused, pending) = (pending?.delta, nil)
+        switch reason.code {
+        case .rateLimited: later(reason.retryAfter ?? 1_000) { $0.lookAgain() }
+        // It is not in the room, or nothing can be stored just now.
+        case .readOnly: later(1_000) { $0.join() }
+        default: look()
+        }
+    }
+
+    private func lookAgain() {
+        refused = nil
+        look()
+    }
+
+    /// Plays by the room's state alone. What was just refused is not asked again before something changes.
+    private func look() {
+        guard let me, pending == nil, let delta = wish(of: me, in: GameView(state: mirror.state)), delta != refused
+        else { return }
         asked += 1
-        socket.send(
-            Request.delta(DeltaRequest(room: mirror.room, id: "swift\(asked)", base: mirror.rev, delta: delta)).text)
+        let request = DeltaRequest(room: mirror.room, id: "\(prefix)-\(asked)", base: mirror.rev, delta: delta)
+        pending = request
+        socket?.send(Request.delta(request).text)
     }
 
     private func wish(of me: ParticipantID, in game: GameView) -> Delta? {
@@ -59,9 +155,11 @@ final class Bot: ClientHandler {
     }
 }
 
-guard CommandLine.arguments.count == 3, let target = ConnectTarget(CommandLine.arguments[1]),
-    let room = RoomName(CommandLine.arguments[2])
-else { fatalError("Start it as: example-bot http://127.0.0.1:8080 ROOM") }
-let (loop, bot) = (try EventLoop(), Bot(room: room))
-let socket = loop.connect(target, handler: bot)
+let words = CommandLine.arguments
+guard (3...4).contains(words.count), let target = ConnectTarget(words[1]), let room = RoomName(words[2]) else {
+    end("Start it as: example-bot http://127.0.0.1:8080 ROOM [TOKEN_FILE]", status: 64)
+}
+let loop = try EventLoop()
+let bot = Bot(room: room, at: target, tokenFile: words.count > 3 ? words[3] : nil, loop: loop)
+bot.connect()
 try loop.run()
