@@ -164,6 +164,11 @@ struct ConfigurationTests {
         let control = try taken.control(at: path) { _, done in done("") }
         #expect(try check("--web=\(page)", "--admin-socket=\(path)").faults.map(\.exitStatus) == [69, 74])
         withExtendedLifetime(control) {}
+        // systemd makes the folder later.
+        let later = try check("--web=\(page)", "--admin-socket=/nowhere/admin.sock")
+        #expect(later.faults.map(\.exitStatus) == [74] && later.doubts.count == 1)
+        let options = try ServeOptions.parse(["--host=192.0.2.1", "--data=\(directory.path)/data", "--web=/nowhere"])
+        #expect(StartCheck(options, valuesOnly: true).faults.map(\.exitStatus) == [64])
     }
 
     @Test("Sockets that were handed to another process are none of ours")

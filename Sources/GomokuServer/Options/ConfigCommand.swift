@@ -9,12 +9,20 @@ struct ConfigCommand: ParsableCommand {
             "Prints each option with its value and where that comes from: default, the configuration file with the line, environment, or option. Then it checks the page, the gadgets, the certificate, the address and port, and the data directory or the Redis, without changing any. While a server runs with the same configuration, its port and its directory are in use, and this command says so. The exit status is the one that a server would end with."
     )
 
+    @Flag(
+        help:
+            "Print nothing unless a value, the page or the gadgets are wrong. Ports, sockets, directories and the Redis are not looked at: for a service that is about to start."
+    )
+    var valuesOnly = false
+
     @OptionGroup var serve: ServeOptions
 
     func run() throws {
         let configured = try GomokuServer.configured()
-        for setting in EffectiveSettings(serve, configured, derived: serve.derived).settings { print(setting.line) }
-        let check = StartCheck(serve)
+        if !valuesOnly {
+            for setting in EffectiveSettings(serve, configured, derived: serve.derived).settings { print(setting.line) }
+        }
+        let check = StartCheck(serve, valuesOnly: valuesOnly)
         func complain(_ kind: String, _ sentence: String) {
             let lines = ["\(kind): \(sentence)"] + configured.places(namedIn: sentence).map { "  " + $0 }
             FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
@@ -22,6 +30,6 @@ struct ConfigCommand: ParsableCommand {
         for doubt in check.doubts { complain("Warning", doubt) }
         for fault in check.faults { complain("Error", fault.sentence) }
         if let first = check.faults.first { throw ExitCode(first.exitStatus) }
-        print("A server can start with this.")
+        if !valuesOnly { print("A server can start with this.") }
     }
 }

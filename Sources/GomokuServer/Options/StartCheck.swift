@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import WebSockets
 
 /// What would keep a server from starting with its options: all of it, not only the first. The check changes nothing.
@@ -18,27 +19,33 @@ struct StartCheck {
     /// What could not be found out, in sentences for the operator.
     let doubts: [String]
 
-    init(_ options: ServeOptions) {
+    /// - Parameter valuesOnly: whether ports, sockets and stores are left alone. systemd holds a port that it hands over,
+    ///   and another server of the machine one that it shares.
+    init(_ options: ServeOptions, valuesOnly: Bool = false) {
         var (faults, doubts): ([Fault], [String]) = ([], [])
-        let checks: [() throws -> Void] = [
-            { _ = try options.page() },
-            { try options.checkGadgets() },
-            { try Self.listen(options) },
-            { doubts = try options.storeOpener?.probe() ?? [] },
-        ]
+        var checks: [() throws -> Void] = [{ _ = try options.page() }, { try options.checkGadgets() }]
+        if !valuesOnly {
+            checks += [
+                { doubts += try Self.listen(options) }, { doubts += try options.storeOpener?.probe() ?? [] },
+            ]
+        }
         for check in checks {
             do { try check() } catch { faults.append(Fault(error)) }
         }
         (self.faults, self.doubts) = (faults, doubts)
     }
 
-    private static func listen(_ options: ServeOptions) throws(DaemonFailure) {
+    private static func listen(_ options: ServeOptions) throws(DaemonFailure) -> [String] {
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw .loop(error) }
         // systemd hands its sockets to the server, not to this command.
         let configuration = options.listenConfiguration(SocketActivation(environment: [:], process: 0))
         do { try loop.check(configuration) } catch { throw DaemonFailure(listening: error) }
-        guard let path = options.listening.adminSocket else { return }
-        do { try loop.checkControl(at: path) } catch { throw .control(error) }
+        guard let path = options.listening.adminSocket else { return [] }
+        do { try loop.checkControl(at: path) } catch {
+            guard case .cannotListenAt(_, ENOENT) = error else { throw .control(error) }
+            return ["The folder of \(path) is not there. systemd makes it before the service starts; otherwise make it."]
+        }
+        return []
     }
 }
