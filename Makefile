@@ -22,7 +22,7 @@ help:
 	@echo "make sanitize run what has threads and what touches C under sanitizers, and 100,000 connections"
 	@echo "make generate renew the tables and fixtures that are written by Swift"
 	@echo "make bench   measure beside others, a quarter of an hour; make bench-quick only looks whether anything is lost"
-	@echo "make install puts the server, the page and a systemd unit below $(PREFIX); it needs no Swift there"
+	@echo "make install puts the server, the terminal client, the page and a systemd unit below $(PREFIX); no Swift is needed there"
 	@echo "make deb     makes a Debian package of it, with a user, a unit and a configuration"
 	@echo "make clean   remove what was built"
 
@@ -82,12 +82,14 @@ bench:
 bench-quick:
 	Benchmarks/run --smoke
 
-# The Swift library is linked in, so that the machine that serves needs no toolchain.
+# The Swift library is linked in, so that the machine that serves needs no toolchain. It does not name libcurl, which
+# Foundation calls in the client.
 install:
-	scripts/setup
+	scripts/setup --package
 	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-server
+	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-cli -Xlinker -lcurl
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/gomoku $(DESTDIR)$(PREFIX)/lib/systemd/system
-	install -s .build-install/release/gomoku-server $(DESTDIR)$(PREFIX)/bin
+	install -s .build-install/release/gomoku-server .build-install/release/gomoku-cli $(DESTDIR)$(PREFIX)/bin
 	cp -R web-static $(DESTDIR)$(PREFIX)/share/gomoku/
 	sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server.service
 	packaging/template < packaging/gomoku-server.service | sed 's|/usr/local|$(PREFIX)|g' > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server@.service
