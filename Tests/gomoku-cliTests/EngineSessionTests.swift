@@ -1,3 +1,4 @@
+import ArgumentParser
 import GameState
 import Robot
 import Testing

@@ -75,8 +75,9 @@ final class Bot: ClientHandler {
     private func keep(_ token: String) {
         self.token = token
         guard let tokenFile else { return }
-        let content = Data(token.utf8)
-        FileManager.default.createFile(atPath: tokenFile, contents: content, attributes: [.posixPermissions: 0o600])
+        let isKept = FileManager.default.createFile(
+            atPath: tokenFile, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
+        if !isKept { tell("The token cannot be kept in \(tokenFile).") }
     }
 
     // MARK: messages
