@@ -501,7 +501,8 @@ async def test_example_comes_back(tmp_path, name):
     await server.start()
     ann = await Client.connect(server.port, token=ann.token)
     values = (await ann.join("again"))["state"]
-    values = applied(values, (await ann.move("again", 1, "h8"))["set"])
+    # Ids of this run of hers, too, are new.
+    values = applied(values, (await ann.move("again", 1, "h8", id="move 1"))["set"])
     values = await follow(ann, values, lambda v: v["move"] == "2")
     same(values["o"], bot, "the participant")
     await program.stop()

@@ -62,7 +62,8 @@ async def test_state_as_json(server):
     ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
     for client in (ann, bob):
         await client.join("whole")
-    await ann.delta("whole", {"game": "1", "x": ann.id, "o": bob.id})
+    await ann.delta("whole", {"game": "1", "x": ann.id})
+    await bob.delta("whole", {"o": bob.id})
     bob.send(type="say", room="whole", id="s1", text="Good luck.")
     await bob.expect("said")
     bob.send(type="leave", room="whole")
