@@ -114,7 +114,8 @@ struct ConfigurationTests {
     func places() throws {
         try file("port = x\nweb = /nowhere\n") { path in
             let found = try settings(["--config=\(path)", "--data", "y"], ["GOMOKU_SERVER_HOST": "tea"])
-            #expect(found.places(namedIn: "'x' is invalid for '--port <port>'") == ["--port is set in \(path), line 1."])
+            #expect(
+                found.places(namedIn: "'x' is invalid for '--port <port>'") == ["--port is set in \(path), line 1."])
             #expect(
                 found.places(namedIn: "Name one with --host, or --data.")
                     == ["--host is set in the environment (GOMOKU_SERVER_HOST)."])

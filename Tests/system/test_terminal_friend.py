@@ -120,7 +120,7 @@ async def test_secret_is_typed_or_piped(house):
     for given in (secret, link):
         status, told, complained = await house.run("Dot", "state", house.url, "garden", "--secret", typed=given + "\n")
         assert status == 0 and "game\t1" in told, (status, told, complained)
-    for given, code in (("short", 65), (house.url + "/?room=garden", 65), ("", 130)):
+    for given, code in (("short", 65), (house.url + "/?room=garden", 65), ("", 66)):
         status, _, complained = await house.run("Dot", "state", house.url, "garden", "--secret", typed=given)
         assert status == code and complained.strip().endswith(".") and "short" not in complained, (
             given,

@@ -135,7 +135,10 @@ struct ConfiguredArguments {
     func places(namedIn message: String) -> [String] {
         settings.filter { Self.isNamed($0.name, in: message) }.map { setting in
             let place =
-                setting.source == .environment ? "the environment (\(Self.variable(setting.name)))" : "\(setting.source)"
+                switch setting.source {
+                case .environment: "the environment (\(Self.variable(setting.name)))"
+                default: "\(setting.source)"
+                }
             return "--\(setting.name) is set in \(place)."
         }
     }

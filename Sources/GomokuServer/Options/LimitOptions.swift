@@ -126,7 +126,8 @@ struct LimitOptions: ParsableArguments {
         guard bytesPerSecond >= 0 else { throw ValidationError("--bytes-per-second must be 0 or more.") }
         for origin in allowOrigin where !OriginCheck.isOrigin(origin) {
             throw ValidationError(
-                "\"\(origin)\" is no origin: --allow-origin takes a scheme and a host, such as https://club.example, or *.")
+                "\"\(origin)\" is no origin: --allow-origin takes a scheme and a host, such as https://club.example, or *."
+            )
         }
     }
 

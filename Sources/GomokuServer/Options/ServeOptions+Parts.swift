@@ -44,7 +44,8 @@ extension ServeOptions {
             configuration.unreadAnswerBytes = min(configuration.unreadAnswerBytes, part)
         }
         configuration.maximumConnections = limits.connections
-        configuration.maximumConnectionsPerAddress = limits.connectionsPerAddress ?? LimitOptions.usualConnectionsPerAddress
+        configuration.maximumConnectionsPerAddress =
+            limits.connectionsPerAddress ?? LimitOptions.usualConnectionsPerAddress
         configuration.limitsLoopback = limits.connectionsPerAddress != nil
         configuration.trustedProxies = limits.trustedProxy
         configuration.expectsProxyHeader = limits.proxyProtocol

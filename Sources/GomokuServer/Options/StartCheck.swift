@@ -44,7 +44,7 @@ struct StartCheck {
         guard let path = options.listening.adminSocket else { return [] }
         do { try loop.checkControl(at: path) } catch {
             guard case .cannotListenAt(_, ENOENT) = error else { throw .control(error) }
-            return ["The folder of \(path) is not there. systemd makes it before the service starts; otherwise make it."]
+            return ["There is no folder for \(path). systemd makes it when it starts the service; otherwise make it."]
         }
         return []
     }

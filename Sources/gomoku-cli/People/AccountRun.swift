@@ -70,7 +70,8 @@ enum AccountRun {
     /// that could not be undone.
     static func check(_ file: TokenFile) throws {
         do { try file.checkWritable() } catch {
-            Output.complain("Your identity cannot be kept in \(file.path). Nothing was done. Name another --token-file.")
+            Output.complain(
+                "Your identity cannot be kept in \(file.path). Nothing was done. Name another file with --token-file.")
             throw ExitCode(ExitStatus.unwritable)
         }
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(line("SUGGEST 3,4") == .suggestion("3,4"))
     }
 
-    @Test("A log shows lines as engines write them", arguments: ["OK", "7,12", "SUGGEST 3,4", "ERROR no", "MESSAGE hi"])
+    @Test("A log shows lines as engines write them", arguments: ["OK", "7,12", "SUGGEST 3,4", "ERROR no", "MESSAGE"])
     func shown(_ text: String) { #expect("\(line(text))" == text) }
 
     /// LF, CR LF and CR end lines, in pieces of any size; a row of a board in a message is no move; an overlong line is

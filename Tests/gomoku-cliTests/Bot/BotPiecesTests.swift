@@ -29,7 +29,8 @@ import Testing
             try BotCommand.parse(["--engine", "gomoku-cli", "engine", "--level", "3"] + rest)
         }
         let sentence = error.map { BotCommand.message(for: $0) } ?? ""
-        #expect(sentence.contains("\"3\" is neither a server nor a room") && sentence.contains("one word"), "\(sentence)")
+        #expect(sentence.contains("\"3\" is neither a server nor a room"), "\(sentence)")
+        #expect(sentence.contains("one word"), "\(sentence)")
     }
 
     @Test("The first game of a room") func theFirstGameOfARoom() {
