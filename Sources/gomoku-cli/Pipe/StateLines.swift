@@ -21,9 +21,18 @@ enum StateLines {
 
     // MARK: JSON
 
-    /// The message as the server sent it, in ASCII: nothing that a terminal would obey.
+    /// A server's snapshot with all that is in it, in ASCII: nothing that a terminal would obey. States come in no order;
+    /// here it is the same each time.
     private static func text(_ message: Notice) -> String {
-        ASCIIEscapes.text(String(decoding: message.json, as: UTF8.self))
+        guard case .object(let members)? = try? JSONParser.parse(message.json) else { return "" }
+        let ordered = members.map { member in
+            guard member.name == "state" || member.name == "private", let values = member.value.members else {
+                return member
+            }
+            let inOrder = sorted(values.lazy.map { ($0.name, $0.value) }).map { JSON.Member($0.key, $0.value) }
+            return JSON.Member(member.name, .object(inOrder))
+        }
+        return ASCIIEscapes.text(JSON.object(ordered).description)
     }
 
     private static func delta(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {
@@ -50,7 +59,7 @@ enum StateLines {
     private static func text(_ mirror: RoomMirror) -> [String] {
         let people = mirror.participants.map(\.name).joined(separator: ", ")
         let head = ["# \(mirror.room), \(mirror.kind.rawValue), revision \(mirror.rev)", "# here: \(people)"]
-        return head.map(safe) + sorted(mirror.state).map { "\(safe($0.key))\t\(value($0.value))" }
+        return head.map(safe) + sorted(mirror.state.values).map { "\(safe($0.key))\t\(value($0.value))" }
     }
 
     private static func text(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {
@@ -77,12 +86,12 @@ enum StateLines {
     }
 
     /// Keys in the order in which people count: `col2` before `col10`.
-    private static func sorted(_ state: SharedState) -> [(key: String, value: JSON)] {
+    private static func sorted(_ values: some Sequence<(key: String, value: JSON)>) -> [(key: String, value: JSON)] {
         func parts(_ key: String) -> (String, Int) {
             let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
             return (String(key.dropLast(digits)), Int(key.suffix(digits)) ?? -1)
         }
-        return state.values.map { ($0.key, $0.value, parts($0.key)) }
+        return values.map { ($0.key, $0.value, parts($0.key)) }
             .sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 }.map { ($0.0, $0.1) }
     }
 }
