@@ -28,8 +28,8 @@ enum FileSystem {
     /// Throws if another process has the lock of `directory`, or if this user may not take it. Makes no file.
     static func checkLock(_ directory: String) throws(StoreOpenError) {
         let path = DirectoryLock.path(in: directory)
-        guard unsafe access(directory, W_OK | X_OK) == 0 else { throw failure(path) }
         Glibc.close(try lock(directory, O_RDONLY | O_DIRECTORY, in: directory))
+        guard unsafe access(directory, W_OK | X_OK) == 0 else { throw failure(path) }
         if unsafe access(path, F_OK) == 0 { Glibc.close(try lock(path, O_RDWR, in: directory)) }
     }
 
