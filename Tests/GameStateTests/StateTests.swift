@@ -20,6 +20,25 @@ struct StateTests {
         #expect(state.text("a") == "2")
     }
 
+    @Test("A state is listed by the bytes of its keys, whenever they came")
+    func order() {
+        let keys = ["", "A", "Z", "a", "a1", "aa", "b", "é", "\u{FFFF}", "😀"] + (0..<200).map { "k\($0)" }
+        var random = SystemRandomNumberGenerator()
+        func listed(_ keys: [String]) -> String {
+            var state = SharedState()
+            for key in keys {
+                state.apply(Delta(changes: [.init(key, .string("first, and longer than what follows"))]))
+            }
+            for key in keys.shuffled(using: &random) { state.apply(Delta(changes: [.init(key, .number("1"))])) }
+            var writer = JSONWriter()
+            writer.object(state)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        let sorted = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let expected = "{" + sorted.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+        for _ in 0..<5 { #expect(listed(keys.shuffled(using: &random)) == expected) }
+    }
+
     @Test("Forgotten tombstones make guards fail rather than lie")
     func forgotten() {
         var state = SharedState(tombstoneLimit: 10)

@@ -50,9 +50,10 @@ struct PackedEntries: Sendable {
         slots.lazy.filter { $0 != 0 }.map { (key(at: $0), facts(at: $0)) }
     }
 
-    /// Writes keys and values alive as members, in no order, without making a text of any.
+    /// Writes keys and values alive as members, ordered by the bytes of the keys, without making a text of any. The order
+    /// does not depend on when a key came, nor on the process.
     func write(into writer: inout JSONWriter) {
-        for slot in slots where slot != 0 {
+        for slot in slots.filter({ $0 != 0 }).sorted(by: isBefore) {
             let facts = facts(at: slot)
             guard facts.isAlive else { continue }
             var key = Int(slot) - 1
@@ -60,6 +61,16 @@ struct PackedEntries: Sendable {
             writer.name(records.span.extracting(key..<key + keyBytes))
             records.write(valueAt: facts.value, into: &writer)
         }
+    }
+
+    private func isBefore(_ one: UInt32, _ other: UInt32) -> Bool {
+        var (first, second) = (Int(one) - 1, Int(other) - 1)
+        let (firstCount, secondCount) = (records.number(at: &first), records.number(at: &second))
+        let bytes = records.span
+        for index in 0..<min(firstCount, secondCount) where bytes[first + index] != bytes[second + index] {
+            return bytes[first + index] < bytes[second + index]
+        }
+        return firstCount < secondCount
     }
 
     private func key(at slot: UInt32) -> String {
