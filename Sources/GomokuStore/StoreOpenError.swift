@@ -71,7 +71,7 @@ extension StoreOpenError: CustomStringConvertible {
             "\(path) is there already and was left as it is. Name an empty directory with --data."
         case .noBackup(let path, let why):
             "\(path) cannot be restored (\(why)). Nothing was changed. Name a file that gomoku-server backup has made."
-        case .other(let path, let why): "\(path) cannot be opened: \(why)."
+        case .other(let path, let why): "\(path) cannot be used: \(why)."
         }
     }
 }

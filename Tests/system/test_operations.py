@@ -120,6 +120,9 @@ async def test_configuration_of_a_running_server(file, tmp_path):
     assert await server.stop() == 0
     status, told, wrong = run("config", "--config", str(file))
     assert status == 0 and told.endswith("A server can start with this.\n"), told + wrong
+    (tmp_path / "data" / "gomoku.sqlite").write_bytes(b"x" * 4096)
+    status, _, wrong = run("config", "--config", str(file))
+    assert status == 74 and "is damaged" in wrong and f"--data is set in {file}, line 3." in wrong, wrong
 
 
 def test_usage_of_config():

@@ -23,12 +23,13 @@ struct ConfigCommand: ParsableCommand {
             for setting in EffectiveSettings(serve, configured, derived: serve.derived).settings { print(setting.line) }
         }
         let check = StartCheck(serve, valuesOnly: valuesOnly)
-        func complain(_ kind: String, _ sentence: String) {
-            let lines = ["\(kind): \(sentence)"] + configured.places(namedIn: sentence).map { "  " + $0 }
+        func complain(_ kind: String, _ sentence: String, of options: [String] = []) {
+            let places = configured.places(namedIn: ([sentence] + options).joined(separator: " "))
+            let lines = ["\(kind): \(sentence)"] + places.map { "  " + $0 }
             FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
         }
         for doubt in check.doubts { complain("Warning", doubt) }
-        for fault in check.faults { complain("Error", fault.sentence) }
+        for fault in check.faults { complain("Error", fault.sentence, of: fault.options) }
         if let first = check.faults.first { throw ExitCode(first.exitStatus) }
         if !valuesOnly { print("A server can start with this.") }
     }

@@ -8,10 +8,14 @@ struct StartCheck {
         let sentence: String
         /// The exit status of a server that finds it.
         let exitStatus: Int32
+        /// The options that it is about, besides those that the sentence names.
+        let options: [String]
 
         fileprivate init(_ error: any Error) {
+            let failure = error as? DaemonFailure
             sentence = "\(error)"
-            exitStatus = (error as? DaemonFailure)?.exitStatus ?? ExitCode.validationFailure.rawValue
+            exitStatus = failure?.exitStatus ?? ExitCode.validationFailure.rawValue
+            if case .store? = failure { options = ["--data", "--store"] } else { options = [] }
         }
     }
 

@@ -28,7 +28,8 @@ public enum StoreImport {
             try FileSystem.rename(incoming, to: path)
         } catch {
             FileSystem.remove(incoming)
-            throw StoreFile.failure(error, incoming)
+            // The file that was being made is gone.
+            throw StoreFile.failure(error, path)
         }
     }
 
