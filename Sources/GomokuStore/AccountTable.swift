@@ -16,6 +16,7 @@ enum AccountTable {
             try !ReservedNames.has(account.key, at: account.since, db)
         else { return .nameTaken }
         guard try add(account, db) else { return .nameTaken }
+        try ReservedNames.remove(account.key, db)
         try SessionTable.begin(with: account, device: device, db)
         return nil
     }
@@ -41,6 +42,7 @@ enum AccountTable {
         if let other = try find(key, db), other.participant != participant { return .nameTaken }
         try db.cachedStatement(sql: "UPDATE account SET name = ?, key = ? WHERE participant = ?")
             .execute(arguments: [name, key.text, participant.text])
+        if db.changesCount > 0 { try ReservedNames.remove(key, db) }
         try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?")
             .execute(arguments: [name, participant.text])
         return nil
@@ -89,6 +91,7 @@ enum AccountTable {
         let key = NameKey(name)
         if let owner = try find(key, db), owner.participant != participant { return .nameTaken }
         guard try !ReservedNames.has(key, at: now, db) else { return .nameTaken }
+        try ReservedNames.remove(key, db)
         try db.cachedStatement(sql: "UPDATE account SET key = ?, name = ? WHERE participant = ?")
             .execute(arguments: [key.text, name, participant.text])
         try FormerNames.add(account.key, of: participant, db)

@@ -1,8 +1,10 @@
 import GameState
-import GomokuRedisStore
 import GomokuStore
+import Redis
 import TestSupport
 import Testing
+
+@testable import GomokuRedisStore
 
 /// Everything that is stored goes from one store into another and is the same there.
 @Suite("Export and import")
@@ -52,6 +54,31 @@ struct ExportTests {
         // In a Redis games are settled after the deltas that have ended them: each question goes on with that.
         for _ in 0..<100 where (try? driver.records()) == nil { _ = try driver.game(robot.id) }
         return driver
+    }
+
+    @Test(
+        "A name that has an owner again is not reserved, and stays the owner's in another store",
+        arguments: StoreKind.thatForget)
+    func ownedAgain(_ kind: StoreKind) throws {
+        let driver = try Driver(kind, at: directory.path)
+        for (number, name) in ["Ann", "Bob"].enumerated() {
+            #expect(try driver.save(person("p-\(number)", name, token: UInt8(number))) == nil)
+            let password = PasswordHash(salt: [1], hash: [2], rounds: 16, blockSize: 8, parallelism: 1)
+            let account = Account(
+                participant: ParticipantID("p-\(number)"), name: name, password: password, since: 77)
+            #expect(try driver.claim(account) == nil)
+        }
+        #expect(try driver.forget("p-0", at: 4_000_000_000_000) == nil)
+        let isReserved = { (record: StoreRecord) in if case .reserved = record { true } else { false } }
+        #expect(try driver.records().filter(isReserved).count == 1)
+        #expect(try driver.giveName("p-1", to: "Ann") == nil)
+        let records = try driver.records()
+        #expect(!records.contains(where: isReserved))
+        let other = try Driver(.redis, at: self.other.path, importing: records)
+        #expect(try other.account("Ann")?.participant == "p-1")
+        let reader = try RedisReader(other.address())
+        defer { reader.close() }
+        #expect(try reader.sound(RedisCommand("PTTL", "{people}n:\(NameKey("Ann"))")).integer == -1, "it never expires")
     }
 
     /// What the product's parts ask of a store.

@@ -7,7 +7,7 @@ struct MemoryPeople {
     private var accounts: [NameKey: Account] = [:]
     /// What those who have changed their names were called, once each.
     private var former: [NameKey: ParticipantID] = [:]
-    /// Names of deleted accounts, and until when nobody can claim them.
+    /// The names of deleted accounts, and the time until which nobody can claim each of them.
     private var reserved: [NameKey: Int] = [:]
     private(set) var games: [GameID: StoredGame] = [:]
     private var keys: [ParticipantID: NameKey] = [:]
@@ -33,7 +33,7 @@ struct MemoryPeople {
     mutating func claim(_ account: Account, device: String?) -> ClaimFailure? {
         guard keys[account.participant] == nil else { return .alreadyClaimed }
         guard self.account(account.key) == nil, !isReserved(account.key, at: account.since) else { return .nameTaken }
-        accounts[account.key] = account
+        (accounts[account.key], reserved[account.key]) = (account, nil)
         keys[account.participant] = account.key
         participants[account.participant]?.name = account.name
         participants[account.participant]?.isClaimed = true
@@ -90,7 +90,7 @@ struct MemoryPeople {
         }
         account.name = name
         accounts[key] = nil
-        accounts[next] = account
+        (accounts[next], reserved[next]) = (account, nil)
         former[key] = participant
         keys[participant] = next
         participants[participant]?.name = name
@@ -123,7 +123,7 @@ struct MemoryPeople {
         if let key = keys[id], let account = accounts[key] {
             let renamed = Account(participant: id, name: name, password: account.password, since: account.since)
             accounts[key] = nil
-            accounts[renamed.key] = renamed
+            (accounts[renamed.key], reserved[renamed.key]) = (renamed, nil)
             keys[id] = renamed.key
         }
         participants[id]?.name = name
