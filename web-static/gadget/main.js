@@ -7,7 +7,7 @@ import { createIdentity, createMemory } from "../page/memory.js";
 import { createContainer } from "./container.js";
 import { gadgetPath, hasFile, loadGadget } from "./load.js";
 import { mountNotices } from "./notices.js";
-import { mountOwnName } from "./own-name.js";
+import { mountOwnName } from "../page/own-name.js";
 import { createRecent, showGallery } from "./gallery.js";
 import { createNames } from "./people.js";
 import { areGuarded, createRoomOptions, isReserved } from "./room-options.js";

@@ -1,13 +1,16 @@
-// The viewer's own name on the gadget page, and being a second guest in this window.
+// The viewer's own name, and being a second guest in this window.
 
 import { T } from "../texts/texts.js";
+import { setText } from "./elements.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** Brings the form and the button to life. `identity` (memory.js) is who this window is, `connection` tells the server. */
+/**
+ * Brings the form and the button to life. `identity` (memory.js) is the viewer of this window, `connection` tells the server.
+ * Returns `update()`, to be called when the identity has become known.
+ */
 export function mountOwnName({ identity, connection }) {
   const name = byId("name"), other = byId("someone-else");
-  name.value = identity.name;
   const rename = () => {
     if (name.value.trim() === identity.name) return;
     identity.name = name.value.trim();
@@ -15,12 +18,17 @@ export function mountOwnName({ identity, connection }) {
   };
   name.addEventListener("change", rename);
   byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
-  const label = () => { other.textContent = identity.isGuest ? T.beYourself : T.beSomeoneElse; };
   other.addEventListener("click", () => {
     identity.switch();
     name.value = identity.name;
-    label();
+    update();
     connection.restart();
   });
-  label();
+  update();
+  return update;
+
+  function update() {
+    name.value ||= identity.name;
+    setText(other, identity.isGuest ? T.beYourself : T.beSomeoneElse);
+  }
 }

@@ -1,7 +1,8 @@
 // What stands beside the game: chat, the list of moves, who is here and one's own name.
 
 import { pointName } from "../game/game.js";
-import { inSight, make, setText } from "../page/elements.js";
+import { inSight, make } from "../page/elements.js";
+import { mountOwnName } from "../page/own-name.js";
 import { T } from "../texts/texts.js";
 import { personName } from "../texts/wording.js";
 import { mountChat } from "./chat.js";
@@ -23,7 +24,7 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
     list: byId("chat"), form: byId("chat-form"), empty: () => T.noChat, onSay: table.say, onName: about,
     draft: { get: () => browser.get("draft"), set: (text) => browser.set("draft", text) },
   });
-  const updateName = mountName(identity, table.connection);
+  const updateName = mountOwnName({ identity, connection: table.connection });
   let lines = [], read = null;
   byId("moves").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
@@ -31,7 +32,6 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
   });
   mountWheel([byId("board")], step);
   panel.inert = false;
-  updateName();
   return { update, updateName, restore: chat.restore, showTab: tabs.show };
 
   function update(view) {
@@ -52,29 +52,6 @@ export function mountSidePanel({ table, identity, browser, lookBack, step, about
     tab.dataset.unread = unread || "";
     tab.setAttribute("aria-label", unread ? T.chatUnread(unread) : T.chat);
   }
-}
-
-/** One's own name, and being somebody else for a while; returns `update()`, for when who one is has become known. */
-function mountName(identity, connection) {
-  const name = byId("name"), other = byId("someone-else");
-  const rename = () => {
-    if (name.value.trim() === identity.name) return;
-    identity.name = name.value.trim();
-    connection.rename();
-  };
-  name.addEventListener("change", rename);
-  byId("name-form").addEventListener("submit", (event) => { event.preventDefault(); rename(); });
-  other.addEventListener("click", () => {
-    identity.switch();
-    name.value = identity.name;
-    update();
-    connection.restart();
-  });
-  function update() {
-    name.value ||= identity.name;
-    setText(other, identity.isGuest ? T.beYourself : T.beSomeoneElse);
-  }
-  return update;
 }
 
 function drawPeople(list, { people, me, game, known }) {
