@@ -19,7 +19,8 @@ extension RedisFunctions {
           call('PEXPIREAT', name(key), till)
         end
 
-        -- K: lease; A: owner, id, until when names are reserved. Chat lines are in rooms, which are gone through after this; until then it is a leaver.
+        -- K: lease; A: owner, id, the time until which names are reserved. `room_hush` takes the name out of chats
+        -- afterwards; until then the participant is a leaver.
         local function person_forget(K, A)
           if fenced(K[1], A[1]) then return refusal('FENCED lease') end
           local id = A[2]

@@ -25,17 +25,20 @@ extension RedisFunctions {
           return facts
         end
 
+        local function keep_fact(K, fact)
+          call('RPUSH', K[2], fact.number .. ' ' .. (fact.read and '1' or '0') .. ' ' .. fact.network)
+        end
+
         local function keep_facts(K, facts)
           call('DEL', K[2])
-          for _, fact in ipairs(facts) do
-            call('RPUSH', K[2], fact.number .. ' ' .. (fact.read and '1' or '0') .. ' ' .. fact.network)
-          end
+          for _, fact in ipairs(facts) do keep_fact(K, fact) end
         end
 
         -- K: reports, facts; A: report, network, limit, quota. Sent again after a lost answer it is the same one.
         local function report_add(K, A)
           if call('LPOS', K[1], A[1], 'RANK', -1, 'MAXLEN', 100) then return 'kept' end
           local facts, limit, unread, done = report_facts(K), tonumber(A[3]), 0, nil
+          -- done: the place of the oldest report that is read.
           for i, fact in ipairs(facts) do
             if fact.read then done = done or i elseif fact.network == A[2] then unread = unread + 1 end
           end
@@ -49,7 +52,8 @@ extension RedisFunctions {
           end
           call('RPUSH', K[1], A[1])
           table.insert(facts, { number = number, read = false, network = A[2] })
-          keep_facts(K, facts)
+          -- Mostly the facts of one report are added, and nothing else has changed.
+          if not done and call('LLEN', K[2]) == #facts - 1 then keep_fact(K, facts[#facts]) else keep_facts(K, facts) end
           return 'kept'
         end
 

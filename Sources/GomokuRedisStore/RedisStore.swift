@@ -28,7 +28,7 @@ public final class RedisStore: LastingStore {
     ///   - opening: the Redis, looked at and taken into possession.
     ///   - looked: called when ``health`` may be another.
     ///   - noticed: given what the operator should know.
-    ///   - timed: given by how many milliseconds `now` is late, now and then.
+    ///   - timed: called every few seconds with the milliseconds by which `now` is behind the clock of the Redis.
     ///   - gaveUp: called when nothing may be written any more, for good.
     public init(
         _ opening: RedisStoreOpening, on loop: any RedisLoop, limits: Limits = Limits(),

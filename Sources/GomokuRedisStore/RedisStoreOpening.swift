@@ -28,7 +28,7 @@ public struct RedisStoreOpening: Sendable {
     /// The run ID of the Redis process; empty when it does not tell.
     let run: String
     let isCertain: Bool
-    /// How many milliseconds this server's clock is late by that of the Redis; nil: it does not tell.
+    /// The time by which this server's clock is behind the clock of the Redis, in milliseconds; nil if it is not known.
     public let late: Int?
     /// What could not be found out, in sentences for the operator.
     public let doubts: [String]

@@ -1,30 +1,31 @@
 import GameState
 import Redis
 
-/// One look at the clock of the machine on which the Redis runs.
+/// A measurement of the clock of the machine on which the Redis runs.
 struct RedisTime {
     static let question = RedisCommand("TIME")
-    /// An answer that took longer says too little, milliseconds.
+    /// The longest round trip of a usable measurement, in milliseconds.
     private static let longest = 200
 
-    /// How many milliseconds this server's clock is late.
+    /// The time by which this server's clock is behind, in milliseconds.
     let late: Int
 
     /// - Parameters:
     ///   - reply: seconds and microseconds.
-    ///   - asked: when it was asked and when it was answered, by this server's clock. Nil for an answer that took too long.
+    ///   - asked: the time of the question by this server's clock; `answered`: that of the answer. The result is nil if the
+    ///     round trip took too long.
     init?(_ reply: RedisReply, asked: Int, answered: Int) {
         guard let words = reply.array, words.count == 2, let seconds = words[0].string.flatMap({ Int($0) }),
             let microseconds = words[1].string.flatMap({ Int($0) }), answered - asked <= Self.longest
         else { return nil }
-        // On its way the answer was as long as the question.
+        // Assumes that question and answer took equally long.
         late = seconds * 1_000 + microseconds / 1_000 - (asked + (answered - asked) / 2)
     }
 }
 
-/// Looks at that clock now and then: all servers that share a Redis follow it.
+/// Measures that clock every few seconds. All servers that share a Redis follow it.
 final class RedisTimeWatch {
-    /// Between two looks, in milliseconds.
+    /// The interval between two measurements, in milliseconds.
     private static let milliseconds = 5_000
 
     private let calls: RedisCalls
@@ -33,7 +34,7 @@ final class RedisTimeWatch {
     private let timed: (_ late: Int) -> Void
     private var next = 0
 
-    /// - Parameter timed: given by how many milliseconds `now` is late.
+    /// - Parameter timed: called with the milliseconds by which `now` is behind.
     init(_ calls: RedisCalls, on loop: any RedisLoop, now: @escaping () -> Int, timed: @escaping (_ late: Int) -> Void)
     {
         self.calls = calls
@@ -42,7 +43,7 @@ final class RedisTimeWatch {
         self.timed = timed
     }
 
-    /// Looks if it is time to; to be called about once a second.
+    /// Measures if the interval has passed. Call it about once a second.
     func look() {
         guard loop.now() >= next else { return }
         next = loop.now() + Self.milliseconds

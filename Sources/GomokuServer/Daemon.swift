@@ -187,6 +187,7 @@ final class Daemon {
         if let listenFailure { throw listenFailure }
         withExtendedLifetime((timers, maintenance, control, nodes)) {}
         rooms.removeAll()
+        abuse.settle()
         if let storeFailure { throw .store(storeFailure) }
         log.info("stopped")
     }

@@ -47,8 +47,8 @@ final class Server: ServerHandler {
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
         if let refusal = gate.refusal { return refusal }
         guard !moderation.isBanned(address: request.remoteAddress) else {
-            return UpgradeRefusal(
-                status: 403, code: "banned", message: "The operator has shut your address out of this server.")
+            let refusal = HTTPRefusal.banned
+            return UpgradeRefusal(status: refusal.status, code: refusal.code, message: refusal.description)
         }
         if request.isBehindUntrustedProxy, !hasWarnedOfProxy {
             hasWarnedOfProxy = true

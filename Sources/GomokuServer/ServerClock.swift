@@ -17,18 +17,18 @@ enum ServerClock {
     /// Server time less the time of the monotonic clock.
     private static let offset = Atomic<Int>(read(CLOCK_REALTIME) - read(CLOCK_MONOTONIC))
 
-    /// The store's time less the time of the monotonic clock; `unknown`: the machine's clock is followed.
+    /// The store's time minus that of the monotonic clock; `unknown` while this clock follows the machine's.
     private static let reference = Atomic<Int>(unknown)
     private static let unknown = Int.min
 
     @Sendable static func now() -> Int { read(CLOCK_MONOTONIC) + offset.load(ordering: .relaxed) }
 
-    /// From now on the store's clock is followed.
+    /// Follows the store's clock from now on.
     ///
-    /// - Parameter late: how many milliseconds this clock is late by the store's.
+    /// - Parameter late: the time by which this clock is behind the store's, in milliseconds.
     static func follow(_ late: Int) { reference.store(offset.load(ordering: .relaxed) + late, ordering: .relaxed) }
 
-    /// Tells the store's time from now on: when the server starts, and nothing has a time yet.
+    /// Adopts the store's time at once. Only for the start of a server, when nothing has a time yet.
     static func begin(_ late: Int) {
         follow(late)
         offset.store(reference.load(ordering: .relaxed), ordering: .relaxed)

@@ -15,11 +15,11 @@ final class EndpointSearch {
     private let way: Way
     private let loop: any RedisLoop
     private var next = 0
-    /// Looks up the address again; nil where it has no names.
+    /// Looks up the address again; nil for a Unix socket.
     private let lookUp: (@Sendable () -> [Endpoint])?
     private var lookup: NameLookup?
-    /// When names may be looked up again, in the loop's milliseconds.
-    private var nextLookup = 0
+    /// The earliest time of the next lookup, in the loop's milliseconds.
+    private var nextLookup: Int
     private var question: SentinelQuestion?
     /// What is the primary no longer, and until when Sentinels may not have heard of that.
     private var former: (endpoint: Endpoint, until: Int)?
@@ -31,12 +31,13 @@ final class EndpointSearch {
     /// Between two lookups of names, in milliseconds.
     private static let lookupMilliseconds = 1_000
 
-    /// - Parameter lookUp: what the address stands for, asked again for each connection.
+    /// - Parameter lookUp: returns the endpoints of the address. It is called again for later connections.
     init(
         _ address: RedisAddress, on loop: any RedisLoop,
         lookUp: @escaping @Sendable (RedisAddress) throws(RedisFailure) -> [Endpoint] = Endpoint.all
     ) throws(RedisFailure) {
         endpoints = try lookUp(address)
+        nextLookup = loop.now() + Self.lookupMilliseconds
         self.loop = loop
         self.lookUp = if case .socket = address.place { nil } else { { (try? lookUp(address)) ?? [] } }
         if case .sentinels(_, let name) = address.place {
@@ -50,6 +51,7 @@ final class EndpointSearch {
     init(following leader: RedisClient, on loop: any RedisLoop) {
         endpoints = []
         lookUp = nil
+        nextLookup = 0
         self.loop = loop
         way = .following(Leader(client: leader))
     }
@@ -73,8 +75,8 @@ final class EndpointSearch {
         }
     }
 
-    /// Has names looked up again, for the next attempt: a managed Redis goes to another machine under the same name. Where
-    /// nothing is found, what was found before stays.
+    /// Starts another lookup, whose result the next attempt uses: a managed Redis can move to another machine under its name.
+    /// If the lookup finds nothing, the earlier endpoints stay.
     private func renew() {
         guard let lookUp, lookup == nil, loop.now() >= nextLookup else { return }
         nextLookup = loop.now() + Self.lookupMilliseconds

@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Looks up where an address leads on another thread, since that may block for seconds.
+/// A lookup of host names on another thread, because a lookup can block for seconds.
 final class NameLookup {
-    /// What the thread has found. It tells the loop so over a pair of sockets.
+    /// The endpoints that the thread has found. A byte on a pair of sockets wakes the loop.
     private final class Result: Sendable {
         let endpoints = Mutex<[Endpoint]>([])
         /// The loop's end, and the thread's.

@@ -46,25 +46,25 @@ struct RequestHeaders {
         }
     }
 
-    /// What is wrong with a request whose end this server and a proxy before it might see at different places; nil where
-    /// nothing is (RFC 9112, 3.2 and 5). The library accepts such requests.
+    /// Returns why a request is ambiguous: a proxy might see the end of the request at another place than this server does.
+    /// Nil for other requests. libwebsockets accepts them all. (RFC 9112, 3.2 and 5)
     static func fault(_ wsi: OpaquePointer) -> String? {
         guard let version = text(wsi, WSI_TOKEN_HTTP), ["HTTP/1.1", "HTTP/1.0"].contains(version) else {
-            return "Speak HTTP/1.1."
+            return "Use HTTP/1.1."
         }
         if version == "HTTP/1.1", lws_hdr_total_length(wsi, WSI_TOKEN_HOST) == 0 {
-            return "A request names its host."
+            return "Send a Host header."
         }
         if lws_hdr_fragment_length(wsi, WSI_TOKEN_HOST, 1) > 0
             || lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, 1) > 0
         {
-            return "A request has one Host and one Content-Length."
+            return "Send one Host and one Content-Length."
         }
         let isMisspelt = misspelt.contains { lws_hdr_custom_length(wsi, $0, CInt($0.utf8.count)) >= 0 }
-        return isMisspelt ? "A header's name has no blank before or behind it." : nil
+        return isMisspelt ? "Remove the blank before or after the header's name." : nil
     }
 
-    /// Names that some take for those of headers that tell where a request ends.
+    /// Misspelt names of the headers that determine where a request ends. Some proxies accept them.
     private static let misspelt = ["content-length", "transfer-encoding"].flatMap { name in
         [" ", "\t"].flatMap { ["\(name)\($0):", "\($0)\(name):"] }
     }

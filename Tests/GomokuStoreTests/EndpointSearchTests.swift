@@ -41,7 +41,7 @@ struct EndpointSearchTests {
         names.lead(to: ["192.0.2.1"])
         let search = try EndpointSearch(try RedisAddress("redis://example.org"), on: loop) { _ in names.endpoints() }
         #expect(try found(search) == .address("192.0.2.1", port: 6_379))
-        #expect(loop.run(withinMilliseconds: 30_000) { names.questions == 2 })
+        #expect(names.questions == 1, "the first connection goes to what was just looked up")
         names.lead(to: ["192.0.2.2"])
         // A second later it is looked up again; the attempt after that goes there.
         #expect(

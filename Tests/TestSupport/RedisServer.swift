@@ -85,7 +85,7 @@ public final class RedisServer: Sendable {
                 throw Failure(
                     description: "redis-server does not run (is it installed? scripts/setup --test does it): \(log)")
             }
-            // Another process: it tells nobody that it answers.
+            // Polled, because redis-server does not signal when it is ready.
             usleep(5_000)
         }
     }
@@ -99,7 +99,7 @@ public final class RedisServer: Sendable {
         guard let running else { return }
         // By its number, which is its own until the shell has looked: another process of the tests may have the pipe, too.
         signal(SIGKILL)
-        // Redis is the shell's child, so that nothing here learns of its end.
+        // Polled, because Redis is the shell's child and its end is not signalled to this process.
         while answers() { usleep(1_000) }
         try? running.input.fileHandleForWriting.close()
         unlink(socket)

@@ -31,7 +31,7 @@ import Testing
             server.stop()
         }
         let end = Date(timeIntervalSinceNow: 60)
-        // Objects are freed on other threads, which report to nobody.
+        // Polled, because other threads free the objects and nothing signals that.
         while LiveCount.shared.value != 0, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
         #expect(LiveCount.shared.value == 0)
     }

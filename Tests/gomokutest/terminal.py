@@ -219,7 +219,7 @@ class Terminal:
         while self.process.poll() is None:
             if asyncio.get_running_loop().time() > deadline:
                 raise AssertionError("the program does not end")
-            await asyncio.sleep(0.01)  # polls a process, waits for nothing else
+            await asyncio.sleep(0.01)  # Polled, because Popen has no event for the end of its process.
         # The kernel may still be bringing what the program wrote to this end; this comes behind it.
         os.write(self.slave, self.LAST)
         await self.until("all that was written", lambda: self.raw.endswith(self.LAST))

@@ -288,7 +288,7 @@ async def test_answer_pings_of_other_ports(socket):
 async def test_cut_idle(socket):
     """`cut_idle` cuts sockets to these ports, but not one that a test reads."""
     reading = asyncio.create_task(socket.receive())
-    await asyncio.sleep(0)  # The task begins to read.
+    await asyncio.sleep(0)  # No time: it lets the task run until it waits for a message.
     other, idle = Socket(asyncio.StreamReader(), Written(), port=2), Socket(asyncio.StreamReader(), Written(), port=1)
     cut_idle({1})
     same([one.writer.is_closed for one in (socket, other, idle)], [False, False, True], "cut")

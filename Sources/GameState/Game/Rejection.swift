@@ -27,9 +27,9 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case badKey(String)
     case badValue(key: String, expected: String)
     case tooLarge(what: String, limit: Int)
-    /// Too many of what; after some milliseconds it may go on.
+    /// Too many requests of a kind. The sender can continue after `retryAfter` milliseconds.
     case rateLimited(String, retryAfter: Int)
-    /// The other side has refused this offer. It may be made again after so many more moves; nil: not in this game.
+    /// An offer that the opponent has refused. It can be repeated after `movesLeft` more moves; nil: never in this game.
     case refusedOffer(movesLeft: Int?)
     case readOnly(String)
     /// A seat in a rated game for somebody without a claimed name, or for a robot.
@@ -71,7 +71,8 @@ extension Rejection {
         }
     }
 
-    /// How long a client should wait with an offer that was refused, in milliseconds. A guess, because moves count there.
+    /// The retry delay for a refused offer, in milliseconds. An estimate, because the offer can be repeated after some
+    /// moves and not after some time.
     private static let offerMilliseconds = 10_000
 
     /// The keys that the rejection is about; may be empty.

@@ -68,7 +68,7 @@ public enum LobbyRefusal: CodedError, Equatable, Sendable {
 
     public var retryAfter: Int? { if case .full = self { Self.fullMilliseconds } else { nil } }
 
-    /// How long a client should wait for a place among the seeks, in milliseconds.
+    /// The retry delay when the list of seeks is full, in milliseconds.
     private static let fullMilliseconds = 5_000
 
     public var description: String {

@@ -58,8 +58,7 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         return !NameKey(name).text.isEmpty && !isReserved(name)
     }
 
-    /// Whether nobody can claim `name`, however it is written, because it could be taken for an id, for a robot, for the
-    /// server or for a guest.
+    /// Whether `name` is reserved, because people could take it for an ID, a robot, the server or a guest.
     public static func isReserved(_ name: String) -> Bool {
         name.lowercased().hasPrefix("p-") || begins(name, withOneOf: official) || begins(name, withOneOf: guests)
     }

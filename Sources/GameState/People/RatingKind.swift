@@ -17,23 +17,24 @@ extension Glicko2 {
     /// Nobody is surer than this, however many games a day: strength changes.
     static let leastDeviation = 45.0
 
-    /// How far a win lifts a rating above what the opponent has shown at most, and a loss drops it below that: 400
-    /// points, which is ten wins to one.
+    /// The most points by which one win lifts a rating above the opponent's proven strength, or one loss drops it below.
+    /// A difference of 400 points means ten wins to one.
     public static let surpriseLimit = 400.0
-    /// Deviations below the rating that a strength lies above with a probability of three in four.
+    /// The lower quartile of the normal distribution, in standard deviations below the mean: a player is stronger than
+    /// `rating - lowerQuartile * deviation`, the proven strength, with a probability of three in four.
     private static let lowerQuartile = 0.6745
 
     /// Both ratings after a game between them that ended at `now`.
     ///
-    /// A win shows no strength beyond ``surpriseLimit`` above the one that the opponent has with a probability of three in
-    /// four, and a loss none below it in the same way. So new names, whose strength nobody knows, cannot lift
-    /// each other without end: 48 wins against eight of them end at 1,665 instead of 2,150.
+    /// A win lifts a rating to ``surpriseLimit`` points above the opponent's proven strength at most. A loss drops it in the
+    /// same way. The strength of a new name is unknown, so wins against new names have little effect: 48 wins against eight of
+    /// them end at 1,665 points instead of 2,150.
     ///
     /// - Parameters:
     ///   - before: ratings as they were kept; nil where there was none.
     ///   - asOf: when each was last changed, server milliseconds; nil where there was none.
     ///   - winner: nil for a draw.
-    ///   - isBounded: false: as games were settled before there was that bound.
+    ///   - isBounded: whether the bound applies. It does not for games that earlier versions settled.
     public static func settled(
         _ before: ByStone<Rating?>, asOf: ByStone<Int?>, winner: Stone?, now: Int, isBounded: Bool = true
     ) -> ByStone<Rating> {

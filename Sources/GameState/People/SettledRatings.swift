@@ -26,7 +26,7 @@ public struct SettledRatings {
         return false
     }
 
-    /// A game has the points that it was settled with, which tell whether that was before ratings had a bound.
+    /// Applies one game. The recorded points tell whether the game was settled with or without the bound.
     private mutating func rate(_ stored: StoredGame) {
         let game = stored.game
         guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }

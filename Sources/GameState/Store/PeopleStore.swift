@@ -54,7 +54,7 @@ public protocol PeopleStore: AnyObject {
     /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
     func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
     /// Makes a participant, who is stored already, the owner of a name. The token it has becomes its first session.
-    /// Fails with `nameTaken` for a name that is somebody's, or reserved (``forget(_:at:_:)``).
+    /// Fails with `nameTaken` if the name has an owner or is reserved (``forget(_:at:_:)``).
     func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void)
     /// Keeps one more session of the owner of a name; over ``PeopleLimits/sessions`` the one that was not used for
     /// longest is let go of.
@@ -75,8 +75,8 @@ public protocol PeopleStore: AnyObject {
     /// - Parameter now: server milliseconds.
     func rename(_ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void)
     /// Somebody is no more: no name, no session, no rating. Finished games and chat lines stay, with nobody's name (an
-    /// empty one) where theirs was. Claimed names of theirs are reserved for ``PeopleLimits/reservedMilliseconds`` from
-    /// `now` on, so that nobody passes for them.
+    /// empty one) where theirs was. The store reserves the claimed names for
+    /// ``PeopleLimits/reservedMilliseconds``, so that no other person is mistaken for the former owner.
     func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void)
     /// The participant is called `name` from now on; if it has claimed its name, the new one instead of the old one. An
     /// operator may give a reserved name too.
@@ -133,6 +133,6 @@ public enum PeopleLimits {
     public static let sessions = 32
     /// The time a token was last used is kept to this, so that a page that is opened often is written down rarely.
     public static let seenMilliseconds = 600_000
-    /// For how long nobody can claim the name of a deleted account: 90 days.
+    /// The time for which the name of a deleted account is reserved: 90 days.
     public static let reservedMilliseconds = 90 * 86_400_000
 }

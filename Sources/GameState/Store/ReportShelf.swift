@@ -1,7 +1,7 @@
-/// What players have reported to the operator. No flood of reports makes the unread ones of others disappear.
+/// Players' reports to the operator. A flood of reports never evicts an unread report.
 ///
-/// A network has at most ``quota`` unread reports; and one, once half of ``limit`` reports are kept. Where ``limit`` are
-/// kept, the oldest one that the operator has read makes way for a new one; where none is read, the new one is refused.
+/// One network can have ``quota`` unread reports, or one unread report once the shelf is half full. A full shelf evicts its
+/// oldest read report for a new one. If it has no read report, it refuses the new one.
 public struct ReportShelf: Sendable {
     /// Reports that are kept.
     public static let limit = 512
@@ -10,9 +10,9 @@ public struct ReportShelf: Sendable {
 
     /// One report.
     public struct Entry: Equatable, Sendable {
-        /// Counts up.
+        /// Increases by one per report.
         public let number: Int
-        /// The reporter's network, or whatever else counts as one.
+        /// The reporter's network; the reporter's ID if the address is not counted.
         public let network: String
         /// A JSON object.
         public let text: [UInt8]
@@ -71,7 +71,7 @@ public struct ReportShelf: Sendable {
     }
 }
 
-/// What became of a report.
+/// The result of adding a report.
 public enum ReportOutcome: String, Sendable {
     case kept
     /// Too many from its network are unread.

@@ -6,7 +6,7 @@ enum AbuseRefusal: CodedError, Equatable {
     /// Whom it is about is not here, does not sit at the board and has said nothing of late.
     case nobody
     case tooMany(retryAfter: Int)
-    /// As many as are kept wait for the operator.
+    /// The operator has to read earlier reports first.
     case full
     /// It cannot be stored.
     case unavailable(String)

@@ -9,7 +9,7 @@ final class AbuseReports {
     static let longest = 16_384
     /// Chat lines that come with one.
     static let chatLines = 20
-    /// Bytes of the file; when it has more, it is written anew without the reports that are not kept any more.
+    /// The size at which the file is rewritten without the reports that were evicted, in bytes.
     private static let fileBytes = 2 * ReportShelf.limit * longest
     static let fileName = "reports.jsonl"
 
@@ -44,11 +44,11 @@ final class AbuseReports {
     /// Somebody in a report.
     struct Person {
         let participant: Participant
-        /// What it comes from, where it is here; of the reporter: what counts as one network.
+        /// The address, if the person is connected here; for a reporter, the network that its reports count for.
         let address: String?
     }
 
-    /// The newest reports before a number, as ``ReportShelf/page(before:count:bytes:)`` returns them. They are read then.
+    /// The newest reports before a number, as ``ReportShelf/page(before:count:bytes:)`` returns them. This marks them as read.
     func page(before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void) {
         guard let shared else {
             let page = shelf.page(before: before, count: count, bytes: bytes)
@@ -75,7 +75,7 @@ final class AbuseReports {
         done(.success(outcome))
     }
 
-    /// Waits until the file has all reports.
+    /// Waits until all reports are in the file.
     func settle() { queue.sync {} }
 
     // MARK: the file
@@ -105,7 +105,7 @@ final class AbuseReports {
         queue.async { [entries = shelf.entries, failed] in Self.write(entries, to: path, failed) }
     }
 
-    /// Whole or not at all, for nobody else to read.
+    /// Replaces the file atomically. Only the server's user can read it.
     private static func write(
         _ entries: [ReportShelf.Entry], to path: String, _ failed: @Sendable (String) -> Void
     ) {
@@ -117,12 +117,12 @@ final class AbuseReports {
         else { return failed("the reports could not be written to \(path)") }
     }
 
-    /// A report as a line of the file: its own members, behind its number and whether it is read.
+    /// Returns a report as a line of the file: its members, preceded by `number` and `read`.
     private static func line(_ entry: ReportShelf.Entry) -> [UInt8] {
         Array("{\"number\":\(entry.number),\"read\":\(entry.isRead),".utf8) + entry.text.dropFirst() + [10]
     }
 
-    /// Reads what ``line(_:)`` writes; or, for a report that an earlier version has written, what follows `last`.
+    /// Reads a line of the file. A report of an earlier version has no number; it gets the one after `last`.
     private static func entry(_ line: [UInt8], after last: Int) -> ReportShelf.Entry {
         let json = try? JSONParser.parse(line)
         let by = json?["by"]

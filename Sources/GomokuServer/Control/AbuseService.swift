@@ -6,8 +6,8 @@ import Wire
 final class AbuseService {
     /// Bytes of what somebody writes in one.
     static let textBytes = 2_000
-    /// After how long somebody may report again of whom enough is unread, in milliseconds: nothing tells when the operator
-    /// reads it.
+    /// The retry delay for a reporter with too many unread reports, in milliseconds. An estimate, because it depends on when
+    /// the operator reads them.
     private static let unreadWait = 3_600_000
 
     private let reports: AbuseReports

@@ -26,7 +26,7 @@ struct ControlPlace: ParsableArguments {
     /// Gives the order; what came of it, in which what others have written cannot command the terminal.
     func answer(to order: ControlOrder) throws -> String { Self.printable(try reply(to: order).text) }
 
-    /// Gives the order and returns the answer as it is; ends the program where it was not carried out.
+    /// Gives the order and returns the answer. Ends the program if the server refuses the order or does not answer.
     func reply(to order: ControlOrder) throws -> ControlAnswer {
         let line: String
         do {
@@ -51,7 +51,7 @@ struct ControlPlace: ParsableArguments {
         escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// The same for lines of JSON, which stay JSON: such characters are in its texts only.
+    /// Escapes such characters in lines of JSON, as JSON does. They occur only inside its strings.
     static func printableJSON(_ text: String) -> String {
         escaped(text) { scalar in
             Character(scalar).utf16.map { unit in

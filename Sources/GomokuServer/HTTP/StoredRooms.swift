@@ -1,17 +1,18 @@
 import GameState
 
-/// The newest stored rooms that are listed, read at most once a second: a Redis is asked 64 range queries for them.
+/// A cache of the newest listed rooms in the store. It reads the store once per second at most, because a Redis needs 64
+/// range queries for the list.
 final class StoredRooms {
     typealias Done = (Result<[RoomSummary], StoreFailure>) -> Void
 
-    /// For how long what was read is used, in milliseconds. Rooms in memory are listed as they are.
+    /// The age at which the cached list expires, in milliseconds. Rooms in memory do not come from this list.
     static let keptMilliseconds = 1_000
 
     private let store: any RoomStore
     private let now: () -> Int
-    /// As many as were asked for then.
+    /// The cached list; `limit` is the number of rooms that the read asked for.
     private var kept: (rooms: [RoomSummary], limit: Int, until: Int)?
-    /// Clients that wait for the read that is under way, which asks for so many rooms; each has a connection of its own.
+    /// The read in progress, and the clients that wait for it. Each client has a connection of its own.
     private var reading: (limit: Int, waiting: [(limit: Int, done: Done)])?
 
     init(store: any RoomStore, now: @escaping () -> Int) {

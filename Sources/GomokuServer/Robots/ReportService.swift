@@ -47,8 +47,8 @@ final class ReportService {
     static let limit = 64
     static let limitPerGroup = 2
     static let askersPerReport = 32
-    /// How long somebody waits for a report, in milliseconds. Then they are asked to come back; the report is still made.
-    /// libwebsockets cuts the connection after twenty seconds.
+    /// The longest time for which a request waits for its report, in milliseconds. Then the answer is `busy`, and the work
+    /// on the report continues. libwebsockets cuts the connection after 20 seconds.
     static let patience = 15_000
     /// Reports kept.
     static let kept = 128
@@ -148,7 +148,7 @@ final class ReportService {
         for asker in askers.removeValue(forKey: key) ?? [] { asker.answer(result) }
     }
 
-    /// Somebody who waits for a report, as long as ``patience`` says.
+    /// A request that waits for a report, for ``patience`` at most.
     private final class Asker {
         private var done: Done?
         private var timer: (any RoomTimer)?

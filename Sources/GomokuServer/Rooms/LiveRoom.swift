@@ -319,7 +319,7 @@ final class LiveRoom {
             alarms.set(alarm, afterMilliseconds: Self.outageLook, services) { [weak self] in self?.rings(alarm) }
         case .flag:
             happened(.tick)
-            superviseGame()  // Server time may be behind the timer's.
+            superviseGame()  // Server time may still be before the deadline, since it is slewed.
         case .absence: perform(supervisor.announce(in: room.game, audience, now: services.now()))
         }
     }

@@ -11,7 +11,7 @@ final class RoomRegistry {
     /// Rooms in memory that were loaded only to be looked at, and how many may be loaded for that at a time.
     static let passingLimit = 64
     static let passingLoads = 16
-    /// One in so many rooms is reserved for pairs.
+    /// The server reserves one of this many rooms for paired players.
     static let reservedPart = 16
 
     /// Why a room could not be entered.
@@ -178,8 +178,8 @@ final class RoomRegistry {
         }
     }
 
-    /// Rooms in memory among which `maker` may make another one. A part of them is reserved for the server, which pairs
-    /// players: clients that fill a server do not end the pairing.
+    /// Returns the number of rooms in memory up to which `maker` may make another room. Some rooms are reserved for paired
+    /// players, so that clients who fill the server do not stop the pairing.
     private func limit(for maker: RoomMaker) -> Int {
         let all = services.limits.rooms
         return maker.identity == Room.server ? all : all - all / Self.reservedPart

@@ -21,18 +21,9 @@ enum StateLines {
 
     // MARK: JSON
 
-    /// A server's snapshot with all that is in it, in ASCII: nothing that a terminal would obey. States come in no order;
-    /// here it is the same each time.
+    /// The server's message with all its members, in ASCII: nothing that a terminal would obey.
     private static func text(_ message: Notice) -> String {
-        guard case .object(let members)? = try? JSONParser.parse(message.json) else { return "" }
-        let ordered = members.map { member in
-            guard member.name == "state" || member.name == "private", let values = member.value.members else {
-                return member
-            }
-            let inOrder = sorted(values.lazy.map { ($0.name, $0.value) }).map { JSON.Member($0.key, $0.value) }
-            return JSON.Member(member.name, .object(inOrder))
-        }
-        return ASCIIEscapes.text(JSON.object(ordered).description)
+        ASCIIEscapes.text(String(decoding: message.json, as: UTF8.self))
     }
 
     private static func delta(_ accepted: AcceptedDelta, _ mirror: RoomMirror) -> String {

@@ -50,7 +50,7 @@ import Wire
     @Test("A snapshot as JSON is the server's message with all that is in it")
     func snapshotAsJSON() throws {
         let message = """
-            {"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":3,"state":{"a2":"1","a10":"2","x":"p-1"},\
+            {"type":"snapshot","room":"lunch","kind":"gomoku","epoch":"k1","rev":3,"state":{"a10":"2","a2":"1","x":"p-1"},\
             "private":{"hand":"aces"},"privateRev":1,"participants":[{"id":"p-1","name":"Ann","bot":false,"place":1}],\
             "seated":[{"id":"p-2","name":"Bob","bot":false}],"host":"p-1",\
             "chat":[{"by":"p-2","name":"Bob","at":5,"id":"s","text":"hi"}]}
