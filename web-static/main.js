@@ -64,7 +64,7 @@ gomoku.ahead = later("side").then((part) => {
   side = part?.mountSidePanel({ table, identity, browser, lookBack, step, about: (id) => screen("person", id) });
   page.dataset.panel = side ? "ready" : "missing";
   render();
-  return new Promise((resolve) => { (globalThis.requestIdleCallback ?? setTimeout)(resolve); });
+  return new Promise((resolve) => { (globalThis.requestIdleCallback ?? setTimeout)(resolve, { timeout: 2_000 }); });
 }).then(() => firstAttempt).then(fetchAhead);
 
 /** A part of the page that is fetched when it is wanted; undefined where that fails, and that is told. */
