@@ -10,7 +10,8 @@ struct GomokuServer: ParsableCommand {
         version: Server.name,
         subcommands: [
             Serve.self, ConfigCommand.self, StatusCommand.self, ServersCommand.self, ReportsCommand.self,
-            KickCommand.self, BanCommand.self, MuteCommand.self, RenameCommand.self, ResetPasswordCommand.self, CloseRoomCommand.self, DrainCommand.self,
+            KickCommand.self, BanCommand.self, MuteCommand.self, RenameCommand.self, ResetPasswordCommand.self,
+            CloseRoomCommand.self, DrainCommand.self,
             BackupCommand.self, CheckCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self,
         ],
         defaultSubcommand: Serve.self)
