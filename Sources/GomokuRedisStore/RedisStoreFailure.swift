@@ -34,9 +34,11 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether Redis is reading its data from the disk.
-    public var isLoading: Bool {
-        if case .other(let why) = self { why.hasPrefix("LOADING") } else { false }
+    /// Whether Redis answers, and cannot be read or written to just now: it loads its data, has too few replicas
+    /// (`min-replicas-to-write`), no memory left, or a full disk.
+    public var isTemporary: Bool {
+        guard case .other(let why) = self else { return false }
+        return ["LOADING", "NOREPLICAS", "OOM", "MISCONF"].contains { why.hasPrefix($0) }
     }
 
     /// A stable word for scripts and tests.

@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import os
 
+import pytest
+
 from gomokutest import lobby, people
 from gomokutest.checks import same
 from gomokutest.client import Client
@@ -46,6 +48,22 @@ async def test_a_redis_that_starts_later(tmp_path):
         await starting
         ann = await Client.connect(server.port, "Ann")
         same((await ann.join("one"))["type"], "snapshot", "the answer")
+        same(await server.stop(), 0, "the exit status")
+
+
+@pytest.mark.parametrize("setting", ["min-replicas-to-write", "maxmemory"])
+async def test_a_redis_that_cannot_write_yet(setting):
+    """A server that starts while its Redis has too few replicas, or no memory left, waits until that is over."""
+    host = own_address()
+    with contextlib.closing(Instance(host, 7213, f"--{setting}", "1")) as redis:
+        server = Server(["--store", f"redis://{host}:7213/0"], alone=True)
+        starting = asyncio.create_task(server.start())
+        await server.said("Waiting for it.")
+        redis.ask("config", "set", setting, "0")
+        await starting
+        ann = await Client.connect(server.port, "Ann")
+        await ann.join("one", kind="open")
+        same((await ann.delta("one", {"n": 1}))["type"], "delta", "the answer")
         same(await server.stop(), 0, "the exit status")
 
 

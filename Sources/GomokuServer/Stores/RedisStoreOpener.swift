@@ -47,7 +47,7 @@ struct RedisStoreOpener: StoreOpener {
     }
 
     /// Looks at the Redis, and waits for it while it does not answer: at boot it may start later than this server. While it
-    /// loads its data, there is no limit.
+    /// answers and cannot be used yet, there is no limit.
     private func look(telling listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {
         let end = ContinuousClock.now + .milliseconds(Self.waitMilliseconds)
         var isTold = false
@@ -59,7 +59,7 @@ struct RedisStoreOpener: StoreOpener {
                     now: ServerClock.now,
                     goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
             } catch {
-                guard error.isLoading || error.isUnreachable && ContinuousClock.now < end else { throw error }
+                guard error.isTemporary || error.isUnreachable && ContinuousClock.now < end else { throw error }
                 if !isTold { listener.doubt("\(error) Waiting for it.") }
                 isTold = true
                 usleep(UInt32(Self.retryMilliseconds) * 1_000)
