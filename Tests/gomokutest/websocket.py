@@ -53,8 +53,8 @@ class Socket:
         # Frames that `answer_pings` has read: first byte and payload.
         self.kept = collections.deque()
         self.all_open.add(self)
-        # How late pings are answered, in seconds: a slow line.
-        self.pong_delay = 0
+        # The pings that `hold_pongs` has kept from being answered; None if they are answered.
+        self.held = None
 
     @classmethod
     async def open(cls, port, path="/ws", subprotocol="gomoku.v1", headers=(), address=None):
@@ -133,8 +133,8 @@ class Socket:
 
     def _answer(self, payload):
         """Answers a ping."""
-        if self.pong_delay:
-            asyncio.get_running_loop().call_later(self.pong_delay, self.frame, 10, payload)
+        if self.held is not None:
+            self.held.append(payload)
         else:
             self.frame(10, payload)
 
@@ -146,6 +146,28 @@ class Socket:
                 self._answer(payload)
             else:
                 self.kept.append((first, payload))
+
+    def hold_pongs(self):
+        """Answers no ping until `release_pongs`."""
+        self.held = []
+
+    async def pinged(self):
+        """Waits until a ping is held. Keeps everything else for `receive`."""
+        self.is_read = True
+        async with asyncio.timeout(PATIENCE):
+            while not self.held:
+                first, payload = await self._frame()
+                if first & 15 == 9:
+                    self._answer(payload)
+                else:
+                    self.kept.append((first, payload))
+        self.is_read = False
+
+    def release_pongs(self):
+        """Answers the pings that are held, and those that come."""
+        held, self.held = self.held, None
+        for payload in held:
+            self._answer(payload)
 
     async def receive(self):
         """Returns the next text message. Answers pings, and the close frame before it raises `Closed`."""
