@@ -100,7 +100,11 @@ struct BotCommand: ParsableCommand {
                 throw ValidationError(
                     "--seek takes any, or words such as renju, 300+5, 19, swap2, no-takebacks, rated and 1300-1700.")
             }
-            guard places.count <= 1 else { throw ValidationError("With --seek no room is named.") }
+            guard places.count <= 1 else {
+                throw ValidationError(
+                    "With --seek no room is named. Put an engine and its options into one word: --engine \"engine --level 3\"."
+                )
+            }
             _ = try BotArguments.lobby(places)
         } else {
             _ = try BotArguments.rooms(places)
