@@ -43,7 +43,7 @@ lint:
 	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
 
 check test test-all:
-	@scripts/setup --test
+	@scripts/setup --$(subst check,test,$@)
 	@echo "── make $@"
 	@time $(MAKE) --no-print-directory test-steps SPEED=$(subst test-,,$@)
 

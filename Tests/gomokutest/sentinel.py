@@ -31,13 +31,20 @@ def own_address():
 class Instance:
     """One redis-server."""
 
-    def __init__(self, address, port, *settings, prefix=(), sentinel=None):
-        """`prefix`: the command that runs it. `sentinel`: the lines of a Sentinel's configuration file."""
+    def __init__(self, address, port, *settings, prefix=(), sentinel=None, file=None, password=None):
+        """`prefix`: the command that runs it. `sentinel`: the lines of a Sentinel's configuration file. `file`: those of
+        a Redis that has no other settings. `password`: what `ask` says to it."""
         self.address, self.port, self.prefix = address, port, list(prefix)
+        self.environment = {**os.environ, "REDISCLI_AUTH": password} if password else None
         self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
         # Every network namespace of the machine reaches a unix socket.
         self.socket = os.path.join(self.directory, "redis.sock")
-        if sentinel is None:
+        if sentinel or file:
+            path = os.path.join(self.directory, "sentinel.conf" if sentinel else "redis.conf")
+            with open(path, "w", encoding="utf-8") as lines:
+                lines.write("\n".join(sentinel or file) + "\n")
+            self.arguments = [path, "--sentinel"] if sentinel else [path]
+        else:
             self.arguments = [
                 "--appendonly",
                 "yes",
@@ -51,11 +58,6 @@ class Instance:
                 address,
                 *settings,
             ]
-        else:
-            file = os.path.join(self.directory, "sentinel.conf")
-            with open(file, "w", encoding="utf-8") as lines:
-                lines.write("\n".join(sentinel) + "\n")
-            self.arguments = [file, "--sentinel"]
         self.process = None
         atexit.register(self.close)
         self.start()
@@ -97,7 +99,8 @@ class Instance:
     def ask(self, *words):
         """Returns its answer to a command; an empty text if it does not run."""
         command = ["redis-cli", "-s", self.socket, *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=self.environment)
+        return done.stdout
 
     def feed(self, lines):
         """Returns its answers to lines of commands, in which quoted bytes are escaped (`"\\x00"`)."""

@@ -13,11 +13,9 @@ Without the right to make network namespaces the tests are skipped: run them as 
 
 import asyncio
 import contextlib
-import itertools
 import os
 import random
 import re
-import subprocess
 
 import pytest
 import pytest_asyncio
@@ -25,9 +23,9 @@ import pytest_asyncio
 from gomokutest.checks import same
 from gomokutest.client import Client
 from gomokutest.commands import assert_sound
-from gomokutest.environment import PATIENCE, SEED, binary
+from gomokutest.environment import SEED
+from gomokutest.network import Net, Node
 from gomokutest.sentinel import Instance
-from gomokutest.server import Server
 from gomokutest.witness import Load
 
 CUTS = int(os.environ.get("CUTS", "1"))
@@ -35,98 +33,6 @@ NODES = 3
 # After how many seconds of silence the other servers take the rooms of one.
 GONE = 2
 pytestmark = pytest.mark.timeout(300 + 60 * CUTS)
-
-
-def ip(*words):
-    return subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
-
-
-class Net:
-    """Network namespaces around a router, named after this process. No route leads out of them."""
-
-    numbers = itertools.count()
-
-    def __init__(self, places):
-        self.name = f"gomoku-{os.getpid()}-{next(self.numbers)}"
-        self.places = {place: f"10.213.{number}.2" for number, place in enumerate(places, 1)}
-        self.rules = 0
-
-    def space(self, place):
-        return f"{self.name}-{place}"
-
-    def make(self):
-        """Makes the namespaces; returns why this machine does not allow it, or None."""
-        # An earlier process with this number may have been killed.
-        self.close()
-        router = self.space("router")
-        commands = [["netns", "add", self.space(place)] for place in ("router", *self.places)]
-        for place, address in self.places.items():
-            space, gate = self.space(place), address[:-1] + "1"
-            commands += [
-                ["link", "add", "line", "netns", space, "type", "veth", "peer", "name", place, "netns", router],
-                ["-n", space, "addr", "add", f"{address}/24", "dev", "line"],
-                ["-n", router, "addr", "add", f"{gate}/24", "dev", place],
-                ["-n", space, "link", "set", "lo", "up"],
-                ["-n", space, "link", "set", "line", "up"],
-                ["-n", router, "link", "set", place, "up"],
-                ["-n", space, "route", "add", "default", "via", gate],
-            ]
-        commands.append(["netns", "exec", router, "sysctl", "-qw", "net.ipv4.ip_forward=1"])
-        # The tests cut by policy rules, which not every kernel has.
-        commands += [
-            ["-n", router, "rule", "add", "pref", "9", "to", "10.213.250.1", "blackhole"],
-            ["-n", router, "rule", "del", "pref", "9"],
-        ]
-        for command in commands:
-            done = ip(*command)
-            if done.returncode:
-                return f"ip {' '.join(command)}: {done.stderr.strip()}"
-        return None
-
-    def cut(self, source, target, way="blackhole"):
-        """Lets nothing pass from one place to the other; returns a function that undoes it."""
-        self.rules += 1
-        preference, router = str(10 + self.rules), self.space("router")
-        places = ["from", self.places[source], "to", self.places[target]]
-        made = ip("-n", router, "rule", "add", "pref", preference, *places, way)
-        assert made.returncode == 0, made.stderr
-        return lambda: ip("-n", router, "rule", "del", "pref", preference)
-
-    def close(self):
-        for place in ("router", *self.places):
-            ip("netns", "del", self.space(place))
-
-
-class Node(Server):
-    """A server in one of the networks that is reached by a unix socket."""
-
-    def __init__(self, net, place, directory, store):
-        script = os.path.join(directory, place)
-        program = os.path.abspath(os.environ.get("SERVER") or binary("gomoku-server"))
-        with open(script, "w", encoding="utf-8") as lines:
-            lines.write(f'#!/bin/sh\nexec ip netns exec {net.space(place)} {program} "$@"\n')
-        os.chmod(script, 0o755)
-        self.place, self.path = place, f"{script}.sock"
-        super().__init__(
-            ["--store", store, "--unix-socket", self.path, "--no-tcp"],
-            script,
-            alone=True,
-            env={**os.environ, "GOMOKU_STORE_GONE": str(GONE)},
-        )
-
-    @property
-    def ports(self):
-        return [self.path]
-
-    async def healthy(self):
-        end = asyncio.get_running_loop().time() + PATIENCE
-        while (answer := await self.get("/healthz"))[0] != 200:
-            assert asyncio.get_running_loop().time() < end, answer
-            await asyncio.sleep(0.05)
-
-    async def lost(self):
-        """Returns how many connections to Redis the server has lost."""
-        return (await self.metrics())["gomoku_redis_connections_lost_total"]
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +48,7 @@ def net():
 
 @pytest.fixture(scope="module")
 def redis(net):
-    with contextlib.closing(Instance("0.0.0.0", 6379, prefix=["ip", "netns", "exec", net.space("redis")])) as redis:
+    with contextlib.closing(Instance("0.0.0.0", 6379, prefix=net.command("redis"))) as redis:
         yield redis
 
 
@@ -150,7 +56,8 @@ def redis(net):
 async def nodes(net, redis, tmp_path_factory):
     """Three servers in networks of their own. In the end each stops in good order, and their store is sound."""
     directory = str(tmp_path_factory.mktemp("nodes"))
-    nodes = [Node(net, f"n{number}", directory, f"redis://{net.places['redis']}:6379/0") for number in range(NODES)]
+    store = ["--store", f"redis://{net.places['redis']}:6379/0"]
+    nodes = [Node(net, f"n{number}", directory, *store, GOMOKU_STORE_GONE=str(GONE)) for number in range(NODES)]
     await asyncio.gather(*(node.start() for node in nodes))
     yield nodes
     for node in nodes:

@@ -1,0 +1,560 @@
+"""What clients see, and for how long, while Redis, the network or a server fails.
+
+Three servers with a primary, a replica and three Sentinels, set up with the lines of docs/REDIS.md, and haproxy with
+packaging/cluster/haproxy.cfg in front. Each machine is a network namespace. Clients come through haproxy only. The test
+prints a table; docs/CLUSTER.md contains the one of a run.
+
+    OUTAGES=REGEX    only failures whose description matches
+"""
+
+import asyncio
+import contextlib
+import itertools
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+import pytest_asyncio
+
+from gomokutest import ports
+from gomokutest.checks import same
+from gomokutest.client import Client
+from gomokutest.commands import assert_sound, run
+from gomokutest.environment import PATIENCE, ROOT
+from gomokutest.network import Net, Node
+from gomokutest.sentinel import Instance
+from gomokutest.websocket import Closed, Refused, Socket
+
+pytestmark = [pytest.mark.full, pytest.mark.timeout(900)]
+
+PASSWORD = "a-password-of-the-tests"
+NODES, MOVERS = 3, 6
+# How long a failure lasts that an operator or the network ends, in seconds: longer than everything the servers wait for.
+LONG = 9
+
+
+def read(*path):
+    with open(os.path.join(ROOT, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def block(title, after, addresses):
+    """Returns the lines of the first block of code behind a sentence of docs/REDIS.md, with other addresses."""
+    text = read("docs", "REDIS.md").split(f"## {title}\n", 1)[1].split(after, 1)[1].split("```\n", 2)[1]
+    for told, real in addresses.items():
+        text = text.replace(told, real)
+    return [line.strip().replace("PASSWORD", PASSWORD) for line in text.splitlines() if line.strip()]
+
+
+class Answer(Exception):
+    """The server has answered something else than what was wanted."""
+
+
+class Probe:
+    """Somebody who comes through haproxy, again and again, and notes what works and what comes in its place."""
+
+    def __init__(self, port):
+        self.port, self.id, self.token, self.socket = port, None, None, None
+        # The time of each event, and what came in place of what was wanted; None if that came.
+        self.events = []
+
+    def note(self, what=None):
+        self.events.append((time.monotonic(), what))
+
+    async def live(self):
+        while True:
+            try:
+                await self.visit()
+            except Answer as answer:
+                self.note(f"{answer}")
+            except Refused as refused:
+                self.note(f"HTTP {refused.status}")
+            except Closed as closed:
+                self.note(f"closed with {closed.code}" if closed.code else "cut")
+            except (OSError, asyncio.IncompleteReadError):
+                self.note("cut")
+            finally:
+                if self.socket:
+                    self.socket.cut()
+                    self.socket = None
+            await asyncio.sleep(0.1)  # As a client does that comes back; nothing tells when a server is there.
+
+    async def greet(self):
+        self.socket = await Socket.open(self.port)
+        client = Client(self.socket)
+        client.send(type="hello", **({"token": self.token} if self.token else {}))
+        answer = await client.expect("welcome", "error")
+        if answer["type"] == "error":
+            raise Answer(f"`{answer['code']}`")
+        self.id, self.token = answer["participant"]["id"], answer["token"]
+        client.id = self.id
+        return client
+
+    def worked(self, since):
+        """Returns how often it has worked since then."""
+        return sum(at >= since and what is None for at, what in self.events)
+
+    def gap(self, since):
+        """Returns the longest time without success, in seconds, and what came meanwhile."""
+        times = [at for at, what in self.events if what is None]
+        first = max((n for n, at in enumerate(times) if at < since), default=0)
+        gaps = [(late - early, early, late) for early, late in itertools.pairwise(times[first:])]
+        length, early, late = max(gaps)
+        return length, [what for at, what in self.events if what and early <= at <= late]
+
+
+class Watched(Probe):
+    """Somebody in a room, who knows what was shown."""
+
+    def __init__(self, port, room):
+        super().__init__(port)
+        self.room, self.known = room, {}
+
+    async def enter(self, client):
+        answer = await client.join(self.room, kind="open", **self.known)
+        if answer["type"] == "error":
+            raise Answer(f"`{answer['code']}`")
+        if self.known and answer["type"] == "snapshot":
+            self.note("a snapshot" if answer["epoch"] == self.known["epoch"] else "a snapshot of another epoch")
+        rev = answer["rev"] if answer["type"] == "snapshot" else self.known["since"] + len(answer["deltas"])
+        self.known = {"epoch": answer["epoch"], "since": rev}
+        return answer
+
+
+class Mover(Watched):
+    """A player: each delta waits for the answer to the one before it."""
+
+    def __init__(self, port, room):
+        super().__init__(port, room)
+        self.count, self.stored = 1, {}
+
+    async def visit(self):
+        client = await self.greet()
+        answer = await self.enter(client)
+        if any(what == "a snapshot of another epoch" for _, what in self.events[-1:]):
+            # What was played after the backup is gone, and this room goes on from what there is.
+            self.stored, self.count = {}, max(self.count, answer["state"].get("n", 0)) + 1
+        while True:
+            answer = await client.delta(self.room, {"n": self.count}, id=f"{self.count}")
+            if answer["type"] == "reject":
+                self.note(f"`{answer['code']}`")
+            else:
+                self.note()
+                self.stored[f"{self.count}"] = answer["rev"]
+                self.known["since"] = max(self.known["since"], answer["rev"])
+                self.count += 1
+            await asyncio.sleep(0.1)  # The pace of the player.
+
+
+class Spectator(Watched):
+    """Somebody who watches a mover's room."""
+
+    async def visit(self):
+        client = await self.greet()
+        await self.enter(client)
+        while True:
+            delta = await client.expect("delta")
+            same(delta["rev"], self.known["since"] + 1, f"the next delta of {self.room}")
+            self.known["since"] = delta["rev"]
+            self.note()
+
+
+class Newcomer(Probe):
+    """Somebody new, every fifth of a second."""
+
+    async def visit(self):
+        self.token = None
+        await self.greet()
+        self.note()
+
+
+class Cluster:
+    """All machines, and those who play."""
+
+    def __init__(self, net, directory):
+        self.net, self.directory, self.processes, self.tasks = net, directory, [], []
+        self.addresses = {f"10.0.0.{number}": net.places[f"r{number}"] for number in (5, 6, 7)}
+
+    def start_redis(self):
+        title, place = "Set up a primary, a replica and three Sentinels", self.net.places
+        redis = [line for line in block(title, "1. On 10.0.0.5", self.addresses) if not line.startswith("bind")]
+        replica = f"replicaof {place['r5']} 6379"
+        assert f"`{replica}`" in self.replaced(read("docs", "REDIS.md")), "docs/REDIS.md has another replicaof"
+        self.redis = []
+        for name, lines in (("r5", redis), ("r6", [*redis, replica])):
+            command = self.net.command(name)
+            self.redis.append(Instance("0.0.0.0", 6379, prefix=command, file=lines, password=PASSWORD))
+        wait(lambda: "master_link_status:up" in self.redis[1].ask("info", "replication"), "the replica follows")
+        left = ("bind", "dir", "protected-mode")
+        sentinel = [line for line in block(title, "3. On all three", self.addresses) if not line.startswith(left)]
+        self.sentinels = [
+            Instance("0.0.0.0", 26379, prefix=self.net.command(name), sentinel=sentinel) for name in ("r5", "r6", "r7")
+        ]
+        for one in self.sentinels:
+            wait(lambda: one.ask("sentinel", "ckquorum", "main").startswith("OK 3"), "the Sentinels find each other")
+            wait(lambda: Instances.replicas(one) == 1, "the Sentinels find the replica")
+
+    def replaced(self, text):
+        for told, real in self.addresses.items():
+            text = text.replace(told, real)
+        return text
+
+    async def start_nodes(self):
+        title = "Set up a primary, a replica and three Sentinels"
+        settings = dict(line.split(" = ") for line in block(title, "5. On each server", self.addresses))
+        file = os.path.join(self.directory, "store-password")
+        with open(file, "w", encoding="utf-8") as text:
+            text.write(PASSWORD)
+        store = ["--store", settings["store"], "--store-password-file", file]
+        self.nodes = []
+        for number in range(1, NODES + 1):
+            # As with systemd: what a server notes of its Redis.
+            state = os.path.join(self.directory, f"state{number}")
+            os.mkdir(state)
+            options = [*store, "--replicas", settings["replicas"], "--state-directory", state]
+            self.nodes.append(Node(self.net, f"n{number}", self.directory, *options))
+        await asyncio.gather(*(node.start() for node in self.nodes))
+
+    def start_haproxy(self):
+        self.port = ports.take()
+        text = read("packaging", "cluster", "haproxy.cfg").replace("bind :8080", f"bind 127.0.0.1:{self.port}")
+        # Not every machine lets a process have as many descriptors.
+        text = text.replace("maxconn 60000", "maxconn 1000")
+        for number, node in enumerate(self.nodes, 1):
+            text = text.replace(f"node{number}:8080", f"unix@{node.path}")
+        path = os.path.join(self.directory, "haproxy.cfg")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.haproxy = subprocess.Popen(["haproxy", "-db", "-f", path], stderr=subprocess.DEVNULL)
+
+    async def start_clients(self):
+        self.movers = [Mover(self.port, f"play-{number}") for number in range(MOVERS)]
+        self.spectators = [Spectator(self.port, mover.room) for mover in self.movers]
+        self.newcomers = [Newcomer(self.port)]
+        for probe in self.probes:
+            self.tasks.append(asyncio.create_task(probe.live()))
+        await self.works(time.monotonic())
+
+    @property
+    def probes(self):
+        return [*self.movers, *self.spectators, *self.newcomers]
+
+    async def works(self, since):
+        """Waits until each client has had what it wanted five times since then."""
+        end = time.monotonic() + PATIENCE
+        while not all(probe.worked(since) >= 5 for probe in self.probes):
+            for task in self.tasks:
+                if task.done():
+                    await task
+            assert time.monotonic() < end, [(type(p).__name__, p.worked(since), p.events[-3:]) for p in self.probes]
+            await asyncio.sleep(0.05)
+
+    async def busiest(self):
+        """Returns the server with most connections."""
+        counts = [(await node.metrics())["gomoku_connections"] for node in self.nodes]
+        return self.nodes[counts.index(max(counts))]
+
+    def place(self):
+        """Returns the options that name the primary to a command, by a socket that no network is in the way of."""
+        return ["--store", f"redis+unix:{self.primary.socket}"]
+
+    @property
+    def primary(self):
+        """The Redis that the Sentinels name."""
+        told = self.sentinels[2].ask("sentinel", "get-master-addr-by-name", "main").split()
+        return self.redis[0 if told[:1] == [self.net.places["r5"]] else 1]
+
+    @property
+    def replica(self):
+        return self.redis[1 - self.redis.index(self.primary)]
+
+    async def is_whole(self):
+        """Waits until the Sentinels and the primary know the replica, and every server is ready."""
+        await event(lambda: "state=online" in self.primary.ask("info", "replication"), "the replica is back")
+        await event(
+            lambda: all("OK 3" in one.ask("sentinel", "ckquorum", "main") for one in self.sentinels)
+            and all(Instances.replicas(one) == 1 for one in self.sentinels)
+            and len({Instances.primary(one) for one in self.sentinels}) == 1,
+            "the Sentinels agree",
+        )
+        for node in self.nodes:
+            await node.healthy()
+
+    async def close(self):
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+class Instances:
+    """What Sentinels say of a primary."""
+
+    @staticmethod
+    def fields(sentinel, *words):
+        text = sentinel.ask("sentinel", *words).split("\n")
+        return dict(zip(text[::2], text[1::2], strict=False))
+
+    @classmethod
+    def replicas(cls, sentinel):
+        """Returns how many replicas it can promote."""
+        found = cls.fields(sentinel, "replicas", "main")
+        return int(found.get("flags") == "slave" and found.get("master-link-status") == "ok")
+
+    @classmethod
+    def primary(cls, sentinel):
+        return cls.fields(sentinel, "master", "main").get("ip")
+
+
+def wait(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"it does not happen that {what}"
+        time.sleep(0.05)
+
+
+async def event(condition, what):
+    await asyncio.to_thread(wait, condition, what)
+
+
+# A failure by its description: a function that makes it, and ends it if somebody has to.
+FAILURES = {}
+
+
+def failure(description):
+    def register(function):
+        FAILURES[description] = function
+        return function
+
+    return register
+
+
+@failure("A server is killed")
+async def _(cluster):
+    victim = await cluster.busiest()
+    await victim.kill()
+    await asyncio.sleep(LONG)
+    await victim.start()
+
+
+@failure("A server is stopped (SIGTERM)")
+async def _(cluster):
+    victim = await cluster.busiest()
+    same(await victim.stop(), 0, "the exit status")
+    await victim.start()
+
+
+@failure("A server is cut off from Redis: its packets are dropped")
+async def _(cluster):
+    victim = (await cluster.busiest()).place
+    healing = [cluster.net.cut(victim, place) for place in ("r5", "r6", "r7")]
+    healing += [cluster.net.cut(place, victim) for place in ("r5", "r6", "r7")]
+    await asyncio.sleep(LONG)
+    for heal in healing:
+        heal()
+
+
+@failure("All servers are cut off from Redis for 9 s")
+async def _(cluster):
+    healing = [cluster.net.cut(place, f"n{n}") for place in ("r5", "r6", "r7") for n in range(1, NODES + 1)]
+    await asyncio.sleep(LONG)
+    for heal in healing:
+        heal()
+
+
+@failure("Redis hangs for 2 s")
+async def _(cluster):
+    process = cluster.primary.process
+    process.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(2)
+    process.send_signal(signal.SIGCONT)
+
+
+@failure("The primary hangs until the Sentinels have promoted the replica, then goes on")
+async def _(cluster):
+    former, promoted = cluster.primary, cluster.replica
+    former.process.send_signal(signal.SIGSTOP)
+    await event(lambda: cluster.primary is promoted, "the replica is promoted")
+    former.process.send_signal(signal.SIGCONT)
+
+
+@failure("The primary is killed, and started again when the replica is promoted")
+async def _(cluster):
+    former, promoted = cluster.primary, cluster.replica
+    former.kill()
+    await event(lambda: cluster.primary is promoted, "the replica is promoted")
+    await asyncio.to_thread(former.start)
+
+
+@failure("The primary is restarted at once")
+async def _(cluster):
+    cluster.primary.kill()
+    await asyncio.to_thread(cluster.primary.start)
+
+
+@failure("The replica is away for 9 s")
+async def _(cluster):
+    replica = cluster.replica
+    replica.kill()
+    await asyncio.sleep(LONG)
+    await asyncio.to_thread(replica.start)
+
+
+@failure("A planned failover (`SENTINEL failover`)")
+async def _(cluster):
+    promoted = cluster.replica
+    same(cluster.sentinels[0].ask("sentinel", "failover", "main").strip(), "OK", "the answer to the order")
+    await event(lambda: cluster.primary is promoted, "the replica is promoted")
+
+
+@failure("Redis is out of memory for 9 s")
+async def _(cluster):
+    cluster.primary.ask("config", "set", "maxmemory", "1")
+    await asyncio.sleep(LONG)
+    cluster.primary.ask("config", "set", "maxmemory", "0")
+
+
+async def without_data(cluster):
+    """Stops Redis, moves what it has stored away, and starts it; returns what puts it back. It does so before the
+    Sentinels give the primary up."""
+    primary, replica = cluster.primary, cluster.replica
+    for one in cluster.sentinels:
+        one.ask("sentinel", "set", "main", "down-after-milliseconds", "60000")
+    for one in (replica, primary):
+        one.kill()
+        os.rename(f"{one.directory}/appendonlydir", f"{one.directory}/away")
+    for one in (primary, replica):
+        await asyncio.to_thread(one.start)
+
+    async def put_back():
+        for one in (replica, primary):
+            one.kill()
+            shutil.rmtree(f"{one.directory}/appendonlydir")
+            os.rename(f"{one.directory}/away", f"{one.directory}/appendonlydir")
+        for one in (primary, replica):
+            await asyncio.to_thread(one.start)
+        for one in cluster.sentinels:
+            one.ask("sentinel", "set", "main", "down-after-milliseconds", "3000")
+
+    return put_back
+
+
+@failure("Redis comes back empty; its data is put back, and the servers are started")
+async def _(cluster):
+    put_back = await without_data(cluster)
+    for node in cluster.nodes:
+        same(await asyncio.wait_for(node.process.wait(), PATIENCE), 74, "the exit status")
+        same(await node._ended(), 74, "the exit status")
+    # systemd does not start them again. Somebody who does gets the same.
+    with pytest.raises(RuntimeError, match="ended with 74"):
+        await cluster.nodes[0].start()
+    await put_back()
+    await asyncio.gather(*(node.start() for node in cluster.nodes))
+
+
+@failure("The servers are started 9 s before Redis")
+async def _(cluster):
+    for node in cluster.nodes:
+        same(await node.stop(), 0, "the exit status")
+    for one in cluster.redis:
+        one.kill()
+    starting = [asyncio.create_task(node.start()) for node in cluster.nodes]
+    await asyncio.sleep(LONG)
+    for one in cluster.redis:
+        await asyncio.to_thread(one.start)
+    await asyncio.gather(*starting)
+
+
+@failure("A backup is restored")
+async def _(cluster):
+    # docs/CLUSTER.md, "Backup and restore".
+    file = os.path.join(cluster.directory, "backup.rdb")
+    status, _, errors = await asyncio.to_thread(run, "backup", file, *cluster.place(), GOMOKU_STORE_PASSWORD=PASSWORD)
+    same((status, errors), (0, errors), "the backup")
+    since = time.monotonic()
+    await cluster.works(since)
+    primary, replica = cluster.primary, cluster.replica
+    for node in cluster.nodes:
+        same(await node.stop(), 0, "the exit status")
+    for one in (replica, primary):
+        one.kill()
+        shutil.rmtree(f"{one.directory}/appendonlydir")
+    shutil.copy(file, f"{primary.directory}/dump.rdb")
+    kept = primary.arguments
+    primary.arguments = [*kept, "--appendonly", "no"]
+    await asyncio.to_thread(primary.start)
+    primary.arguments = kept
+    same(primary.ask("config", "set", "appendonly", "yes").strip(), "OK", "the answer to the order")
+    await event(
+        lambda: {"aof_rewrite_in_progress:0", "aof_rewrite_scheduled:0"}
+        <= set(primary.ask("info", "persistence").split()),
+        "the log is written",
+    )
+    await asyncio.to_thread(replica.start)
+    await event(lambda: "state=online" in primary.ask("info", "replication"), "the replica follows")
+    await asyncio.gather(*(node.start() for node in cluster.nodes))
+
+
+def seen(probes, since):
+    """Returns a cell of the table: the longest time without success, and what came in its place."""
+    length, whats = max((probe.gap(since) for probe in probes), key=lambda gap: gap[0])
+    every = [what for probe in probes for what in probe.gap(since)[1]]
+    # In the order in which they came first.
+    names = list(dict.fromkeys([*whats, *every]))
+    return f"{length:.1f} s{': ' if names else ''}{', '.join(names)}"
+
+
+@pytest_asyncio.fixture
+async def cluster(tmp_path):
+    assert shutil.which("haproxy"), "haproxy is not installed: scripts/setup --test-all installs it"
+    net = Net(["n1", "n2", "n3", "r5", "r6", "r7"])
+    async with contextlib.AsyncExitStack() as stack:
+        stack.callback(net.close)
+        if reason := net.make():
+            pytest.skip(f"no network namespaces can be made here ({reason}): run this as root")
+        cluster = Cluster(net, str(tmp_path))
+        await asyncio.to_thread(cluster.start_redis)
+        for one in (*cluster.redis, *cluster.sentinels):
+            stack.callback(one.close)
+        await cluster.start_nodes()
+        cluster.start_haproxy()
+        stack.callback(cluster.haproxy.kill)
+        stack.push_async_callback(cluster.close)
+        await cluster.start_clients()
+        yield cluster
+
+
+async def test_what_clients_see(cluster):
+    """Whatever fails, clients get an answer or come back to another server, and in the end nothing acknowledged is lost
+    or doubled. docs/CLUSTER.md lists every failure of this test."""
+    rows = []
+    for description, fail in FAILURES.items():
+        if not re.search(os.environ.get("OUTAGES", ""), description):
+            continue
+        await cluster.is_whole()
+        since = time.monotonic()
+        await cluster.works(since)
+        began = time.monotonic()
+        await fail(cluster)
+        ended = time.monotonic()
+        await cluster.works(ended)
+        cells = [seen(probes, began) for probes in (cluster.movers, cluster.spectators, cluster.newcomers)]
+        rows.append((description, *cells))
+        print(f"| {description} | {' | '.join(cells)} |", flush=True)
+        for mover in cluster.movers:
+            stored = dict(mover.stored)
+            deltas = [delta for delta in await cluster.nodes[1].history(mover.room) if delta["by"] == mover.id]
+            history = {delta["id"]: delta["rev"] for delta in deltas}
+            same(len(history), len(deltas), f"different deltas of {mover.room} after: {description}")
+            lost = {id: rev for id, rev in stored.items() if history.get(id) != rev}
+            same(lost, {}, f"acknowledged deltas of {mover.room} that are not stored after: {description}")
+    await cluster.is_whole()
+    documented = read("docs", "CLUSTER.md")
+    same([row[0] for row in rows if f"| {row[0]} |" not in documented], [], "failures that docs/CLUSTER.md lacks")
+    await cluster.close()
+    for node in cluster.nodes:
+        same(await node.stop(), 0, "the exit status")
+    await asyncio.to_thread(assert_sound, *cluster.place(), GOMOKU_STORE_PASSWORD=PASSWORD)
