@@ -5,7 +5,14 @@ import asyncio
 import pytest
 
 from gomokutest import attack
-from gomokutest.attack import connect_from, fill, resident, until
+from gomokutest.attack import (
+    build_large_rooms,
+    connect_from,
+    join_unread,
+    resident,
+    until,
+    until_newcomers_make_rooms,
+)
 from gomokutest.client import Client
 
 # Megabytes that the server may have; it has up to 50 of its own, and the rooms 4.
@@ -48,9 +55,7 @@ class Game:
 
 async def join(client, number):
     """Joins a large room and reads nothing from then on."""
-    client.socket.writer.transport.pause_reading()
-    client.send(type="join", room=f"large-{number % ROOMS}", kind="open")
-    await client.socket.writer.drain()
+    await join_unread(client, f"large-{number % ROOMS}")
 
 
 async def begin(client, number):
@@ -70,10 +75,7 @@ async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
     server = await attack.host(
         str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--connections-per-address", "1000"
     ).start()
-    builder = await Client.connect(server.port, "Builder")
-    for number in range(ROOMS):
-        await builder.join(f"large-{number}", kind="open")
-        await fill(builder, f"large-{number}", 17, 60_000, key=lambda n: f"k{n}")
+    await build_large_rooms(server, ROOMS)
     game = await Game.start(server)
     await game.move()
     quiet, most, in_kernel = resident(server), 0.0, 0.0
@@ -106,13 +108,6 @@ async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
     assert most + in_kernel < MEMORY * 1.25, f"{most:.0f} MB and {in_kernel:.0f} in the kernel"
     for client in greedy:
         client.cut()
-
-    async def is_free():
-        late = await Client.connect(server.port, "Late")
-        answer = await late.join("another")
-        late.cut()
-        return answer["type"] == "snapshot"
-
-    await until("a newcomer may make a room again", is_free)
+    await until_newcomers_make_rooms(server)
     await game.move()
     assert await server.stop() == 0

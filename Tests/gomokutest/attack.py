@@ -57,6 +57,33 @@ async def until(sentence, holds):
         await asyncio.sleep(0.02)
 
 
+async def build_large_rooms(server, count):
+    """Makes so many rooms with a snapshot of 1 MiB each: large-0, large-1 and so on."""
+    builder = await Client.connect(server.port, "Builder")
+    for number in range(count):
+        await builder.join(f"large-{number}", kind="open")
+        await fill(builder, f"large-{number}", 17, 60_000, key=lambda n: f"k{n}")
+
+
+async def join_unread(client, room):
+    """Joins an open room and reads nothing from then on."""
+    client.socket.writer.transport.pause_reading()
+    client.send(type="join", room=room, kind="open")
+    await client.socket.writer.drain()
+
+
+async def until_newcomers_make_rooms(server):
+    """Waits until the server has memory for a newcomer's room."""
+
+    async def makes_a_room():
+        late = await Client.connect(server.port, "Late")
+        answer = await late.join("another")
+        late.cut()
+        return answer["type"] == "snapshot"
+
+    await until("a newcomer makes a room", makes_a_room)
+
+
 def resident(server):
     """Returns how many megabytes of memory the server has."""
     with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
