@@ -32,8 +32,8 @@ class Instance:
     """One redis-server."""
 
     def __init__(self, address, port, *settings, prefix=(), sentinel=None, file=None, password=None):
-        """`prefix`: the command that runs it. `sentinel`: the lines of a Sentinel's configuration file. `file`: those of
-        a Redis that has no other settings. `password`: what `ask` says to it."""
+        """`prefix`: the command that runs it. `sentinel`: the lines of a Sentinel's configuration file. `file`: the lines
+        of a Redis' configuration file, which replace all other settings. `password`: the password that `ask` gives."""
         self.address, self.port, self.prefix = address, port, list(prefix)
         self.environment = {**os.environ, "REDISCLI_AUTH": password} if password else None
         self.directory = tempfile.mkdtemp(prefix="gomoku-redis-")
@@ -99,8 +99,7 @@ class Instance:
     def ask(self, *words):
         """Returns its answer to a command; an empty text if it does not run."""
         command = ["redis-cli", "-s", self.socket, *words]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=self.environment)
-        return done.stdout
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=self.environment).stdout
 
     def feed(self, lines):
         """Returns its answers to lines of commands, in which quoted bytes are escaped (`"\\x00"`)."""
@@ -116,6 +115,12 @@ class Instance:
         self.kill()
         shutil.rmtree(self.directory, ignore_errors=True)
         atexit.unregister(self.close)
+
+
+def facts(sentinel, of="master"):
+    """Returns a Sentinel's facts about the primary, or `of` the first of its `replicas`, by name."""
+    lines = sentinel.ask("sentinel", of, NAME).split("\n")
+    return dict(zip(lines[::2], lines[1::2], strict=False))
 
 
 class Watched:
@@ -166,8 +171,7 @@ class Watched:
     @staticmethod
     def knows(sentinel, field, of="master"):
         """Returns the number that a Sentinel knows of the primary, or `of` the first of its `replicas`."""
-        words = sentinel.ask("sentinel", of, NAME).split("\n")
-        return int(words[words.index(field) + 1]) if field in words else -1
+        return int(facts(sentinel, of).get(field, -1))
 
     def reach_replica(self):
         """Whether each Sentinel has had an answer from the only replica within the last second."""

@@ -1,8 +1,8 @@
 """What clients see, and for how long, while Redis, the network or a server fails.
 
-Three servers with a primary, a replica and three Sentinels, set up with the lines of docs/REDIS.md, and haproxy with
-packaging/cluster/haproxy.cfg in front. Each machine is a network namespace. Clients come through haproxy only. The test
-prints a table; docs/CLUSTER.md contains the one of a run.
+The test starts three servers, and a primary, a replica and three Sentinels with the configuration of docs/REDIS.md. Each
+machine is a network namespace. Clients connect through haproxy, which has packaging/cluster/haproxy.cfg. The test prints a
+table; docs/CLUSTER.md contains the table of one run.
 
     OUTAGES=REGEX    only failures whose description matches
 """
@@ -26,14 +26,16 @@ from gomokutest.client import Client
 from gomokutest.commands import assert_sound, run
 from gomokutest.environment import PATIENCE, ROOT
 from gomokutest.network import Net, Node
-from gomokutest.sentinel import Instance
+from gomokutest.sentinel import Instance, facts
 from gomokutest.websocket import Closed, Refused, Socket
 
 pytestmark = [pytest.mark.full, pytest.mark.timeout(900)]
 
 PASSWORD = "a-password-of-the-tests"
 NODES, MOVERS = 3, 6
-# How long a failure lasts that an operator or the network ends, in seconds: longer than everything the servers wait for.
+# The section of docs/REDIS.md that this test follows.
+SETUP = "Set up a primary, a replica and three Sentinels"
+# The duration of failures that an operator or the network ends, in seconds. No timeout of the servers is longer.
 LONG = 9
 
 
@@ -43,7 +45,7 @@ def read(*path):
 
 
 def block(title, after, addresses):
-    """Returns the lines of the first block of code behind a sentence of docs/REDIS.md, with other addresses."""
+    """Returns the lines of the first code block after a sentence of docs/REDIS.md, with the addresses replaced."""
     text = read("docs", "REDIS.md").split(f"## {title}\n", 1)[1].split(after, 1)[1].split("```\n", 2)[1]
     for told, real in addresses.items():
         text = text.replace(told, real)
@@ -51,19 +53,19 @@ def block(title, after, addresses):
 
 
 class Answer(Exception):
-    """The server has answered something else than what was wanted."""
+    """An unwanted answer of the server."""
 
 
 class Probe:
-    """Somebody who comes through haproxy, again and again, and notes what works and what comes in its place."""
+    """A client that connects through haproxy, reconnects after each failure, and records successes and failures."""
 
     def __init__(self, port):
         self.port, self.id, self.token, self.socket = port, None, None, None
-        # The time of each event, and what came in place of what was wanted; None if that came.
+        # The time of each event, and the failure; None for a success.
         self.events = []
 
-    def note(self, what=None):
-        self.events.append((time.monotonic(), what))
+    def note(self, failure=None):
+        self.events.append((time.monotonic(), failure))
 
     async def live(self):
         while True:
@@ -81,7 +83,7 @@ class Probe:
                 if self.socket:
                     self.socket.cut()
                     self.socket = None
-            await asyncio.sleep(0.1)  # As a client does that comes back; nothing tells when a server is there.
+            await asyncio.sleep(0.1)  # The client's pause before it reconnects: no event tells when a server is ready.
 
     async def greet(self):
         self.socket = await Socket.open(self.port)
@@ -94,21 +96,21 @@ class Probe:
         client.id = self.id
         return client
 
-    def worked(self, since):
-        """Returns how often it has worked since then."""
-        return sum(at >= since and what is None for at, what in self.events)
+    def successes(self, since):
+        """Returns the number of successes since then."""
+        return sum(at >= since and failure is None for at, failure in self.events)
 
     def gap(self, since):
-        """Returns the longest time without success, in seconds, and what came meanwhile."""
-        times = [at for at, what in self.events if what is None]
+        """Returns the longest time without a success, in seconds, and the failures in that time."""
+        times = [at for at, failure in self.events if failure is None]
         first = max((n for n, at in enumerate(times) if at < since), default=0)
         gaps = [(late - early, early, late) for early, late in itertools.pairwise(times[first:])]
         length, early, late = max(gaps)
-        return length, [what for at, what in self.events if what and early <= at <= late]
+        return length, [failure for at, failure in self.events if failure and early <= at <= late]
 
 
-class Watched(Probe):
-    """Somebody in a room, who knows what was shown."""
+class Participant(Probe):
+    """A client in a room, which resumes from the last revision that it has received."""
 
     def __init__(self, port, room):
         super().__init__(port)
@@ -119,39 +121,43 @@ class Watched(Probe):
         if answer["type"] == "error":
             raise Answer(f"`{answer['code']}`")
         if self.known and answer["type"] == "snapshot":
-            self.note("a snapshot" if answer["epoch"] == self.known["epoch"] else "a snapshot of another epoch")
+            is_new = answer["epoch"] != self.known["epoch"]
+            self.note("a snapshot of another epoch" if is_new else "a snapshot")
         rev = answer["rev"] if answer["type"] == "snapshot" else self.known["since"] + len(answer["deltas"])
         self.known = {"epoch": answer["epoch"], "since": rev}
         return answer
 
 
-class Mover(Watched):
+class Mover(Participant):
     """A player: each delta waits for the answer to the one before it."""
 
     def __init__(self, port, room):
         super().__init__(port, room)
-        self.count, self.stored = 1, {}
+        # The revisions of the acknowledged deltas by ID.
+        self.count, self.acknowledged = 1, {}
+        # The acknowledged deltas that a snapshot of a new epoch lacks.
+        self.lost = {}
 
     async def visit(self):
         client = await self.greet()
         answer = await self.enter(client)
-        if any(what == "a snapshot of another epoch" for _, what in self.events[-1:]):
-            # What was played after the backup is gone, and this room goes on from what there is.
-            self.stored, self.count = {}, max(self.count, answer["state"].get("n", 0)) + 1
+        if answer["type"] == "snapshot":
+            self.lost |= {id: rev for id, rev in self.acknowledged.items() if rev > answer["rev"]}
+            self.acknowledged = {id: rev for id, rev in self.acknowledged.items() if rev <= answer["rev"]}
         while True:
             answer = await client.delta(self.room, {"n": self.count}, id=f"{self.count}")
             if answer["type"] == "reject":
                 self.note(f"`{answer['code']}`")
             else:
                 self.note()
-                self.stored[f"{self.count}"] = answer["rev"]
+                self.acknowledged[f"{self.count}"] = answer["rev"]
                 self.known["since"] = max(self.known["since"], answer["rev"])
                 self.count += 1
             await asyncio.sleep(0.1)  # The pace of the player.
 
 
-class Spectator(Watched):
-    """Somebody who watches a mover's room."""
+class Spectator(Participant):
+    """A spectator in a mover's room."""
 
     async def visit(self):
         client = await self.greet()
@@ -164,7 +170,7 @@ class Spectator(Watched):
 
 
 class Newcomer(Probe):
-    """Somebody new, every fifth of a second."""
+    """A stream of new visitors: each says `hello` and disconnects."""
 
     async def visit(self):
         self.token = None
@@ -173,16 +179,15 @@ class Newcomer(Probe):
 
 
 class Cluster:
-    """All machines, and those who play."""
+    """All machines, and all clients."""
 
     def __init__(self, net, directory):
-        self.net, self.directory, self.processes, self.tasks = net, directory, [], []
+        self.net, self.directory, self.tasks = net, directory, []
         self.addresses = {f"10.0.0.{number}": net.places[f"r{number}"] for number in (5, 6, 7)}
 
     def start_redis(self):
-        title, place = "Set up a primary, a replica and three Sentinels", self.net.places
-        redis = [line for line in block(title, "1. On 10.0.0.5", self.addresses) if not line.startswith("bind")]
-        replica = f"replicaof {place['r5']} 6379"
+        redis = [line for line in block(SETUP, "1. On 10.0.0.5", self.addresses) if not line.startswith("bind")]
+        replica = f"replicaof {self.net.places['r5']} 6379"
         assert f"`{replica}`" in self.replaced(read("docs", "REDIS.md")), "docs/REDIS.md has another replicaof"
         self.redis = []
         for name, lines in (("r5", redis), ("r6", [*redis, replica])):
@@ -190,13 +195,13 @@ class Cluster:
             self.redis.append(Instance("0.0.0.0", 6379, prefix=command, file=lines, password=PASSWORD))
         wait(lambda: "master_link_status:up" in self.redis[1].ask("info", "replication"), "the replica follows")
         left = ("bind", "dir", "protected-mode")
-        sentinel = [line for line in block(title, "3. On all three", self.addresses) if not line.startswith(left)]
+        sentinel = [line for line in block(SETUP, "3. On all three", self.addresses) if not line.startswith(left)]
         self.sentinels = [
             Instance("0.0.0.0", 26379, prefix=self.net.command(name), sentinel=sentinel) for name in ("r5", "r6", "r7")
         ]
         for one in self.sentinels:
             wait(lambda: one.ask("sentinel", "ckquorum", "main").startswith("OK 3"), "the Sentinels find each other")
-            wait(lambda: Instances.replicas(one) == 1, "the Sentinels find the replica")
+            wait(lambda: has_replica(one), "the Sentinels find the replica")
 
     def replaced(self, text):
         for told, real in self.addresses.items():
@@ -204,15 +209,14 @@ class Cluster:
         return text
 
     async def start_nodes(self):
-        title = "Set up a primary, a replica and three Sentinels"
-        settings = dict(line.split(" = ") for line in block(title, "5. On each server", self.addresses))
+        settings = dict(line.split(" = ") for line in block(SETUP, "5. On each server", self.addresses))
         file = os.path.join(self.directory, "store-password")
         with open(file, "w", encoding="utf-8") as text:
             text.write(PASSWORD)
         store = ["--store", settings["store"], "--store-password-file", file]
         self.nodes = []
         for number in range(1, NODES + 1):
-            # As with systemd: what a server notes of its Redis.
+            # With this directory, which systemd provides, a server recognises its Redis.
             state = os.path.join(self.directory, f"state{number}")
             os.mkdir(state)
             options = [*store, "--replicas", settings["replicas"], "--state-directory", state]
@@ -222,7 +226,7 @@ class Cluster:
     def start_haproxy(self):
         self.port = ports.take()
         text = read("packaging", "cluster", "haproxy.cfg").replace("bind :8080", f"bind 127.0.0.1:{self.port}")
-        # Not every machine lets a process have as many descriptors.
+        # Some machines allow a process fewer descriptors.
         text = text.replace("maxconn 60000", "maxconn 1000")
         for number, node in enumerate(self.nodes, 1):
             text = text.replace(f"node{number}:8080", f"unix@{node.path}")
@@ -244,22 +248,22 @@ class Cluster:
         return [*self.movers, *self.spectators, *self.newcomers]
 
     async def works(self, since):
-        """Waits until each client has had what it wanted five times since then."""
+        """Waits until each client has had five successes since then."""
         end = time.monotonic() + PATIENCE
-        while not all(probe.worked(since) >= 5 for probe in self.probes):
+        while not all(probe.successes(since) >= 5 for probe in self.probes):
             for task in self.tasks:
                 if task.done():
                     await task
-            assert time.monotonic() < end, [(type(p).__name__, p.worked(since), p.events[-3:]) for p in self.probes]
+            assert time.monotonic() < end, [(type(p).__name__, p.successes(since), p.events[-3:]) for p in self.probes]
             await asyncio.sleep(0.05)
 
     async def busiest(self):
-        """Returns the server with most connections."""
+        """Returns the server with the most connections."""
         counts = [(await node.metrics())["gomoku_connections"] for node in self.nodes]
         return self.nodes[counts.index(max(counts))]
 
     def place(self):
-        """Returns the options that name the primary to a command, by a socket that no network is in the way of."""
+        """Returns the options by which a command outside the namespaces reaches the primary."""
         return ["--store", f"redis+unix:{self.primary.socket}"]
 
     @property
@@ -277,8 +281,8 @@ class Cluster:
         await event(lambda: "state=online" in self.primary.ask("info", "replication"), "the replica is back")
         await event(
             lambda: all("OK 3" in one.ask("sentinel", "ckquorum", "main") for one in self.sentinels)
-            and all(Instances.replicas(one) == 1 for one in self.sentinels)
-            and len({Instances.primary(one) for one in self.sentinels}) == 1,
+            and all(has_replica(one) for one in self.sentinels)
+            and len({facts(one).get("ip") for one in self.sentinels}) == 1,
             "the Sentinels agree",
         )
         for node in self.nodes:
@@ -290,26 +294,14 @@ class Cluster:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-class Instances:
-    """What Sentinels say of a primary."""
-
-    @staticmethod
-    def fields(sentinel, *words):
-        text = sentinel.ask("sentinel", *words).split("\n")
-        return dict(zip(text[::2], text[1::2], strict=False))
-
-    @classmethod
-    def replicas(cls, sentinel):
-        """Returns how many replicas it can promote."""
-        found = cls.fields(sentinel, "replicas", "main")
-        return int(found.get("flags") == "slave" and found.get("master-link-status") == "ok")
-
-    @classmethod
-    def primary(cls, sentinel):
-        return cls.fields(sentinel, "master", "main").get("ip")
+def has_replica(sentinel):
+    """Whether the Sentinel has a replica to promote."""
+    found = facts(sentinel, "replicas")
+    return found.get("flags") == "slave" and found.get("master-link-status") == "ok"
 
 
 def wait(condition, what):
+    """Waits until the condition holds. Polled, because Redis and its Sentinels signal none of these changes."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, f"it does not happen that {what}"
@@ -320,7 +312,7 @@ async def event(condition, what):
     await asyncio.to_thread(wait, condition, what)
 
 
-# A failure by its description: a function that makes it, and ends it if somebody has to.
+# The failures by description. Each function causes its failure and, where an operator has to repair something, does so.
 FAILURES = {}
 
 
@@ -418,8 +410,8 @@ async def _(cluster):
 
 
 async def without_data(cluster):
-    """Stops Redis, moves what it has stored away, and starts it; returns what puts it back. It does so before the
-    Sentinels give the primary up."""
+    """Restarts Redis without its data; returns a function that restarts Redis with the data. The Sentinels are told to
+    wait: otherwise they promote a replica on a slow machine."""
     primary, replica = cluster.primary, cluster.replica
     for one in cluster.sentinels:
         one.ask("sentinel", "set", "main", "down-after-milliseconds", "60000")
@@ -448,7 +440,7 @@ async def _(cluster):
     for node in cluster.nodes:
         same(await asyncio.wait_for(node.process.wait(), PATIENCE), 74, "the exit status")
         same(await node._ended(), 74, "the exit status")
-    # systemd does not start them again. Somebody who does gets the same.
+    # systemd does not restart them. A server that an operator starts ends with the same status.
     with pytest.raises(RuntimeError, match="ended with 74"):
         await cluster.nodes[0].start()
     await put_back()
@@ -468,7 +460,10 @@ async def _(cluster):
     await asyncio.gather(*starting)
 
 
-@failure("A backup is restored")
+BACKUP = "A backup is restored"
+
+
+@failure(BACKUP)
 async def _(cluster):
     # docs/CLUSTER.md, "Backup and restore".
     file = os.path.join(cluster.directory, "backup.rdb")
@@ -499,11 +494,9 @@ async def _(cluster):
 
 
 def seen(probes, since):
-    """Returns a cell of the table: the longest time without success, and what came in its place."""
-    length, whats = max((probe.gap(since) for probe in probes), key=lambda gap: gap[0])
-    every = [what for probe in probes for what in probe.gap(since)[1]]
-    # In the order in which they came first.
-    names = list(dict.fromkeys([*whats, *every]))
+    """Returns a cell of the table: the longest time without a success of any client, and all failures in such times."""
+    gaps = sorted((probe.gap(since) for probe in probes), key=lambda gap: -gap[0])
+    length, names = gaps[0][0], list(dict.fromkeys(name for _, failures in gaps for name in failures))
     return f"{length:.1f} s{': ' if names else ''}{', '.join(names)}"
 
 
@@ -528,13 +521,13 @@ async def cluster(tmp_path):
 
 
 async def test_what_clients_see(cluster):
-    """Whatever fails, clients get an answer or come back to another server, and in the end nothing acknowledged is lost
-    or doubled. docs/CLUSTER.md lists every failure of this test."""
+    """After each failure all clients recover, and no acknowledged delta is lost or stored twice; only a restored backup
+    loses the deltas that are newer than the backup. docs/CLUSTER.md lists every failure of this test."""
     rows = []
+    await cluster.is_whole()
     for description, fail in FAILURES.items():
         if not re.search(os.environ.get("OUTAGES", ""), description):
             continue
-        await cluster.is_whole()
         since = time.monotonic()
         await cluster.works(since)
         began = time.monotonic()
@@ -544,14 +537,16 @@ async def test_what_clients_see(cluster):
         cells = [seen(probes, began) for probes in (cluster.movers, cluster.spectators, cluster.newcomers)]
         rows.append((description, *cells))
         print(f"| {description} | {' | '.join(cells)} |", flush=True)
+        # A server may still be unready; all clients are at the others then.
+        await cluster.is_whole()
         for mover in cluster.movers:
-            stored = dict(mover.stored)
+            acknowledged = dict(mover.acknowledged)
             deltas = [delta for delta in await cluster.nodes[1].history(mover.room) if delta["by"] == mover.id]
-            history = {delta["id"]: delta["rev"] for delta in deltas}
-            same(len(history), len(deltas), f"different deltas of {mover.room} after: {description}")
-            lost = {id: rev for id, rev in stored.items() if history.get(id) != rev}
-            same(lost, {}, f"acknowledged deltas of {mover.room} that are not stored after: {description}")
-    await cluster.is_whole()
+            stored = {delta["id"]: delta["rev"] for delta in deltas}
+            same(len(stored), len(deltas), f"different deltas of {mover.room} after: {description}")
+            missing = mover.lost | {id: rev for id, rev in acknowledged.items() if stored.get(id) != rev}
+            same(bool(missing), description == BACKUP, f"{missing} of {mover.room} are missing after: {description}")
+            mover.lost.clear()
     documented = read("docs", "CLUSTER.md")
     same([row[0] for row in rows if f"| {row[0]} |" not in documented], [], "failures that docs/CLUSTER.md lacks")
     await cluster.close()
