@@ -34,8 +34,8 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether Redis answers, and cannot be read or written to just now: it loads its data, has too few replicas
-    /// (`min-replicas-to-write`), no memory left, or a full disk.
+    /// Whether Redis answers with an error that passes without a change of its configuration: it is loading its data, has
+    /// too few replicas (`min-replicas-to-write`), has no memory left, or cannot write to its disk.
     public var isTemporary: Bool {
         guard case .other(let why) = self else { return false }
         return ["LOADING", "NOREPLICAS", "OOM", "MISCONF"].contains { why.hasPrefix($0) }

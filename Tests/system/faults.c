@@ -61,7 +61,7 @@ static void check(int holds) {
     if (!holds) abort();
 }
 
-/// What a disk writes at once: a power cut loses whole sectors.
+/// The bytes of a disk sector. A power cut loses whole sectors.
 enum { sector = 512 };
 
 /// Notes what a change of these bytes replaces: offset and size of the sectors, how much of them was there, the size of

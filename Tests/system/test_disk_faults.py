@@ -33,8 +33,8 @@ def library(tmp_path_factory):
 
 @pytest.mark.parametrize(("fault", "word"), [("sync", "disk"), ("write", "full"), ("read-only", "disk")])
 async def test_disk_that_fails_for_a_while(library, tmp_path, fault, word):
-    """While fsync fails, the disk is full or the file system has become read-only, deltas are refused and shown to
-    nobody. Once the disk works, the same ids go through.
+    """While fsync fails, the disk is full or the file system is read-only, the server rejects deltas and broadcasts none
+    of them. When the disk works again, the server accepts the same IDs.
     """
     data, switch = str(tmp_path / "data"), tmp_path / "switch"
     server = await Server(["--data", data], env=dict(os.environ, LD_PRELOAD=library, FAULTS=str(switch))).start()

@@ -46,8 +46,8 @@ struct RedisStoreOpener: StoreOpener {
         } catch { throw .store(error) }
     }
 
-    /// Looks at the Redis, and waits for it while it does not answer: at boot it may start later than this server. While it
-    /// answers and cannot be used yet, there is no limit.
+    /// Opens the Redis. Waits up to `waitMilliseconds` for a Redis that does not answer, because it may start later than
+    /// this server at boot, and without a limit for a Redis whose failure is temporary.
     private func look(telling listener: StoreListener) throws(RedisStoreFailure) -> RedisStoreOpening {
         let end = ContinuousClock.now + .milliseconds(Self.waitMilliseconds)
         var isTold = false
