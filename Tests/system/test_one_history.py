@@ -266,10 +266,12 @@ class OwnRedis(Instance):
         return self.ask("hget", "meta", field).strip()
 
     async def noted(self, server, field, before):
-        """Waits until the server has noted something else there."""
+        """Waits until the server has noted something else there, and lets clients in again: it does so only when it
+        knows whether others have taken its rooms.
+        """
         async with asyncio.timeout(PATIENCE):
-            while self.meta(field) == before:
-                await server.get("/healthz")  # Redis does not tell when something is noted.
+            while self.meta(field) == before or (await server.get("/readyz"))[0] != 200:
+                pass  # Redis does not tell when something is noted.
 
 
 @pytest.fixture
