@@ -56,6 +56,36 @@ struct AudienceTests {
         #expect(audience.news(in: room) == nil)
     }
 
+    /// Four people come, go and change their names between two tellings.
+    @Test("Whoever hears the news knows who is here", arguments: [1, 2, 3])
+    func newsIsEnough(seed: UInt64) throws {
+        let room = try #require(RoomName("tea"))
+        var random = SeededRandom(seed: seed)
+        var audience = Audience()
+        var here: [ClientConnection] = []
+        var known: [ParticipantID: String] = [:]
+        for step in 0..<3_000 {
+            let id = "p-\(random.next() % 4)"
+            let place = here.firstIndex { $0.participant.id.text == id }
+            switch (random.next() % 3, place) {
+            case (0, let place?):
+                here[place].participant.name = "Name \(step)"
+                audience.announce(here[place])
+            case (_, let place?): audience.remove(here.remove(at: place))
+            case (_, nil):
+                here.append(person(id, "Name \(step)"))
+                audience.announce(here[here.count - 1])
+            }
+            guard random.next() % 3 == 0 else { continue }
+            if case .participants(let news) = audience.news(in: room) {
+                for gone in news.left { known[gone] = nil }
+                for newcomer in news.joined { known[newcomer.id] = newcomer.name }
+            }
+            let present = here.map { ($0.participant.id, $0.participant.name) }
+            #expect(known == Dictionary(uniqueKeysWithValues: present), "step \(step)")
+        }
+    }
+
     private func person(_ id: String, _ name: String) -> ClientConnection {
         let unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
         let connection = ClientConnection(outlet: Ear(), credits: unlimited, abuse: unlimited, chat: unlimited)

@@ -49,7 +49,8 @@ struct Audience {
     private var places = SmallTable<ObjectIdentifier, Int>()
     private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
     private var here = SmallTable<ObjectIdentifier, Bool>()
-    private var joined: [ParticipantID: Participant] = [:]
+    /// Who has come, or has a new name, since it was told last; others were told of some of them before.
+    private var joined: [ParticipantID: (participant: Participant, wasTold: Bool)] = [:]
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
     /// What ``participantsText()`` has written, as long as it is true.
@@ -89,8 +90,9 @@ struct Audience {
         present[participant.id] = (participant, (known?.connections ?? 0) + (isNew ? 1 : 0))
         if known?.participant != participant {
             write(participant, isNew: known == nil)
-            joined[participant.id] = participant
-            left.remove(participant.id)
+            let hadLeft = left.remove(participant.id) != nil
+            let wasTold = known == nil ? hadLeft : joined[participant.id]?.wasTold ?? true
+            joined[participant.id] = (participant, wasTold)
         }
     }
 
@@ -107,7 +109,8 @@ struct Audience {
             written = nil
             order.leave(connection.participant.id)
             // Somebody who came and went between two tellings was never there.
-            if joined.removeValue(forKey: connection.participant.id) == nil { left.insert(connection.participant.id) }
+            let news = joined.removeValue(forKey: connection.participant.id)
+            if news?.wasTold ?? true { left.insert(connection.participant.id) }
         }
     }
 
@@ -118,7 +121,7 @@ struct Audience {
             joined = [:]
             left = []
         }
-        let newcomers = joined.values.sorted { ($0.place ?? .max) < ($1.place ?? .max) }
+        let newcomers = joined.values.map(\.participant).sorted { ($0.place ?? .max) < ($1.place ?? .max) }
         return .participants(room: room, joined: newcomers, left: Array(left))
     }
 
