@@ -160,6 +160,8 @@ async def test_people_after_a_kill(server, room):
     here, there = server.ports[0], server.ports[-1]
     gone, opponent = await claimed(server, "Leaver", port=here), await claimed(server, "Opponent", port=there)
     phone, _ = await login(server, "Leaver", port=there)
+    # The server that serves the room is another one than the one that is asked to delete.
+    await opponent.join(room)
     await rated_game(room, gone, opponent)
     await gone.delta(room, {"result": "o", "reason": "resign"})
     address = f"/api/games/{(await server.json(f'/api/rooms/{room}'))['epoch']}-1"
@@ -169,7 +171,12 @@ async def test_people_after_a_kill(server, room):
     answer = await ask(gone, type="delete", password=PASSWORD)
     assert answer["type"] == "sessions" and answer["sessions"] == [], answer
     assert await gone.close_code() == 4001 and await phone.close_code() == 4001
-    await has_left(server, phone.token, gone.id, "Leaver", address)
+    for token in (phone.token, gone.token):
+        await has_left(server, token, gone.id, "Leaver", address)
+    for port in server.ports:
+        known = await (await Client.connect(port, "Eve")).join(room)
+        assert [line["name"] for line in known["chat"]] == [""], "in the room that is in memory"
+        assert [person["name"] for person in known["seated"]] == [""], known
 
     tea = await claimed(server, "Tea", port=here)
     second, _ = await login(server, "Tea", port=there)

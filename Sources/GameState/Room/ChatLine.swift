@@ -1,6 +1,6 @@
 /// A line of a room's chat, as it is kept and told.
 public struct ChatLine: Equatable, Sendable {
-    public let by: Participant
+    public var by: Participant
     public let at: Int
     public let id: String
     public let text: String

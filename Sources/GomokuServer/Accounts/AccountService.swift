@@ -217,7 +217,7 @@ final class AccountService {
                 if let failure { return refuse(.unavailable("\(failure)")) }
                 client.send(.sessions(id: deletion.id, []))
                 hold.finish()
-                for gone in greeter.directory.clients(of: participant) { gone.participant.name = "" }
+                greeter.deleted(participant)
                 greeter.directory.signedOut(.all, of: participant)
             }
         }

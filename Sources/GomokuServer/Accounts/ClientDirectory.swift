@@ -40,6 +40,9 @@ final class ClientDirectory {
             .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
     }
 
+    /// Somebody has deleted their account: other servers are told.
+    func deleted(_ participant: ParticipantID) { others?.tellAll(.deleted(participant)) }
+
     /// Closes the connections of a participant, by the id, or of an address; how many.
     func close(_ who: String, reason: String) -> Int {
         let clients = who.hasPrefix("p-") ? clients(of: ParticipantID(who)) : all.filter { $0.remoteAddress == who }

@@ -42,6 +42,8 @@ enum NodeMessage: Equatable {
     /// Sessions have ended: `which` is empty for all, or `+` or `-` (all but) and a token's hash.
     case signedOut(ParticipantID, which: [UInt8])
     case renamed(ParticipantID, name: String, isClaimed: Bool)
+    /// Whose account is deleted. Servers of earlier versions show the name until they load the room again.
+    case deleted(ParticipantID)
     case news(NodeNews)
 }
 
@@ -151,6 +153,9 @@ extension NodeMessage {
             writer.add(participant.text)
             writer.add(name)
             writer.add(isClaimed ? "1" : "0")
+        case .deleted(let participant):
+            writer.add(Self.optional + "deleted")
+            writer.add(participant.text)
         case .news(let news):
             writer.add("news")
             news.write(into: &writer)
@@ -225,6 +230,7 @@ extension NodeMessage {
             guard let participant = reader.participant(), let name = reader.text(), let isClaimed = reader.flag()
             else { return nil }
             return .renamed(participant, name: name, isClaimed: isClaimed)
+        case Self.optional + "deleted": return reader.participant().map { .deleted($0) }
         case "news": return NodeNews(&reader).map { .news($0) }
         default: return nil
         }

@@ -184,6 +184,7 @@ final class NodeService: NodeObserver {
         case .renamed(let id, let name, let isClaimed):
             renameGuest(id, name, isClaimed)
             rename(greeter.directory.clients(of: id), name, isClaimed)
+        case .deleted(let id): greeter.hasDeleted(id)
         case .news(let news): hear(news, from: node)
         default: break
         }

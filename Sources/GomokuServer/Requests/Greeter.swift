@@ -72,6 +72,18 @@ struct Greeter {
         remote?.returned(connection)
     }
 
+    /// An account is deleted: its name is taken from the rooms in memory, here and on the other servers.
+    func deleted(_ participant: ParticipantID) {
+        hasDeleted(participant)
+        directory.deleted(participant)
+    }
+
+    /// The same, on this server. The connections are closed next, and until then are nobody's.
+    func hasDeleted(_ participant: ParticipantID) {
+        for client in directory.clients(of: participant) { client.participant.forgetName() }
+        for live in services.rooms.all { live.forgetName(of: participant) }
+    }
+
     /// Its participant has another name now: told wherever it is.
     func renamed(_ connection: ClientConnection) {
         for live in connection.rooms.all { live.renamed(connection) }

@@ -114,6 +114,16 @@ struct Audience {
         }
     }
 
+    /// An account is deleted: whoever asks who is here is not shown its name. Those who are here are told soon that its
+    /// owner has left.
+    mutating func forgetName(of participant: ParticipantID) {
+        guard var known = present[participant] else { return }
+        known.participant.forgetName()
+        present[participant] = known
+        joined[participant]?.participant.forgetName()
+        written = nil
+    }
+
     /// What to tell of coming and going since the last call; nil when nothing is new.
     mutating func news(in room: RoomName) -> Notice? {
         guard hasNews else { return nil }

@@ -19,6 +19,13 @@ struct ChatLog {
 
     func speaker(_ id: ParticipantID) -> Participant? { lines.last { $0.by.id == id }?.by }
 
+    /// What `participant` has said is by nobody's name from now on.
+    mutating func forgetName(of participant: ParticipantID) {
+        // Most rooms are not written to: every room in memory is asked.
+        guard speaker(participant) != nil else { return }
+        for index in lines.indices { lines[index].forgetName(of: participant) }
+    }
+
     mutating func append(_ line: ChatLine) {
         lines.append(line)
         if lines.count > limit { lines.removeFirst(lines.count - limit) }
@@ -42,4 +49,19 @@ struct ChatLog {
     }
 
     private static func isApart(_ game: Game) -> Bool { game.terms.isRated && !game.isOver }
+}
+
+extension ChatLine {
+    /// By nobody's name, if `participant` has said it.
+    mutating func forgetName(of participant: ParticipantID) {
+        if by.id == participant { by.forgetName() }
+    }
+}
+
+extension Participant {
+    /// As whoever has deleted their account is shown.
+    mutating func forgetName() {
+        name = ""
+        isClaimed = false
+    }
 }

@@ -91,6 +91,13 @@ final class LiveRoom {
         tellNews()
     }
 
+    /// An account is deleted: what its owner has said and played here is by nobody's name from now on.
+    func forgetName(of participant: ParticipantID) {
+        audience.forgetName(of: participant)
+        names.forgetName(of: participant)
+        chat.forgetName(of: participant)
+    }
+
     func leave(_ connection: ClientConnection) {
         touched = services.now()
         enqueue(.dismiss(connection))
@@ -104,7 +111,7 @@ final class LiveRoom {
 
     private func dismiss(_ connection: ClientConnection) {
         let player = connection.participant.id
-        if players.contains(player) { remember([connection.participant]) }
+        if players.contains(player) { remember([audience.participant(player) ?? connection.participant]) }
         audience.remove(connection)
         if players.contains(player), !audience.isPresent(player) { departures.left(player, at: services.now()) }
         perform(supervisor.mayHaveLeft(connection.participant.id, room, audience, now: services.now()))
@@ -329,17 +336,13 @@ final class LiveRoom {
     func say(_ say: Request.Say, from sender: ClientConnection) {
         touched = services.now()
         switch chat.say(say, by: sender.participant, at: touched, in: room.game) {
-        case nil: break
-        case .repeated(let line): sender.send(.said(room: name, line))
-        case .keep(let line):
-            services.counters.chatLines += 1
-            services.fanOut.charge(sender, deliveries: audience.count)
-            keep(line, by: sender.group)
-        case .tell(let line):
-            services.counters.chatLines += 1
-            services.fanOut.charge(sender, deliveries: audience.count)
-            tell(line, by: sender.group)
+        case nil: return
+        case .repeated(let line): return sender.send(.said(room: name, line))
+        case .keep(let line): keep(line, by: sender.group)
+        case .tell(let line): tell(line, by: sender.group)
         }
+        services.counters.chatLines += 1
+        services.fanOut.charge(sender, deliveries: audience.count)
     }
 
     /// What `reader` may read of it.
@@ -404,7 +407,8 @@ final class LiveRoom {
             stateText.forget()
             do {
                 if let stored = try result.get() {
-                    if isRewound(stored.header) { return abandon(Self.rewoundReason) }
+                    // The store has another life of it: it has lost deltas that were shown.
+                    if shown > 0, stored.header.epoch != room.epoch { return abandon(Self.rewoundReason) }
                     room = try Room(stored, sharing: services.roomLimits)
                 } else {
                     room = Room(
@@ -434,9 +438,6 @@ final class LiveRoom {
             superviseGame()
         }
     }
-
-    /// Whether it has another life than the one that was shown: deltas of that one are lost.
-    private func isRewound(_ header: RoomHeader) -> Bool { shown > 0 && header.epoch != room.epoch }
 
     private func catchUp() {
         switch room.shared.since(shown) {

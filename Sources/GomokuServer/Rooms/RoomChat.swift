@@ -49,10 +49,16 @@ struct RoomChat {
 
     /// The store is done with it. A line that cannot be kept is heard all the same: nothing is decided by it.
     mutating func kept(_ line: ChatLine) -> Effect? {
-        guard let index = saying.firstIndex(of: line) else { return nil }
-        saying.remove(at: index)
+        guard let index = saying.firstIndex(where: { $0.id == line.id && $0.by.id == line.by.id }) else { return nil }
+        let line = saying.remove(at: index)
         log.append(line)
         return .tell(line)
+    }
+
+    /// What `participant` has said is by nobody's name from now on.
+    mutating func forgetName(of participant: ParticipantID) {
+        log.forgetName(of: participant)
+        for index in saying.indices { saying[index].forgetName(of: participant) }
     }
 
     /// The room is stored now: what was said before is to be as well.

@@ -8,9 +8,15 @@ struct SeatNames {
 
     subscript(id: ParticipantID) -> Participant? { names[id] }
 
+    /// They sit here by nobody's name from now on.
+    mutating func forgetName(of id: ParticipantID) { names[id]?.forgetName() }
+
     /// Keeps names for when their owners are not here; those who do not sit at the board any more are forgotten.
     mutating func remember(_ people: [Participant], besides players: [ParticipantID]) {
         if names.count > Self.limit { names = names.filter { players.contains($0.key) } }
-        for person in people { names[person.id] = person }
+        for var person in people {
+            person.place = nil
+            names[person.id] = person
+        }
     }
 }
