@@ -32,6 +32,28 @@ struct FanOutTests {
         return (live, crowd, sender, hears)
     }
 
+    @Test("From fifty people on, coming and going is told together, and only when the server tells it")
+    func presence() throws {
+        let live = try test.live()
+        let crowd = join(live, Audience.coalescingSize)
+        test.services.news.tell()
+        test.services.news.tellSoon()
+        for ear in crowd { _ = ear.news() }
+        let (gone, _) = test.connection("gone")
+        live.join(gone, knowing: nil)
+        _ = join(live, 3, as: "n")
+        live.lost(gone)
+        test.services.news.tellSoon()
+        #expect(crowd.allSatisfy { $0.heard.isEmpty })
+        test.services.news.tell()
+        for ear in crowd {
+            let news = try #require(ear.heard.first)
+            #expect(ear.heard.count == 1)
+            #expect(news["joined"]?.array?.compactMap { $0["name"]?.string } == ["n0", "n1", "n2"])
+            #expect(news["left"]?.array?.isEmpty == true)
+        }
+    }
+
     @Test(
         "Everybody gets every frame from its coming to its going, in order, however they are cut into turns",
         arguments: 0..<20 as Range<UInt64>)

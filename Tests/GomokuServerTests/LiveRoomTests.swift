@@ -53,6 +53,27 @@ struct LiveRoomTests {
         #expect(annHears.news() == ["delta:4"])
     }
 
+    @Test("Into a full room nobody more is let, until somebody leaves it")
+    func full() throws {
+        var limits = Limits()
+        limits.connectionsPerRoom = 2
+        let test = TestServer(limits: limits)
+        let people = ["ann", "bob", "eve"].map { test.connection($0) }
+        func send(_ text: String, from place: Int) {
+            test.dispatcher.receive(Array(text.utf8), from: people[place].0, now: test.time)
+        }
+        let join = #"{"type":"join","room":"r","kind":"open"}"#
+        for place in 0..<3 { send(join, from: place) }
+        #expect(people[1].1.news() == ["snapshot:0"])
+        #expect(people[0].1.news() == ["snapshot:0", "participants:"], "of bob, and not of eve")
+        #expect(people[2].1.heard.map { $0["code"]?.string } == ["room-full"])
+        _ = people[2].1.news()
+        send(#"{"type":"leave","room":"r"}"#, from: 0)
+        send(join, from: 2)
+        #expect(people[2].1.news() == ["snapshot:0"])
+        #expect(people[1].1.news() == ["participants:", "participants:"])
+    }
+
     @Test("Who has missed something hears nothing before the snapshot, and everything after it")
     func refreshed() throws {
         let test = TestServer()

@@ -3,6 +3,7 @@ restart; and backups.
 """
 
 import asyncio
+import glob
 import json
 import os
 import sqlite3
@@ -196,6 +197,16 @@ async def test_reports(server, data):
     assert len(found) == 5 and first["room"] == "tea" and first["by"]["id"] == ann.id, first
     assert first["about"]["id"] == bob.id and first["about"]["address"] == "127.0.0.1", first
     assert first["text"] == "He calls me names." and first["chat"][0]["text"] == "You \u202e fool", first
+    # What comes by another server stands in the same list, and every server prints that.
+    bob.send(type="report", room="tea", id="b", participant=ann.id, text="She calls me names.")
+    await bob.expect("reported")
+    sockets = glob.glob(f"{data}/admin.sock*")
+    same(len(sockets), len(server.ports), "the sockets for orders")
+    for place in sockets:
+        status, text, _ = await asyncio.to_thread(run, "reports", "--admin-socket", place)
+        lists = [json.loads(line) for line in text.splitlines()]
+        assert status == 0 and lists[:5] == told, lists
+        same([report["about"]["id"] for report in lists[5:]], [ann.id], "the report by another server")
 
 
 @pytest.mark.stores("directory")
