@@ -80,10 +80,15 @@ def test_swap2_with_a_clock(tables):
     )
 
 
-def test_offers(tables):
-    """A takeback is asked for and accepted; a draw is offered and refused, and cannot be offered again at once."""
+def test_offers(tables, open_window):
+    """A takeback is asked for and accepted, and a spectator's board shows it; a draw is offered and refused, and cannot be
+    offered again at once.
+    """
     ann, bob = tables.start(clock="300+5")
     tables.play("h8", "i9")
+    eve = open_window("Eve")
+    eve.visit(tables.room)
+    same(eve.stones(), {"h8": "x", "i9": "o"}, "Eve's board")
     tables.act(bob, "[data-action=takeback]")
     same(
         (question(ann), question(bob)),
@@ -99,7 +104,9 @@ def test_offers(tables):
         "the keyboard goes on at the board",
     )
     same(tables.state["move"], "1", "moves left")
-    same(ann.stones(), {"h8": "x"}, "Ann's board")
+    eve.at_rev(6)
+    for window in (ann, eve):
+        same(window.stones(), {"h8": "x"}, f"{window.name}'s board")
     spoken(bob, "Taken back: 1.")
     tables.play("i9")
     tables.act(bob, "[data-action=draw]")

@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+from selenium.webdriver.support.ui import Select
 
 from gomokutest import people
 from gomokutest.browser import Keys, PageServer, shared
@@ -335,7 +336,9 @@ def test_every_screen_says_whether_one_is_signed_in(passer_by, town):
 
 @pytest.fixture
 def leaders():
-    """A server that knows sixty people with ratings, and their names from the best on."""
+    """A server that knows sixty people with ratings, and their names from the best on. In another kind of game the last
+    two of them are the best.
+    """
     server = PageServer()
     # Written into the store's file: sixty names would have to be claimed, and to win, otherwise.
     server.stop()
@@ -357,6 +360,12 @@ def leaders():
                 " VALUES (?, 'renju', 'blitz', ?, 50, 0.06, 9, 1)",
                 (person, 2500 - number),
             )
+        for number in (59, 58):
+            database.execute(
+                "INSERT INTO rating (participant, rule, speed, rating, deviation, volatility, games, at)"
+                " VALUES (?, 'freestyle', 'rapid', ?, 50, 0.06, 9, 1)",
+                (f"p-best{number:02}", 2000 + number),
+            )
     database.close()
     server.start()
     yield server, names
@@ -369,7 +378,12 @@ def test_the_best_five_are_listed_and_more_on_request(leaders, stranger):
     stranger.driver.get(f"{server.url}/")
     stranger.settled()
     listed = "return [...document.querySelectorAll('.leaders li a b:first-child')].map(b => b.textContent)"
-    same(stranger.script(listed), names[:5], "the first five")
+    same(stranger.script(listed), [names[59], names[58]], "the best of the kind that is listed first")
+    Select(stranger.find(".leaders-of select")).select_by_value("renju blitz")
+    for when in ("when it is chosen", "after a reload"):
+        same(stranger.script(listed), names[:5], f"the first five of another kind {when}")
+        stranger.driver.refresh()
+        stranger.settled()
     for count, first in ((50, 5), (60, 50)):
         stranger.press(".leaders ~ button")
         same(len(stranger.script(listed)), count, "names")
