@@ -53,6 +53,30 @@ struct LiveRoomTests {
         #expect(annHears.news() == ["delta:4"])
     }
 
+    @Test(
+        "A line has a limit in characters, in bytes, and in marks on one character",
+        arguments: [
+            (String(repeating: "x", count: 500), nil),
+            (String(repeating: "x", count: 501), "500 characters"),
+            // A flag has 8 bytes.
+            (String(repeating: "\u{1f1e9}\u{1f1ea}", count: 500), nil),
+            (String(repeating: "\u{1f1e9}\u{1f1ea}", count: 499) + "\u{1f469}\u{200d}\u{1f33e}", "4000 bytes"),
+            ("a" + String(repeating: "\u{301}", count: 15), nil),
+            ("a" + String(repeating: "\u{301}", count: 16), "A character may have 15 marks on it."),
+        ] as [(String, String?)])
+    func lineLimits(_ text: String, _ refusal: String?) {
+        let test = TestServer()
+        let (ann, annHears) = test.connection("ann")
+        func send(_ text: String) { test.dispatcher.receive(Array(text.utf8), from: ann, now: test.time) }
+        send(#"{"type":"join","room":"r","kind":"open"}"#)
+        _ = annHears.news()
+        send(#"{"type":"say","room":"r","id":"s","text":"\#(text)"}"#)
+        let answer = annHears.heard.last
+        #expect(answer?["type"]?.string == (refusal == nil ? "said" : "error"))
+        #expect(answer?["code"]?.string == (refusal == nil ? nil : "too-large"))
+        if let refusal { #expect(answer?["message"]?.string?.contains(refusal) == true) }
+    }
+
     @Test("Into a full room nobody more is let, until somebody leaves it")
     func full() throws {
         var limits = Limits()

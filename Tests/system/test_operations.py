@@ -96,6 +96,8 @@ def test_configuration_file_has_every_option(file):
         ("config", "tls-cert = x", "belong together"),
         ("config", "allow-origin = foo", "is no origin"),
         ("serve", "prot = 80", "line 1: there is no option"),
+        ("serve", "port", "line 1: write"),
+        ("serve", "no-tcp = maybe", "yes or no"),
         ("serve", "tls-cert = x", "belong together"),
         ("serve", "port = x", "port"),
         ("serve", "web = /nowhere", "--web"),
