@@ -1,3 +1,5 @@
+import Redis
+
 /// Why a Redis cannot be used, or not any longer.
 public enum RedisStoreFailure: Error, Equatable, Sendable {
     case unreachable(String, String)
@@ -34,11 +36,10 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether Redis answers with an error that passes without a change of its configuration: it is loading its data, has
-    /// too few replicas (`min-replicas-to-write`), has no memory left, or cannot write to its disk.
+    /// Whether it is worth waiting for: the primary is loading its data, or refuses to write for a while.
     public var isTemporary: Bool {
-        guard case .other(let why) = self else { return false }
-        return ["LOADING", "NOREPLICAS", "OOM", "MISCONF"].contains { why.hasPrefix($0) }
+        guard case .other(let why) = self, let refusal = RedisRefusal(error: why) else { return false }
+        return refusal == .loading || !refusal.isOfReads
     }
 
     /// A stable word for scripts and tests.

@@ -80,16 +80,18 @@ final class StoreCondition {
 
     /// What an error of Redis means, for clients.
     func refused(_ text: String) -> String {
-        switch text.prefix(while: { $0 != " " }) {
-        case "FENCED":
+        if text.hasPrefix("FENCED ") {
             lose(.takenOver)
             return "Another server goes on in this one's place. Connect again."
-        case "OOM": refusal = "The server's Redis has no memory left, so nothing can be stored. Try again later."
-        case "MISCONF":
+        }
+        switch RedisRefusal(error: text) {
+        case .outOfMemory: refusal = "The server's Redis has no memory left, so nothing can be stored. Try again later."
+        case .diskFailure:
             refusal = "The server's Redis cannot write to its disk, so nothing can be stored. Try again later."
-        case "NOREPLICAS":
+        case .missingReplicas:
             refusal = "The server's Redis has lost its replicas, so nothing can be stored. Try again in a moment."
-        default: return "This cannot be stored just now (\(text)). Try again later."
+        case .loading, .isReplica, .lostPrimary, .demoted, nil:
+            return "This cannot be stored just now (\(text)). Try again later."
         }
         judge()
         return refusal ?? text

@@ -296,7 +296,7 @@ public final class RedisClient {
 
     private func answer(_ reply: RedisReply) throws(RedisFailure) {
         guard let call = sent.first else { throw .lost("an answer to no question") }
-        if let error = reply.error, Self.passing.contains(where: error.hasPrefix) { throw .refused(error) }
+        if let error = reply.error, RedisRefusal(error: error)?.isOfReads == true { throw .refused(error) }
         _ = sent.removeFirst()
         switch call.purpose {
         case .replicas: try hear(reply)
@@ -348,9 +348,6 @@ public final class RedisClient {
         nextAttempt = loop.now()
         timer?.schedule(afterMilliseconds: 0)
     }
-
-    /// Errors of a Redis that cannot be asked at all for a while: nothing was carried out.
-    private static let passing = ["LOADING ", "READONLY ", "MASTERDOWN ", "UNBLOCKED "]
 
     private func disconnect() {
         search.cancel()
