@@ -413,7 +413,7 @@ async def test_bridge_reconnects(tmp_path, is_thinking):
 
 async def test_bots_seek_in_the_lobby(server):
     """One bot seeks a game and another accepts any: they play one. Then a person who seeks the same plays the first
-    bot.
+    bot. The second bot's server is in its settings.
     """
     address = f"http://127.0.0.1:{server.port}"
     cli = binary("gomoku-cli")
@@ -443,8 +443,9 @@ async def test_bots_seek_in_the_lobby(server):
         ("One", True, "standard", "60+1", "13"),
         "the seek",
     )
+    settings = {**os.environ, "GOMOKU_SERVER": address}
     two = await Program.start(
-        cli, "bot", "--engine", *QUICK, *TIMES, "--name", "Two", "--seek", "any", "--games", "1", "--", address
+        cli, "bot", "--engine", *QUICK, *TIMES, "--name", "Two", "--seek", "any", "--games", "1", env=settings
     )
     said, status = await two.end()
     same(status, 0, said)

@@ -30,7 +30,8 @@ struct BotCommand: ParsableCommand {
         name: .long, parsing: .upToNextOption, help: ArgumentHelp("The engine and its arguments.", valueName: "path"))
     var engine: [String]
 
-    @Argument(help: "The server, and the rooms to play in.")
+    @Argument(
+        help: "The server, and the rooms to play in. With --seek, the server of the settings where none is named.")
     var places: [String] = []
 
     @Option(
@@ -165,12 +166,9 @@ enum BotArguments {
         word.contains("://") || word == "localhost" || word.hasPrefix("localhost:")
     }
 
-    /// The lobby of a server.
+    /// The lobby of a server: of the one in the settings where none is named.
     static func lobby(_ places: [String]) throws -> (Address, RoomName) {
-        guard let url = places.first, let room = BotSeeker.room else {
-            throw ValidationError("Give the server's address.")
-        }
-        return (try Address(url: url, room: nil), room)
+        (try Address.of(url: places.first, room: nil), .lobby)
     }
 
     static func rooms(_ places: [String]) throws -> [(Address, RoomName)] {

@@ -7,8 +7,6 @@ import Wire
 ///
 /// A seek ends with the connection, so each new connection looks anew; while a game is played nothing is looked for.
 final class BotSeeker {
-    /// The lobby's room.
-    static let room = RoomName("~lobby")
     /// How long until it asks again after the server had enough of it, in milliseconds.
     static let tryAgainAfter = 5_000
 
