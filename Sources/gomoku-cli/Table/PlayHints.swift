@@ -8,7 +8,7 @@ enum PlayHints {
         switch model.input {
         case .chat: return hints(model, ("Enter", .saysIt), ("Esc", .leaves))
         case .resign: return hints(model, ("y", .resign), ("n", .goOn))
-        case .abort: return hints(model, ("y", .callItOff), ("n", .goOn))
+        case .abort: return hints(model, ("y", .abortIt), ("n", .goOn))
         case .newGame: return hints(model, ("Enter", .starts), ("Esc", .leaves))
         case .people: return hints(model, ("Enter", .mutes), ("Esc", .leaves))
         case .report: return hints(model, (model.words.key(.upDown), .scroll), ("q", .goesBack), ("l", .lobby))
@@ -56,7 +56,7 @@ enum PlayHints {
         if game.mayOffer(.takeback, me) != nil || game.takingBackAlone(me) != nil { hints.append(("u", .undo)) }
         if game.mayOffer(.draw, me) != nil, game.moves.count >= 2 { hints.append(("d", .draw)) }
         if game.mayAbort(me) {
-            hints.append(("r", .callOff))
+            hints.append(("r", .abort))
         } else if rights.resign != nil {
             hints.append(("r", .resign))
         }

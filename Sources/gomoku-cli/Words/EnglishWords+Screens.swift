@@ -157,8 +157,8 @@ extension EnglishWords {
         case .leaves: "leaves"
         case .resign: "resign"
         case .goOn: "go on playing"
-        case .callItOff: "call it off"
-        case .callOff: "call off"
+        case .abortIt: "abort it"
+        case .abort: "abort"
         case .starts: "starts"
         case .looks: "looks"
         case .mutes: "mutes or hears again"
@@ -209,7 +209,7 @@ extension EnglishWords {
             ("Arrows", "move the cursor; Enter or Space plays"), ("h8 Enter", "play a point; a click plays too"),
             ("1 2 3", "choose in an opening"), ("n  j  b", "new game; take a seat; both sides"),
             ("u  d  g", "undo; draw; another game (asks them)"), ("y  x", "accept; refuse or withdraw"),
-            ("r", "resign, or call off (asks first)"), ("v", "claim the game: time, or they left"),
+            ("r", "resign, or abort (asks first)"), ("v", "claim the game: time, or they left"),
             ("t", "hint; between two people both must want it"),
         ] + common + [("[ ]  ?", "the cursor; a move not confirmed"), ("╳", "forbidden to X (renju)")]
     }

@@ -33,7 +33,7 @@ extension EnglishWords {
     func computer(level: Int) -> String { "\(self.level(level).name), computer \(level)" }
     var somebodyWhoLeft: String { "somebody who left" }
 
-    var calledOff: String { "The game was called off." }
+    var calledOff: String { "The game was aborted." }
     func drawn(_ why: String) -> String { "A draw\(why)." }
     func youWin(_ why: String) -> String { "You win\(why)!" }
     func youLose(_ why: String) -> String { "You lose\(why)." }
@@ -147,7 +147,7 @@ extension EnglishWords {
     }
 
     func resign(_ side: String) -> String { "Give up this game as \(side)? y / n" }
-    var abort: String { "Call this game off? y / n" }
+    var abort: String { "Abort this game? y / n" }
 
     var hintComes: String { "The computer is thinking…" }
     func thinksShorter(milliseconds: Int, usual: Int) -> String {

@@ -187,7 +187,7 @@ extension GermanWords {
         case .leaves: "verlässt"
         case .resign: "aufgeben"
         case .goOn: "weiterspielen"
-        case .callItOff, .callOff: "abbrechen"
+        case .abortIt, .abort: "abbrechen"
         case .starts: "beginnt"
         case .looks: "sucht"
         case .mutes: "stumm oder wieder hören"

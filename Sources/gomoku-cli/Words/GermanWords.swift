@@ -32,7 +32,7 @@ extension GermanWords {
         case .time: "Zeit"
         case .agreement: "einvernehmlich"
         case .full: "das Brett ist voll"
-        case .abandoned: "die andere Seite ist gegangen"
+        case .abandoned: "der Gegner ist gegangen"
         case .aborted: "abgebrochen"
         }
     }
@@ -125,7 +125,7 @@ extension GermanWords {
         return seconds.map { "\(who) ist gegangen. In \($0) s kannst du die Partie beanspruchen." }
             ?? "\(who) ist gegangen."
     }
-    var timeIsUp: String { "Die Zeit der anderen Seite ist um. v beansprucht die Partie." }
+    var timeIsUp: String { "Die Zeit deines Gegners ist um. v beansprucht die Partie." }
     var nothingToClaim: String { "Es gibt nichts zu beanspruchen." }
 
     var notNow: String { "Das braucht die Verbindung. Versuche es, wenn sie wieder steht." }
@@ -219,7 +219,7 @@ extension GermanWords {
         switch opening {
         case .none: "Vom ersten Stein an wird gespielt."
         case .swap: "Drei Steine von einer Seite; die andere wählt."
-        case .swap2: "Drei Steine; die andere Seite wählt oder legt zwei dazu."
+        case .swap2: "Drei Steine; der Gegner wählt oder legt zwei dazu."
         case .pro: "Erster Stein in die Mitte, der zweite von X weit weg."
         case .longPro: "Erster Stein in die Mitte, der zweite von X noch weiter."
         case .rif: "Renju: ein Tausch, dann zwei fünfte Züge zur Wahl."
@@ -230,7 +230,7 @@ extension GermanWords {
 
     func choice(_ choice: OpeningChoice) -> String {
         switch choice {
-        case .swap: "die andere Seite nehmen"
+        case .swap: "Seiten tauschen"
         case .stay: "deine Seite behalten"
         case .black: "X spielen"
         case .white: "O spielen"
@@ -243,7 +243,7 @@ extension GermanWords {
 
     func chosen(_ choice: OpeningChoice, by who: String) -> String {
         switch choice {
-        case .swap: "\(who) hat die andere Seite genommen."
+        case .swap: "\(who) hat die Seiten getauscht."
         case .stay: "\(who) behält die Seite."
         case .black: "\(who) spielt X."
         case .white: "\(who) spielt O."

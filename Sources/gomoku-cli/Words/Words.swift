@@ -257,7 +257,7 @@ enum NamedKey: CaseIterable {
 
 /// What a key does, for the row of keys.
 enum KeyAction: Equatable {
-    case saysIt, leaves, resign, goOn, callOff, callItOff, starts, looks, mutes, scroll, goesBack, opensIt
+    case saysIt, leaves, resign, goOn, abort, abortIt, starts, looks, mutes, scroll, goesBack, opensIt
     case chat, people, help, quit, report, lobby
     case choose, move, offer, accept, refuse, withdraw, again, newGame, bothSides, undo, draw, hint
     case sit(side: String)
