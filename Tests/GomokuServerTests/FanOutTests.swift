@@ -2,6 +2,7 @@ import GameState
 import TestSupport
 import Testing
 import WebSockets
+import Wire
 
 @testable import GomokuServer
 
@@ -200,6 +201,60 @@ struct FanOutTests {
         #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0)
         for _ in 0..<10_000 { fanOut.charge(ann, deliveries: 2) }
         #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0, "a game of two")
+    }
+
+    @Test("What rooms deliver of deltas and of lines is charged to whoever has sent them", arguments: [true, false])
+    func chargedByRooms(isDelta: Bool) throws {
+        let budgets = AddressBudgets(storageBytes: 0)
+        let rooms = RoomDirectory()
+        let fanOut = FanOut(timer: { _ in StillTimer() }, rooms: rooms, budgets: budgets)
+        test.store.holdsAppends = false
+        let services = RoomServices(
+            store: test.store, limits: test.services.limits, now: { 0 }, timer: { _ in StillTimer() },
+            rooms: rooms, fanOut: fanOut)
+        let live = LiveRoom(
+            Room(
+                name: try #require(RoomName("r")), kind: .open, epoch: "k", host: ParticipantID("ann"),
+                limits: test.services.limits), created: 0, services: services)
+        rooms.add(live)
+        _ = join(live, 250)
+        let (mallory, _) = test.connection("mallory", address: "198.51.100.1")
+        live.join(mallory, knowing: nil)
+        var messages = 0
+        while budgets.payForWork(mallory, answered: 0, now: 1_000) == 0, messages < 2_000 {
+            messages += 1
+            if isDelta {
+                live.handle(try put("\(messages)", "a", "\(messages)"), from: mallory)
+            } else {
+                live.say(.init(room: live.name, id: "\(messages)", text: "hello"), from: mallory)
+            }
+            while fanOut.count > 0 { fanOut.beginTurn() }
+        }
+        #expect((700...1_100).contains(messages), "\(messages) messages to 250 each")
+    }
+
+    @Test("Who comes and what is said is told to a large room in turns", arguments: [true, false])
+    func presenceAndChat(isPresence: Bool) throws {
+        let (live, crowd, sender, _) = try crowdedRoom(300)
+        test.services.news.tell()
+        while test.services.fanOut.count > 0 { test.services.fanOut.beginTurn() }
+        for ear in crowd { _ = ear.news() }
+        if isPresence {
+            _ = join(live, 1, as: "new")
+            test.services.news.tell()
+        } else {
+            live.say(.init(room: live.name, id: "1", text: "hello"), from: sender)
+        }
+        var turns = 0
+        while test.services.fanOut.count > 0 {
+            let before = crowd.count { !$0.heard.isEmpty }
+            test.services.fanOut.beginTurn()
+            #expect(crowd.count { !$0.heard.isEmpty } - before <= FanOut.deliveriesPerTurn)
+            turns += 1
+        }
+        #expect(turns == 3)
+        let told = crowd.map { $0.news() }
+        #expect(told.allSatisfy { $0 == [isPresence ? "participants:" : "said:"] })
     }
 
     @Test("Where too much waits, nobody but a player may cause more")

@@ -36,6 +36,27 @@ struct LobbyServiceTests {
         #expect(listed.flatMap { ListedGame($0) }?.players.x.rating == 1_500)
     }
 
+    @Test("The oldest seeks are listed; of the others the oldest comes next, and all of them are paired")
+    func seekLimit() throws {
+        let limit = LobbyRoom.seeksLimit
+        func seek(_ name: String, seconds: Int) -> (ClientConnection, Ear) {
+            let (client, ear) = test.connection(name)
+            desk.seek(
+                .init(id: name, terms: GameTerms(clock: ClockSetting("\(seconds)+1"))), from: client, test.hold(client))
+            return (client, ear)
+        }
+        func listed() -> Int { desk.room.live.room.state.count }
+        let seekers = (0..<limit + 2).map { seek("s\($0)", seconds: 60 + $0) }
+        #expect(listed() == limit)
+        desk.lost(seekers[0].0)
+        #expect(listed() == limit)
+        let places = (0..<limit + 2).map { desk.room.live.room.state["seek.\($0 + 1)"] != nil }
+        #expect(!places[0] && places[1...limit].allSatisfy(\.self) && !places[limit + 1])
+        let (_, hears) = seek("other", seconds: 60 + limit + 1)
+        test.store.release()
+        #expect(hears.news().last == "paired:" && seekers[limit + 1].1.news().last == "paired:")
+    }
+
     @Test("A game that cannot be stored is none, and both are told")
     func unstored() throws {
         let (ann, annHears) = test.connection("ann")

@@ -6,7 +6,7 @@ import json
 from gomokutest import attack
 from gomokutest.checks import same
 from gomokutest.client import Client
-from gomokutest.commands import order
+from gomokutest.commands import order, run
 
 # Networks that flood the server, and how many reports each of them tries to send.
 NETWORKS, REPORTS = 230, 7
@@ -68,9 +68,12 @@ async def test_who_is_shown_fewer_reports_is_told_how_many_more_there_are(tmp_pa
             await client.join("tea")
             same(await report(client, rude.id, f"{number} {'é' * 900}"), "reported", "the answer")
             client.cut()
-        numbers = [json.loads(line)["text"].split()[0] for line in (await order(data, "reports")).splitlines()]
+        status, text, told = await asyncio.to_thread(run, "reports", "--data", data)
+        same((status, told), (0, "5 older reports are not shown. Show them with --before 6.\n"), "what is told besides")
+        numbers = [json.loads(line)["text"].split()[0] for line in text.splitlines()]
         same(numbers, [str(number) for number in range(5, 25)], "the reports that are shown")
-        rest = await order(data, "reports", "--before", "6")
+        status, rest, told = await asyncio.to_thread(run, "reports", "--data", data, "--before", "6")
+        same((status, told), (0, ""), "what is told besides the last of them")
         same([json.loads(line)["text"].split()[0] for line in rest.splitlines()], list("01234"), "the others")
     finally:
         same(await server.stop(), 0, "the exit status")

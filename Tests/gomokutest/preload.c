@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,4 +59,22 @@ int clock_gettime(clockid_t which, struct timespec *time) {
     time->tv_sec = nanoseconds / 1000000000;
     time->tv_nsec = nanoseconds % 1000000000;
     return result;
+}
+
+/// GOMOKU_TEST_NAMES names a file whose first line is the address of every host that ends in ".later"; until it is there, no such
+/// host is known.
+int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
+    static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+    if (!real) real = (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(RTLD_NEXT, "getaddrinfo");
+    const char *path = getenv("GOMOKU_TEST_NAMES");
+    size_t length = host ? strlen(host) : 0;
+    if (!path || length < 6 || strcmp(host + length - 6, ".later")) return real(host, service, hints, found);
+    char address[64] = "";
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return EAI_NONAME;
+    ssize_t count = read(file, address, sizeof address - 1);
+    close(file);
+    if (count <= 0) return EAI_NONAME;
+    address[strcspn(address, "\n")] = 0;
+    return real(address, service, hints, found);
 }

@@ -1,4 +1,5 @@
-"""A library that makes programs under test quick: cheap password hashes, and clocks that a test puts forward.
+"""A library that makes programs under test quick: cheap password hashes, clocks that a test puts forward, and host names
+that are known when a test says so (preload.c, `getaddrinfo`).
 
 The server hashes a password with 32 MiB of memory, which takes half a second on a busy machine, and tests claim
 hundreds of names. A test that needs hashes to take their time starts `Server(…, real_hashes=True)`, or lets them

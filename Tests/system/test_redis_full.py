@@ -1,17 +1,57 @@
-"""A Redis that is out of memory: the server rejects changes and answers everything that only reads."""
+"""A Redis that is out of memory, or cannot write to its disk: the server rejects changes and answers everything that only
+reads.
+"""
 
+import asyncio
 import contextlib
+import os
 
 import pytest
 
 from gomokutest.checks import same
 from gomokutest.client import Client
+from gomokutest.environment import PATIENCE
 from gomokutest.sentinel import Instance, own_address
 from gomokutest.server import Server
 
 
+async def saved(redis, status):
+    """Has Redis save its data in the background, and waits until that has ended so."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            redis.ask("bgsave")
+            facts = redis.ask("info", "persistence")
+            if "rdb_bgsave_in_progress:0" in facts and f"rdb_last_bgsave_status:{status}" in facts:
+                return
+
+
+class Memory:
+    """Redis has as much as it may have."""
+
+    async def fill(self, redis):
+        redis.ask("config", "set", "maxmemory", "1")
+
+    async def free(self, redis):
+        redis.ask("config", "set", "maxmemory", "0")
+
+
+class Disk:
+    """Redis cannot save its data: a directory stands where the file should be."""
+
+    async def fill(self, redis):
+        os.makedirs(f"{redis.directory}/dump.rdb/in the way")
+        redis.ask("config", "set", "save", "3600 1000000")
+        await saved(redis, "err")
+        assert redis.ask("set", "key", "1").startswith("MISCONF")
+
+    async def free(self, redis):
+        os.removedirs(f"{redis.directory}/dump.rdb/in the way")
+        await saved(redis, "ok")
+
+
+@pytest.mark.parametrize("full", [Memory(), Disk()], ids=["memory", "disk"])
 @pytest.mark.parametrize("room", ["game", "open"])
-async def test_a_redis_out_of_memory(room):
+async def test_a_full_redis(room, full):
     """While Redis refuses to write, the server rejects deltas with `read-only` and a sentence. It disconnects no client,
     lets clients into rooms and answers over HTTP. Afterwards a delta goes through."""
     host = own_address()
@@ -30,7 +70,7 @@ async def test_a_redis_out_of_memory(room):
         # Eve is known to Redis from now on.
         await eve.join("elsewhere", kind="open")
         await eve.delta("elsewhere", {"n": 1})
-        redis.ask("config", "set", "maxmemory", "1")
+        await full.fill(redis)
 
         async def change(number):
             if room == "game":
@@ -50,7 +90,7 @@ async def test_a_redis_out_of_memory(room):
         for client in (ann, bob, eve):
             client.send(type="ping")
             await client.expect("pong")
-        redis.ask("config", "set", "maxmemory", "0")
+        await full.free(redis)
         answer = await change("last")
         same(answer["type"], "delta", "the answer afterwards")
         await ann.expect("delta", where=lambda m: m.get("id") == "trylast")

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import os
+import re
+import subprocess
 
 import pytest
 
@@ -49,6 +51,60 @@ async def test_a_redis_that_starts_later(tmp_path):
         ann = await Client.connect(server.port, "Ann")
         same((await ann.join("one"))["type"], "snapshot", "the answer")
         same(await server.stop(), 0, "the exit status")
+
+
+async def test_a_name_that_is_known_later(tmp_path):
+    """A server that starts before its machine can look up the name of its Redis waits for that."""
+    names = tmp_path / "names"
+    environment = {**os.environ, "GOMOKU_TEST_NAMES": str(names)}
+    with contextlib.closing(Instance(own_address(), 7215)) as redis:
+        server = Server(["--store", "redis://redis.later:7215/0"], alone=True, env=environment)
+        starting = asyncio.create_task(server.start())
+        await server.said("redis.later has no address", "Waiting for it.")
+        names.with_suffix(".new").write_text(f"{redis.address}\n")
+        names.with_suffix(".new").rename(names)
+        await starting
+        ann = await Client.connect(server.port, "Ann")
+        same((await ann.join("one"))["type"], "snapshot", "the answer")
+        same(await server.stop(), 0, "the exit status")
+
+
+async def test_a_redis_cluster_is_refused():
+    """A server refuses a Redis Cluster, even of one node: exit status 74, with a sentence, and nothing is written."""
+    host = own_address()
+    with contextlib.closing(Instance(host, 7216, "--cluster-enabled", "yes")) as redis:
+        redis.ask("cluster", "addslotsrange", "0", "16383")
+        status, _, errors = await asyncio.to_thread(run, "--port", "0", "--store", f"redis://{host}:7216/0")
+        same((status, "part of a Redis Cluster" in errors), (74, True), errors)
+        same(redis.ask("dbsize").strip(), "0", "the keys in Redis")
+
+
+async def test_the_figures_to_watch_exist(tmp_path):
+    """A server over a Redis has every metric that docs/REDIS.md tells the operator to watch."""
+    with open(os.path.join(ROOT, "docs", "REDIS.md"), encoding="utf-8") as file:
+        names = set(re.findall(r"`(gomoku_\w+)`", file.read()))
+    assert len(names) >= 4, names
+    host = own_address()
+    with contextlib.closing(Instance(host, 7217)):
+        server = await Server(["--store", f"redis://{host}:7217/0"], alone=True).start()
+        told = {name.split("{")[0] for name in await server.metrics()}
+        same(names - told, set(), "figures that no server has")
+        same(await server.stop(), 0, "the exit status")
+
+
+@pytest.mark.parametrize("unit", ["gomoku-server.service", "gomoku-server@.service"])
+def test_a_unit_is_not_restarted_after_74(unit):
+    """Whoever starts the server must not start it again when its Redis has lost its data, nor lose the note that it
+    had some."""
+    with open(os.path.join(ROOT, "packaging/gomoku-server.service"), encoding="utf-8") as file:
+        lines = file.read()
+    if "@" in unit:
+        template = [os.path.join(ROOT, "packaging/template")]
+        lines = subprocess.run(template, input=lines, capture_output=True, text=True, check=True).stdout
+    settings = dict(line.split("=", 1) for line in lines.splitlines() if "=" in line and line[0] != "#")
+    same(settings["Restart"], "always", "Restart")
+    assert "74" in settings["RestartPreventExitStatus"].split(), settings
+    assert settings["StateDirectory"], settings
 
 
 @pytest.mark.parametrize("setting", ["min-replicas-to-write", "maxmemory"])

@@ -52,6 +52,21 @@ import Wire
         #expect(table.model.game.result == "draw" && table.model.game.reason == .agreement)
     }
 
+    @Test("That the computer thinks for a shorter time is told once in a game") func shorterThinking() throws {
+        var table = game("h8 i9")
+        let room = try #require(RoomName("lunch"))
+        func think(_ milliseconds: Int) -> String? {
+            table.model.show(Notice.Thinking(room: room, side: .o, milliseconds: milliseconds, usual: 1_000))
+            return table.model.news?.text
+        }
+        let first = think(400)
+        #expect(first?.contains("400 ms instead of 1000 ms") == true)
+        #expect(think(300) == first)
+        table.change(table.model.game.resigning(.x), by: Table.ann)
+        table.change(table.model.game.newGame(GameTerms(), seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
+        #expect(think(200)?.contains("200 ms") == true)
+    }
+
     @Test("A refused draw is not offered again at once") func aRefusedDrawIsNotOfferedAgainAtOnce() {
         var table = game("h8 i9")
         table.change(table.model.game.offering(Offer(.draw, by: .x)), by: Table.ann)

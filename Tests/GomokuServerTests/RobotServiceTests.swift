@@ -1,0 +1,45 @@
+import GameState
+import Robot
+import TestSupport
+import Testing
+import Wire
+
+@testable import GomokuServer
+@testable import WebSockets
+
+@Suite("Robots in their rooms") struct RobotServiceTests {
+    private let test = TestServer()
+
+    /// A room in which Ann has just begun a game against the robot, whose turn it is.
+    private func room(_ name: String, level: Int) throws -> LiveRoom {
+        let live = LiveRoom(
+            Room(
+                name: try #require(RoomName(name)), kind: .gomoku, epoch: "k", host: ParticipantID("ann"),
+                limits: test.services.limits), created: 0, services: test.services)
+        test.services.rooms.add(live)
+        let (ann, _) = test.connection("ann")
+        live.join(ann, knowing: nil)
+        let seats = ByStone<ParticipantID?>(x: ParticipantID("robot:\(level)"), o: ann.participant.id)
+        let game = Intent.newGame(.init(number: 1, terms: GameTerms(), seats: seats)).delta
+        live.handle(DeltaRequest(room: live.name, id: "1", delta: game), from: ann)
+        return live
+    }
+
+    @Test("A quick level waits for no long search, and searches for 50 ms at most")
+    func quick() throws {
+        test.store.holdsAppends = false
+        let answers = Mailbox<RobotAnswer>()
+        // Without threads for long searches none of them ends.
+        let service = RobotService(
+            rooms: test.services.rooms, now: { 0 }, workers: RobotWorkers(count: 0), slots: 1, answers: answers)
+        for number in 0..<3 { service.observe(.settled(try room("strong\(number)", level: 10))) }
+        service.observe(.settled(try room("weak", level: 1)))
+        var found: [RobotAnswer] = []
+        let end = ContinuousClock.now + .seconds(30)
+        while found.isEmpty, ContinuousClock.now < end { answers.removeAll(into: &found) }
+        let answer = try #require(found.first)
+        #expect(answer.task.room.text == "weak" && answer.delta != nil)
+        #expect(answer.task.milliseconds <= RobotService.quickMilliseconds)
+        #expect(RobotService.quickMilliseconds <= 50)
+    }
+}
