@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Unmasked or unknown frames: the connection ends",
+        "An unknown opcode, and a control frame in fragments: 1002",
         arguments: [[0x83, 0x80, 0, 0, 0, 0], [0x09, 0x80, 0, 0, 0, 0]] as [[UInt8]])
     func nonsense(bytes: [UInt8]) throws { try expectClose(1002) { $0.send(bytes) } }
 

@@ -111,3 +111,35 @@ async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
     await until_newcomers_make_rooms(server)
     await game.move()
     assert await server.stop() == 0
+
+
+async def test_players_are_disconnected_last(tmp_path):
+    """A player of a game in progress who has not read more than anybody else stays connected while the server disconnects
+    strangers because memory is used up.
+    """
+    server = await attack.host(
+        str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--connections-per-address", "1000"
+    ).start()
+    await build_large_rooms(server, 1)
+    await build_large_rooms(server, ROOMS, "half", 8)
+    game = await Game.start(server)
+    await game.move()
+    ann = game.players[0]
+    await join_unread(ann, "large-0")
+    greedy = []
+
+    async def evicted():
+        return (await server.metrics())["gomoku_evictions_total"]
+
+    while await evicted() < 20:
+        number = len(greedy)
+        assert number < 1_000, "the server disconnects nobody"
+        address = f"127.0.{1 + number // 200}.{1 + number % 200}"
+        greedy.append(await connect_from(address, server.port, f"Mallory {number}"))
+        await join_unread(greedy[-1], f"half-{number % ROOMS}")
+    for client in greedy:
+        client.cut()
+    ann.socket.writer.transport.resume_reading()
+    assert (await ann.expect("snapshot"))["room"] == "large-0"
+    await game.move()
+    assert await server.stop() == 0

@@ -57,12 +57,12 @@ async def until(sentence, holds):
         await asyncio.sleep(0.02)
 
 
-async def build_large_rooms(server, count):
-    """Makes so many rooms with a snapshot of 1 MiB each: large-0, large-1 and so on."""
+async def build_large_rooms(server, count, name="large", keys=17):
+    """Makes so many rooms with a snapshot of 1 MiB each, or of `keys` times 60 kB: large-0, large-1 and so on."""
     builder = await Client.connect(server.port, "Builder")
     for number in range(count):
-        await builder.join(f"large-{number}", kind="open")
-        await fill(builder, f"large-{number}", 17, 60_000, key=lambda n: f"k{n}")
+        await builder.join(f"{name}-{number}", kind="open")
+        await fill(builder, f"{name}-{number}", keys, 60_000, key=lambda n: f"k{n}")
 
 
 async def join_unread(client, room):

@@ -1,5 +1,6 @@
 """A table in two browsers: the players' strips, the link to share, openings explained, looking back, and the robot's levels."""
 
+import json
 import uuid
 
 import pytest
@@ -415,6 +416,31 @@ def test_the_robots_levels(tables):
     )
     same(ann.text(".player[data-side=o] small"), "computer, level 2", "what it is")
     same(shared(tables.url, room)["state"]["o"], "robot:2", "the robot")
+
+
+def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open_window):
+    """The server says so for each move, where many games against the computer are going on."""
+    ann = open_window("Ann")
+    ann.driver.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument",
+        {"source": "const Line = WebSocket; WebSocket = class extends Line { constructor(...w) { super(...w); globalThis.line = this; } };"},
+    )
+    room = new_room()
+    ann.driver.get(f"{ann.url}/?room={room}&rule=freestyle&robot=2")
+    ann.online()
+    wait_shown(ann, "[data-action=hint]")
+
+    def think(milliseconds):
+        """The server's message comes; returns the notice over the board."""
+        message = {"type": "thinking", "room": room, "side": "o", "milliseconds": milliseconds, "usual": 1_000}
+        ann.script("line.dispatchEvent(new MessageEvent('message', {data: arguments[0]}))", json.dumps(message))
+        ann.settled()
+        return ann.text("#notice")
+
+    words = "Many games are going on here: the computer thinks for about {} s instead of 1 s."
+    same(think(1_000), "", "the usual time")
+    same(think(400), words.format("0.4"), "the notice")
+    same(think(300), words.format("0.4"), "the notice after the next move")
 
 
 def test_the_next_level_after_a_game(tables):

@@ -112,6 +112,15 @@ async def test_requests_that_others_may_read_otherwise_are_refused(server, head)
     same(found.count(b"HTTP/1.1 "), 1, "the answers")
 
 
+async def test_lines_that_end_with_lf(server):
+    """A request whose lines end with LF alone is one request, as RFC 9112 allows: what its body says is no other one."""
+    inner = "GET /api/home HTTP/1.1\nHost: x\n\n"
+    last = "GET /api/home HTTP/1.1\nHost: x\nConnection: close\n\n"
+    for length, answers in ((f"Content-Length: {len(inner)}\n", 2), ("", 3)):
+        found = await answer(server.port, f"GET /api/home HTTP/1.1\nHost: x\n{length}\n{inner}{last}".encode())
+        same(found.count(b"HTTP/1.1 "), answers, f"the answers with {length!r}")
+
+
 async def test_http_1_0_needs_no_host(server):
     """A request of HTTP/1.0 is answered without Host, as old health checks send it."""
     found = await answer(server.port, b"GET /healthz HTTP/1.0\r\n\r\n")
