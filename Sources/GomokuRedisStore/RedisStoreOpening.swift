@@ -84,7 +84,7 @@ public struct RedisStoreOpening: Sendable {
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }), major >= 7 else {
             throw .tooOld(version: version)
         }
-        if fact("redis_mode") == "cluster" { throw .unfit("it is part of a Redis Cluster, which is not supported yet") }
+        if fact("redis_mode") == "cluster" { throw .unfit("it is part of a Redis Cluster, which is not supported") }
         if let role = try asking.reply(RedisCommand("ROLE")).array?.first?.string, role != "master" {
             throw .unfit("it is a replica")
         }

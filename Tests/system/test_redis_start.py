@@ -107,6 +107,17 @@ def test_a_unit_is_not_restarted_after_74(unit):
     assert settings["StateDirectory"], settings
 
 
+def test_each_container_keeps_its_note():
+    """A container that Docker starts again, or makes anew, finds the note that it has served a Redis with data."""
+    with open(os.path.join(ROOT, "packaging/cluster/compose.yaml"), encoding="utf-8") as file:
+        text = file.read()
+    state = re.search(r"GOMOKU_SERVER_STATE_DIRECTORY: (\S+)", text).group(1)
+    nodes = re.findall(r"^  (node\d+): .*", text, re.MULTILINE)
+    volumes = re.findall(rf'^  node\d+: .*volumes: \["(\w+):{state}"\]', text, re.MULTILINE)
+    assert len(nodes) == 3 and volumes == nodes, (nodes, volumes)
+    same([name for name in volumes if f"\n  {name}:\n" in f"{text}\n"], volumes, "the volumes that are declared")
+
+
 @pytest.mark.parametrize("setting", ["min-replicas-to-write", "maxmemory"])
 async def test_a_redis_that_cannot_write_yet(setting):
     """A server that starts while its Redis has too few replicas, or no memory left, waits until that is over."""
