@@ -17,10 +17,10 @@ async def server(request, data):
 
 
 @pytest.fixture(autouse=True)
-def pings():
-    """Where pings are measured: judges those that were sent during the test to its servers."""
-    before, began = list(attack.Pinged.running), time.monotonic()
+def moves():
+    """Where moves are measured: judges those that were made during the test on its servers."""
+    before, began = list(attack.Played.running), time.monotonic()
     yield
-    for server in attack.Pinged.running:
+    for server in attack.Played.running:
         if server not in before or server.process.returncode is None:
             server.judge(began)

@@ -1,8 +1,8 @@
-"""Pings a server from a process of its own, so that only the server's time counts: PYTHONPATH=Tests python3 -m
+"""Two players in a process of their own, so that only the server's time counts: PYTHONPATH=Tests python3 -m
 gomokutest.bystander PORT
 
-Prints a line for each ping, until standard input ends or the server is gone: when it was sent (seconds of the
-monotonic clock), and how many seconds its answer took.
+Prints a line for each move, until the server is gone: when it was sent (seconds of the monotonic clock), and how many
+seconds later the opponent had it.
 """
 
 import asyncio
@@ -13,27 +13,50 @@ import time
 from .attack import connect_from
 from .websocket import Closed
 
-# How long it waits from an answer to the next ping, in seconds: short enough for a hundred pings in a quarter of a
-# second.
-PAUSE = 0.002
+# Another one each time: a server that is started again has the rooms of before.
+ROOM = f"bystanders-{os.getpid()}"
+# How long a player waits before the next move, in seconds.
+PAUSE = 0.005
+# Points of which no five are in a row.
+POINTS = [f"{letter}{number}" for number in range(2, 16, 2) for letter in "acegikmo"]
 
 
 async def main():
-    # A client on another machine does not wait for this one's processors.
+    # Players on other machines do not wait for this one's processors.
     if os.geteuid() == 0:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
-    client = await connect_from("127.0.0.254", int(sys.argv[1]), "Bystander apart")
+    port = int(sys.argv[1])
+    players = [await connect_from(f"127.0.0.{number}", port, f"Player {number}") for number in (253, 254)]
+    for player in players:
+        await player.join(ROOM)
     number = 0
     try:
         while True:
-            sent = time.monotonic()
-            client.send(type="ping", at=number)
-            await client.expect("pong", where=lambda m, number=number: m["at"] == number)
-            print(sent, time.monotonic() - sent, flush=True)
             number += 1
-            await asyncio.sleep(PAUSE)
+            await play(players, number)
+            players.reverse()
     except (Closed, ConnectionError, OSError, asyncio.IncompleteReadError):
         pass
+
+
+async def play(players, game):
+    """A game of as many moves as there are points, which the second player then gives up."""
+    terms = {"game": str(game), "rule": "freestyle", "x": players[0].id}
+    assert (await players[0].delta(ROOM, terms, id=f"g{game}"))["type"] == "delta"
+    assert (await players[1].delta(ROOM, {"o": players[1].id}, id=f"s{game}"))["type"] == "delta"
+    for place, point in enumerate(POINTS, 1):
+        mover, other = players if place % 2 else players[::-1]
+        name, sent = f"{game}-{place}", time.monotonic()
+        answer, _ = await asyncio.gather(mover.move(ROOM, place, point, id=name), hear(other, name, sent))
+        assert answer["type"] == "delta", answer
+        await asyncio.sleep(PAUSE)
+    assert (await players[1].delta(ROOM, {"result": "x", "reason": "resign"}, id=f"r{game}"))["type"] == "delta"
+
+
+async def hear(player, name, sent):
+    """Waits for that move, and prints its line."""
+    await player.expect("delta", where=lambda m: m["id"] == name)
+    print(sent, time.monotonic() - sent, flush=True)
 
 
 if __name__ == "__main__":
