@@ -62,6 +62,10 @@ struct EdgeTests {
         let early = credits.spend(now: 99)
         let late = credits.spend(now: 101)
         #expect((early, late) == (false, true))
+        // A fraction of one is left by then.
+        let (isOpen, wait) = (credits.isOpen(now: 161), credits.wait)
+        let (isOpenThen, waitThen) = (credits.isOpen(now: 161 + wait), credits.wait)
+        #expect(!isOpen && (38...41).contains(wait) && isOpenThen && waitThen == 0)
         var unlimited = TokenBucket(burst: 1, perSecond: 0, now: 0)
         var count = 0
         for _ in 0..<100 where unlimited.spend(now: 0) { count += 1 }

@@ -62,6 +62,22 @@ struct RedisStoreTests {
 
     // MARK: what it is opened on
 
+    @Test(
+        "What passes by itself is waited for at the start, and nothing else",
+        arguments: [
+            (.other("LOADING Redis is loading the dataset in memory"), true),
+            (.other("OOM command not allowed when used memory > 'maxmemory'."), true),
+            (.other("MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist"), true),
+            (.other("NOREPLICAS Not enough good replicas to write."), true),
+            (.other("READONLY You can't write against a read only replica."), false),
+            (.other("MASTERDOWN Link with MASTER is down"), false),
+            (.other("NOAUTH Authentication required."), false), (.other(""), false),
+            (.unreachable("h:1", "nobody answers"), false), (.emptied("h:1"), false),
+        ] as [(RedisStoreFailure, Bool)])
+    func temporary(_ failure: RedisStoreFailure, _ isTemporary: Bool) {
+        #expect(failure.isTemporary == isTemporary)
+    }
+
     @Test("A Redis that keeps less than was asked for is refused with what to set")
     func weaker() throws {
         let server = try RedisServer(["--appendfsync", "everysec"])
