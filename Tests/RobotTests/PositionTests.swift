@@ -6,6 +6,9 @@ import Testing
 @testable import Robot
 
 @Suite struct PositionTests {
+    /// The most random games that a test plays until it has seen every case: the first few mostly suffice, not always.
+    private static let mostGames = 400
+
     @Test("What is kept is what a fresh look finds", arguments: Rule.allCases)
     func whatIsKeptIsWhatAFreshLookFinds(rule: Rule) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -40,7 +43,7 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         var seen = [0, 0, 0, 0, 0, 0]
-        for _ in 0..<4 {
+        for game in 0..<Self.mostGames where game < 4 || seen.contains(0) {
             let position = Position(size: .standard, rule: rule)
             for move in randomGame(rule, .standard, moves: 80, &random) {
                 position.make(move.row * 15 + move.column)
@@ -72,7 +75,7 @@ import Testing
         var random = SplitMix(seed: seed)
         var seen = 0
         var last = 0
-        for _ in 0..<8 {
+        for game in 0..<Self.mostGames where game < 8 || seen <= 20 || last == 0 || last == seen {
             let position = Position(size: .standard, rule: rule)
             for move in randomGame(rule, .standard, moves: 60, &random) {
                 position.make(move.row * 15 + move.column)
@@ -150,7 +153,7 @@ import Testing
         var random = SplitMix(seed: seed)
         let searcher = Searcher.small(rule, side: 13)
         var found = [0, 0]
-        for round in 0..<120 {
+        for round in 0..<Self.mostGames where round < 120 || found.contains(0) {
             var board = Board(size: searcher.size)
             let own: Stone = round % 2 == 0 ? .x : .o
             for point in searcher.size.points where Int.random(in: 0..<100, using: &random) < 45 {
