@@ -36,7 +36,7 @@ public enum RedisStoreFailure: Error, Equatable, Sendable {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Whether it is worth waiting for: the primary is loading its data, or refuses to write for a while.
+    /// Whether a starting server retries: the primary is loading its data, or refuses writes for a while.
     public var isTemporary: Bool {
         guard case .other(let why) = self, let refusal = RedisRefusal(error: why) else { return false }
         return refusal == .loading || !refusal.isOfReads

@@ -1,26 +1,26 @@
-/// Why Redis refuses a command for a while. The same command may succeed later, without a change of its configuration.
+/// A temporary error of Redis. The same command can succeed later without a change of the configuration.
 ///
 /// The raw value is the first word of the error (redis, `src/server.c`, `createSharedObjects`).
 public enum RedisRefusal: String, Sendable {
-    /// It has as much as `maxmemory` allows, and carries out nothing that may need more.
+    /// Redis has reached `maxmemory`, and refuses commands that may need more.
     case outOfMemory = "OOM"
-    /// It could not write to its disk, and writes nothing.
+    /// Redis could not save its data to disk, and refuses writes.
     case diskFailure = "MISCONF"
-    /// It has fewer replicas than `min-replicas-to-write`, and writes nothing.
+    /// Redis has fewer replicas than `min-replicas-to-write`, and refuses writes.
     case missingReplicas = "NOREPLICAS"
-    /// It is reading its data.
+    /// Redis is loading its data.
     case loading = "LOADING"
-    /// It is a replica.
+    /// This Redis is a replica.
     case isReplica = "READONLY"
-    /// It is a replica that has lost its primary.
+    /// This Redis is a replica without a primary.
     case lostPrimary = "MASTERDOWN"
-    /// It has become a replica while the command waited.
+    /// Redis became a replica while the command was blocked.
     case demoted = "UNBLOCKED"
 
-    /// - Parameter error: the error as Redis has sent it.
+    /// Nil if `error`, as Redis sent it, is not one of these.
     public init?(error: String) { self.init(rawValue: String(error.prefix { $0 != " " })) }
 
-    /// Whether reads are refused too: nothing can be asked of this Redis just now, and nothing was carried out.
+    /// Whether Redis refuses reads too. It has then executed nothing.
     public var isOfReads: Bool {
         switch self {
         case .outOfMemory, .diskFailure, .missingReplicas: false

@@ -56,8 +56,8 @@ struct AudienceTests {
         #expect(audience.news(in: room) == nil)
     }
 
-    /// Four people come, go and change their names between two tellings.
-    @Test("Whoever hears the news knows who is here", arguments: [1, 2, 3])
+    /// Four participants join, leave and change their names between two news.
+    @Test("A client that applies all news knows the participants", arguments: [1, 2, 3])
     func newsIsEnough(seed: UInt64) throws {
         let room = try #require(RoomName("tea"))
         var random = SeededRandom(seed: seed)

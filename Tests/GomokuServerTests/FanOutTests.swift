@@ -33,7 +33,7 @@ struct FanOutTests {
         return (live, crowd, sender, hears)
     }
 
-    @Test("From fifty people on, coming and going is told together, and only when the server tells it")
+    @Test("A room of fifty broadcasts joins and leaves together, at the server's next interval")
     func presence() throws {
         let live = try test.live()
         let crowd = join(live, Audience.coalescingSize)
@@ -203,7 +203,7 @@ struct FanOutTests {
         #expect(budgets.payForWork(ann, answered: 0, now: 1_000) == 0, "a game of two")
     }
 
-    @Test("What rooms deliver of deltas and of lines is charged to whoever has sent them", arguments: [true, false])
+    @Test("A room charges the sender for the deliveries of deltas and chat lines", arguments: [true, false])
     func chargedByRooms(isDelta: Bool) throws {
         let budgets = AddressBudgets(storageBytes: 0)
         let rooms = RoomDirectory()
@@ -233,7 +233,7 @@ struct FanOutTests {
         #expect((700...1_100).contains(messages), "\(messages) messages to 250 each")
     }
 
-    @Test("Who comes and what is said is told to a large room in turns", arguments: [true, false])
+    @Test("A large room delivers presence and chat in turns", arguments: [true, false])
     func presenceAndChat(isPresence: Bool) throws {
         let (live, crowd, sender, _) = try crowdedRoom(300)
         test.services.news.tell()

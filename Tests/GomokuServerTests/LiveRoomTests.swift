@@ -54,7 +54,7 @@ struct LiveRoomTests {
     }
 
     @Test(
-        "A line has a limit in characters, in bytes, and in marks on one character",
+        "A chat line has limits in characters, in bytes, and in marks on one character",
         arguments: [
             (String(repeating: "x", count: 500), nil),
             (String(repeating: "x", count: 501), "500 characters"),
@@ -77,7 +77,7 @@ struct LiveRoomTests {
         if let refusal { #expect(answer?["message"]?.string?.contains(refusal) == true) }
     }
 
-    @Test("Into a full room nobody more is let, until somebody leaves it")
+    @Test("A full room refuses clients until one leaves")
     func full() throws {
         var limits = Limits()
         limits.connectionsPerRoom = 2

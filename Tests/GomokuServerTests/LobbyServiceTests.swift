@@ -36,7 +36,7 @@ struct LobbyServiceTests {
         #expect(listed.flatMap { ListedGame($0) }?.players.x.rating == 1_500)
     }
 
-    @Test("The oldest seeks are listed; of the others the oldest comes next, and all of them are paired")
+    @Test("The lobby lists the oldest seeks, fills a free place with the next, and pairs unlisted ones too")
     func seekLimit() throws {
         let limit = LobbyRoom.seeksLimit
         func seek(_ name: String, seconds: Int) -> (ClientConnection, Ear) {

@@ -25,11 +25,11 @@ import Wire
         return live
     }
 
-    @Test("A quick level waits for no long search, and searches for 50 ms at most")
+    @Test("A quick level does not wait for long searches, and searches for up to 50 ms")
     func quick() throws {
         test.store.holdsAppends = false
         let answers = Mailbox<RobotAnswer>()
-        // Without threads for long searches none of them ends.
+        // Long searches have no threads, so none of them ends.
         let service = RobotService(
             rooms: test.services.rooms, now: { 0 }, workers: RobotWorkers(count: 0), slots: 1, answers: answers)
         for number in 0..<3 { service.observe(.settled(try room("strong\(number)", level: 10))) }

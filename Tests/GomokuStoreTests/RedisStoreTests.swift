@@ -63,7 +63,7 @@ struct RedisStoreTests {
     // MARK: what it is opened on
 
     @Test(
-        "What passes by itself is waited for at the start, and nothing else",
+        "A starting server retries only after temporary errors",
         arguments: [
             (.other("LOADING Redis is loading the dataset in memory"), true),
             (.other("OOM command not allowed when used memory > 'maxmemory'."), true),

@@ -18,7 +18,7 @@ async def server(request, data):
 
 @pytest.fixture(autouse=True)
 def moves():
-    """Where moves are measured: judges those that were made during the test on its servers."""
+    """Judges the moves that the bystanders made during the test, if they are measured."""
     before, began = list(attack.Played.running), time.monotonic()
     yield
     for server in attack.Played.running:

@@ -114,8 +114,8 @@ async def test_what_is_kept_for_clients(tmp_path, act, addresses, connections):
 
 
 async def test_players_are_disconnected_last(tmp_path):
-    """A player of a game in progress who has not read more than anybody else stays connected while the server disconnects
-    strangers because memory is used up.
+    """The server runs out of memory and disconnects strangers. A player of a running game, who has the largest outbox of
+    all, stays connected.
     """
     server = await attack.host(
         str(tmp_path), "--durability", "os", "--memory", str(MEMORY), "--connections-per-address", "1000"

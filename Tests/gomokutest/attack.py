@@ -23,14 +23,14 @@ from .client import Client
 from .environment import PATIENCE, ROOT
 from .server import Server
 
-# Whether the tests measure how long a move of somebody else takes.
+# Whether the tests measure the moves of a bystander.
 MEASURES = bool(os.environ.get("MOVES"))
-# How long a move may take where it is measured: how many times as long as before, and in seconds.
+# The limits of the 99th percentile: as a multiple of the percentile before the attack, and in seconds.
 MOVE_TIMES = float(os.environ.get("MOVE_TIMES", "2"))
 MOVE_WITHIN = float(os.environ.get("MOVE_WITHIN", "0.01"))
-# Of fewer moves, the percentile is the longest one, which says little: it is printed, and fails nothing.
+# With fewer moves the percentile is the maximum, which means little: the test prints it and does not fail.
 LEAST_MOVES = 100
-# After how many seconds the server must be as quick as before the attack, and how long that is measured then.
+# The seconds from the end of an attack until the server must be quick again, and the seconds measured then.
 RECOVERY, AFTERWARDS = 1, 3
 
 
@@ -64,7 +64,7 @@ async def until(sentence, holds):
 
 
 async def build_large_rooms(server, count, name="large", keys=17):
-    """Makes so many rooms with a snapshot of 1 MiB each, or of `keys` times 60 kB: large-0, large-1 and so on."""
+    """Makes `count` rooms whose snapshots have `keys` times 60 kB each (1 MiB): large-0, large-1 and so on."""
     builder = await Client.connect(server.port, "Builder")
     for number in range(count):
         await builder.join(f"{name}-{number}", kind="open")
@@ -161,7 +161,7 @@ class Played(Server):
     QUIET = 3
 
     async def start(self):
-        # What is started here does not have the attacker's priority.
+        # The server and the players must not inherit the attacker's scheduling policy.
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
         await super().start()
         self.playing = await asyncio.create_subprocess_exec(
@@ -178,8 +178,8 @@ class Played(Server):
         await until("the first moves", self._is_played)
         await asyncio.sleep(self.QUIET)
         self.quiet = slowest([took for _, took in self.moves])
-        # An attacker is on another machine, and takes none of this one's processors from the server or the players: a
-        # thread that wakes takes the processor of an idle one at once, and would wait for one with the lowest priority.
+        # A real attacker runs on another machine. A waking thread preempts a SCHED_IDLE process at once; it would have
+        # to wait for one with the lowest nice value.
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         Played.running.append(self)
         return self
@@ -192,7 +192,7 @@ class Played(Server):
             self.moves.append(tuple(map(float, line.split())))
 
     async def stop(self):
-        # The attack is over: whatever it has left behind is measured.
+        # The attack is over. Measure the recovery.
         self.ended = time.monotonic()
         if self.process.returncode is None:
             await asyncio.sleep(RECOVERY + AFTERWARDS)
@@ -201,7 +201,7 @@ class Played(Server):
         return status
 
     def judge(self, began):
-        """Prints how long the moves since then took; fails if that was too long."""
+        """Prints the percentiles of the moves since `began`, and fails if one exceeds its limit."""
         ended = getattr(self, "ended", time.monotonic())
         found = [("meanwhile", [took for sent, took in self.moves if began <= sent < ended])]
         found.append(("afterwards", [took for sent, took in self.moves if sent >= ended + RECOVERY]))

@@ -13,16 +13,16 @@ import time
 from .attack import connect_from
 from .websocket import Closed
 
-# Another one each time: a server that is started again has the rooms of before.
+# A unique name, because a restarted server still has the room of the process before.
 ROOM = f"bystanders-{os.getpid()}"
 # How long a player waits before the next move, in seconds.
 PAUSE = 0.005
-# Points of which no five are in a row.
+# Points that never make five in a row.
 POINTS = [f"{letter}{number}" for number in range(2, 16, 2) for letter in "acegikmo"]
 
 
 async def main():
-    # Players on other machines do not wait for this one's processors.
+    # Real players run on other machines, and do not compete for these processors.
     if os.geteuid() == 0:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     port = int(sys.argv[1])
@@ -40,7 +40,7 @@ async def main():
 
 
 async def play(players, game):
-    """A game of as many moves as there are points, which the second player then gives up."""
+    """Plays all points, one after the other; then the second player resigns."""
     terms = {"game": str(game), "rule": "freestyle", "x": players[0].id}
     assert (await players[0].delta(ROOM, terms, id=f"g{game}"))["type"] == "delta"
     assert (await players[1].delta(ROOM, {"o": players[1].id}, id=f"s{game}"))["type"] == "delta"
@@ -54,7 +54,7 @@ async def play(players, game):
 
 
 async def hear(player, name, sent):
-    """Waits for that move, and prints its line."""
+    """Waits until the player receives that move, and prints its line."""
     await player.expect("delta", where=lambda m: m["id"] == name)
     print(sent, time.monotonic() - sent, flush=True)
 

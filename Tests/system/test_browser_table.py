@@ -419,7 +419,7 @@ def test_the_robots_levels(tables):
 
 
 def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open_window):
-    """The server says so for each move, where many games against the computer are going on."""
+    """Under load the server sends the shorter time with each move; the page shows it once."""
     ann = open_window("Ann")
     ann.driver.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument",
@@ -431,7 +431,7 @@ def test_that_the_computer_thinks_for_a_shorter_time_is_told_once_in_a_game(open
     wait_shown(ann, "[data-action=hint]")
 
     def think(milliseconds):
-        """The server's message comes; returns the notice over the board."""
+        """Delivers the server's message, and returns the notice over the board."""
         message = {"type": "thinking", "room": room, "side": "o", "milliseconds": milliseconds, "usual": 1_000}
         ann.script("line.dispatchEvent(new MessageEvent('message', {data: arguments[0]}))", json.dumps(message))
         ann.settled()

@@ -98,7 +98,7 @@ async def test_bans_and_closed_rooms(server, data, room):
     await order(data, "ban", bob.id)
     assert await bob.close_code() == 1008
     assert "no such person" in await order(data, "ban", "nobody", status=1)
-    # As haproxy and nginx write it for a socket of both families.
+    # haproxy and nginx write an address so if their socket serves both families.
     await order(data, "ban", "::ffff:127.0.0.9")
     assert await server.stop() == 0
     if not store.is_redis():
@@ -198,7 +198,7 @@ async def test_reports(server, data):
     assert len(found) == 5 and first["room"] == "tea" and first["by"]["id"] == ann.id, first
     assert first["about"]["id"] == bob.id and first["about"]["address"] == "127.0.0.1", first
     assert first["text"] == "He calls me names." and first["chat"][0]["text"] == "You \u202e fool", first
-    # What comes by another server stands in the same list, and every server prints that.
+    # All servers have one list, which includes reports that another server received.
     bob.send(type="report", room="tea", id="b", participant=ann.id, text="She calls me names.")
     await bob.expect("reported")
     sockets = glob.glob(f"{data}/admin.sock*")

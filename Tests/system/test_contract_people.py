@@ -160,7 +160,7 @@ async def test_people_after_a_kill(server, room):
     here, there = server.ports[0], server.ports[-1]
     gone, opponent = await claimed(server, "Leaver", port=here), await claimed(server, "Opponent", port=there)
     phone, _ = await login(server, "Leaver", port=there)
-    # The server that serves the room is another one than the one that is asked to delete.
+    # One server owns the room, and another one receives the deletion.
     await opponent.join(room)
     await rated_game(room, gone, opponent)
     await gone.delta(room, {"result": "o", "reason": "resign"})

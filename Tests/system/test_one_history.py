@@ -266,12 +266,12 @@ class OwnRedis(Instance):
         return self.ask("hget", "meta", field).strip()
 
     async def noted(self, server, field, before):
-        """Waits until the server has noted something else there, and lets clients in again: it does so only when it
-        knows whether others have taken its rooms.
+        """Waits until the server has changed the field and accepts clients. It accepts them only when it knows whether
+        other servers have taken its rooms.
         """
         async with asyncio.timeout(PATIENCE):
             while self.meta(field) == before or (await server.get("/readyz"))[0] != 200:
-                pass  # Redis does not tell when something is noted.
+                pass  # Redis does not report a changed field.
 
 
 @pytest.fixture

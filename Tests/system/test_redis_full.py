@@ -16,7 +16,7 @@ from gomokutest.server import Server
 
 
 async def saved(redis, status):
-    """Has Redis save its data in the background, and waits until that has ended so."""
+    """Starts a save in the background, and waits until one has ended with that status."""
     async with asyncio.timeout(PATIENCE):
         while True:
             redis.ask("bgsave")
@@ -26,7 +26,7 @@ async def saved(redis, status):
 
 
 class Memory:
-    """Redis has as much as it may have."""
+    """Redis has reached its limit of memory."""
 
     async def fill(self, redis):
         redis.ask("config", "set", "maxmemory", "1")
@@ -36,7 +36,7 @@ class Memory:
 
 
 class Disk:
-    """Redis cannot save its data: a directory stands where the file should be."""
+    """Redis cannot save its data, because a directory has the name of its file."""
 
     async def fill(self, redis):
         os.makedirs(f"{redis.directory}/dump.rdb/in the way")

@@ -54,7 +54,7 @@ async def test_a_redis_that_starts_later(tmp_path):
 
 
 async def test_a_name_that_is_known_later(tmp_path):
-    """A server that starts before its machine can look up the name of its Redis waits for that."""
+    """A server waits for its Redis while the name of that cannot be resolved."""
     names = tmp_path / "names"
     environment = {**os.environ, "GOMOKU_TEST_NAMES": str(names)}
     with contextlib.closing(Instance(own_address(), 7215)) as redis:
@@ -94,8 +94,7 @@ async def test_the_figures_to_watch_exist(tmp_path):
 
 @pytest.mark.parametrize("unit", ["gomoku-server.service", "gomoku-server@.service"])
 def test_a_unit_is_not_restarted_after_74(unit):
-    """Whoever starts the server must not start it again when its Redis has lost its data, nor lose the note that it
-    had some."""
+    """systemd does not restart a server that ended because its Redis lost its data, and keeps the state directory."""
     with open(os.path.join(ROOT, "packaging/gomoku-server.service"), encoding="utf-8") as file:
         lines = file.read()
     if "@" in unit:
@@ -108,7 +107,7 @@ def test_a_unit_is_not_restarted_after_74(unit):
 
 
 def test_each_container_keeps_its_note():
-    """A container that Docker starts again, or makes anew, finds the note that it has served a Redis with data."""
+    """A restarted or recreated container finds its state directory again."""
     with open(os.path.join(ROOT, "packaging/cluster/compose.yaml"), encoding="utf-8") as file:
         text = file.read()
     state = re.search(r"GOMOKU_SERVER_STATE_DIRECTORY: (\S+)", text).group(1)

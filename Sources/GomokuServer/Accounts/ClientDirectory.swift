@@ -40,7 +40,7 @@ final class ClientDirectory {
             .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
     }
 
-    /// Somebody has deleted their account: other servers are told.
+    /// Tells the other servers that the participant has deleted the account.
     func deleted(_ participant: ParticipantID) { others?.tellAll(.deleted(participant)) }
 
     /// Closes the connections of a participant, by the id, or of an address; how many.

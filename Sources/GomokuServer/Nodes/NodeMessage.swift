@@ -42,7 +42,8 @@ enum NodeMessage: Equatable {
     /// Sessions have ended: `which` is empty for all, or `+` or `-` (all but) and a token's hash.
     case signedOut(ParticipantID, which: [UInt8])
     case renamed(ParticipantID, name: String, isClaimed: Bool)
-    /// Whose account is deleted. Servers of earlier versions show the name until they load the room again.
+    /// The participant has deleted the account. Servers of earlier versions ignore this, and show the name until they
+    /// load the room again.
     case deleted(ParticipantID)
     case news(NodeNews)
 }

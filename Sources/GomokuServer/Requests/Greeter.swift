@@ -72,16 +72,16 @@ struct Greeter {
         remote?.returned(connection)
     }
 
-    /// An account is deleted: its name is taken from the rooms in memory, here and on the other servers.
+    /// Removes the name of a deleted account from the rooms in memory, on this server and on the others.
     func deleted(_ participant: ParticipantID) {
         hasDeleted(participant)
         directory.deleted(participant)
     }
 
-    /// The same, on this server. The connections are closed next, and until then are nobody's.
+    /// Removes the name of a deleted account from the rooms in memory and from its open connections, on this server.
     func hasDeleted(_ participant: ParticipantID) {
-        for client in directory.clients(of: participant) { client.participant.forgetName() }
-        for live in services.rooms.all { live.forgetName(of: participant) }
+        for client in directory.clients(of: participant) { client.participant.anonymize() }
+        for live in services.rooms.all { live.anonymize(participant) }
     }
 
     /// Its participant has another name now: told wherever it is.

@@ -49,7 +49,7 @@ struct Audience {
     private var places = SmallTable<ObjectIdentifier, Int>()
     private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
     private var here = SmallTable<ObjectIdentifier, Bool>()
-    /// Who has come, or has a new name, since it was told last; others were told of some of them before.
+    /// The participants who joined, or changed their name, since the last news; and whether earlier news named them.
     private var joined: [ParticipantID: (participant: Participant, wasTold: Bool)] = [:]
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
@@ -114,13 +114,12 @@ struct Audience {
         }
     }
 
-    /// An account is deleted: whoever asks who is here is not shown its name. Those who are here are told soon that its
-    /// owner has left.
-    mutating func forgetName(of participant: ParticipantID) {
+    /// Removes the participant's name. Clients in the room are not told: they soon hear that the participant has left.
+    mutating func anonymize(_ participant: ParticipantID) {
         guard var known = present[participant] else { return }
-        known.participant.forgetName()
+        known.participant.anonymize()
         present[participant] = known
-        joined[participant]?.participant.forgetName()
+        joined[participant]?.participant.anonymize()
         written = nil
     }
 

@@ -19,11 +19,11 @@ struct ChatLog {
 
     func speaker(_ id: ParticipantID) -> Participant? { lines.last { $0.by.id == id }?.by }
 
-    /// What `participant` has said is by nobody's name from now on.
-    mutating func forgetName(of participant: ParticipantID) {
-        // Most rooms are not written to: every room in memory is asked.
+    /// Removes the participant's name from all lines.
+    mutating func anonymize(_ participant: ParticipantID) {
+        // This runs for every room in memory, so a room without the participant must not copy its lines.
         guard speaker(participant) != nil else { return }
-        for index in lines.indices { lines[index].forgetName(of: participant) }
+        for index in lines.indices { lines[index].anonymize(participant) }
     }
 
     mutating func append(_ line: ChatLine) {
@@ -52,15 +52,15 @@ struct ChatLog {
 }
 
 extension ChatLine {
-    /// By nobody's name, if `participant` has said it.
-    mutating func forgetName(of participant: ParticipantID) {
-        if by.id == participant { by.forgetName() }
+    /// Removes the speaker's name if the speaker is the participant.
+    mutating func anonymize(_ participant: ParticipantID) {
+        if by.id == participant { by.anonymize() }
     }
 }
 
 extension Participant {
-    /// As whoever has deleted their account is shown.
-    mutating func forgetName() {
+    /// Removes the name, as for the owner of a deleted account.
+    mutating func anonymize() {
         name = ""
         isClaimed = false
     }

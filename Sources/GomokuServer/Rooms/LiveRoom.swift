@@ -91,11 +91,11 @@ final class LiveRoom {
         tellNews()
     }
 
-    /// An account is deleted: what its owner has said and played here is by nobody's name from now on.
-    func forgetName(of participant: ParticipantID) {
-        audience.forgetName(of: participant)
-        names.forgetName(of: participant)
-        chat.forgetName(of: participant)
+    /// Removes the name of a deleted account from the chat, the seats and the list of participants.
+    func anonymize(_ participant: ParticipantID) {
+        audience.anonymize(participant)
+        names.anonymize(participant)
+        chat.anonymize(participant)
     }
 
     func leave(_ connection: ClientConnection) {
@@ -407,7 +407,7 @@ final class LiveRoom {
             stateText.forget()
             do {
                 if let stored = try result.get() {
-                    // The store has another life of it: it has lost deltas that were shown.
+                    // The store has a new epoch of the room, so it has lost deltas that clients have seen.
                     if shown > 0, stored.header.epoch != room.epoch { return abandon(Self.rewoundReason) }
                     room = try Room(stored, sharing: services.roomLimits)
                 } else {

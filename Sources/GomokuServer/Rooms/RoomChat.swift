@@ -55,10 +55,10 @@ struct RoomChat {
         return .tell(line)
     }
 
-    /// What `participant` has said is by nobody's name from now on.
-    mutating func forgetName(of participant: ParticipantID) {
-        log.forgetName(of: participant)
-        for index in saying.indices { saying[index].forgetName(of: participant) }
+    /// Removes the participant's name from all lines.
+    mutating func anonymize(_ participant: ParticipantID) {
+        log.anonymize(participant)
+        for index in saying.indices { saying[index].anonymize(participant) }
     }
 
     /// The room is stored now: what was said before is to be as well.

@@ -8,8 +8,8 @@ struct SeatNames {
 
     subscript(id: ParticipantID) -> Participant? { names[id] }
 
-    /// They sit here by nobody's name from now on.
-    mutating func forgetName(of id: ParticipantID) { names[id]?.forgetName() }
+    /// Removes the participant's name.
+    mutating func anonymize(_ id: ParticipantID) { names[id]?.anonymize() }
 
     /// Keeps names for when their owners are not here; those who do not sit at the board any more are forgotten.
     mutating func remember(_ people: [Participant], besides players: [ParticipantID]) {

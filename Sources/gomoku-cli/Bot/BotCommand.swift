@@ -166,7 +166,7 @@ enum BotArguments {
         word.contains("://") || word == "localhost" || word.hasPrefix("localhost:")
     }
 
-    /// The lobby of a server: of the one in the settings where none is named.
+    /// Returns the lobby of the named server, or of the one in the settings.
     static func lobby(_ places: [String]) throws -> (Address, RoomName) {
         (try Address.of(url: places.first, room: nil), .lobby)
     }

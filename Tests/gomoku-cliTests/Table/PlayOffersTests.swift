@@ -52,7 +52,7 @@ import Wire
         #expect(table.model.game.result == "draw" && table.model.game.reason == .agreement)
     }
 
-    @Test("That the computer thinks for a shorter time is told once in a game") func shorterThinking() throws {
+    @Test("The terminal reports a shorter thinking time once per game") func shorterThinking() throws {
         var table = game("h8 i9")
         let room = try #require(RoomName("lunch"))
         func think(_ milliseconds: Int) -> String? {
