@@ -33,6 +33,18 @@ struct FanOutTests {
         return (live, crowd, sender, hears)
     }
 
+    /// Delivers the backlog, and returns the number of turns that it takes. No turn delivers more than the limit.
+    private func turnsToTell(_ crowd: [Ear]) -> Int {
+        var turns = 0
+        while test.services.fanOut.count > 0 {
+            let before = crowd.count { !$0.heard.isEmpty }
+            test.services.fanOut.beginTurn()
+            #expect(crowd.count { !$0.heard.isEmpty } - before <= FanOut.deliveriesPerTurn)
+            turns += 1
+        }
+        return turns
+    }
+
     @Test("A room of fifty broadcasts joins and leaves together, at the server's next interval")
     func presence() throws {
         let live = try test.live()
@@ -123,14 +135,7 @@ struct FanOutTests {
         live.handle(try put("1", "a", "b"), from: sender)
         #expect(senderHears.news() == ["delta:1"])
         #expect(crowd.count { $0.heard.isEmpty } == 300)
-        var turns = 0
-        while test.services.fanOut.count > 0 {
-            let before = crowd.count { !$0.heard.isEmpty }
-            test.services.fanOut.beginTurn()
-            #expect(crowd.count { !$0.heard.isEmpty } - before <= FanOut.deliveriesPerTurn)
-            turns += 1
-        }
-        #expect(turns == 3)
+        #expect(turnsToTell(crowd) == 3)
         let told = crowd.map { $0.news() }
         #expect(told.count { $0 == ["delta:1"] } == 300)
     }
@@ -245,14 +250,7 @@ struct FanOutTests {
         } else {
             live.say(.init(room: live.name, id: "1", text: "hello"), from: sender)
         }
-        var turns = 0
-        while test.services.fanOut.count > 0 {
-            let before = crowd.count { !$0.heard.isEmpty }
-            test.services.fanOut.beginTurn()
-            #expect(crowd.count { !$0.heard.isEmpty } - before <= FanOut.deliveriesPerTurn)
-            turns += 1
-        }
-        #expect(turns == 3)
+        #expect(turnsToTell(crowd) == 3)
         let told = crowd.map { $0.news() }
         #expect(told.allSatisfy { $0 == [isPresence ? "participants:" : "said:"] })
     }

@@ -12,10 +12,7 @@ import Wire
 
     /// A room in which Ann has just begun a game against the robot, whose turn it is.
     private func room(_ name: String, level: Int) throws -> LiveRoom {
-        let live = LiveRoom(
-            Room(
-                name: try #require(RoomName(name)), kind: .gomoku, epoch: "k", host: ParticipantID("ann"),
-                limits: test.services.limits), created: 0, services: test.services)
+        let live = try test.live(.gomoku, named: name)
         test.services.rooms.add(live)
         let (ann, _) = test.connection("ann")
         live.join(ann, knowing: nil)
@@ -36,6 +33,7 @@ import Wire
         service.observe(.settled(try room("weak", level: 1)))
         var found: [RobotAnswer] = []
         let end = ContinuousClock.now + .seconds(30)
+        // Polled, because a mailbox wakes nothing but an event loop. The time is a hang detector.
         while found.isEmpty, ContinuousClock.now < end { answers.removeAll(into: &found) }
         let answer = try #require(found.first)
         #expect(answer.task.room.text == "weak" && answer.delta != nil)

@@ -234,8 +234,8 @@ final class TestServer {
     /// One that nobody waits for.
     func hold(_ connection: ClientConnection) -> Hold { Hold(connection, counters: services.counters) { _ in } }
 
-    func live(_ kind: RoomKind = .open) throws -> LiveRoom {
-        let name = try #require(RoomName("r"))
+    func live(_ kind: RoomKind = .open, named name: String = "r") throws -> LiveRoom {
+        let name = try #require(RoomName(name))
         return LiveRoom(
             Room(name: name, kind: kind, epoch: "k", host: ParticipantID("ann"), limits: services.limits), created: 0,
             services: services)

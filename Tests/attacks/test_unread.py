@@ -133,7 +133,7 @@ async def test_players_are_disconnected_last(tmp_path):
 
     while await evicted() < 20:
         number = len(greedy)
-        assert number < 1_000, "the server disconnects nobody"
+        assert number < 1_000, "the server has disconnected no client"
         address = f"127.0.{1 + number // 200}.{1 + number % 200}"
         greedy.append(await connect_from(address, server.port, f"Mallory {number}"))
         await join_unread(greedy[-1], f"half-{number % ROOMS}")

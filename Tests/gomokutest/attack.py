@@ -162,7 +162,9 @@ class Played(Server):
 
     async def start(self):
         # The server and the players must not inherit the attacker's scheduling policy.
-        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        # (Only root may leave SCHED_IDLE again: a second server that anyone else starts runs with it.)
+        with contextlib.suppress(PermissionError):
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
         await super().start()
         self.playing = await asyncio.create_subprocess_exec(
             sys.executable,

@@ -98,7 +98,7 @@ async def test_bans_and_closed_rooms(server, data, room):
     await order(data, "ban", bob.id)
     assert await bob.close_code() == 1008
     assert "no such person" in await order(data, "ban", "nobody", status=1)
-    # haproxy and nginx write an address so if their socket serves both families.
+    # haproxy and nginx write an IPv4 address like this if their socket serves both families.
     await order(data, "ban", "::ffff:127.0.0.9")
     assert await server.stop() == 0
     if not store.is_redis():

@@ -113,7 +113,8 @@ async def test_requests_that_others_may_read_otherwise_are_refused(server, head)
 
 
 async def test_lines_that_end_with_lf(server):
-    """A request whose lines end with LF alone is one request, as RFC 9112 allows: the server does not answer its body as another request."""
+    """A request whose lines end with LF alone is one request, as RFC 9112 allows. The server does not answer its body as
+    another request."""
     inner = "GET /api/home HTTP/1.1\nHost: x\n\n"
     last = "GET /api/home HTTP/1.1\nHost: x\nConnection: close\n\n"
     for length, answers in ((f"Content-Length: {len(inner)}\n", 2), ("", 3)):

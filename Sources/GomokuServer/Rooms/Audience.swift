@@ -50,7 +50,7 @@ struct Audience {
     private var present = SmallTable<ParticipantID, (participant: Participant, connections: Int)>()
     private var here = SmallTable<ObjectIdentifier, Bool>()
     /// The participants who joined, or changed their name, since the last news; and whether earlier news named them.
-    private var joined: [ParticipantID: (participant: Participant, wasTold: Bool)] = [:]
+    private var joined: [ParticipantID: (participant: Participant, wasAnnounced: Bool)] = [:]
     private var left: Set<ParticipantID> = []
     private var order: JoiningOrder
     /// What ``participantsText()`` has written, as long as it is true.
@@ -91,8 +91,8 @@ struct Audience {
         if known?.participant != participant {
             write(participant, isNew: known == nil)
             let hadLeft = left.remove(participant.id) != nil
-            let wasTold = known == nil ? hadLeft : joined[participant.id]?.wasTold ?? true
-            joined[participant.id] = (participant, wasTold)
+            let wasAnnounced = known == nil ? hadLeft : joined[participant.id]?.wasAnnounced ?? true
+            joined[participant.id] = (participant, wasAnnounced)
         }
     }
 
@@ -110,7 +110,7 @@ struct Audience {
             order.leave(connection.participant.id)
             // Somebody who came and went between two tellings was never there.
             let news = joined.removeValue(forKey: connection.participant.id)
-            if news?.wasTold ?? true { left.insert(connection.participant.id) }
+            if news?.wasAnnounced ?? true { left.insert(connection.participant.id) }
         }
     }
 
