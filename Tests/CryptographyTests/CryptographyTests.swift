@@ -66,6 +66,14 @@ struct CryptographyTests {
         #expect(!isSameSecret([1, 2, 3], [1, 2]))
     }
 
+    /// Without one value of a byte in 10,000 fair ones: once in 10^14 runs.
+    @Test("Random bytes have every value")
+    func everyByteValue() {
+        let bytes = randomBytes(10_000)
+        #expect(bytes.count == 10_000)
+        #expect(Set(bytes).count == 256)
+    }
+
     private func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
             let text = String(byte, radix: 16)

@@ -172,6 +172,15 @@ struct ConfigurationTests {
         #expect(StartCheck(options, valuesOnly: true).faults.map(\.exitStatus) == [64])
     }
 
+    @Test(
+        "Unread HTTP answers may take an eighth of the memory, at most 64 MiB",
+        arguments: [(64, 8 << 20), (4096, 64 << 20), (0, 64 << 20)])
+    func unreadAnswers(memory: Int, limit: Int) throws {
+        let options = try ServeOptions.parse(["--memory=\(memory)"])
+        let configuration = options.listenConfiguration(SocketActivation(environment: [:], process: 0))
+        #expect(configuration.unreadAnswerBytes == limit)
+    }
+
     @Test("Sockets that were handed to another process are none of ours")
     func activation() {
         func found(_ pid: String, _ count: String) -> [Int32] {

@@ -97,6 +97,16 @@ struct RedisNodesTests {
 
     private static let room = RoomName("r")
 
+    @Test("Every server hears that a room has another epoch")
+    func rewound() throws {
+        let (one, other) = try Self.two()
+        let (room, append) = (try #require(Self.room), try Sample.append("r", 1))
+        #expect(try one.append(append) == nil)
+        one.nodes.rewind(room, epoch: append.room.epoch)
+        #expect(other.until { other.ear.rewound == [room] })
+        #expect(try one.append(Sample.append("r", 2)) == .moved)
+    }
+
     @Test("Servers that are the first at the same time share what they begin")
     func beginning() throws {
         let server = try RedisServer.shared()

@@ -50,6 +50,7 @@ import Testing
             client.send("HEAD /big HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try response(client, hasBody: false).head.contains("Content-Length: 300000\r\n"))
         }
+        #expect(server.ask { $0.loop.unsentBytes } == 0)
         client.send("GET /what%20it%20is?a=1&b=%26x%3D HTTP/1.1\r\nHost: x\r\nUser-Agent: tests\r\n\r\n")
         #expect(String(decoding: try response(client).body, as: UTF8.self) == "a=1;b=&x=|tests|127.0.0.1")
         client.send(

@@ -100,6 +100,21 @@ import Wire
                 """)
     }
 
+    @Test("DONE ends a board that was refused") func doneEndsARefusedBoard() {
+        #expect(
+            transcript("BOARD\n7,7,1\nDONE\n8,8,1\nDONE")
+                == """
+                > BOARD
+                < ERROR no game was started: send START first
+                > 7,7,1
+                > DONE
+                > 8,8,1
+                < UNKNOWN command
+                > DONE
+                < UNKNOWN command
+                """)
+    }
+
     @Test("What is not understood") func whatIsNotUnderstood() {
         #expect(
             transcript(

@@ -461,6 +461,34 @@ async def test_bots_seek_in_the_lobby(server):
     same(said.count("is over"), 2, said)
 
 
+async def test_bot_claims_the_game_of_an_opponent_from_the_lobby_who_has_left(server):
+    """The bot waits as long as the server says, then claims the game."""
+    environment = preload.environment(clock=server.clock)
+    ann = await Client.connect(server.port, "Ann")
+    await ann.join("~lobby", kind="lobby")
+    ann.send(type="seek", id="s")
+    program = await bridge(server, QUICK, [], "--seek", "any", "--games", "1", env=environment)
+    paired = await ann.expect("paired")
+    watcher = await Client.connect(server.port, "Spectator")
+    values = (await watcher.join(paired["room"]))["state"]
+    await ann.join(paired["room"])
+    # Until the bot has moved: its engine would take the skipped time for its own.
+    if paired["side"] == "x":
+        await ann.move(paired["room"], 1, "g7")
+    values = await follow(watcher, values, lambda v: v["move"] == ("2" if paired["side"] == "x" else "1"))
+    ann.cut()
+    await watcher.expect("participants", where=lambda m: ann.id in m["left"])
+    await server.skip(15)
+    values = await follow(watcher, values, lambda v: "gone" in v)
+    await server.skip(60)
+    # The bot wakes up for news from the room.
+    watcher.send(type="say", room=paired["room"], id="1", text="Well?")
+    values = await follow(watcher, values, lambda v: "result" in v)
+    same((values["result"], values["reason"]), ({"x": "o", "o": "x"}[paired["side"]], "abandoned"), "the end")
+    said, status = await program.end()
+    same(status, 0, said)
+
+
 def examples():
     """Returns the command of each example whose language is installed."""
     found = {

@@ -119,6 +119,8 @@ def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
     board = "#plays a[href='?room=now'] .mini"
     played = int(shared(stranger.url, "now")["state"]["move"])
     same(stranger.script(f'return document.querySelectorAll("{board} .dot").length'), played, "stones on the board")
+    animated = f'return document.querySelectorAll("{board} .dot.new").length'
+    same(stranger.script(animated), 0, "stones that appear with an animation")
     ratings = {name: town.get(f"people/{name}")["ratings"][0]["rating"] for name in ("Ann", "Bob")}
     same(
         stranger.script(f"return document.querySelector(\"{board}\").getAttribute('aria-label')"),
@@ -131,6 +133,7 @@ def test_a_game_in_play_is_a_small_board_that_follows_it(stranger, town):
         f'return document.querySelectorAll("{board} .dot").length === {played + 1}'
         f' && document.querySelector("{board} .dot.x.last")',
     )
+    same(stranger.script(animated), 1, "stones that appear with an animation after a move")
     same(
         [room["participants"] for room in town.get("rooms")["rooms"] if room["room"] == "now"],
         [2],

@@ -111,6 +111,20 @@ def test_a_second_guest_of_the_same_browser_watches(table):
     table.agree()
 
 
+def test_a_page_that_is_shown_again_tests_its_connection(table):
+    """So does one whose device reports that it is online."""
+    ann, _ = table.start()
+    for target, event in (("document", "visibilitychange"), ("window", "online")):
+        sent = ann.script(
+            f"""const sent = [], send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) {{ sent.push(JSON.parse(text).type); send.call(this, text); }};
+            {target}.dispatchEvent(new Event('{event}'));
+            WebSocket.prototype.send = send;
+            return sent;"""
+        )
+        same(sent, ["ping"], event)
+
+
 def test_a_cut_line_comes_back_with_everything(table):
     """A line that breaks in the middle of a game comes back with everything; a move made meanwhile arrives once."""
     ann, bob = table.start()

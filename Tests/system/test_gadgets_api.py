@@ -326,6 +326,10 @@ def test_height_width_title_snippet_dialogs_forms_links_messages_and_tabs(pair):
     ann.page_until("grown", "const h = document.getElementById('gadget').offsetHeight; return h > 500 && h < 700")
     ann.script("grow(50)")
     ann.page_until("shrunk", "const h = document.getElementById('gadget').offsetHeight; return h > 50 && h < 250")
+    measure = "const h = document.getElementById('gadget').offsetHeight; "
+    plain = ann.page(measure + "return h")
+    ann.script("document.body.style.paddingBottom = '30px'; document.body.style.marginBottom = '60px'; grow(50)")
+    ann.page_until("as much higher", measure + "return h === arguments[0] + 90", plain)
     ann.script("gadgets.window.adjustHeight(1e9); gadgets.window.adjustWidth(1e9)")
     ann.page_until(
         "bounded",

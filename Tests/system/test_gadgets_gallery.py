@@ -55,6 +55,7 @@ def test_the_gallery_opens_shares_and_finds_gadgets(pair):
         [True, None],
         "no room is entered",
     )
+    same(ann.script("return document.getElementById('pick').checkVisibility()"), True, "a file may be opened too")
     there = ann.script(CARD + "c.querySelector('a.open').href", "poll.xml")
     ann.driver.execute_cdp_cmd(
         "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}

@@ -69,6 +69,14 @@ import Testing
         #expect(decoder.feed(Array("8;q".utf8)) == [.character("8"), .character(";"), .character("q")])
     }
 
+    @Test("A key after an unfinished sequence that is too long is read")
+    func keysAfterAnUnfinishedSequence() {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed(Array("\u{1B}[\(Self.tooLong)".utf8)) == [])
+        #expect(decoder.flush() == [])
+        #expect(decoder.feed(Array("q".utf8)) == [.character("q")])
+    }
+
     /// Any bytes at all: nothing waits for ever, nothing grows without bound.
     @Test("Any bytes are read without a trap", arguments: UInt64(1)...20)
     func anythingIsRead(seed: UInt64) {

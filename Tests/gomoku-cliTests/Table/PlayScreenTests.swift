@@ -64,6 +64,18 @@ import Wire
         #expect(PlayLayout(size: size, screen: .init(width: 80, height: 24)).panel != nil)
     }
 
+    @Test("A chat line longer than the screen scrolls with the cursor at its end")
+    func aLongChatLineScrolls() throws {
+        var table = Table(width: 40, height: 22)
+        table.model.input = .chat(.init(limit: 200))
+        table.type(String(repeating: "-", count: 30) + String(repeating: "abcdefghij", count: 5))
+        let canvas = PlayScreen.draw(table.model, now: 0)
+        let cursor = try #require(canvas.cursor)
+        let row = canvas.picture.split(separator: "\n", omittingEmptySubsequences: false)[cursor.row]
+        #expect(cursor.column == 38)
+        #expect(row.hasPrefix(" Say: ") && row.hasSuffix("abcdefghij") && row.count == 38, "\(row)")
+    }
+
     @Test("A small screen says how large it must be") func aSmallScreenSaysHowLargeItMustBe() {
         let table = Table(width: 30, height: 10)
         let words = table.picture().split(separator: "\n").joined(separator: " ")
