@@ -1,7 +1,7 @@
 # docker build -t gomoku . && docker run -p 8080:8080 -v gomoku:/data gomoku
 FROM swift:6.3-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
-    libwebsockets-dev libwebsockets-evlib-ev libev-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libhiredis-dev pkg-config \
+    libwebsockets-dev libwebsockets-evlib-ev libev-dev libsqlite3-dev libssl-dev zlib1g-dev libbrotli-dev libhiredis-dev pkg-config python3 esbuild \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -11,6 +11,9 @@ COPY Tests Tests
 COPY examples examples
 COPY Benchmarks Benchmarks
 RUN swift build -c release --static-swift-stdlib --product gomoku-server && strip .build/release/gomoku-server
+COPY web-static web-static
+COPY scripts/bundle scripts/bundle
+RUN scripts/bundle .build/page
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends \
@@ -19,7 +22,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
     && useradd --system --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin gomoku \
     && install -d -m 0700 -o gomoku -g gomoku /data
 COPY --from=build /source/.build/release/gomoku-server /usr/local/bin/gomoku-server
-COPY web-static /usr/local/share/gomoku/web-static
+COPY --from=build /source/.build/page /usr/local/share/gomoku/web-static
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080

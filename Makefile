@@ -30,9 +30,10 @@ build:
 	scripts/setup
 	swift build -c release --product gomoku-server
 	swift build -c release --product gomoku-cli
+	scripts/bundle .build/page
 
 run: build
-	.build/release/gomoku-server --host $(HOST) --port $(PORT) --data $(DATA) --web web-static
+	.build/release/gomoku-server --host $(HOST) --port $(PORT) --data $(DATA) --web .build/page
 
 # Ruff finds *.py by itself; git finds the Python scripts that have no ending.
 lint:
@@ -90,7 +91,9 @@ install:
 	swift build -c release --static-swift-stdlib --scratch-path .build-install --product gomoku-cli -Xlinker -lcurl
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/gomoku $(DESTDIR)$(PREFIX)/lib/systemd/system
 	install -s .build-install/release/gomoku-server .build-install/release/gomoku-cli $(DESTDIR)$(PREFIX)/bin
-	cp -R web-static $(DESTDIR)$(PREFIX)/share/gomoku/
+	scripts/bundle .build-install/page
+	rm -rf $(DESTDIR)$(PREFIX)/share/gomoku/web-static
+	cp -R .build-install/page $(DESTDIR)$(PREFIX)/share/gomoku/web-static
 	sed 's|/usr/local|$(PREFIX)|g' packaging/gomoku-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server.service
 	packaging/template < packaging/gomoku-server.service | sed 's|/usr/local|$(PREFIX)|g' > $(DESTDIR)$(PREFIX)/lib/systemd/system/gomoku-server@.service
 	install -m 644 packaging/gomoku-server.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/

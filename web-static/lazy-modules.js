@@ -1,16 +1,17 @@
 // The modules that are not needed at first sight, fetched when they are wanted.
 
+import { importModule } from "./net/modules.js";
 import { speakOf } from "./texts/language.js";
 
 /** A module with words of its own. */
 const spoken = async (module, ...words) => (await Promise.all([module, speakOf(...words)]))[0];
 
 const MODULES = {
-  dialogs: () => spoken(import("./table/new-game-dialog.js"), "terms", "table", "levels"), settings: () => import("./page/settings-dialog.js"),
-  tables: () => import("./lobby/tables-dialog.js"), replay: () => import("./replay/replay.js"), renju: () => import("./game/renju.js"),
-  shortcuts: () => import("./page/shortcuts.js"), offline: () => import("./page/offline.js"), demo: () => spoken(import("./table/opening-demo.js"), "terms", "match", "table"), wood: () => import("./board/wood.js"), sounds: () => import("./table/sounds.js"), share: () => spoken(import("./table/share.js"), "table"), match: () => spoken(import("./table/match.js"), "terms", "match", "table", "levels"),
-  report: () => spoken(import("./table/report.js"), "match"), mute: () => spoken(import("./table/mute-dialog.js"), "match"),
-  side: () => import("./table/side-panel.js"), screens: () => spoken(import("./lobby/screens.js"), "terms", "lobby"),
+  dialogs: () => spoken(importModule("table/new-game-dialog.js"), "terms", "table", "levels"), settings: () => importModule("page/settings-dialog.js"),
+  tables: () => importModule("lobby/tables-dialog.js"), replay: () => importModule("replay/replay.js"), renju: () => importModule("game/renju.js"),
+  shortcuts: () => importModule("page/shortcuts.js"), offline: () => importModule("page/offline.js"), demo: () => spoken(importModule("table/opening-demo.js"), "terms", "match", "table"), wood: () => importModule("board/wood.js"), sounds: () => importModule("table/sounds.js"), share: () => spoken(importModule("table/share.js"), "table"), match: () => spoken(importModule("table/match.js"), "terms", "match", "table", "levels"),
+  report: () => spoken(importModule("table/report.js"), "match"), mute: () => spoken(importModule("table/mute-dialog.js"), "match"),
+  side: () => importModule("table/side-panel.js"), screens: () => spoken(importModule("lobby/screens.js"), "terms", "lobby"),
 };
 /** Those fetched while there is time, so that a broken line later does not keep one from them. */
 const EARLY = ["dialogs", "match", "replay", "settings", "share"];

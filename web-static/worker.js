@@ -12,7 +12,7 @@ const PATIENCE = 6_000;
 const LATER = ["page/lazy.css", "lobby/lobby.css", "board/themes.css", "icon.svg", "manifest.webmanifest"];
 
 const here = (path) => new URL(path, self.registration.scope).href;
-const isVersioned = ({ pathname, searchParams }) => pathname.includes("/bundle/") || searchParams.has("v");
+const isVersioned = ({ pathname }) => pathname.includes("/bundle/");
 const isPage = ({ href, pathname }) => href.startsWith(here("./")) && (pathname.endsWith("/") || pathname.endsWith("/index.html"));
 
 self.addEventListener("install", (event) => {
@@ -53,15 +53,8 @@ const within = (asked) => Promise.race([asked, new Promise((_, reject) => { setT
 async function keepPage(answer) {
   if (!answer.ok || answer.redirected) return;
   const html = await answer.clone().text(), cache = await caches.open(CACHE);
-  const named = [...html.matchAll(/(?:src|href)="((?:bundle\/|[\w./-]+\?v=)[^"]*)"/g)].map(([, path]) => here(path));
-  const modules = named.filter((address) => address.includes("/bundle/"));
-  await Promise.all(named.map((address) => keep(cache, address)));
-  // The first modules name the others.
-  for (const address of modules) {
-    const text = await (await cache.match(address)).text(), [first] = text.split("\n", 1);
-    const others = [...first.matchAll(/"([\w-]+\.[0-9a-f]+\.js)":/g)].map(([, name]) => new URL(name, address).href);
-    await Promise.all(others.map((other) => keep(cache, other)));
-  }
+  const named = new Set([...html.matchAll(/bundle\/[\w.-]+\.(?:js|css)/g)].map(([path]) => here(path)));
+  await Promise.all([...named].map((address) => keep(cache, address)));
   await Promise.all(LATER.map((path) => keep(cache, here(path), true)));
   await cache.delete(here("./"));
   await cache.put(here("./"), answer);

@@ -22,8 +22,8 @@ from selenium.common.exceptions import JavascriptException, NoSuchElementExcepti
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.keys import Keys
 
-from . import live, ports, preload, store
-from .environment import PATIENCE, WEB, binary
+from . import live, page, ports, preload, store
+from .environment import PATIENCE, binary
 
 # The whole browser. It takes half as much processor time again as the one without a desktop's windows.
 WHOLE_BROWSER = shutil.which("chromium")
@@ -45,10 +45,11 @@ class PageServer:
     """A running server on a free port with a directory of its own, or a cluster if the store in use is one. Windows connect to
     any server of the cluster."""
 
-    def __init__(self, *more, web=WEB, clock=None):
-        """`more`: further arguments of the server. `clock`: a preload.Clock that the server goes by."""
+    def __init__(self, *more, web=None, clock=None):
+        """`more`: further arguments of the server. `web`: the page's directory; the bundled page if not given. `clock`: a
+        preload.Clock that the server goes by."""
         self.command = os.environ.get("SERVER") or binary("gomoku-server")
-        self.web, self.more, self.clock = web, more, clock
+        self.web, self.more, self.clock = web or page.bundled(), more, clock
         self.data = tempfile.mkdtemp(prefix="gomoku-browser-")
         self.ports = [0] * store.servers()
         self.processes = []

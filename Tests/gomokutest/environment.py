@@ -4,7 +4,7 @@ import os
 import random
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# The page's files that servers serve.
+# The page's files, not bundled.
 WEB = os.environ.get("GOMOKU_WEB") or os.path.join(ROOT, "web-static")
 # A page of a single file, for servers whose tests do not look at the page: the real one takes a third of a second to load.
 SMALL_WEB = os.path.join(ROOT, "Tests", "gomokutest", "small_page")

@@ -304,7 +304,7 @@ def test_chosen_looks_are_there_before_the_modules(stranger):
     cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
     cdp("Network.enable", {})
     cdp("Network.setBypassServiceWorker", {"bypass": True})
-    cdp("Network.setBlockedURLs", {"urls": ["*/bundle/*"]})
+    cdp("Network.setBlockedURLs", {"urls": [f"*/bundle/{name}.*.js" for name in ("chunk", "soon", "rest")]})
     try:
         stranger.driver.get(f"{stranger.url}/")
         found = stranger.script("""

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from gomokutest import page
 from gomokutest.browser import PageServer, Window
 from gomokutest.checks import same
 from gomokutest.environment import WEB
@@ -14,19 +15,21 @@ class Site:
     """A server whose page the test may renew, and a window that visits it."""
 
     def __init__(self, directory):
-        self.web = os.path.join(directory, "web")
-        shutil.copytree(WEB, self.web)
+        self.source, self.web = os.path.join(directory, "source"), os.path.join(directory, "web")
+        shutil.copytree(WEB, self.source)
+        page.bundle(self.source, self.web)
         self.server = PageServer(web=self.web)
         self.window = Window(self.server.url, "Traveller", eager=True)
 
     def renew(self, path, old, new):
         """Changes a file, which the server reads at its next start."""
-        path = os.path.join(self.web, path)
+        path = os.path.join(self.source, path)
         with open(path, encoding="utf-8") as file:
             text = file.read()
         assert old in text, old
         with open(path, "w", encoding="utf-8") as file:
             file.write(text.replace(old, new))
+        page.bundle(self.source, self.web)
 
     def close(self):
         self.window.close()
@@ -59,12 +62,12 @@ def kept(window):
     window.until(
         "kept",
         """
-        const first = document.querySelector('script[type=module]').src;
+        const chunks = document.getElementById('chunks').textContent;
         if (!navigator.serviceWorker.controller) return false;
         window.looking ??= caches.open('page').then(async (cache) => {
           const page = await cache.match(new URL('./', location).href);
           const text = page ? await page.text() : '';
-          window.found = text.includes(first.split('/').pop()) && (await cache.keys()).length > 8;
+          window.found = text.includes(chunks) && (await cache.keys()).length > 8;
           window.looking = null;
         });
         return window.found;""",
@@ -128,14 +131,14 @@ def test_a_new_version_is_shown_whole_at_the_first_visit_and_replaces_the_kept_o
     window = site.window
     visit(window)
     kept(window)
-    before = window.script("return document.querySelector('script[type=module]').src")
+    before = window.script("return document.getElementById('chunks').textContent")
     site.server.stop()
     site.renew("texts/en/lobby.js", 'playNow: "Play now"', 'playNow: "Play at once"')
     site.renew("index.html", "<title>Five in a row</title>", "<title>Five in a row, renewed</title>")
     site.server.start()
     visit(window)
     same(window.text("#play-title").lower(), "play at once", "the new words")
-    assert window.script("return document.querySelector('script[type=module]').src") != before
+    assert window.script("return document.getElementById('chunks').textContent") != before
     kept(window)
     site.server.stop()
     visit(window)

@@ -16,8 +16,11 @@ from gomokutest.checks import same
 
 # Bytes on the wire, headers included, of all that the page asks for before its connection is open.
 WEIGHT = 60_000
-# The page, two style sheets, its icon, the looks, two chunks of modules, and the style sheet of what is shown later.
+# The page, its style sheet, its icon, the looks, the first chunk of modules, three for what is wanted soon, and the style
+# sheet of what is shown later.
 REQUESTS = 9
+# The table of chunks in the bundled page.
+CHUNKS = re.compile(r'<script type="application/json" id="chunks">(.*?)</script>')
 # A round trip in milliseconds. It parts the requests that the page makes at once from those that follow an answer.
 LATENCY = 500
 # Live: the connection is open, the room's state is there and drawn.
@@ -39,11 +42,13 @@ def ask(address):
 def compressed(page_server):
     """A server that has made the smallest form of the page's modules, which takes it a while after its start."""
     with urllib.request.urlopen(page_server.url, timeout=PATIENCE) as answer:
-        first = re.search(r"bundle/first\.[0-9a-f]+\.js", answer.read().decode()).group(0)
-    with urllib.request.urlopen(f"{page_server.url}/{first}", timeout=PATIENCE) as answer:
-        soon = re.search(r"soon\.[0-9a-f]+\.js", answer.read().decode()).group(0)
+        html = answer.read().decode()
+    chunks = json.loads(CHUNKS.search(html).group(1))
+    first = re.search(r'<script type="module" src="([^"]+)"', html).group(1)
+    soon = next(chunk for chunk in chunks if chunk["address"].startswith("bundle/soon."))
+    wanted = [first, soon["address"], *soon["needs"]]
     end = time.monotonic() + PATIENCE
-    while {ask(f"{page_server.url}/{path}") for path in (first, f"bundle/{soon}")} != {"br"}:
+    while {ask(f"{page_server.url}/{path}") for path in wanted} - {None} != {"br"}:
         assert time.monotonic() < end, "the smallest form is never there"
         time.sleep(0.1)  # The server refuses clients that ask too often.
 
@@ -97,9 +102,8 @@ def test_a_first_visit_takes_at_most_60_kB_and_few_requests_until_the_board_is_l
         for each in requests
         if "bundle/" in each["address"]
     ]
-    same(
-        chunks, [("first", "parser"), ("soon", "script")], "chunks of modules, in the order in which they are asked for"
-    )
+    same(chunks[:3], [("looks", "parser"), ("style", "parser"), ("chunk", "parser")], "what the page names")
+    same(sorted(chunks[3:]), [("chunk", "script"), ("chunk", "script"), ("soon", "script")], "what is wanted soon")
 
 
 def test_nothing_is_fetched_ahead_until_the_connection_is_open(visitor, room):
@@ -130,6 +134,15 @@ def test_the_board_is_live_without_anything_but_what_the_page_itself_names(visit
     visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/bundle/soon*", "*/page/lazy.css*", *LATER]})
     visitor.go(f"?room={room}", "the board is live", LIVE)
     same(visitor.script("return document.documentElement.dataset.panel"), "missing", "the part that was blocked")
+
+
+def test_a_part_that_did_not_come_is_fetched_again_when_it_is_wanted(visitor, room):
+    visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/bundle/soon*"]})
+    visitor.go(f"?room={room}", "the board is live", LIVE)
+    same(visitor.script("return document.documentElement.dataset.panel"), "missing", "the part that was blocked")
+    visitor.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    visitor.click("#choices [data-choice=robot]")
+    visitor.until("the dialog", "return document.querySelector('#new-game-dialog[open]')")
 
 
 def test_the_robots_dialog_waits_for_nothing_that_is_fetched_later(visitor, room):

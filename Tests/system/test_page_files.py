@@ -1,4 +1,4 @@
-"""How the server serves the page's files: compression, caching, conditional requests, chunks of modules."""
+"""How the page is bundled, and how the server serves its files: compression, caching, conditional requests."""
 
 import gzip
 import http.client
@@ -11,12 +11,14 @@ import time
 
 import pytest
 
-from gomokutest.browser import PageServer
+from gomokutest import page
+from gomokutest.browser import PageServer, Window
 from gomokutest.checks import same
 from gomokutest.environment import PATIENCE, WEB
 
 YEAR = "public, max-age=31536000, immutable"
-FIRST = r"bundle/first\.[0-9a-f]+\.js"
+# The first chunk of modules, as the page names it.
+FIRST = r'(?<=<script type="module" src=")bundle/chunk\.[0-9A-Z]{8}\.js'
 
 
 class Site:
@@ -146,52 +148,94 @@ def test_an_address_with_nothing_is_a_page_for_people_and_json_for_programs(site
     same((status, headers["content-type"]), (404, "application/json"), "the API")
 
 
-def test_files_with_their_version_in_the_address_are_cached_for_good(site):
-    """An address with a version that the server does not have is never cached."""
-    for pattern in (FIRST, r"page/looks\.js\?v=[0-9a-f]+", r"page/style\.css\?v=[0-9a-f]+"):
+def test_files_with_a_hash_in_their_name_are_cached_for_good(site):
+    """Another version's address has nothing."""
+    for pattern in (FIRST, r"bundle/looks\.[0-9A-Z]{8}\.js", r"bundle/style\.[0-9A-Z]{8}\.css"):
         address = site.named(pattern)
         same(site.ask(address)[1]["cache-control"], YEAR, address)
     same(site.ask("/")[1]["cache-control"], "no-cache", "the page itself")
-    same(site.ask("/page/style.css?v=0")[1]["cache-control"], "no-cache", "another version")
-    same(site.ask("/bundle/first.0.js")[0], 404, "modules of another version")
+    same(site.ask("/page/style.css")[1]["cache-control"], "no-cache", "a file without a hash")
+    same(site.ask("/bundle/chunk.00000000.js")[0], 404, "modules of another version")
+
+
+def chunks_of(html):
+    """Returns the table of chunks in a bundled page."""
+    return json.loads(re.search(r'<script type="application/json" id="chunks">(.*?)</script>', html).group(1))
 
 
 def test_each_chunk_of_modules_comes_with_the_chunks_it_needs(site):
-    """Chunks can be asked for in any order."""
-    first = site.ask(site.named(FIRST))[2].decode()
-    chunks, needs = (
-        json.loads(re.search(rf"const \${name} = (\{{.*\}});", first).group(1)) for name in ("chunks", "needs")
-    )
-    there = set(re.findall(r'\$define\("([^"]+)"', first))
-    assert len(chunks) > 3 and len(there) > 10, (chunks, there)
-    for name in chunks:
-        known = there.union(*(chunks[chunk].split() for chunk in (name, *needs[name])))
-        wanted = set(re.findall(r'\$need\("([^"]+)"', site.ask(f"/bundle/{name}")[2].decode()))
-        same(wanted - known, set(), f"{name} needs what no chunk brings")
+    """The page asks for all of them at once instead of one behind the other. The first chunk needs no other."""
+    first, html = site.named(FIRST)[1:], site.ask("/")[2].decode()
+
+    def imported(address):
+        text = site.ask(f"/{address}")[2].decode()
+        return {f"bundle/{name}" for name in re.findall(r'(?:\bfrom|\bimport)"\./([^"]+)"', text)}
+
+    chunks = chunks_of(html)
+    assert [chunk["address"].split(".")[0] for chunk in chunks] == [
+        "bundle/soon",
+        "bundle/rest",
+        "bundle/texts-de",
+        "bundle/texts-fr",
+    ], chunks
+    same(imported(first), set(), "what the first chunk needs")
+    for chunk in chunks:
+        same(imported(chunk["address"]) - {first}, set(chunk["needs"]), chunk["address"])
 
 
 @pytest.fixture
-def changed_script(tmp_path):
-    """Returns the address of the script that a page names to which a module's text was appended."""
+def changed_page(tmp_path):
+    """Returns the directory of a bundled page to one of whose modules a text was appended."""
 
-    def script(text):
-        web = tmp_path / "web"
-        shutil.copytree(WEB, web)
-        with open(web / "lobby/person.js", "a", encoding="utf-8") as file:
+    def page_with(module, text):
+        source, target = tmp_path / "source", tmp_path / "page"
+        shutil.copytree(WEB, source)
+        with open(source / module, "a", encoding="utf-8") as file:
             file.write(text)
-        server = PageServer(web=str(web))
-        try:
-            return re.search(r'<script type="module" src="([^"]+)">', Site(server.url).ask("/")[2].decode()).group(1)
-        finally:
-            server.close()
+        page.bundle(source, target)
+        return target
 
-    return script
+    return page_with
 
 
-def test_the_address_of_the_modules_changes_with_any_of_them(site, changed_script):
-    before, after = site.named(FIRST)[1:], changed_script("\nconst changed = 1;\nexport { changed };\n")
-    assert re.fullmatch(FIRST, after) and before != after, (before, after)
+def test_the_addresses_in_the_page_change_with_any_module(site, changed_page):
+    before = chunks_of(site.ask("/")[2].decode())
+    after = chunks_of((changed_page("lobby/person.js", "\nglobalThis.changed = 1;\n") / "index.html").read_text())
+    same([chunk["modules"] for chunk in after], [chunk["modules"] for chunk in before], "the modules")
+    changed = [new["address"] for old, new in zip(before, after, strict=True) if old != new]
+    same([address.split(".")[0] for address in changed], ["bundle/rest"], "the chunks that changed")
 
 
-def test_modules_that_cannot_be_bundled_are_served_as_they_are(changed_script):
-    same(changed_script('\nexport * from "./lists.js";\n'), "main.js", "the page's script")
+def test_a_comment_before_a_declaration_and_several_exports_in_one_line_are_bundled(changed_page):
+    """The bundler that the server had lost both declarations."""
+    text = "\n/** One. */ const first = 1;\nconst second = 2;\nexport const A = first, B = second;\n"
+    directory = changed_page("texts/de/first.js", text)
+    chunk = next(each for each in chunks_of((directory / "index.html").read_text()) if "texts-de" in each["address"])
+    name = f"m{chunk['modules'].index('texts/de/first.js')}"
+    (directory / "package.json").write_text('{"type": "module"}')
+    program = f"import {{ {name} }} from './{chunk['address']}'; console.log({name}.A, {name}.B);"
+    command = ["node", "--input-type=module", "--eval", program]
+    same(subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True).stdout, "1 2\n", "exports")
+
+
+def test_a_source_map_leads_to_the_modules(site):
+    address = site.named(FIRST)
+    status, headers, body = site.ask(f"{address}.map")
+    same((status, headers["content-type"]), (200, "application/json"), "the map")
+    sources = json.loads(body)["sources"]
+    assert "../main.js" in sources and "../table/table.js" in sources, sources
+    assert site.ask(address)[2].decode().rstrip().endswith(f"sourceMappingURL={os.path.basename(address)}.map")
+
+
+def test_the_page_works_unbundled(room):
+    """As `--web web-static` serves it during development."""
+    server = PageServer(web=WEB)
+    try:
+        window = Window(server.url, "Developer")
+        window.go(f"?room={room}", ahead=True)
+        same(window.script("return document.querySelector('script[type=module]').getAttribute('src')"), "main.js", "page")
+        same(window.script("return document.documentElement.dataset.panel"), "ready", "a part that is fetched later")
+        same(window.complaints(), [], "errors")
+        window.close()
+    finally:
+        server.close()

@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   "net": [],
   "game": [],
   "board": [],
-  "texts": ["game"],
+  "texts": ["game", "net"],
   "page": ["board", "texts"],
   "table": ["net", "game", "board", "page", "texts"],
   "lobby": ["net", "game", "board", "page", "table", "texts"],
@@ -20,7 +20,7 @@ const MAY_IMPORT = {
 };
 
 /** Those that stand alone: they import nothing at all, and can be read and tested by themselves. */
-const ALONE = ["net/connection.js", "net/settled.js", "net/state.js", "game/stones.js", "game/renju.js", "board/shapes.js", "page/elements.js", "page/memory.js",
+const ALONE = ["net/connection.js", "net/modules.js", "net/settled.js", "net/state.js", "game/stones.js", "game/renju.js", "board/shapes.js", "page/elements.js", "page/memory.js",
   "page/address.js", "table/chat.js", "table/sounds.js", "table/look-back.js", "page/qr-code.js"];
 
 const folder = (name) => (name.includes("/") ? name.split("/")[0] : "");

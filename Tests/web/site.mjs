@@ -25,11 +25,11 @@ const from = (name, specifier) => normalize(join(dirname(name), specifier));
 /** The modules that `name` imports at once, as paths from web-static. */
 export const imports = (name) => [...text(name).matchAll(/^(?:import|export)\b[^"`;]*?"(\.[^"]+)";/gm)].map(([, other]) => from(name, other));
 
-/** Those it fetches when they are wanted; `${…}` in an address stands for any name. */
+/** Those it fetches when they are wanted; `${…}` in a path stands for any name. */
 export function fetches(name) {
-  return [...text(name).matchAll(/\bimport\(\s*(?:"([^"]+)"|`([^`]+)`)\s*\)/g)].flatMap(([, plain, template]) => {
-    if (plain) return [from(name, plain)];
-    const pattern = new RegExp(`^${from(name, template).split(/\$\{\w+\}/).map((part) => part.replace(/[.\\/]/g, "\\$&")).join("[\\w-]+")}$`);
+  return [...text(name).matchAll(/\bimportModule\(\s*(?:"([^"]+)"|`([^`]+)`)\s*\)/g)].flatMap(([, plain, template]) => {
+    if (plain) return [plain];
+    const pattern = new RegExp(`^${template.split(/\$\{\w+\}/).map((part) => part.replace(/[.\\/]/g, "\\$&")).join("[\\w-]+")}$`);
     return modules.filter((other) => pattern.test(other));
   });
 }

@@ -1,5 +1,7 @@
 // Which language the page speaks. English at first sight is in the page; all else is fetched when it is wanted.
 
+import { importModule } from "../net/modules.js";
+import { TEXTS as FIRST } from "./en/first.js";
 import { LANGUAGES, RIGHT_TO_LEFT } from "./languages.js";
 import { T, useTexts } from "./texts.js";
 
@@ -13,7 +15,8 @@ export function languageFor(setting, browsers = navigator.languages ?? []) {
   return browsers.map((tag) => tag.toLowerCase().split("-")[0]).find((tag) => LANGUAGES[tag]) ?? "en";
 }
 
-const fetched = async (language, file) => (await import(`./${language}/${file}.js`)).TEXTS;
+/** English at first sight is in the page already. */
+const fetched = async (language, file) => (language === "en" && file === "first" ? FIRST : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
 
 /** A language's sentences; those that it does not have yet in English. */
 async function sentences(language, file) {

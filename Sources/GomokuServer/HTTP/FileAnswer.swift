@@ -26,10 +26,9 @@ struct FileAnswer {
         let form = Self.form(of: file, for: AcceptedCodings(request.header("accept-encoding")), brotli)
         // Each form of it has a tag of its own.
         let tag = form.map { "\"\(file.version)-\($0.coding)\"" } ?? "\"\(file.version)\""
-        let isKept = file.isImmutable || request.query("v") == file.version
         var headers = [
             ("content-type", file.type), ("etag", tag),
-            ("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
+            ("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"),
             ("content-security-policy", HTTPRouter.policy(path: request.path, host: request.header("host"))),
         ]
         if HTTPRouter.isOthers(request.path) { headers.append(HTTPRouter.confinement) }

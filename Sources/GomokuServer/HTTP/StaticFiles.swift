@@ -30,6 +30,8 @@ struct StaticFiles {
         }
     }
 
+    /// Where `scripts/bundle` puts files whose names contain a hash of their contents.
+    static let bundle = "/bundle/"
     /// One file, and all of them together, in bytes.
     static let fileLimit = 16 << 20
     static let totalLimit = 64 << 20
@@ -69,7 +71,8 @@ struct StaticFiles {
             else { continue }
             found = true
             let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
-            let file = File(Array(data), fileExtension: url.pathExtension)
+            let file = File(
+                Array(data), fileExtension: url.pathExtension, isImmutable: (prefix + below).hasPrefix(Self.bundle))
             total += file?.bytes ?? 0
             guard total <= Self.totalLimit else {
                 throw Unreadable(description: "\(directory) holds more than \(Self.totalLimit >> 20) MiB to serve.")
@@ -83,50 +86,6 @@ struct StaticFiles {
     subscript(path: String) -> File? {
         files[path.hasSuffix("/") ? path + "index.html" : path]
     }
-
-    /// Puts the page's modules together, and has its `index.html` ask for what it needs by addresses that change with
-    /// what is there. Without such a page nothing changes; where it cannot be done, the page is served as it is.
-    mutating func assemble() throws(ModuleSource.Unknown) {
-        let page = "/index.html"
-        let entry = "main.js"
-        let script = "<script type=\"module\" src=\"\(entry)\"></script>"
-        guard var html = text(page), html.contains(script), files["/" + entry] != nil else { return }
-        // What the page would have fetched early comes as one.
-        let preload = "  <link rel=\"modulepreload\" href=\""
-        var soon: [String] = []
-        while let link = html.firstRange(of: preload), let end = html[link.upperBound...].firstIndex(of: "\n") {
-            soon.append(String(html[link.upperBound..<end].prefix { $0 != "\"" }))
-            html.removeSubrange(link.lowerBound...end)
-        }
-        let bundle = try PageBundle(
-            entry: entry, soon: soon, known: files.keys.map { String($0.dropFirst()) }, text: { text("/" + $0) },
-            address: Self.address)
-        for chunk in bundle.chunks {
-            files["/" + Self.folder + Self.address(chunk)] = File(
-                Array(chunk.text.utf8), fileExtension: "js", isImmutable: true)
-        }
-        if let first = bundle.chunks.first {
-            html = html.replacing(
-                script, with: "<script type=\"module\" src=\"\(Self.folder)\(Self.address(first))\"></script>")
-        }
-        for (path, file) in files
-        where !file.isImmutable && (path.hasSuffix(".css") || path.hasSuffix(".js")) {
-            for member in ["href", "src"] {
-                let named = "\(member)=\"\(path.dropFirst())"
-                html = html.replacing("\(named)\"", with: "\(named)?v=\(file.version)\"")
-            }
-        }
-        files[page] = File(Array(html.utf8), fileExtension: "html")
-    }
-
-    /// Where what is put together is served.
-    private static let folder = "bundle/"
-
-    private static func address(_ chunk: PageBundle.Chunk) -> String {
-        "\(chunk.name).\(checksum(Array(chunk.text.utf8))).js"
-    }
-
-    private func text(_ path: String) -> String? { files[path].map { String(decoding: $0.contents, as: UTF8.self) } }
 
     /// The paths that begin with `prefix` and end with `suffix`, in order.
     func paths(below prefix: String, endingWith suffix: String) -> [String] {
@@ -142,8 +101,9 @@ struct StaticFiles {
 
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-        "mjs": "text/javascript; charset=utf-8", "json": "application/json", "svg": "image/svg+xml", "png": "image/png",
-        "ico": "image/x-icon", "txt": "text/plain; charset=utf-8", "xml": "text/xml; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8", "json": "application/json", "map": "application/json",
+        "svg": "image/svg+xml", "png": "image/png", "ico": "image/x-icon", "txt": "text/plain; charset=utf-8",
+        "xml": "text/xml; charset=utf-8",
         "webmanifest": "application/manifest+json", "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg",
         "bmp": "image/bmp", "webp": "image/webp",
         "woff2": "font/woff2", "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav",

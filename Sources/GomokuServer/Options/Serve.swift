@@ -16,12 +16,7 @@ struct Serve: ParsableCommand {
         LoggingSystem.bootstrap(options.logFormat.handler)
         var log = Logger(label: "gomoku-server")
         log.logLevel = options.logLevel
-        var files = try options.page()
-        do {
-            try files.assemble()
-        } catch {
-            log.warning("the page is served in many small files, since \(error)")
-        }
+        let files = try options.page()
         try options.checkGadgets()
         do {
             try Daemon(options: options, files: files, log: log).run()
