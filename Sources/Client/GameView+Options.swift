@@ -21,36 +21,24 @@ extension GameView {
         return Stone.allCases.first { seats[$0] == participant }
     }
 
-    /// The side for which `participant` may offer this now; nil when that would be refused.
+    /// The side for which `participant` may offer this now; nil if the referee refuses it or nobody is there to answer.
     public func mayOffer(_ kind: Offer.Kind, _ participant: ParticipantID?) -> Stone? {
-        guard let side = side(of: participant), seats[side.opponent] != nil, standing == nil else { return nil }
-        switch kind {
-        case .rematch: guard isOver else { return nil }
-        case .draw: guard !isOver, number != nil else { return nil }
-        case .hints: guard !isOver, !terms.isRated, !allowsHints(for: side) else { return nil }
-        case .takeback: guard !isOver, terms.allowsTakebacks, movesToTakeBack(for: side) != nil else { return nil }
+        guard number != nil, let side = side(of: participant), seats[side.opponent] != nil, offer == nil else {
+            return nil
         }
-        let refused = refusals.first { $0.offer == Offer(kind, by: side) }
-        if let refused, isOver || moves.count < refused.move + Offer.movesAfterRefusal { return nil }
-        return side
+        return objection(to: Offer(kind, by: side)) == nil ? side : nil
     }
 
     /// The offer that `participant` may accept or refuse.
     public func mayAnswer(_ participant: ParticipantID?) -> Offer? {
-        guard let standing, side(of: participant) == standing.by.opponent else { return nil }
-        return standing
+        guard let offer, side(of: participant) == offer.by.opponent else { return nil }
+        return offer
     }
 
-    /// The offer of `participant`'s own that still stands.
+    /// The offer of `participant`'s own that still waits for an answer.
     public func mayWithdraw(_ participant: ParticipantID?) -> Offer? {
-        guard let standing, side(of: participant) == standing.by else { return nil }
-        return standing
-    }
-
-    /// Whether `side` may ask for hints: against the robot, alone, or when both sides have agreed.
-    public func allowsHints(for side: Stone) -> Bool {
-        let other = seats[side.opponent]
-        return !terms.isRated && (seats.x == seats.o || other == nil || other?.robotLevel != nil || hintsAreAgreed)
+        guard let offer, side(of: participant) == offer.by else { return nil }
+        return offer
     }
 
     public func offering(_ offer: Offer) -> Delta { Intent.offer(offer).delta }
@@ -68,19 +56,10 @@ extension GameView {
         }
     }
 
-    /// The delta with which somebody who plays both sides takes the last move back.
+    /// The delta with which a participant who plays both sides takes the last move back.
     public func takingBackAlone(_ participant: ParticipantID?) -> Delta? {
-        guard let participant, seats.x == participant, seats.o == participant, !isOver, terms.allowsTakebacks,
-            movesToTakeBack(for: .ofMove(moves.count)) != nil
-        else { return nil }
-        return takingBack(1)
-    }
-
-    /// How many moves `side` would have taken back; nil when it has none after the opening.
-    private func movesToTakeBack(for side: Stone) -> Int? {
-        let count = Stone.ofMove(moves.count) == side ? 1 : 2
-        guard phase == nil, moves.count - count >= openingStones else { return nil }
-        return count
+        guard let participant, isSolo, !isOver, let side = sideOfTakeback(by: participant) else { return nil }
+        return movesToTakeBack(for: side).map(takingBack)
     }
 
     /// The delta that takes the last `count` moves back.
@@ -101,8 +80,8 @@ extension GameView {
 
     /// Whether `participant` may call the game off.
     public func mayAbort(_ participant: ParticipantID?) -> Bool {
-        guard let participant, number != nil, !isOver, moves.count < 2 else { return false }
-        return Stone.allCases.contains { seats[$0] == participant }
+        guard let participant, number != nil, !isOver else { return false }
+        return mayBeAborted && sits(participant)
     }
 
     public var aborting: Delta { ending(nil, .aborted) }
@@ -110,9 +89,8 @@ extension GameView {
     /// What `participant` may claim at `now`, server time in milliseconds: the other side's time is up, or it has left.
     public func mayClaim(_ participant: ParticipantID?, now: Int) -> Game.Reason? {
         guard !isOver, let side = side(of: participant) else { return nil }
-        if time?.flagged(at: now) == side.opponent { return .time }
-        if let absence, absence.side == side.opponent, now >= absence.claimableAt { return .abandoned }
-        return nil
+        if winnerOnTime(at: now) == side { return .time }
+        return winnerByAbsence(at: now) == side ? .abandoned : nil
     }
 
     /// The delta that claims the game for `participant`'s side.

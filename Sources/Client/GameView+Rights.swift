@@ -27,19 +27,15 @@ extension GameView {
         return Rights(
             sides: sides, move: isMine && choices.isEmpty && phase != .offer ? turn : nil,
             fifth: isMine && phase == .offer, choices: isMine ? choices : [],
-            seat: participant == nil || number == nil || isOver ? nil : Stone.allCases.first { seats[$0] == nil },
+            seat: participant == nil || number == nil || isOver ? nil : openSeat,
             resign: isOver ? nil : resign,
-            newGame: participant != nil && mayStart(sides, isReserved: isReserved))
+            newGame: participant.map { mayStart($0, Attendance(isReserved: isReserved)) } ?? false)
     }
 
-    /// Whether a New Game of whoever holds these sides would be taken, as far as can be seen from here: that players have
-    /// gone for long enough only the server knows.
-    private func mayStart(_ sides: [Stone], isReserved: Bool) -> Bool {
-        guard number != nil else { return true }
-        if sides.isEmpty {
-            return isOver ? !isReserved : Stone.allCases.allSatisfy { seats[$0].map { $0.robotLevel != nil } ?? true }
-        }
-        return isOver || moves.count < 2 || sides.count == 2 || seats.x == nil || seats.o == nil
+    /// Whether a New Game of `participant` would be accepted. Only the server knows whether players have gone for long
+    /// enough.
+    private func mayStart(_ participant: ParticipantID, _ attendance: Attendance) -> Bool {
+        number == nil || objectionToReplacing(by: participant, attendance) == nil
     }
 }
 

@@ -6,7 +6,7 @@ import Wire
 /// Built from the whole state on joining, and changed by nothing but increments after that; both ways make the same
 /// view (a property test says so). It judges nothing, and no state, however wrong, can break it: what makes no sense
 /// is passed over.
-public struct GameView: Equatable, Sendable {
+public struct GameView: PlayerRights, Equatable, Sendable {
     /// Which game of this room; nil when none was ever started.
     public private(set) var number: Int?
     /// What it was agreed to be; what makes no sense is the standard.
@@ -20,17 +20,14 @@ public struct GameView: Equatable, Sendable {
     public private(set) var reason: Game.Reason?
     /// The winning cells.
     public private(set) var line: [Point] = []
-    /// What a side has offered, such as `draw x`.
-    public private(set) var offer: String?
+    public private(set) var offer: Offer?
     /// Offers that were refused, and when.
     public private(set) var refusals: [Refusal] = []
     /// Both sides' time; nil without a clock.
-    public private(set) var time: Clock?
+    public private(set) var clock: Clock?
     /// A player who has left, and from when the other may claim the game.
     public private(set) var absence: Absence?
-    /// Whether the two sides have agreed on hints, and how many each has taken.
-    public private(set) var hintsAreAgreed = false
-    public private(set) var hintsTaken = ByStone(both: 0)
+    public private(set) var hints = Hints()
     /// The phase of an opening that is being played.
     public private(set) var phase: OpeningPhase?
     /// The side that the opening awaits something from.
@@ -66,12 +63,10 @@ public struct GameView: Equatable, Sendable {
         return awaits ?? .ofMove(moves.count + 1)
     }
     public var lastMove: Point? { moves.last }
-    /// The stones that the opening has placed: they are not taken back.
     public var openingStones: Int {
         openingSteps.count { if case .place = $0 { true } else if case .pick = $0 { true } else { false } }
     }
-    /// What stands offered.
-    public var standing: Offer? { offer.flatMap { Offer($0) } }
+    public var isOpeningRunning: Bool { phase != nil }
 
     /// Applies the increment `delta`, after which the room's state is `state`.
     public mutating func apply(_ delta: Delta, state: SharedState) {
@@ -103,14 +98,15 @@ public struct GameView: Equatable, Sendable {
         for stone in Stone.allCases { seats[stone] = state.text(.seat(stone)).map(ParticipantID.init) }
         result = state.text(.result).flatMap { $0 == Game.Ending.draw || Stone(rawValue: $0) != nil ? $0 : nil }
         reason = state.text(.reason).flatMap(Game.Reason.init)
-        offer = state.text(.offer)
+        offer = state.text(.offer).flatMap { Offer($0) }
         refusals = (state.text(.refused) ?? "").split(separator: ",").prefix(Self.refusalsLimit).compactMap {
             part in
             Refusal(String(part.drop { $0 == " " }))
         }
         absence = state.text(.gone).flatMap { Absence($0) }
-        hintsAreAgreed = state.text(.hints) == Hints.agreed
-        for stone in Stone.allCases { hintsTaken[stone] = state.number(.hintsTaken(stone)) ?? 0 }
+        hints = Hints(
+            areAgreed: state.text(.hints) == Hints.agreed,
+            taken: ByStone(x: state.number(.hintsTaken(.x)) ?? 0, o: state.number(.hintsTaken(.o)) ?? 0))
         readClock(state)
     }
 
@@ -119,10 +115,10 @@ public struct GameView: Equatable, Sendable {
 
     private mutating func readClock(_ state: SharedState) {
         guard terms.clock != nil else {
-            time = nil
+            clock = nil
             return
         }
-        time = Clock { state.text($0) }
+        clock = Clock { state.text($0) }
     }
 
     /// What an opening awaits. After the board, whose size it needs.

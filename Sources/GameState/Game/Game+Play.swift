@@ -7,6 +7,13 @@ extension Game {
         }
     }
 
+    /// Throws unless `sender`, who may hold no seat, may change this one: the only thing for others is to take an open
+    /// seat themselves.
+    private func checkMaySeat(_ change: Intent.SeatChange, by sender: ParticipantID) throws(Rejection) {
+        guard !sits(sender), !people.isEmpty else { return }
+        guard openSeat != nil, change.participant == sender else { throw .playersOnly }
+    }
+
     mutating func seat(_ change: Intent.SeatChange, _ situation: Referee.Situation) throws(Rejection) {
         if situation.attendance != nil { try checkMaySeat(change, by: situation.sender) }
         let holder = seats[change.stone]
@@ -21,7 +28,7 @@ extension Game {
             guard holder == nil || holder == situation.sender || holder?.robotLevel != nil else {
                 throw .seatTaken(change.stone)
             }
-            guard holder == nil || moves.count < 2 else { throw .seatHeld(change.stone) }
+            guard holder == nil || mayBeAborted else { throw .seatHeld(change.stone) }
         }
         // Whoever comes anew has agreed to nothing.
         if holder != change.participant { hints.areAgreed = false }

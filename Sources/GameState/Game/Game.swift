@@ -72,13 +72,6 @@ public struct Game: Equatable, Sendable {
         return opening.holder(of: .x) == opening.awaitedSeat ? .x : .o
     }
 
-    public func sits(_ participant: ParticipantID) -> Bool {
-        seats.x == participant || seats.o == participant
-    }
-
-    /// Whether both seats are the same participant's.
-    public var isSolo: Bool { seats.x != nil && seats.x == seats.o }
-
     /// Whether the next stone may lie on `point`, and what it would do.
     func verdict(at point: Point) throws(Rejection) -> Verdict {
         guard size.contains(point) else { throw .offBoard(size: size) }
@@ -108,19 +101,15 @@ public struct Game: Equatable, Sendable {
         moves.removeLast(count)
     }
 
-    /// How many moves `side` would have taken back: up to and with its own last one; nil when it has none after the
-    /// opening.
-    public func movesToTakeBack(for side: Stone) -> Int? {
-        let stones = opening?.stones.count ?? 0
-        let count = Stone.ofMove(moves.count) == side ? 1 : 2
-        guard runningOpening == nil, moves.count - count >= stones else { return nil }
-        return count
-    }
-
     mutating func end(_ ending: Ending, at now: Int) {
         self.ending = ending
         offer = nil
         absence = nil
         clock?.finish(at: now)
     }
+}
+
+extension Game: PlayerRights {
+    public var openingStones: Int { opening?.stones.count ?? 0 }
+    public var isOpeningRunning: Bool { runningOpening != nil }
 }

@@ -116,8 +116,10 @@ public struct Referee: Sendable {
         guard asked.number == expected else {
             throw asked.number == game?.number ? .gameStarted : .gameNumber(expected: expected)
         }
-        if let game, let attendance = situation.attendance {
-            try game.checkMayBeReplaced(by: situation.sender, attendance)
+        if let game, let attendance = situation.attendance,
+            let objection = game.objectionToReplacing(by: situation.sender, attendance)
+        {
+            throw objection
         }
         let new = try rated(asked, situation)
         for stone in Stone.allCases {

@@ -12,15 +12,15 @@ enum Narration {
             return by == me ? nil : words.gameStarted(by: name(by), number: number, terms: words.terms(new))
         }
         // The server says it, about either side.
-        for stone in Stone.allCases where new.hintsTaken[stone] > old.hintsTaken[stone] {
+        for stone in Stone.allCases where new.hints.taken[stone] > old.hints.taken[stone] {
             guard let holder = new.seats[stone], holder != me else { return nil }
             return words.tookHint(name(holder))
         }
         let sides = Stone.allCases.filter { me != nil && new.seats[$0] == me }
         if new.isOver, !old.isOver { return words.outcome(new, mine: sides) }
-        if new.hintsAreAgreed, !old.hintsAreAgreed { return words.hintsAllowed(mine: !sides.isEmpty) }
+        if new.hints.areAgreed, !old.hints.areAgreed { return words.hintsAllowed(mine: !sides.isEmpty) }
         if let refusal = new.refusals.first(where: { refusal in
-            refusal.offer == old.standing && !old.refusals.contains(refusal)
+            refusal.offer == old.offer && !old.refusals.contains(refusal)
         }), by != me, old.moves.count == new.moves.count {
             return words.refused(refusal.offer.kind)
         }
@@ -38,7 +38,7 @@ enum Narration {
             guard let holder = new.seats[stone] else { return words.seatIsOpen(words.side(stone)) }
             return words.sits(name(holder), words.side(stone))
         }
-        if let offer = new.standing, offer != old.standing, me == nil || new.seats[offer.by.opponent] != me {
+        if let offer = new.offer, offer != old.offer, me == nil || new.seats[offer.by.opponent] != me {
             return words.isOffered(offer.kind, by: name(by))
         }
         return nil

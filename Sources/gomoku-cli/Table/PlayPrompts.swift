@@ -38,7 +38,7 @@ extension PlayModel {
     private func more(_ now: Int) -> [Prompt] { [gone(now), offered, timeIsUp(now)].compactMap { $0 } }
 
     private var offered: Prompt? {
-        guard let offer = game.standing else { return nil }
+        guard let offer = game.offer else { return nil }
         if game.mayAnswer(player) != nil, let holder = game.seats[offer.by] {
             return Prompt(text: words.offered(offer.kind, by: name(holder)), style: [.bold, .green])
         }
@@ -63,7 +63,7 @@ extension PlayModel {
     // MARK: clocks
 
     func face(_ stone: Stone, now: Int) -> ClockFace? {
-        game.time.map { ClockFace($0, side: stone, now: serverTime(now), isOver: game.isOver) }
+        game.clock.map { ClockFace($0, side: stone, now: serverTime(now), isOver: game.isOver) }
     }
 
     /// Milliseconds until something looks different by itself; nil while nothing does. No timer runs without a clock

@@ -75,11 +75,11 @@ extension Property {
         for side in Stone.allCases {
             // A clock is shown at the server's time, which is reckoned.
             for now in [0, 1_700_000_000_000, ServerClock.possible.upperBound] {
-                _ = view.time?.remaining(of: side, at: now)
+                _ = view.clock?.remaining(of: side, at: now)
             }
         }
-        _ = view.time?.deadline
-        _ = view.standing
+        _ = view.clock?.deadline
+        _ = view.offer
         _ = view.turn
     }
 }

@@ -43,7 +43,7 @@ import Wire
         for effect in table.model.tick(now: 10_000) {
             if case .send(let delta) = effect { table.change(delta, by: Table.ann) }
         }
-        #expect(table.model.game.offer == "draw x" && table.picture().contains("x withdraws it"))
+        #expect(table.model.game.offer?.description == "draw x" && table.picture().contains("x withdraws it"))
         table.type("x")
         #expect(table.model.game.offer == nil)
         table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
@@ -80,7 +80,7 @@ import Wire
     @Test("A takeback is asked and granted") func aTakebackIsAskedAndGranted() {
         var table = game("h8 i9 h9")
         table.type("u")
-        #expect(table.model.game.offer == "takeback x")
+        #expect(table.model.game.offer?.description == "takeback x")
         table.change(table.model.game.refusing, by: Table.bob)
         table.play("a1", by: Table.bob)
         table.change(table.model.game.offering(Offer(.takeback, by: .o)), by: Table.bob)
@@ -118,7 +118,7 @@ import Wire
         var table = game("h8 i9", clock: "300+5")
         table.change(table.model.game.resigning(.o), by: Table.bob)
         table.type("g")
-        #expect(table.model.game.offer == "rematch x")
+        #expect(table.model.game.offer?.description == "rematch x")
         table.type("x")
         table.change(table.model.game.offering(Offer(.rematch, by: .o)), by: Table.bob)
         table.type("y")
