@@ -63,7 +63,8 @@ let package = Package(
         .systemLibrary(name: "CPrefetch"),
 
         // Pure: no I/O, no clock, no randomness of their own.
-        .target(name: "GameState", swiftSettings: memorySafe),
+        // Ratings need libm. Here Foundation links it; a package that uses only this library has no Foundation.
+        .target(name: "GameState", swiftSettings: memorySafe, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
