@@ -47,10 +47,10 @@ extension Daemon {
         return forms
     }
 
-    func moderation(_ loop: EventLoop, _ shared: (any SharedRecords)?, _ others: NodeLinks?) -> Moderation {
+    func moderation(_ loop: EventLoop, _ shared: (any SharedRecords)?, _ links: NodeLinks) -> Moderation {
         let answers = Mailbox<Moderation.Written>()
         let moderation = Moderation(
-            directory: directory, shared: shared, others: others, now: ServerClock.now, answers: answers)
+            directory: directory, shared: shared, links: links, now: ServerClock.now, answers: answers)
         loop.attach(answers) { moderation.finished($0) }
         return moderation
     }

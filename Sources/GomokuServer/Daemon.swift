@@ -39,14 +39,15 @@ final class Daemon {
 
         // Rooms, and who is told what happens in them.
         let limits = options.limits.limits
-        let gate = Gate { lasting?.nodes?.isReachable == false }
+        let network = lasting?.nodes ?? SingleNode()
+        let gate = Gate { !network.isReachable }
         let counters = Counters()
         let (rooms, news, budget) = (
             RoomDirectory(), PresenceNews(timer: { loop.timer($0) }), self.budget(lasting, loop)
         )
-        let links = lasting?.nodes.map { OtherServers.links($0) }
+        let links = Cluster.links(network)
         let budgets = AddressBudgets(
-            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, others: links)
+            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, links: links)
         let fanOut = FanOut(timer: { loop.timer($0) }, rooms: rooms, budgets: budgets)
         let lobbyRoom = LobbyRoom(
             services: RoomServices(
@@ -55,22 +56,20 @@ final class Daemon {
                 rooms: rooms, news: news, fanOut: fanOut),
             epoch: Self.newEpoch())
         rooms.add(lobbyRoom.live)
-        let others = lasting?.nodes.flatMap { nodes in
-            links.map { OtherServers(nodes, $0, lobbyRoom, guests: store.sharedGuests) { loop.timer($0) } }
-        }
+        let cluster = Cluster(network, links, lobbyRoom, guests: store.sharedGuests) { loop.timer($0) }
         let workers = RobotWorkers(count: options.robotThreads)
         let robots = self.robots(in: rooms, workers, loop)
         let hints = self.hints(workers, loop)
         let quota = RoomQuota(
             perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress,
-            shared: others?.counts)
-        let games = GameList(in: others?.lobby ?? lobbyRoom, rooms: rooms, store: store, now: ServerClock.now)
+            shared: cluster.counts)
+        let games = GameList(in: cluster.lobby, rooms: rooms, store: store, now: ServerClock.now)
         let listed = ListedRooms(now: ServerClock.now)
         let snapshots = SnapshotQueue(
             timer: { loop.timer($0) }, budget: budget, budgets: budgets, now: ServerClock.now)
         let services = RoomServices(
             store: store, limits: limits, counters: counters, now: ServerClock.now, timer: { loop.timer($0) },
-            lastAlive: lasting?.lastAlive ?? 0, nodes: lasting?.nodes, rooms: rooms, news: news, budget: budget,
+            lastAlive: lasting?.lastAlive ?? 0, network: network, rooms: rooms, news: news, budget: budget,
             snapshots: snapshots, fanOut: fanOut, gate: gate,
             outage: Outage(health: { lasting?.health ?? .ok }, rooms: rooms, now: ServerClock.now),
             observers: [robots, hints, games, quota, listed])
@@ -81,29 +80,29 @@ final class Daemon {
         let lobby = LobbyService(room: lobbyRoom, services: services, pairing: pairing)
         NameKey.prepare()
         let identities = Identities(store: store, limits: limits, now: ServerClock.now)
-        let moderation = moderation(loop, lasting?.shared, others?.links)
+        let moderation = moderation(loop, lasting?.shared, links)
         let greeter = Greeter(
             identities: identities, lobby: lobby, services: services, moderation: moderation,
-            directory: ClientDirectory(others: others?.links), remote: others?.remote)
+            directory: ClientDirectory(links: links), remote: cluster.remote)
         let passwords = passwords(loop)
         let tries = Tries(shared: lasting?.shared, now: ServerClock.now)
-        let known = KnownPlaces(others: others?.links)
+        let known = KnownPlaces(links: links)
         let accounts = AccountService(
             services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
             tries: tries, known: known)
-        let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: others?.remote)
+        let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let dispatcher = RequestDispatcher(
             services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: hints,
             budgets: budgets,
             moderation: moderation,
             abuse: AbuseService(reports: abuse, directory: greeter.directory, tries: tries),
-            remote: others?.remote)
+            remote: cluster.remote)
         let room = RoomRoute(
-            registry: registry, reports: reports(services, workers, loop), questions: others?.questions)
+            registry: registry, reports: reports(services, workers, loop), questions: cluster.questions)
         let web = HTTPRouter(
             registry: registry, listed: listed, room: room, files: files,
-            brotli: brotli(loop), questions: others?.questions, gadgets: gadgets(loop),
+            brotli: brotli(loop), questions: cluster.questions, gadgets: gadgets(loop),
             health: { Self.health(lasting) }, gate: gate, moderation: moderation,
             metrics: { ServerFigures.families(lasting, loop, budget) + robots.figures + hints.figures },
             histograms: {
@@ -117,21 +116,19 @@ final class Daemon {
         let server = Server(
             services: services, settings: options.serverSettings, dispatcher: dispatcher, lobby: lobby, web: web,
             budgets: budgets,
-            gate: gate, moderation: moderation, remote: others?.remote, shared: others?.counts, log: log)
-        let nodes = others.map { others in
-            others.service(
-                dispatcher: dispatcher, lobby: lobby, services: services, settings: options.serverSettings,
-                greeter: greeter,
-                parts: SharedParts(
-                    counts: others.counts, questions: others.questions, budgets: budgets, moderation: moderation,
-                    known: known),
-                respondent: NodeRespondent(
-                    directory: greeter.directory, entry: entry, listed: listed, route: room, counters: counters,
-                    guests: store.sharedGuests))
-        }
+            gate: gate, moderation: moderation, remote: cluster.remote, shared: cluster.counts, log: log)
+        let nodes = cluster.service(
+            dispatcher: dispatcher, lobby: lobby, services: services, settings: options.serverSettings,
+            greeter: greeter,
+            parts: SharedParts(
+                counts: cluster.counts, questions: cluster.questions, budgets: budgets, moderation: moderation,
+                known: known),
+            respondent: NodeRespondent(
+                directory: greeter.directory, entry: entry, listed: listed, route: room, counters: counters,
+                guests: store.sharedGuests))
         let orders = ControlService(
             registry: registry, greeter: greeter, entry: entry, passwords: passwords, moderation: moderation,
-            reports: abuse, gate: gate, questions: others?.questions,
+            reports: abuse, gate: gate, questions: cluster.questions,
             status: ServerStatus(
                 loop: loop, services: services, gate: gate, moderation: moderation, reports: abuse,
                 health: { Self.health(lasting) }
@@ -181,7 +178,7 @@ final class Daemon {
                 loop.stop()
             }
         }
-        if let nodes { nodes.begin(begin) } else { begin() }
+        nodes.begin(begin)
         if let listenFailure { throw listenFailure }
         do { try loop.run() } catch { throw .loop(error) }
         if let listenFailure { throw listenFailure }

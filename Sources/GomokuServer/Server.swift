@@ -18,15 +18,15 @@ final class Server: ServerHandler {
     private let budgets: AddressBudgets
     private let gate: Gate
     private let moderation: Moderation
-    private let remote: RemoteRooms?
-    private let shared: SharedCounts?
+    private let remote: RemoteRooms
+    private let shared: SharedCounts
     private let requests = RequestIDs()
     private var hasWarnedOfProxy = false
 
     init(
         services: RoomServices, settings: ServerSettings, dispatcher: RequestDispatcher, lobby: LobbyService,
         web: HTTPRouter, budgets: AddressBudgets, gate: Gate, moderation: Moderation,
-        remote: RemoteRooms?, shared: SharedCounts?, log: Logger
+        remote: RemoteRooms, shared: SharedCounts, log: Logger
     ) {
         self.shared = shared
         self.remote = remote
@@ -41,8 +41,8 @@ final class Server: ServerHandler {
         self.log = log
     }
 
-    func connectionsElsewhere(of group: String) -> Int { shared?.elsewhere(.connections, of: group) ?? 0 }
-    func counted(_ connections: Int, of group: String) { shared?.set(.connections, of: group, to: connections) }
+    func connectionsElsewhere(of group: String) -> Int { shared.elsewhere(.connections, of: group) }
+    func counted(_ connections: Int, of group: String) { shared.set(.connections, of: group, to: connections) }
 
     func accepts(_ request: UpgradeRequest) -> UpgradeRefusal? {
         if let refusal = gate.refusal { return refusal }
@@ -129,7 +129,7 @@ final class Server: ServerHandler {
         connection.isBehind = false
         for live in connection.rooms.all { live.refreshInTurn(connection) }
         lobby.remind(connection)
-        remote?.behind(connection)
+        remote.behind(connection)
     }
 
     func overflowed(_ socket: WebSocket) {
@@ -146,7 +146,7 @@ final class Server: ServerHandler {
         lobby.lost(connection)
         dispatcher.lost(connection)
         services.snapshots.lost(connection)
-        remote?.lost(connection)
+        remote.lost(connection)
     }
 
     func received(_ request: HTTPRequest, _ exchange: HTTPExchange) {

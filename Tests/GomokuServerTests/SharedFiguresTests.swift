@@ -67,8 +67,8 @@ struct SharedFiguresTests {
             network = Network(name, in: hub)
             links = NodeLinks(network) { "session" }
             counts = SharedCounts(links)
-            budgets = AddressBudgets(storageBytes: 1 << 20, others: links)
-            known = KnownPlaces(others: links)
+            budgets = AddressBudgets(storageBytes: 1 << 20, links: links)
+            known = KnownPlaces(links: links)
             questions = NodeQuestions(network, links, counts: counts) { [patience] fire in
                 patience.ends.append(fire)
                 return Timer()

@@ -163,11 +163,11 @@ final class TestServer {
 
     /// - Parameters:
     ///   - waitingPasswords: passwords that may wait to be hashed; ``hashOne()`` ends the work on one.
-    ///   - network: of other servers; nil: there are none.
+    ///   - network: of other servers.
     init(
         limits: Limits = Limits(), waitingPasswords: Int = 4, budget: ResourceBudget = .unlimited,
         roomsPerIdentity: Int = 1_000,
-        roomsPerAddress: Int = 1_000, storageBytes: Int = 0, network: (any NodeNetwork)? = nil
+        roomsPerAddress: Int = 1_000, storageBytes: Int = 0, network: any NodeNetwork = SingleNode()
     ) {
         let (clock, rooms, news) = (clock, RoomDirectory(), PresenceNews(timer: { _ in NoTimer() }))
         func services(_ store: any RoomStore, _ observers: [any RoomObserver]) -> RoomServices {
@@ -178,9 +178,8 @@ final class TestServer {
         }
         let lobbyRoom = LobbyRoom(services: services(MemoryStore(), []), epoch: "k0")
         rooms.add(lobbyRoom.live)
-        let remote = network.map {
-            OtherServers($0, OtherServers.links($0), lobbyRoom, guests: nil) { _ in NoTimer() }.remote
-        }
+        let cluster = Cluster(network, Cluster.links(network), lobbyRoom, guests: nil) { _ in NoTimer() }
+        if !network.isShared { cluster.lobby.find() }
         let games = GameList(in: lobbyRoom, rooms: rooms, store: store, now: { clock.time })
         let quota = RoomQuota(perIdentity: roomsPerIdentity, perAddress: roomsPerAddress)
         let all = services(store, [games, quota])
@@ -199,10 +198,13 @@ final class TestServer {
         passwords = PasswordHasher(limit: waitingPasswords) { [bench] ticket, _ in bench.ticket = ticket }
         let identities = Identities(store: store, limits: limits, now: { clock.time })
         let moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
-        let greeter = Greeter(identities: identities, lobby: lobby, services: all, moderation: moderation)
+        let greeter = Greeter(
+            identities: identities, lobby: lobby, services: all, moderation: moderation, directory: ClientDirectory(),
+            remote: cluster.remote)
         let tries = Tries(shared: nil, now: { clock.time })
         dispatcher = RequestDispatcher(
-            services: all, greeter: greeter, entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation),
+            services: all, greeter: greeter,
+            entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote),
             accounts: AccountService(
                 services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
                 tries: tries, known: known),
@@ -210,7 +212,7 @@ final class TestServer {
             budgets: AddressBudgets(storageBytes: storageBytes), moderation: moderation,
             abuse: AbuseService(
                 reports: AbuseReports(directory: nil) { _ in }, directory: greeter.directory, tries: tries),
-            remote: remote)
+            remote: cluster.remote)
     }
 
     /// The password that is being hashed turns out to be a wrong one, or not to be hashed; false: none is being hashed.

@@ -39,6 +39,8 @@ public protocol NodeNetwork: AnyObject {
     var id: NodeID { get }
     /// No other server is known.
     var isAlone: Bool { get }
+    /// Whether other servers can share the store with this one.
+    var isShared: Bool { get }
     /// Whether the store, and the others by it, could be asked within the last moments.
     var isReachable: Bool { get }
     /// From now on `observer` is told, and others may find this server.
@@ -63,6 +65,7 @@ public protocol NodeNetwork: AnyObject {
 }
 
 extension NodeNetwork {
+    public var isShared: Bool { true }
     public var isReachable: Bool { true }
 }
 

@@ -11,10 +11,10 @@ final class ClientDirectory {
     /// How often somebody was signed out: what was looked up before may not hold after.
     private(set) var signOuts = 0
     /// Other servers, where the same people may have connections.
-    private let others: NodeLinks?
+    private let links: NodeLinks
     private var known: [ParticipantID: [ObjectIdentifier: ClientConnection]] = [:]
 
-    init(others: NodeLinks? = nil) { self.others = others }
+    init(links: NodeLinks = .single) { self.links = links }
 
     func clients(of participant: ParticipantID) -> [ClientConnection] {
         known[participant].map { Array($0.values) } ?? []
@@ -23,7 +23,7 @@ final class ClientDirectory {
     /// Closes what was opened with tokens that are nobody's any more, on all servers.
     func signedOut(_ ended: EndedSessions, of participant: ParticipantID) {
         hasSignedOut(ended, of: participant)
-        others?.tellAll(.signedOut(participant, which: ended.word))
+        links.tellAll(.signedOut(participant, which: ended.word))
     }
 
     /// The same, on this server.
@@ -36,12 +36,12 @@ final class ClientDirectory {
 
     /// Somebody has another name now: other servers are told.
     func renamed(_ participant: Participant) {
-        others?.tellAll(
+        links.tellAll(
             .renamed(participant.id, name: participant.name, isClaimed: participant.isClaimed))
     }
 
     /// Tells the other servers that the participant has deleted the account.
-    func deleted(_ participant: ParticipantID) { others?.tellAll(.deleted(participant)) }
+    func deleted(_ participant: ParticipantID) { links.tellAll(.deleted(participant)) }
 
     /// Closes the connections of a participant, by the id, or of an address; how many.
     func close(_ who: String, reason: String) -> Int {

@@ -5,19 +5,19 @@ final class KnownPlaces {
     /// from many addresses displaces only their own places.
     static let limit = 10_000, limitOfName = 16
 
-    private let others: NodeLinks?
+    private let links: NodeLinks
     private var pairs: Set<String> = []
     private var order = Queue<String>()
     /// The pairs of each name, the oldest first.
     private var byName: [String: [String]] = [:]
 
-    init(others: NodeLinks? = nil) { self.others = others }
+    init(links: NodeLinks = .single) { self.links = links }
 
     func contains(_ pair: String) -> Bool { pairs.contains(pair) }
 
     /// - Parameter pair: the address, a space, and the name's key.
     func add(_ pair: String) {
-        if !contains(pair) { others?.tellAll(.news(.loggedIn(pair))) }
+        if !contains(pair) { links.tellAll(.news(.loggedIn(pair))) }
         heard(pair)
     }
 

@@ -11,13 +11,13 @@ final class ControlService {
     private let reports: AbuseReports
     private let gate: Gate
     /// To other servers that share the store.
-    private let questions: NodeQuestions?
+    private let questions: NodeQuestions
     private let status: () -> [(String, String)]
 
     /// - Parameter status: names and values, for `gomoku-server status`.
     init(
         registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher, moderation: Moderation,
-        reports: AbuseReports, gate: Gate, questions: NodeQuestions?, status: @escaping () -> [(String, String)]
+        reports: AbuseReports, gate: Gate, questions: NodeQuestions, status: @escaping () -> [(String, String)]
     ) {
         self.registry = registry
         self.greeter = greeter
@@ -57,9 +57,8 @@ final class ControlService {
 
     /// Calls `done` once, now or later: what was changed is known on all servers then.
     func perform(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
-        guard let questions else { return carryOut(order, done) }
         // Whoever answers has heard all that was told before the question.
-        carryOut(order) { answer in questions.ask(.online) { _ in done(answer) } }
+        carryOut(order) { [questions] answer in questions.ask(.online) { _ in done(answer) } }
     }
 
     private func carryOut(_ order: ControlOrder, _ done: @escaping (ControlAnswer) -> Void) {
@@ -97,17 +96,18 @@ final class ControlService {
 
     /// The servers that share the store, one per line.
     private func servers(_ done: @escaping (ControlAnswer) -> Void) {
-        guard let nodes = services.nodes else {
+        let network = services.network
+        guard network.isShared else {
             return done(.done("This server shares its store with no other server."))
         }
-        nodes.servers { [services] result in
+        network.servers { [services] result in
             switch result {
             case .failure(let failure): done(.failed("The servers are not known just now: \(failure)"))
             case .success(let signs):
                 let lines = signs.map { sign in
                     let silence = Double(max(0, services.now() - sign.heard)) / 1_000
                     return "\(sign.host), process \(sign.process), \(sign.id): heard \(silence) s ago"
-                        + (sign.id == nodes.id ? " (this server)" : "")
+                        + (sign.id == network.id ? " (this server)" : "")
                 }
                 done(.done(lines.joined(separator: "\n")))
             }
@@ -175,7 +175,6 @@ final class ControlService {
 
     /// A guest who is not stored yet is known to the servers that it is connected to.
     private func findElsewhere(_ id: ParticipantID, _ done: @escaping (Subject?) -> Void) {
-        guard let questions else { return done(nil) }
         questions.ask(.name(id)) { answers in
             done(answers.first { !$0.isEmpty }.map { .participant(id, name: String(decoding: $0, as: UTF8.self)) })
         }
@@ -191,7 +190,6 @@ final class ControlService {
     /// Does something here, has all other servers do it, and tells how many connections that was about.
     private func everywhere(_ question: NodeQuestion, _ done: @escaping (Int) -> Void, _ here: () -> Int) {
         let count = here()
-        guard let questions else { return done(count) }
         questions.ask(question) { done(count + NodeQuestions.sum($0)) }
     }
 

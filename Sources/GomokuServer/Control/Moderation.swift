@@ -42,7 +42,7 @@ final class Moderation {
     private(set) var entries: Entries
     private let path: String?
     private let shared: (any SharedRecords)?
-    private let others: NodeLinks?
+    private let links: NodeLinks
     private let now: () -> Int
     private let answers: Mailbox<Written>
     private let queue = DispatchQueue(label: "gomoku.moderation", qos: .utility)
@@ -57,11 +57,11 @@ final class Moderation {
     ///   - others: those servers.
     ///   - answers: where the thread that writes says so; whoever has the loop gives it to ``finished(_:)``.
     init(
-        directory: String?, shared: (any SharedRecords)? = nil, others: NodeLinks? = nil, now: @escaping () -> Int,
+        directory: String?, shared: (any SharedRecords)? = nil, links: NodeLinks = .single, now: @escaping () -> Int,
         answers: Mailbox<Written>
     ) {
         self.shared = shared
-        self.others = others
+        self.links = links
         path = directory.map { $0 + "/" + Self.fileName }
         self.now = now
         self.answers = answers
@@ -131,7 +131,7 @@ final class Moderation {
             ) { [self] why in
                 failure =
                     failure ?? why.map { "It could not be stored, and holds until the servers are restarted: \($0)" }
-                others?.tellAll(.news(.shutOut(change.list, change.key, until: change.until)))
+                links.tellAll(.news(.shutOut(change.list, change.key, until: change.until)))
                 left -= 1
                 if left == 0 { done(failure) }
             }

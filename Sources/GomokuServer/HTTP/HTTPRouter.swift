@@ -8,7 +8,7 @@ final class HTTPRouter {
     private let listed: ListedRooms
     private let stored: StoredRooms
     private let room: RoomRoute
-    private let questions: NodeQuestions?
+    private let questions: NodeQuestions
     private let files: StaticFiles
     private let brotli: BrotliForms
     private let home: HomeRoute
@@ -22,7 +22,7 @@ final class HTTPRouter {
 
     init(
         registry: RoomRegistry, listed: ListedRooms, room: RoomRoute, files: StaticFiles, brotli: BrotliForms,
-        questions: NodeQuestions?, gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate,
+        questions: NodeQuestions, gadgets: GadgetFolder?, health: @escaping () -> Health, gate: Gate,
         moderation: Moderation,
         metrics: @escaping () -> [Metrics.Family] = { [] },
         histograms: @escaping () -> [(name: String, help: String, values: Histogram)] = { [] }
@@ -119,10 +119,9 @@ final class HTTPRouter {
 
     /// The first of all listed rooms in memory, here and on other servers.
     private func inMemory(_ limit: Int, _ done: @escaping ([ListedRoom]) -> Void) {
-        let here = { [listed] in listed.first(limit).map { ListedRoom($0) } }
-        guard let questions else { return done(here()) }
-        questions.ask(.rooms(limit: limit)) { answers in
-            done(ListedRoom.first(limit, of: here() + answers.flatMap { ListedRoom.read($0) }))
+        questions.ask(.rooms(limit: limit)) { [listed] answers in
+            let here = listed.first(limit).map { ListedRoom($0) }
+            done(ListedRoom.first(limit, of: here + answers.flatMap { ListedRoom.read($0) }))
         }
     }
 

@@ -13,10 +13,10 @@ final class HomeRoute {
     /// Those who wait while it is made; each has a connection of its own.
     private var waiting: [(HTTPResponse) -> Void] = []
 
-    private let questions: NodeQuestions?
+    private let questions: NodeQuestions
 
     /// - Parameter questions: to other servers that share the store.
-    init(services: RoomServices, questions: NodeQuestions?) {
+    init(services: RoomServices, questions: NodeQuestions) {
         self.services = services
         self.questions = questions
     }
@@ -48,7 +48,6 @@ final class HomeRoute {
 
     /// Connections, here and on other servers.
     private func online(_ done: @escaping (Int) -> Void) {
-        guard let questions else { return done(services.counters.connections) }
         questions.ask(.online) { [services] in done(services.counters.connections + NodeQuestions.sum($0)) }
     }
 

@@ -8,11 +8,11 @@ struct RoomRoute {
     let registry: RoomRegistry
     /// Who reports on finished games.
     let reports: ReportService
-    let questions: NodeQuestions?
+    let questions: NodeQuestions
     private let latest = LatestSnapshot()
 
     func answer(_ inquiry: RoomInquiry, _ done: @escaping (HTTPResponse) -> Void) {
-        guard let questions, inquiry.room == .lobby || registry.rooms[inquiry.room] == nil else {
+        guard inquiry.room == .lobby || registry.rooms[inquiry.room] == nil else {
             return answer(asFound: inquiry, done)
         }
         questions.ask(.room(inquiry), servingOther: inquiry.room) { answer in

@@ -45,8 +45,8 @@ final class AddressBudgets {
     /// that have spent less are forgotten.
     static let toldPart = 256, untoldKeys = 4_096
 
-    /// Servers that share a store tell each other what is spent; nil: this is one for itself.
-    private let others: NodeLinks?
+    /// Servers that share a store tell each other what is spent.
+    private let links: NodeLinks
     private var untold: [Kind: [String: Int]] = [:]
     /// Bytes that are read of an address: a delta of 30 kB takes the loop and the disk a hundred times as long as a move,
     /// and one sender after the other must not keep both busy.
@@ -65,8 +65,8 @@ final class AddressBudgets {
     /// - Parameters:
     ///   - storageBytes: what an address may have stored at once, and in each hour; 0: no bound.
     ///   - bytesPerSecond: what is read of an address in a second in the long run; 0: no bound.
-    init(storageBytes: Int, bytesPerSecond: Int = 0, others: NodeLinks? = nil) {
-        self.others = others
+    init(storageBytes: Int, bytesPerSecond: Int = 0, links: NodeLinks = .single) {
+        self.links = links
         self.bytesPerSecond = bytesPerSecond
         bytesOf = AttemptThrottle(
             burst: max(1, bytesPerSecond / Self.partAtOnce), interval: 1_000 / Double(max(1, bytesPerSecond)),
@@ -132,7 +132,7 @@ final class AddressBudgets {
     /// to wait.
     func payForStorage(_ connection: ClientConnection, bytes: Int, now: Int) -> Int? {
         // Whoever is connected to another server pays there.
-        guard let address = connection.address, storage.burst > 0, !(connection.outlet is RemoteOutlet) else {
+        guard let address = connection.address, storage.burst > 0, !connection.outlet.isRemote else {
             return nil
         }
         let cost = max(bytes, Self.leastBytes)
@@ -193,12 +193,12 @@ final class AddressBudgets {
     // MARK: other servers
 
     private func note(_ kind: Kind, _ key: String, _ cost: Int) {
-        if others != nil { untold[kind, default: [:]][key, default: 0] += cost }
+        if links.isShared { untold[kind, default: [:]][key, default: 0] += cost }
     }
 
     /// Tells other servers what was spent here: about once a second, and not what makes no difference.
     func tell() {
-        guard let others else { return }
+        guard links.isShared else { return }
         var told: [Spending] = []
         for (kind, spent) in untold {
             let least = max(1, burst(kind) / Self.toldPart)
@@ -208,7 +208,7 @@ final class AddressBudgets {
             }
             if untold[kind]?.count ?? 0 > Self.untoldKeys { untold[kind] = nil }
         }
-        if !told.isEmpty { others.tellAll(.news(.spent(told))) }
+        if !told.isEmpty { links.tellAll(.news(.spent(told))) }
     }
 
     private func burst(_ kind: Kind) -> Int {

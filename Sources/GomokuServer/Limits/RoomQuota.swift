@@ -24,12 +24,12 @@ struct RoomMaker {
 final class RoomQuota: RoomObserver {
     private let perIdentity: Int
     private let perAddress: Int
-    private let shared: SharedCounts?
+    private let shared: SharedCounts
     private var makers: [RoomName: RoomMaker] = [:]
     private var identities: [ParticipantID: Int] = [:]
     private var addresses: [String: Int] = [:]
 
-    init(perIdentity: Int, perAddress: Int, shared: SharedCounts? = nil) {
+    init(perIdentity: Int, perAddress: Int, shared: SharedCounts = SharedCounts(.single)) {
         self.shared = shared
         self.perIdentity = perIdentity
         self.perAddress = perAddress
@@ -39,11 +39,11 @@ final class RoomQuota: RoomObserver {
     func limit(reachedBy maker: RoomMaker) -> Int? {
         guard maker.identity != Room.server else { return nil }
         let made = identities[maker.identity, default: 0]
-        if made + (shared?.elsewhere(.roomsOfIdentity, of: maker.identity.text) ?? 0) >= perIdentity {
+        if made + shared.elsewhere(.roomsOfIdentity, of: maker.identity.text) >= perIdentity {
             return perIdentity
         }
         guard let address = maker.address,
-            addresses[address, default: 0] + (shared?.elsewhere(.roomsOfAddress, of: address) ?? 0) >= perAddress
+            addresses[address, default: 0] + shared.elsewhere(.roomsOfAddress, of: address) >= perAddress
         else { return nil }
         return perAddress
     }
@@ -58,9 +58,9 @@ final class RoomQuota: RoomObserver {
     }
 
     private func tell(_ maker: RoomMaker) {
-        shared?.set(.roomsOfIdentity, of: maker.identity.text, to: identities[maker.identity, default: 0])
+        shared.set(.roomsOfIdentity, of: maker.identity.text, to: identities[maker.identity, default: 0])
         if let address = maker.address {
-            shared?.set(.roomsOfAddress, of: address, to: addresses[address, default: 0])
+            shared.set(.roomsOfAddress, of: address, to: addresses[address, default: 0])
         }
     }
 

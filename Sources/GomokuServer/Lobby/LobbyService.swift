@@ -168,7 +168,7 @@ final class LobbyService {
         let places = Bool.random() ? ByStone(x: pair.first, o: pair.second) : ByStone(x: pair.second, o: pair.first)
         let players = ByStone(x: places.x.seeker.participant, o: places.o.seeker.participant)
         pairing.begin(pair.terms, players) { [self] result in
-            if services.nodes != nil, case .success(let name) = result {
+            if services.network.isShared, case .success(let name) = result {
                 // The room is handed on: whoever serves it then lists it once somebody has come.
                 let players = ByStone(x: places.x.seeker, o: places.o.seeker).listed
                 room.show(awaited: ListedGame(players: players, terms: pair.terms), in: name)

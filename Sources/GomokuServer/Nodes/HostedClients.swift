@@ -11,7 +11,12 @@ final class HostedClients {
     private let place: LobbyPlace
     private let services: RoomServices
     private let settings: ServerSettings
-    private var clients: [NodeID: [Int: ClientConnection]] = [:]
+    private var clients: [NodeID: [Int: Hosted]] = [:]
+
+    private struct Hosted {
+        let connection: ClientConnection
+        let outlet: RemoteOutlet
+    }
 
     init(
         _ links: NodeLinks, dispatcher: RequestDispatcher, lobby: LobbyService, place: LobbyPlace,
@@ -31,27 +36,27 @@ final class HostedClients {
             case .who(let client, let participant, let address, let from, let token):
                 let guest = hold(participant, token)
                 if guest != nil { links.tell(front: front, .storesGuests) }
-                if let known = clients[front]?[client] {
+                if let known = clients[front]?[client]?.connection {
                     known.participant = participant
                     known.guest = guest
                     for live in known.rooms.all { live.renamed(known) }
                     lobby.renamed(known)
                 } else {
-                    let new = connection(RemoteOutlet(links, front, client, from: from), participant, address)
-                    new.guest = guest
+                    let outlet = RemoteOutlet(links, front, client, from: from)
+                    let new = Hosted(connection: connection(outlet, participant, address), outlet: outlet)
+                    new.connection.guest = guest
                     clients[front, default: [:]][client] = new
                 }
             case .ask(let client, let lag, let isAwaited, let text):
-                guard let connection = clients[front]?[client], let outlet = connection.outlet as? RemoteOutlet,
-                    outlet.isOpen
-                else { continue }
+                guard let hosted = clients[front]?[client], hosted.outlet.isOpen else { continue }
+                let (connection, outlet) = (hosted.connection, hosted.outlet)
                 outlet.roundTripMilliseconds = lag
                 outlet.isAwaited = isAwaited
                 dispatcher.receive(text, from: connection, now: services.now())
                 if !connection.isHeld, connection.early.isEmpty { outlet.readOn() }
             case .behind(let client):
                 links.tell(front: front, .anew(client: client))
-                guard let connection = clients[front]?[client] else { continue }
+                guard let connection = clients[front]?[client]?.connection else { continue }
                 for live in connection.rooms.all { live.refreshInTurn(connection) }
                 lobby.remind(connection)
             case .gone(let client): clients[front]?.removeValue(forKey: client).map(lose)
@@ -94,20 +99,19 @@ final class HostedClients {
 
     /// That server, and the line to it, is gone.
     func ended(_ front: NodeID) {
-        for connection in clients.removeValue(forKey: front)?.values ?? [:].values { lose(connection) }
+        for hosted in clients.removeValue(forKey: front)?.values ?? [:].values { lose(hosted) }
         place.gone(front)
     }
 
-    private func lose(_ connection: ClientConnection) {
-        (connection.outlet as? RemoteOutlet)?.isOpen = false
+    private func lose(_ hosted: Hosted) {
+        hosted.outlet.isOpen = false
+        let connection = hosted.connection
         for live in connection.rooms.all { live.lost(connection) }
         connection.rooms.removeAll()
         services.snapshots.lost(connection)
         lobby.lost(connection)
     }
 
-    /// All of them.
-    var all: [ClientConnection] { clients.values.flatMap(\.values) }
 }
 
 /// Where frames for a client of another server go.
@@ -115,16 +119,16 @@ final class RemoteOutlet: Outlet {
     private let links: NodeLinks
     private let front: NodeID
     private let client: Int
-    /// What its address counts as.
-    let remoteAddress: String?
+    let isRemote = true
+    let addressGroup: String?
     fileprivate(set) var isOpen = true
     fileprivate(set) var roundTripMilliseconds: Int?
     /// The front waits for the answer to what was asked last.
     fileprivate var isAwaited = false
     fileprivate weak var connection: ClientConnection?
 
-    init(_ links: NodeLinks, _ front: NodeID, _ client: Int, from remoteAddress: String?) {
-        self.remoteAddress = remoteAddress
+    init(_ links: NodeLinks, _ front: NodeID, _ client: Int, from addressGroup: String?) {
+        self.addressGroup = addressGroup
         self.links = links
         self.front = front
         self.client = client

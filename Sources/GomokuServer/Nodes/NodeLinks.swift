@@ -26,6 +26,9 @@ final class NodeLinks {
         self.newSession = newSession
     }
 
+    /// Whether there can be anyone to hear this server.
+    var isShared: Bool { network.isShared }
+
     var peers: [NodeID] { Array(Set(hosts.keys).union(fronts.keys)) }
 
     // MARK: out

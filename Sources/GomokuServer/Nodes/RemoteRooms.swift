@@ -54,28 +54,19 @@ final class RemoteRooms {
         ask(node, Array(Request.join(join).text.utf8), connection, hold)
     }
 
-    /// Whether another server does what was asked; it has been told then.
+    /// Whether another server answers the request; it has been told then.
     func takes(
         _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> Hold
     ) -> Bool {
-        switch request {
-        case .delta(let request):
-            storeGuest(connection, before: connection.remote?.rooms[request.room])
-            return passes(text, to: request.room, connection)
-        case .say(let say):
-            storeGuest(connection, before: connection.remote?.rooms[say.room])
-            return passes(text, to: say.room, connection)
-        case .hint(let hint): return passes(text, to: hint.room, connection)
-        case .report(let report): return passes(text, to: report.room, connection)
-        case .ping(let ping): return ping.room.map { passes(text, to: $0, connection) } ?? false
-        case .history(let history):
-            guard let node = connection.remote?.rooms[history.room] else { return false }
-            ask(node, text, connection, hold())
+        switch request.destination {
+        case .anyServer: return false
+        case .room(let room):
+            guard let node = connection.remote?.rooms[room] else { return false }
+            if request.isWorthKeeping { storeGuest(connection, before: node) }
+            ask(node, text, connection, request.isLookedUp ? hold() : nil)
+            if case .leave = request { connection.remote?.rooms[room] = nil }
             return true
-        case .leave(let leave):
-            defer { connection.remote?.rooms[leave.room] = nil }
-            return passes(text, to: leave.room, connection)
-        case .seek, .accept, .unseek:
+        case .lobby:
             switch lobby.place {
             case .here: return false
             case .there(let node):
@@ -85,14 +76,13 @@ final class RemoteRooms {
             case nil: findLobby(request, text, connection, hold())
             }
             return true
-        default: return false
         }
     }
 
     /// Stores a guest before a server of an earlier version stores what the guest does there. Redis carries out this
     /// call before it publishes what is passed on.
-    private func storeGuest(_ connection: ClientConnection, before node: NodeID?) {
-        if let node, !storing.contains(node) { guests?.save(connection.participant.id) }
+    private func storeGuest(_ connection: ClientConnection, before node: NodeID) {
+        if !storing.contains(node) { guests?.save(connection.participant.id) }
     }
 
     /// Where the lobby is comes out in a moment: the request is read again then, before whatever came after it.

@@ -27,6 +27,7 @@ final class SharedCounts {
 
     /// This server has so many.
     func set(_ kind: Kind, of whom: String, to count: Int) {
+        guard links.isShared else { return }
         let key = Self.key(kind, whom)
         own[key] = count > 0 ? count : nil
         changed.insert(key)

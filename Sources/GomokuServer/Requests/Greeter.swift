@@ -8,8 +8,8 @@ struct Greeter {
     let lobby: LobbyService
     let services: RoomServices
     let moderation: Moderation
-    var directory = ClientDirectory()
-    var remote: RemoteRooms?
+    let directory: ClientDirectory
+    let remote: RemoteRooms
 
     /// What it asks from now on waits until it is known.
     func greet(_ hello: Request.Hello, _ connection: ClientConnection, _ hold: Hold) {
@@ -68,8 +68,8 @@ struct Greeter {
                     time: services.now(), limits: services.limits)))
         for live in connection.rooms.all { live.renamed(connection) }
         lobby.welcomed(connection)
-        remote?.renamed(connection)
-        remote?.returned(connection)
+        remote.renamed(connection)
+        remote.returned(connection)
     }
 
     /// Removes the name of a deleted account from the rooms in memory, on this server and on the others.
@@ -88,6 +88,6 @@ struct Greeter {
     func renamed(_ connection: ClientConnection) {
         for live in connection.rooms.all { live.renamed(connection) }
         lobby.renamed(connection)
-        remote?.renamed(connection)
+        remote.renamed(connection)
     }
 }

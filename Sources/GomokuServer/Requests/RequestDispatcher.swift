@@ -16,12 +16,12 @@ final class RequestDispatcher {
     private let budgets: AddressBudgets
     private let moderation: Moderation
     private let abuse: AbuseService
-    private let remote: RemoteRooms?
+    private let remote: RemoteRooms
 
     init(
         services: RoomServices, greeter: Greeter, entry: RoomEntry, accounts: AccountService, lobby: LobbyService,
         hints: HintService, budgets: AddressBudgets, moderation: Moderation, abuse: AbuseService,
-        remote: RemoteRooms? = nil
+        remote: RemoteRooms
     ) {
         self.remote = remote
         self.moderation = moderation
@@ -70,12 +70,10 @@ final class RequestDispatcher {
         do {
             let request = try Request(text, limits: services.limits)
             guard mayStore(request, bytes: text.count, connection, now: now) else { return }
-            if let remote, connection.isKnown, remote.takes(request, text, from: connection, { hold(connection) }) {
-                return
-            }
+            if connection.isKnown, remote.takes(request, text, from: connection, { hold(connection) }) { return }
             perform(request, for: connection, now: now)
         } catch {
-            if remote?.takes(error, text, from: connection) == true { return }
+            if remote.takes(error, text, from: connection) { return }
             refuse(error, to: connection, now: now)
         }
     }

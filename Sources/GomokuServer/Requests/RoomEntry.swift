@@ -7,7 +7,7 @@ struct RoomEntry {
     let registry: RoomRegistry
     let lobby: LobbyService
     let moderation: Moderation
-    var remote: RemoteRooms?
+    let remote: RemoteRooms
 
     private var limits: Limits { registry.services.limits }
 
@@ -35,7 +35,7 @@ struct RoomEntry {
             connection.send(.error(RequestRefusal.tooManyRooms(limit: limits.roomsPerConnection), id: nil))
             return hold.finish()
         }
-        guard join.room == .lobby, let remote else { return open(name, join, connection, hold) }
+        guard join.room == .lobby else { return open(name, join, connection, hold) }
         remote.lobby.find { place in
             switch place {
             case .here: open(name, join, connection, hold)
@@ -49,7 +49,7 @@ struct RoomEntry {
 
     /// Another server lets it in; one that has come from another already begins anew.
     private func pass(_ join: Request.Join, to node: NodeID, _ connection: ClientConnection, _ hold: Hold) {
-        guard let remote, connection.isOpen, !(connection.outlet is RemoteOutlet) else {
+        guard connection.isOpen, !connection.outlet.isRemote else {
             connection.outlet.close(.goingAway, reason: LiveRoom.movedReason)
             return hold.finish()
         }
@@ -85,9 +85,9 @@ struct RoomEntry {
                 return connection.send(.error(RequestRefusal.roomFull(join.room), id: nil))
             }
             connection.rooms.add(live, as: join.room)
-            remote?.entered(join.room, connection)
+            remote.entered(join.room, connection)
             lobby.joined(connection, join.room)
-            if live.room.host == Room.server { remote?.lobby.arrived(connection.participant.id, join.room) }
+            if live.room.host == Room.server { remote.lobby.arrived(connection.participant.id, join.room) }
             live.join(connection, knowing: join.known)
         }
     }
@@ -98,7 +98,7 @@ struct RoomEntry {
             guard connection.isOpen else { return false }
             if let live = connection.rooms.remove(room) {
                 live.leave(connection)
-            } else if remote?.leave(room, connection) != true {
+            } else if !remote.leave(room, connection) {
                 return false
             }
             connection.send(.error(RequestRefusal.roomClosed(room), id: nil))

@@ -2,8 +2,12 @@ import GameState
 import WebSockets
 import Wire
 
-/// Where frames for one client go: a WebSocket, or a test's own.
+/// Where frames for one client go: a WebSocket, another server, or a test's own.
 protocol Outlet: AnyObject {
+    /// Whether the client is connected to another server, which passes frames on.
+    var isRemote: Bool { get }
+    /// What the client's address counts as (``AddressGroup``); nil if there is no address.
+    var addressGroup: String? { get }
     var isOpen: Bool { get }
     /// Sends now or later, or drops the frame when too much is unsent already.
     func send(_ frame: Frame)
@@ -20,7 +24,14 @@ protocol Outlet: AnyObject {
     func measureRoundTrip()
 }
 
-extension WebSocket: Outlet {}
+extension Outlet {
+    var isRemote: Bool { false }
+    var addressGroup: String? { nil }
+}
+
+extension WebSocket: Outlet {
+    var addressGroup: String? { AddressGroup(remoteAddress).text }
+}
 
 /// One client: who it is, which rooms it is in, and whether it keeps up.
 final class ClientConnection {
@@ -92,9 +103,7 @@ final class ClientConnection {
 
     var isOpen: Bool { outlet.isOpen }
     /// What its address counts as, also where it is not counted; nil in tests.
-    var remoteAddress: String? {
-        (outlet as? WebSocket).map { AddressGroup($0.remoteAddress).text } ?? (outlet as? RemoteOutlet)?.remoteAddress
-    }
+    var remoteAddress: String? { outlet.addressGroup }
     /// The key of its budgets: its address, or the connection itself where the address is not counted.
     var payer: String { address ?? "\(UInt(bitPattern: ObjectIdentifier(self).hashValue))" }
     /// What work for it is queued under, in turns with that of others.

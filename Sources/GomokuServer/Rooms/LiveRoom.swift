@@ -416,7 +416,7 @@ final class LiveRoom {
                         sharing: services.roomLimits)
                 }
                 if room.rev < shown {
-                    services.nodes?.rewind(name, epoch: room.epoch)
+                    services.network.rewind(name, epoch: room.epoch)
                     return abandon(Self.rewoundReason)
                 }
             } catch {

@@ -69,7 +69,7 @@ final class RoomRegistry {
                         // Stored with a running clock: the server was away, and the time meanwhile is nobody's.
                         live.happened(.resumed(lastAlive: max(lastAlive ?? services.lastAlive, newest)))
                     } else if case .failure = result {
-                        services.nodes?.release(name)
+                        services.network.release(name)
                     }
                     loaded(name, result.map { $0?.live })
                 }
@@ -106,7 +106,7 @@ final class RoomRegistry {
         guard passingLoads < Self.passingLoads else { return done(.failure(.busy)) }
         passingLoads += 1
         // Of a room that another server may serve it is seen what is stored, and nothing is changed.
-        guard services.nodes == nil else {
+        guard !services.network.isShared else {
             return read(name) { [self] result in
                 passingLoads -= 1
                 done(result.map { $0?.live })
@@ -160,7 +160,7 @@ final class RoomRegistry {
                 done(.success(live))
             case .success(nil):
                 var isMade = false
-                defer { if !isMade { services.nodes?.release(name) } }
+                defer { if !isMade { services.network.release(name) } }
                 let limit = limit(for: maker)
                 if rooms.count >= limit { sweep(Self.slice, idleFor: 0) }
                 guard rooms.count < limit else { return done(.failure(.full(limit: limit))) }
@@ -187,7 +187,7 @@ final class RoomRegistry {
 
     /// A room that was made for others to come to: whichever server the first of them comes by serves it.
     func handOn(_ live: LiveRoom) {
-        if services.nodes?.isAlone == false, live.isIdle { services.close(live) }
+        if !services.network.isAlone, live.isIdle { services.close(live) }
     }
 
     /// Stops every clock, and calls `done` once that is stored.

@@ -19,8 +19,8 @@ final class RoomServices {
     let timer: (@escaping () -> Void) -> any RoomTimer
     /// When the server was last known to run before it was started, milliseconds since 1970.
     let lastAlive: Int
-    /// The servers that share the store; nil: none does.
-    let nodes: (any NodeNetwork)?
+    /// The servers that share the store.
+    let network: any NodeNetwork
     /// The rooms in memory.
     let rooms: RoomDirectory
     /// Rooms in which coming and going waits to be told together.
@@ -42,7 +42,7 @@ final class RoomServices {
     init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
         timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
-        nodes: (any NodeNetwork)? = nil, rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
+        network: any NodeNetwork = SingleNode(), rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
         budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil, fanOut: FanOut? = nil,
         gate: Gate = Gate(), outage: Outage? = nil, observers: [any RoomObserver] = []
     ) {
@@ -53,7 +53,7 @@ final class RoomServices {
         self.now = now
         self.timer = timer
         self.lastAlive = lastAlive
-        self.nodes = nodes
+        self.network = network
         self.rooms = rooms
         self.news = news ?? PresenceNews(timer: timer)
         self.budget = budget
@@ -72,13 +72,12 @@ final class RoomServices {
     func close(_ live: LiveRoom) {
         guard rooms.remove(live) else { return }
         tell(.closed(live.name))
-        nodes?.release(live.name)
+        network.release(live.name)
     }
 
     /// Who serves the room: this server, from now on, where nobody else does.
     func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void) {
-        guard let nodes else { return done(.success(.here(lastAlive: nil))) }
-        nodes.place(room, done)
+        network.place(room, done)
     }
 
     /// A number that no life of any room has had before.

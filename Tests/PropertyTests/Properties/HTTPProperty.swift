@@ -71,14 +71,15 @@ private final class HTTPWorld {
             store: store, limits: Limits(), now: { 1_000 }, timer: { _ in NoTimer() }, rooms: rooms)
         for (name, kind) in [("tea", RoomKind.gomoku), ("list", .open)] { Self.fill(name, kind, store) }
         let registry = RoomRegistry(services: services, quota: RoomQuota(perIdentity: 10, perAddress: 10)) { "k" }
+        let questions = NodeQuestions(SingleNode(), .single, counts: SharedCounts(.single)) { _ in NoTimer() }
         router = HTTPRouter(
             registry: registry, listed: ListedRooms(now: { 1_000 }),
             room: RoomRoute(
                 registry: registry,
                 reports: ReportService(services: services, workers: RobotWorkers(count: 0), steps: Mailbox()),
-                questions: nil),
-            files: Self.files(), brotli: BrotliForms(made: Mailbox()), questions: nil, gadgets: nil, health: { .ok },
-            gate: Gate(),
+                questions: questions),
+            files: Self.files(), brotli: BrotliForms(made: Mailbox()), questions: questions, gadgets: nil,
+            health: { .ok }, gate: Gate(),
             moderation: Moderation(directory: nil, now: { 1_000 }, answers: Mailbox()))
     }
 

@@ -1,7 +1,9 @@
 import GameState
 
-/// What a server that shares its store needs to serve its clients in rooms of other servers, and theirs in its own.
-struct OtherServers {
+/// The servers over one store, as one of them sees the others: its clients in their rooms, and theirs in its own.
+///
+/// A single server has one too, whose network is a ``SingleNode``.
+struct Cluster {
     let links: NodeLinks
     let lobby: LobbyPlace
     let remote: RemoteRooms
