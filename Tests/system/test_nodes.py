@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import signal
 import time
 
@@ -149,6 +150,59 @@ async def test_a_game_from_three_nodes(nodes):
     same([d["rev"] for d in (await ann.expect("history"))["deltas"]], [1, 2, 3], "the history over the line")
     ann.send(type="delta", room="game", id="bad", set={"move": 5, "x": []})
     same((await ann.expect("reject"))["rev"], 11, "the revision that a malformed delta is rejected at")
+
+
+# Every request about a room, well and badly formed, without the room and an id.
+REQUESTS_ABOUT_A_ROOM = [
+    {"type": "join"},
+    {"type": "hint"},
+    {"type": "delta", "set": {"game": "1", "x": "ME", "o": "ME"}},
+    {"type": "delta", "set": {"move": "7", "col7": "1", "row7": "1"}},
+    {"type": "delta", "set": {"move": 1}},
+    {"type": "delta", "set": "none"},
+    {"type": "hint"},
+    {"type": "hint", "move": "one"},
+    {"type": "say", "text": "Hello"},
+    {"type": "say", "text": ""},
+    {"type": "history", "from": 1},
+    {"type": "history", "from": "one"},
+    {"type": "report", "participant": "ME", "text": "I call me names."},
+    {"type": "report", "participant": "p-nobody", "text": "Who is this?"},
+    {"type": "join", "kind": "open"},
+    {"type": "leave"},
+    {"type": "say", "text": "Who hears this?"},
+    {"type": "delta", "set": {"move": "1", "col1": "1", "row1": "1"}},
+    {"type": "hint"},
+    {"type": "history", "from": 1},
+    {"type": "join"},
+]
+
+
+async def test_a_room_of_another_node_answers_as_a_room_of_the_own_node(nodes):
+    near, far, client, other = await people(nodes, 0, 1, 0, 0)
+    await near.join("near")
+    await far.join("far")
+    for number, request in enumerate(REQUESTS_ABOUT_A_ROOM):
+        answers = []
+        for room, ann, host in (("near", client, near), ("far", other, far)):
+            ann.send(**json.loads(json.dumps(request).replace("ME", ann.id)), room=room, id=f"{number}")
+            # Nothing answers a request to leave; the server answers a ping with the room if the client is in it.
+            ann.send(type="ping", at=number, room=room)
+            if request["type"] == "leave":
+                answer = await ann.expect("pong", where=lambda m, number=number: m["at"] == number)
+            else:
+                answer = await ann.expect(
+                    *("snapshot", "deltas", "delta", "reject", "error", "hint", "said", "history", "reported"),
+                    where=lambda m, number=number: m.get("id") in (None, f"{number}"),
+                )
+            if answer["type"] == "hint" and "cell" in answer:
+                answer.update(cell="any", line="any", score=0)
+            text = re.sub(rf"\b{room}\b", "ROOM", json.dumps(answer, sort_keys=True))
+            for one, word in ((ann, "ME"), (host, "HOST")):
+                text = text.replace(one.id, word).replace(f'"{one.welcome["participant"]["name"]}"', f'"{word}"')
+            text = re.sub(r'"epoch": "\w+"', '"epoch": "ANY"', text)
+            answers.append(re.sub(r'"(at|time|began|turnAt)": \d+', r'"\1": 0', text))
+        same(answers[1], answers[0], f"the answer to {request} in a room of another node")
 
 
 async def test_races_between_nodes(nodes):
