@@ -1,0 +1,206 @@
+import Foundation
+import GameState
+import Logging
+import WebSockets
+
+/// The parts of a server, from the rooms to the outside. Each is made of parts that were made before it.
+extension Daemon {
+    /// Rooms, and those who are told what happens in them.
+    struct RoomParts {
+        let registry: RoomRegistry
+        let lobbyRoom: LobbyRoom
+        let cluster: Cluster
+        let budgets: AddressBudgets
+        let workers: RobotWorkers
+        let robots: RobotService
+        let hints: HintService
+        let listed: ListedRooms
+
+        var services: RoomServices { registry.services }
+    }
+
+    /// What clients ask of the server.
+    struct RequestParts {
+        let lobby: LobbyService
+        let moderation: Moderation
+        let greeter: Greeter
+        let passwords: PasswordHasher
+        let known: KnownPlaces
+        let entry: RoomEntry
+        let abuse: AbuseReports
+        let dispatcher: RequestDispatcher
+    }
+
+    func roomParts(_ loop: EventLoop, _ lasting: (any LastingStore)?) -> RoomParts {
+        let store: any RoomStore = lasting ?? MemoryStore()
+        let limits = options.limits.limits
+        let timer = { (fire: @escaping () -> Void) -> any RoomTimer in loop.timer(fire) }
+        let network = lasting?.nodes ?? SingleNode()
+        let (counters, rooms, news) = (Counters(), RoomDirectory(), PresenceNews(timer: timer))
+        let budget = budget(lasting, loop)
+        let links = Cluster.links(network)
+        let budgets = AddressBudgets(
+            storageBytes: limits.storedPerAddress, bytesPerSecond: limits.bytesPerSecond, links: links)
+        let fanOut = FanOut(timer: timer, rooms: rooms, budgets: budgets)
+        let lobbyRoom = LobbyRoom(
+            services: RoomServices(
+                store: MemoryStore(), limits: limits, counters: counters, now: ServerClock.now, timer: timer,
+                rooms: rooms, news: news, fanOut: fanOut),
+            epoch: Self.newEpoch())
+        rooms.add(lobbyRoom.live)
+        let cluster = Cluster(network, links, lobbyRoom, guests: store.sharedGuests, timer: timer)
+        let workers = RobotWorkers(count: options.robotThreads)
+        let robots = robots(in: rooms, workers, loop)
+        let hints = hints(workers, loop)
+        let quota = RoomQuota(
+            perIdentity: options.limits.roomsPerIdentity, perAddress: options.limits.roomsPerAddress,
+            shared: cluster.counts)
+        let games = GameList(in: cluster.lobby, rooms: rooms, store: store, now: ServerClock.now)
+        let listed = ListedRooms(now: ServerClock.now)
+        let services = RoomServices(
+            store: store, limits: limits, counters: counters, now: ServerClock.now, timer: timer,
+            lastAlive: lasting?.lastAlive ?? 0, network: network, rooms: rooms, news: news, budget: budget,
+            snapshots: SnapshotQueue(timer: timer, budget: budget, budgets: budgets, now: ServerClock.now),
+            fanOut: fanOut, gate: Gate { !network.isReachable },
+            outage: Outage(health: { lasting?.health ?? .ok }, rooms: rooms, now: ServerClock.now),
+            observers: [robots, hints, games, quota, listed])
+        let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
+        return RoomParts(
+            registry: registry, lobbyRoom: lobbyRoom, cluster: cluster, budgets: budgets, workers: workers,
+            robots: robots, hints: hints, listed: listed)
+    }
+
+    func requestParts(_ rooms: RoomParts, _ loop: EventLoop, _ lasting: (any LastingStore)?) -> RequestParts {
+        let (services, registry, cluster) = (rooms.services, rooms.registry, rooms.cluster)
+        let pairing = Pairing(registry: registry) { "g" + Identities.randomText(length: 12) }
+        let lobby = LobbyService(room: rooms.lobbyRoom, services: services, pairing: pairing)
+        NameKey.prepare()
+        let identities = Identities(store: services.store, limits: services.limits, now: ServerClock.now)
+        let moderation = moderation(loop, lasting?.shared, cluster.links)
+        let greeter = Greeter(
+            identities: identities, lobby: lobby, services: services, moderation: moderation,
+            directory: ClientDirectory(links: cluster.links), remote: cluster.remote)
+        let passwords = passwords(loop)
+        let tries = Tries(shared: lasting?.shared, now: ServerClock.now)
+        let known = KnownPlaces(links: cluster.links)
+        let accounts = AccountService(
+            services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
+            tries: tries, known: known)
+        let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
+        let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
+        let dispatcher = RequestDispatcher(
+            services: services, greeter: greeter, entry: entry, accounts: accounts, lobby: lobby, hints: rooms.hints,
+            budgets: rooms.budgets, moderation: moderation,
+            abuse: AbuseService(reports: abuse, directory: greeter.directory, tries: tries), remote: cluster.remote)
+        return RequestParts(
+            lobby: lobby, moderation: moderation, greeter: greeter, passwords: passwords, known: known, entry: entry,
+            abuse: abuse, dispatcher: dispatcher)
+    }
+
+    func web(
+        _ rooms: RoomParts, _ requests: RequestParts, _ route: RoomRoute, _ loop: EventLoop,
+        _ lasting: (any LastingStore)?
+    ) -> HTTPRouter {
+        let (services, robots, hints) = (rooms.services, rooms.robots, rooms.hints)
+        return HTTPRouter(
+            registry: rooms.registry, listed: rooms.listed, room: route, files: files, brotli: brotli(loop),
+            questions: rooms.cluster.questions, gadgets: gadgets(loop), health: { Self.health(lasting) },
+            gate: services.gate, moderation: requests.moderation,
+            metrics: { ServerFigures.families(lasting, loop, services.budget) + robots.figures + hints.figures },
+            histograms: {
+                let help = "How long the loop's turns took; what comes meanwhile waits."
+                return [("gomoku_loop_turn_seconds", help, loop.turns)]
+            })
+    }
+
+    /// What other servers are told by.
+    func nodes(_ rooms: RoomParts, _ requests: RequestParts, _ route: RoomRoute) -> NodeService {
+        let (services, cluster) = (rooms.services, rooms.cluster)
+        return cluster.service(
+            dispatcher: requests.dispatcher, lobby: requests.lobby, services: services,
+            settings: options.serverSettings, greeter: requests.greeter,
+            parts: SharedParts(
+                counts: cluster.counts, questions: cluster.questions, budgets: rooms.budgets,
+                moderation: requests.moderation, known: requests.known),
+            respondent: NodeRespondent(
+                directory: requests.greeter.directory, entry: requests.entry, listed: rooms.listed, route: route,
+                counters: services.counters, guests: services.store.sharedGuests))
+    }
+
+    /// What the operator's orders are carried out by.
+    func orders(
+        _ rooms: RoomParts, _ requests: RequestParts, _ loop: EventLoop, _ lasting: (any LastingStore)?
+    ) -> ControlService {
+        let services = rooms.services
+        let status = ServerStatus(
+            loop: loop, services: services, gate: services.gate, moderation: requests.moderation,
+            reports: requests.abuse, health: { Self.health(lasting) })
+        return ControlService(
+            registry: rooms.registry, greeter: requests.greeter, entry: requests.entry, passwords: requests.passwords,
+            moderation: requests.moderation, reports: requests.abuse, gate: services.gate,
+            questions: rooms.cluster.questions, status: status.lines)
+    }
+
+    /// What goes by time. Letting go of a timer ends it.
+    func timers(_ rooms: RoomParts, _ loop: EventLoop) -> [LoopTimer] {
+        let (services, registry, robots) = (rooms.services, rooms.registry, rooms.robots)
+        return [
+            repeating(loop, PresenceNews.milliseconds) { services.news.tell() },
+            repeating(loop, RoomRegistry.sweepMilliseconds) { registry.sweep() },
+            repeating(loop, ResourceBudget.milliseconds) { [self] in keepWithin(services.budget, services, loop) },
+            repeating(loop, ServerClock.milliseconds) {
+                ServerClock.compare(
+                    isTimed: { services.rooms.all.contains { $0.room.game?.clock?.runningSince != nil } })
+            },
+            repeating(loop, RobotService.lookMilliseconds) { robots.startNext() },
+        ]
+    }
+
+    /// Compares what memory and disk hold with the budget, and disconnects clients if there is no other way.
+    private func keepWithin(_ budget: ResourceBudget, _ services: RoomServices, _ loop: EventLoop) {
+        if budget.look() {
+            switch budget.level {
+            case .free: log.notice("memory and disk are within their budgets again")
+            case .tight: log.warning("memory or disk is nearly used up: no new rooms are made")
+            case .full: log.error("memory or disk is used up: open rooms cannot be changed")
+            }
+        }
+        let freed = budget.memoryToFree
+        guard freed > 0 else { return }
+        let count = MemoryRelief.disconnect(loop.sockets.compactMap { MemoryRelief.Holder($0) }, toFree: freed)
+        guard count > 0 else { return }
+        services.counters.evictions += count
+        log.warning("memory is used up: \(count) clients that held most of it were disconnected")
+    }
+
+    private func repeating(_ loop: EventLoop, _ milliseconds: Int, _ fire: @escaping () -> Void) -> LoopTimer {
+        let timer = loop.timer(fire)
+        timer.schedule(everyMilliseconds: milliseconds)
+        return timer
+    }
+
+    private func budget(_ store: (any LastingStore)?, _ loop: EventLoop) -> ResourceBudget {
+        let directory = directory
+        let (memory, disk) = (options.memoryBudget, options.diskBudget)
+        func text(_ bytes: Int) -> String { bytes > 0 ? "\(bytes >> 20) MiB" : "no limit" }
+        log.info("memory: \(text(memory)); disk: \(directory == nil ? "not used" : text(disk))")
+        return ResourceBudget(
+            memory: memory, disk: disk,
+            usedMemory: { [weak loop] in
+                let resident = ResourceBudget.residentBytes()
+                // Asking each socket takes a while. The kernel holds little for each of them.
+                return resident < memory / 2 ? resident : resident + (loop?.bytesInKernel ?? 0)
+            },
+            usedDisk: { (directory.map(ResourceBudget.bytes) ?? 0) + (store?.bytesToCome ?? 0) },
+            giveBackFreed: FreedMemory.giveBack)
+    }
+
+    private static func newEpoch() -> String { "k" + Identities.randomText(length: 12) }
+
+    private static func health(_ store: (any LastingStore)?) -> Health {
+        switch store?.health {
+        case nil, .ok: .ok
+        case .failing(_, let why): .failing(why)
+        }
+    }
+}
