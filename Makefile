@@ -39,6 +39,7 @@ run: build
 lint:
 	scripts/setup --lint
 	Tests/source/habits.py
+	Tests/source/circles.py
 	.build-tools/bin/ruff check . $$(git grep --untracked -lE '^#!/usr/bin/env python3' -- ':!*.py')
 	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives
 	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets

@@ -62,7 +62,8 @@ extension Daemon {
             lastAlive: lasting?.lastAlive ?? 0, network: network, rooms: rooms, news: news, budget: budget,
             snapshots: SnapshotQueue(timer: timer, budget: budget, budgets: budgets, now: ServerClock.now),
             fanOut: fanOut, gate: Gate { !network.isReachable },
-            outage: Outage(health: { lasting?.health ?? .ok }, rooms: rooms, now: ServerClock.now),
+            outage: Outage(
+                health: { lasting?.health ?? .ok }, now: ServerClock.now, resume: rooms.resumeClocks),
             observers: [robots, hints, games, quota, listed])
         let registry = RoomRegistry(services: services, quota: quota, newEpoch: Self.newEpoch)
         return RoomParts(

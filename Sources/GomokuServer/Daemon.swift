@@ -147,8 +147,8 @@ final class Daemon {
 
     // MARK: options
 
-    private var loopOptions: EventLoop.Options {
-        var loopOptions = EventLoop.Options { [log] line in log.warning("\(line)") }
+    private var loopOptions: LoopOptions {
+        var loopOptions = LoopOptions { [log] line in log.warning("\(line)") }
         loopOptions.maximumConnections = options.limits.connections
         return loopOptions
     }

@@ -20,23 +20,10 @@ import Glibc
 /// Everything here but `Mailbox`, `Frame` and the value types is confined to the thread that made the loop and runs
 /// it, and is not Sendable, so the compiler keeps it there.
 public final class EventLoop {
-    public struct Options: Sendable {
-        /// Of this loop, in all. Sizes the library's table of descriptors; the soft limit of open files is raised to
-        /// the hard one.
-        public var maximumConnections = 10_000
-        /// Takes libwebsockets' own errors and warnings, on the loop's thread, while the loop lives. The library has
-        /// one log for the process: every loop with a log hears all of it.
-        public let log: (@Sendable (String) -> Void)?
-        /// How long `stop` waits for peers to take their close frames.
-        public var stopWithinMilliseconds = 3000
-
-        public init(log: (@Sendable (String) -> Void)? = nil) { self.log = log }
-    }
-
     private let core: LoopCore
     private let log: LibraryLog.Listener?
 
-    public init(_ options: Options = .init()) throws(LoopFailure) {
+    public init(_ options: LoopOptions = .init()) throws(LoopFailure) {
         signal(SIGPIPE, SIG_IGN)
         // A file that may not grow is an error of its write (setrlimit(2)), not the end of the process.
         signal(SIGXFSZ, SIG_IGN)

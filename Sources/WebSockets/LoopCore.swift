@@ -2,7 +2,7 @@ import CWebSockets
 
 /// What one loop consists of. Connections and sockets hold it, the ``EventLoop`` owns it and takes it apart.
 final class LoopCore {
-    let options: EventLoop.Options
+    let options: LoopOptions
     let reactor: Reactor
     let library: Library
     let watchers: LoopWatchers
@@ -29,7 +29,7 @@ final class LoopCore {
     var turns = Histogram()
     var turnBegan: Int?
 
-    init(_ options: EventLoop.Options) throws(LoopFailure) {
+    init(_ options: LoopOptions) throws(LoopFailure) {
         self.options = options
         reactor = try Reactor()
         library = try Library(reactor, maximumConnections: options.maximumConnections)

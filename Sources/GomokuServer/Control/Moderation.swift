@@ -15,19 +15,6 @@ final class Moderation {
     /// Nobody is told to come back after so many milliseconds: ten years.
     static let farAway = 315_360_000_000
 
-    /// One of the three.
-    enum List: String, CaseIterable {
-        case banned, muted, closed
-
-        fileprivate var entries: WritableKeyPath<Entries, [String: Int]> {
-            switch self {
-            case .banned: \.banned
-            case .muted: \.muted
-            case .closed: \.closed
-            }
-        }
-    }
-
     /// What is kept: for each participant, address or room until when it is shut out, server milliseconds since 1970.
     struct Entries: Codable, Equatable, Sendable {
         /// By participant's id, or what an address counts as (``AddressGroup``).
@@ -99,7 +86,7 @@ final class Moderation {
         change(&entries)
         changes += 1
         let changes = changes(since: before)
-        for list in List.allCases { entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries]) }
+        for list in ModerationList.allCases { entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries]) }
         if let shared { return keep(changes, in: shared, done) }
         guard let path else { return done(nil) }
         lastTicket += 1
@@ -110,11 +97,11 @@ final class Moderation {
     }
 
     /// One entry that is another one now; nil: not any more.
-    private typealias Change = (list: List, key: String, until: Int?)
+    private typealias Change = (list: ModerationList, key: String, until: Int?)
 
     private func changes(since before: Entries) -> [Change] {
         guard shared != nil else { return [] }
-        return List.allCases.flatMap { list in
+        return ModerationList.allCases.flatMap { list in
             let (old, new) = (before[keyPath: list.entries], entries[keyPath: list.entries])
             return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.map { (list, $0, new[$0]) }
         }
@@ -139,7 +126,7 @@ final class Moderation {
     }
 
     /// Another server's operator has changed it.
-    func heard(_ list: List, _ key: String, until: Int?) {
+    func heard(_ list: ModerationList, _ key: String, until: Int?) {
         changes += 1
         entries[keyPath: list.entries][key] = until
         entries[keyPath: list.entries] = bounded(entries[keyPath: list.entries])
@@ -150,10 +137,12 @@ final class Moderation {
     func load(_ done: @escaping () -> Void) {
         guard let shared else { return done() }
         let before = changes
-        shared.shutOut(in: List.allCases.map(\.rawValue)) { [self] result in
+        shared.shutOut(in: ModerationList.allCases.map(\.rawValue)) { [self] result in
             guard case .success(let stored) = result else { return done() }
             guard changes == before else { return load(done) }
-            for list in List.allCases { entries[keyPath: list.entries] = bounded(stored[list.rawValue] ?? [:]) }
+            for list in ModerationList.allCases {
+                entries[keyPath: list.entries] = bounded(stored[list.rawValue] ?? [:])
+            }
             done()
         }
     }
@@ -178,5 +167,15 @@ final class Moderation {
             unsafe rename(new, path) == 0
         else { return "The file \(path) cannot be written. It holds until the server is restarted." }
         return nil
+    }
+}
+
+extension ModerationList {
+    fileprivate var entries: WritableKeyPath<Moderation.Entries, [String: Int]> {
+        switch self {
+        case .banned: \.banned
+        case .muted: \.muted
+        case .closed: \.closed
+        }
     }
 }

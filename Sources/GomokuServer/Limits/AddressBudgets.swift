@@ -28,26 +28,13 @@ final class AddressBudgets {
     /// Deltas and chat, in bytes: of an address, and of an identity from wherever it comes.
     let storage: Rate
 
-    /// What is spent of.
-    enum Kind: String {
-        case work, http, storage, chat
-        case storageOfIdentity = "identity"
-    }
-
-    /// So much of it, by an address or an identity.
-    struct Spending: Equatable {
-        let kind: Kind
-        let key: String
-        let cost: Int
-    }
-
     /// The part of a burst from which on other servers are told of it, and keys that may wait to be told: over it those
     /// that have spent less are forgotten.
     static let toldPart = 256, untoldKeys = 4_096
 
     /// Servers that share a store tell each other what is spent.
     private let links: NodeLinks
-    private var untold: [Kind: [String: Int]] = [:]
+    private var untold: [Spending.Kind: [String: Int]] = [:]
     /// Bytes that are read of an address: a delta of 30 kB takes the loop and the disk a hundred times as long as a move,
     /// and one sender after the other must not keep both busy.
     private var bytesOf: AttemptThrottle
@@ -81,34 +68,34 @@ final class AddressBudgets {
 
     /// Pays for so many bytes that were read of `connection`; tells for how many milliseconds nothing more should be, so
     /// that what many of one address send is read evenly. Where its address is not counted, it pays for itself.
-    func payForBytes(_ connection: ClientConnection, _ bytes: Int, now: Int) -> Int {
+    func payForBytes(_ connection: some BudgetPayer, _ bytes: Int, now: Int) -> Int {
         guard bytesPerSecond > 0 else { return 0 }
-        connection.prepaidBytes -= bytes
-        guard connection.prepaidBytes < 0 else { return 0 }
-        let cost = Self.bytesPiece - connection.prepaidBytes
+        connection.prepaid.bytes -= bytes
+        guard connection.prepaid.bytes < 0 else { return 0 }
+        let cost = Self.bytesPiece - connection.prepaid.bytes
         let key = connection.payer
-        connection.prepaidBytes = Self.bytesPiece
+        connection.prepaid.bytes = Self.bytesPiece
         if !bytesOf.spend(key, cost: cost, now: now) { bytesOf.charge(key, cost: cost) }
         return bytesOf.wait(key)
     }
 
     /// Pays for a message of `connection` that was answered with so many bytes; tells for how many milliseconds its
     /// address has to wait.
-    func payForWork(_ connection: ClientConnection, answered bytes: Int, now: Int) -> Int {
+    func payForWork(_ connection: some BudgetPayer, answered bytes: Int, now: Int) -> Int {
         guard let address = connection.address else { return 0 }
-        connection.prepaidWork -= 1 + bytes / Self.bytesPerMessage
-        guard connection.prepaidWork < 0 else { return 0 }
-        let cost = Self.workPiece - connection.prepaidWork
+        connection.prepaid.work -= 1 + bytes / Self.bytesPerMessage
+        guard connection.prepaid.work < 0 else { return 0 }
+        let cost = Self.workPiece - connection.prepaid.work
         if workOf.spend(address, cost: cost, now: now) {
             note(.work, address, cost)
-            connection.prepaidWork = Self.workPiece
+            connection.prepaid.work = Self.workPiece
             return 0
         }
         return workOf.wait(address)
     }
 
     /// Pays for a chat line; nil when it may be said, otherwise the milliseconds to wait.
-    func payForChat(_ connection: ClientConnection, now: Int) -> Int? {
+    func payForChat(_ connection: some BudgetPayer, now: Int) -> Int? {
         guard let address = connection.address else { return nil }
         guard chatOf.spend(address, now: now) else { return max(1, chatOf.wait(address)) }
         note(.chat, address, 1)
@@ -116,7 +103,7 @@ final class AddressBudgets {
     }
 
     /// Charges the work of an answer of `bytes` bytes to the address before the answer is made.
-    func chargeWork(_ connection: ClientConnection, bytes: Int) {
+    func chargeWork(_ connection: some BudgetPayer, bytes: Int) {
         guard let address = connection.address else { return }
         let cost = bytes / Self.bytesPerMessage
         workOf.charge(address, cost: cost)
@@ -124,19 +111,19 @@ final class AddressBudgets {
     }
 
     /// Whether the address of `connection` has a budget for work left.
-    func mayWork(_ connection: ClientConnection, now: Int) -> Bool {
+    func mayWork(_ connection: some BudgetPayer, now: Int) -> Bool {
         connection.address.map { workOf.spend($0, cost: 0, now: now) } ?? true
     }
 
     /// Pays for so many bytes that `connection` wants to have stored; nil when they may be, otherwise the milliseconds
     /// to wait.
-    func payForStorage(_ connection: ClientConnection, bytes: Int, now: Int) -> Int? {
+    func payForStorage(_ connection: some BudgetPayer, bytes: Int, now: Int) -> Int? {
         // Whoever is connected to another server pays there.
-        guard let address = connection.address, storage.burst > 0, !connection.outlet.isRemote else {
+        guard let address = connection.address, storage.burst > 0, !connection.paysElsewhere else {
             return nil
         }
         let cost = max(bytes, Self.leastBytes)
-        if connection.prepaidStorage < cost {
+        if connection.prepaid.storage < cost {
             let piece = max(cost, Self.storagePiece)
             let identity = connection.participant.id.text
             guard storageOfIdentity.spend(identity, cost: piece, now: now) else {
@@ -148,30 +135,30 @@ final class AddressBudgets {
             }
             note(.storage, address, piece)
             note(.storageOfIdentity, identity, piece)
-            connection.prepaidStorage += piece
-            connection.prepaidAs = connection.participant.id
+            connection.prepaid.storage += piece
+            connection.prepaid.owner = connection.participant.id
         }
-        connection.prepaidStorage -= cost
+        connection.prepaid.storage -= cost
         return nil
     }
 
     /// Gives back what `connection`, which has closed, has drawn and not used: lines that break often cost no more than
     /// others.
-    func giveBack(_ connection: ClientConnection) {
-        if bytesPerSecond > 0 { bytesOf.charge(connection.payer, cost: -connection.prepaidBytes) }
-        connection.prepaidBytes = 0
+    func giveBack(_ connection: some BudgetPayer) {
+        if bytesPerSecond > 0 { bytesOf.charge(connection.payer, cost: -connection.prepaid.bytes) }
+        connection.prepaid.bytes = 0
         guard let address = connection.address else { return }
-        workOf.charge(address, cost: -connection.prepaidWork)
-        storageOf.charge(address, cost: -connection.prepaidStorage)
-        note(.work, address, -connection.prepaidWork)
-        note(.storage, address, -connection.prepaidStorage)
+        workOf.charge(address, cost: -connection.prepaid.work)
+        storageOf.charge(address, cost: -connection.prepaid.storage)
+        note(.work, address, -connection.prepaid.work)
+        note(.storage, address, -connection.prepaid.storage)
         // Somebody who has drawn and then logged in as somebody else gets nothing back as that one.
-        if connection.prepaidAs == connection.participant.id {
-            storageOfIdentity.charge(connection.participant.id.text, cost: -connection.prepaidStorage)
-            note(.storageOfIdentity, connection.participant.id.text, -connection.prepaidStorage)
+        if connection.prepaid.owner == connection.participant.id {
+            storageOfIdentity.charge(connection.participant.id.text, cost: -connection.prepaid.storage)
+            note(.storageOfIdentity, connection.participant.id.text, -connection.prepaid.storage)
         }
-        connection.prepaidWork = 0
-        connection.prepaidStorage = 0
+        connection.prepaid.work = 0
+        connection.prepaid.storage = 0
     }
 
     /// Pays for a request over HTTP; nil when it may be answered, otherwise the milliseconds to wait.
@@ -192,7 +179,7 @@ final class AddressBudgets {
 
     // MARK: other servers
 
-    private func note(_ kind: Kind, _ key: String, _ cost: Int) {
+    private func note(_ kind: Spending.Kind, _ key: String, _ cost: Int) {
         if links.isShared { untold[kind, default: [:]][key, default: 0] += cost }
     }
 
@@ -211,7 +198,7 @@ final class AddressBudgets {
         if !told.isEmpty { links.tellAll(.news(.spent(told))) }
     }
 
-    private func burst(_ kind: Kind) -> Int {
+    private func burst(_ kind: Spending.Kind) -> Int {
         switch kind {
         case .work: Self.work.burst
         case .chat: Self.chat.burst

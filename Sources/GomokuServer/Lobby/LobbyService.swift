@@ -5,9 +5,6 @@ import Wire
 /// The lobby as the server keeps it: asks the pure ``Lobby``, shows what came of it in `~lobby`, and has paired
 /// players' rooms made.
 final class LobbyService {
-    /// Requests to the lobby that a connection may send at once; one comes back each second.
-    static let requestBurst = 20
-
     let room: LobbyRoom
     private let services: RoomServices
     private let pairing: Pairing

@@ -8,9 +8,9 @@ enum NodeNews: Equatable {
     /// How many of something addresses and identities have there (``SharedCounts``); all of them, or those that changed.
     case counts([String: Int], isAll: Bool)
     /// What addresses and identities have spent there (``AddressBudgets``).
-    case spent([AddressBudgets.Spending])
+    case spent([Spending])
     /// The operator has shut somebody, or a room, out; nil: not any more.
-    case shutOut(Moderation.List, String, until: Int?)
+    case shutOut(ModerationList, String, until: Int?)
     /// The owner of a name has logged in from an address, or claimed it there (``KnownPlaces``).
     case loggedIn(String)
     /// Each that hears it answers.
@@ -86,15 +86,15 @@ extension NodeNews {
             while let key = reader.text(), let count = reader.number() { counts[key] = count }
             return .counts(counts, isAll: isAll)
         case "spent":
-            var spendings: [AddressBudgets.Spending] = []
-            while let kind = reader.text().flatMap(AddressBudgets.Kind.init(rawValue:)), let key = reader.text(),
+            var spendings: [Spending] = []
+            while let kind = reader.text().flatMap(Spending.Kind.init(rawValue:)), let key = reader.text(),
                 let cost = reader.number()
             {
-                spendings.append(AddressBudgets.Spending(kind: kind, key: key, cost: cost))
+                spendings.append(Spending(kind: kind, key: key, cost: cost))
             }
             return .spent(spendings)
         case "shutOut":
-            guard let list = reader.text().flatMap(Moderation.List.init(rawValue:)), let key = reader.text(),
+            guard let list = reader.text().flatMap(ModerationList.init(rawValue:)), let key = reader.text(),
                 let until = reader.text()
             else { return nil }
             return .shutOut(list, key, until: Int(until))

@@ -5,27 +5,6 @@ import Wire
 /// Rooms that other servers serve, for this server's connections: what a connection asks of such a room goes there as it
 /// came, and what it is to get comes back as it goes out.
 final class RemoteRooms {
-    /// What one connection has elsewhere.
-    final class Membership {
-        fileprivate let number: Int
-        /// Who serves the rooms that it is in, or was about to enter.
-        fileprivate(set) var rooms: [RoomName: NodeID] = [:]
-        /// Those who know who it is.
-        fileprivate var hosts: Set<NodeID> = []
-        /// What it asks waits for the answer of a host.
-        fileprivate var hold: Hold?
-        /// Those who were told that it has missed something: what they sent before they knew would leave a gap.
-        fileprivate var behind: Set<NodeID> = []
-        /// It has asked the lobby for an opponent, and perhaps not found one.
-        fileprivate var isSeeking = false
-
-        fileprivate init(number: Int) { self.number = number }
-
-        var isFree: Bool { rooms.isEmpty && !isSeeking }
-
-        fileprivate func forget(_ room: RoomName) -> Bool { rooms.removeValue(forKey: room) != nil }
-    }
-
     private let links: NodeLinks
     private let counts: SharedCounts
     private let guests: (any SharedGuests)?
@@ -126,16 +105,16 @@ final class RemoteRooms {
                 client: membership.number, lag: connection.outlet.roundTripMilliseconds, isAwaited: hold != nil, text))
     }
 
-    private func who(_ connection: ClientConnection, _ membership: Membership) -> NodeMessage {
+    private func who(_ connection: ClientConnection, _ membership: RemoteMembership) -> NodeMessage {
         .who(
             client: membership.number, connection.participant, address: connection.address,
             from: connection.remoteAddress, token: guests?.unsaved(connection.participant.id)?.tokenHash)
     }
 
-    private func membership(_ connection: ClientConnection) -> Membership {
+    private func membership(_ connection: ClientConnection) -> RemoteMembership {
         if let known = connection.remote { return known }
         lastNumber += 1
-        let membership = Membership(number: lastNumber)
+        let membership = RemoteMembership(number: lastNumber)
         connection.remote = membership
         clients[lastNumber] = connection
         return membership

@@ -44,8 +44,6 @@ enum HintRefusal: CodedError, Equatable {
 ///
 /// One search for a room, whoever asks; when the position changes it is given up, and the new one looked at.
 final class HintService: RoomObserver {
-    /// Hints that a connection may ask for at once; one a second in the long run.
-    static let burst = 4
     /// Rooms that may be looked at or wait for it, in all and of those who ask from one place; and those who wait for
     /// one of them.
     static let limit = 256

@@ -34,7 +34,7 @@ extension WebSocket: Outlet {
 }
 
 /// One client: who it is, which rooms it is in, and whether it keeps up.
-final class ClientConnection {
+final class ClientConnection: BudgetPayer {
     let outlet: any Outlet
     /// Where it comes from (``AddressGroup``), where that is counted.
     let address: String?
@@ -53,7 +53,7 @@ final class ClientConnection {
     var isCatchingUp = false
     var rooms = JoinedRooms()
     /// What it has on other servers; nil: nothing yet.
-    var remote: RemoteRooms.Membership?
+    var remote: RemoteMembership?
     /// A frame had to be dropped: it gets snapshots once it has taken what it was sent.
     var isBehind = false
     /// What the lobby knows this connection by, once it has asked for something there.
@@ -61,17 +61,15 @@ final class ClientConnection {
 
     // MARK: budgets
 
+    /// Requests to the lobby, and for hints, that may come at once; then one a second.
+    static let seekBurst = 20, hintBurst = 4
+
     /// Bytes of large snapshots that were charged and are still to be sent, by room (``SnapshotQueue``).
     var reservedSnapshots: [RoomName: Int] = [:]
     /// Bytes of large snapshots that the client has not read yet.
     var unreadSnapshots = 0
 
-    /// What it has drawn of its address's budgets and not used (``AddressBudgets``).
-    var prepaidWork = 0
-    var prepaidBytes = 0
-    var prepaidStorage = 0
-    /// Who it was when it drew for storage last.
-    var prepaidAs: ParticipantID?
+    var prepaid = PrepaidBudget()
     /// Bytes that it was answered with since somebody looked.
     var answered = 0
 
@@ -82,9 +80,9 @@ final class ClientConnection {
     /// Chat lines.
     var chat: TokenBucket
     /// Requests to the lobby.
-    var seeks = TokenBucket(burst: LobbyService.requestBurst, perSecond: 1, now: 0)
+    var seeks = TokenBucket(burst: ClientConnection.seekBurst, perSecond: 1, now: 0)
     /// Hints asked for.
-    var hints = TokenBucket(burst: HintService.burst, perSecond: 1, now: 0)
+    var hints = TokenBucket(burst: ClientConnection.hintBurst, perSecond: 1, now: 0)
 
     /// Where it is counted what is refused; nil for a robot.
     private let counters: Counters?
@@ -102,6 +100,7 @@ final class ClientConnection {
     }
 
     var isOpen: Bool { outlet.isOpen }
+    var paysElsewhere: Bool { outlet.isRemote }
     /// What its address counts as, also where it is not counted; nil in tests.
     var remoteAddress: String? { outlet.addressGroup }
     /// The key of its budgets: its address, or the connection itself where the address is not counted.

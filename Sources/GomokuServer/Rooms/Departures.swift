@@ -12,7 +12,7 @@ struct Departures {
     mutating func left(_ player: ParticipantID, at now: Int) { left[player] = now }
 
     /// For how long the holder of each seat has been gone, in milliseconds; nil: is here, or nobody holds it.
-    mutating func goneFor(_ game: Game?, _ audience: Audience, now: Int) -> ByStone<Int?> {
+    mutating func goneFor(_ game: Game?, _ audience: some PresentPlayers, now: Int) -> ByStone<Int?> {
         // Who plays no more is not remembered.
         left = left.filter { game?.sits($0.key) ?? false }
         func gone(_ stone: Stone) -> Int? {

@@ -48,7 +48,9 @@ struct GameSupervisor {
     // MARK: absences
 
     /// One of its connections has gone; perhaps it was the last.
-    mutating func mayHaveLeft(_ participant: ParticipantID, _ room: Room, _ audience: Audience, now: Int) -> Effect? {
+    mutating func mayHaveLeft(_ participant: ParticipantID, _ room: Room, _ audience: some PresentPlayers, now: Int)
+        -> Effect?
+    {
         // In a room that somebody has opened a game is under way from its second move on; whom the server has brought
         // together is to come.
         guard let game = room.game, !game.isOver, game.moves.count >= 2 || room.host == Room.server, !game.isSolo,
@@ -60,7 +62,9 @@ struct GameSupervisor {
 
     /// Players may be away of whom nobody has seen that they left: they have not come yet, or the server was stopped
     /// meanwhile.
-    mutating func mayBeAway(_ players: [ParticipantID], _ room: Room, _ audience: Audience, now: Int) -> Effect? {
+    mutating func mayBeAway(_ players: [ParticipantID], _ room: Room, _ audience: some PresentPlayers, now: Int)
+        -> Effect?
+    {
         var effect: Effect?
         for player in players where awaySince[player] == nil {
             effect = mayHaveLeft(player, room, audience, now: now) ?? effect
@@ -80,7 +84,7 @@ struct GameSupervisor {
     }
 
     /// Tells who has been away for too long.
-    func announce(in game: Game?, _ audience: Audience, now: Int) -> Effect? {
+    func announce(in game: Game?, _ audience: some PresentPlayers, now: Int) -> Effect? {
         guard let game, game.absence == nil else { return nil }
         let side = Stone.allCases.first { stone in
             guard let player = game.seats[stone], let since = awaySince[player] else { return false }

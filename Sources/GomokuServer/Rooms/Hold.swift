@@ -1,8 +1,14 @@
+/// An answer that is still to come.
+protocol PendingAnswer: AnyObject {
+    /// The answer is sent, or there is nobody any more to send it to.
+    func finish()
+}
+
 /// The answer to one request that what its connection asks next waits for: requests are answered in order.
 ///
 /// It has to be finished once the answer is sent. One that is let go of unfinished finishes by itself, so that a
 /// forgotten end hangs nobody, and is counted, so that a test finds it.
-final class Hold {
+final class Hold: PendingAnswer {
     private var connection: ClientConnection?
     private let counters: Counters
     private let goOn: (ClientConnection) -> Void
@@ -21,7 +27,6 @@ final class Hold {
         finish()
     }
 
-    /// The answer is sent, or there is nobody any more to send it to.
     func finish() {
         guard let held = connection else { return }
         connection = nil

@@ -303,8 +303,7 @@ final class LiveRoom {
     }
 
     private func superviseGame() {
-        guard room.isTimed || supervisor.isFlagSet else { return }
-        perform(supervisor.look(at: room.game, now: services.now()))
+        if room.isTimed || supervisor.isFlagSet { perform(supervisor.look(at: room.game, now: services.now())) }
     }
 
     private func perform(_ effects: [GameSupervisor.Effect]) { for effect in effects { perform(effect) } }
@@ -313,17 +312,19 @@ final class LiveRoom {
         switch effect {
         case nil: break
         case .happened(let event): happened(event)
-        case .wake(let alarm, let delay):
-            alarms.set(alarm, afterMilliseconds: delay, services) { [weak self] in self?.rings(alarm) }
+        case .wake(let alarm, let delay): wake(alarm, afterMilliseconds: delay)
         case .letSleep(let alarm): alarms.cancel(alarm)
         }
+    }
+
+    private func wake(_ alarm: GameSupervisor.Alarm, afterMilliseconds delay: Int) {
+        alarms.set(alarm, afterMilliseconds: delay, timer: services.timer) { [weak self] in self?.rings(alarm) }
     }
 
     private func rings(_ alarm: GameSupervisor.Alarm) {
         switch alarm {
         // A player whose move cannot be stored does not lose for that.
-        case .flag where services.outage.lasts():
-            alarms.set(alarm, afterMilliseconds: Self.outageLook, services) { [weak self] in self?.rings(alarm) }
+        case .flag where services.outage.lasts(): wake(alarm, afterMilliseconds: Self.outageLook)
         case .flag:
             happened(.tick)
             superviseGame()  // Server time may still be before the deadline, since it is slewed.

@@ -6,14 +6,17 @@ final class Outage {
     static let shortest = 1_000
 
     private let health: () -> StoreHealth
-    private let rooms: RoomDirectory
+    private let resume: (Int) -> Void
     private let now: () -> Int
     /// Since when nothing can be stored, server milliseconds; nil: it could be at the last look.
     private var since: Int?
 
-    init(health: @escaping () -> StoreHealth = { .ok }, rooms: RoomDirectory, now: @escaping () -> Int) {
+    /// - Parameter resume: takes the time since the given server milliseconds off all clocks that run.
+    init(
+        health: @escaping () -> StoreHealth = { .ok }, now: @escaping () -> Int, resume: @escaping (Int) -> Void
+    ) {
         self.health = health
-        self.rooms = rooms
+        self.resume = resume
         self.now = now
     }
 
@@ -29,9 +32,7 @@ final class Outage {
         guard let begin = since else { return false }
         since = nil
         guard now() - begin >= Self.shortest else { return false }
-        for live in rooms.all where live.room.game?.clock?.runningSince != nil {
-            live.happened(.resumed(lastAlive: begin))
-        }
+        resume(begin)
         return false
     }
 }

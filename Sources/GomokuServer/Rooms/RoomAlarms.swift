@@ -7,10 +7,10 @@ struct RoomAlarms {
 
     /// Has `ring` called once, some time from now; an earlier setting of the same alarm is replaced.
     mutating func set(
-        _ alarm: GameSupervisor.Alarm, afterMilliseconds delay: Int, _ services: RoomServices,
-        _ ring: @escaping () -> Void
+        _ alarm: GameSupervisor.Alarm, afterMilliseconds delay: Int,
+        timer new: (@escaping () -> Void) -> any RoomTimer, _ ring: @escaping () -> Void
     ) {
-        let timer = self[alarm] ?? services.timer(ring)
+        let timer = self[alarm] ?? new(ring)
         timer.schedule(afterMilliseconds: delay)
         self[alarm] = timer
     }

@@ -34,6 +34,13 @@ final class RoomDirectory {
         return true
     }
 
+    /// Takes the time since `begin`, in server milliseconds, off all clocks that run.
+    func resumeClocks(since begin: Int) {
+        for live in all where live.room.game?.clock?.runningSince != nil {
+            live.happened(.resumed(lastAlive: begin))
+        }
+    }
+
     /// The server ends: rooms know this by their services, and it knows them.
     func removeAll() {
         places = [:]

@@ -60,7 +60,7 @@ final class RoomServices {
         self.snapshots = snapshots ?? SnapshotQueue(timer: timer, budget: budget, now: now)
         self.fanOut = fanOut ?? FanOut(timer: timer, rooms: rooms)
         self.gate = gate
-        self.outage = outage ?? Outage(rooms: rooms, now: now)
+        self.outage = outage ?? Outage(now: now, resume: rooms.resumeClocks)
         self.observers = observers
     }
 
