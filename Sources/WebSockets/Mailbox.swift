@@ -8,8 +8,7 @@ import Synchronization
 public final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
-        /// Addresses of libev's loop and of its wake-up watcher; nil before `attach` and once the loop is being torn
-        /// down. Addresses, because pointers are not Sendable; under the lock, so that nobody wakes a freed loop.
+        /// nil before `attach` and once the loop is being torn down. Under the lock, so that nobody wakes a freed loop.
         var waker: Waker?
         var isOver = false
     }
@@ -49,16 +48,17 @@ public final class Mailbox<Message: Sendable>: Sendable {
 }
 
 /// Wakes the loop from another thread: libev's `ev_async_send` is made for that, and coalesces.
-struct Waker: Sendable {
-    private let loop: UInt
-    private let watcher: UInt
+///
+/// `@unchecked`: pointers are not Sendable. These two are only passed to `ev_async_send`, which any thread may call, and
+/// ``Mailbox`` drops the waker under its lock before the loop and the watcher are freed.
+struct Waker: @unchecked Sendable {
+    private let loop: OpaquePointer
+    private let watcher: UnsafeMutablePointer<ev_async>
 
     init(loop: OpaquePointer, watcher: UnsafeMutablePointer<ev_async>) {
-        self.loop = UInt(bitPattern: loop)
-        self.watcher = UInt(bitPattern: watcher)
+        self.loop = loop
+        self.watcher = watcher
     }
 
-    func wake() {
-        ev_async_send(OpaquePointer(bitPattern: loop), UnsafeMutablePointer(bitPattern: watcher))
-    }
+    func wake() { ev_async_send(loop, watcher) }
 }
