@@ -175,6 +175,15 @@ struct FairnessTests {
         #expect((199...201).contains(messages), "\(messages) messages")
     }
 
+    @Test("Connections of an address share their budgets; each without one has its own, also in a freed one's memory")
+    func payers() {
+        let test = TestServer()
+        func payer(_ address: String? = nil) -> String { test.connection("Ann", address: address).0.payer }
+        #expect(payer("10.0.0.1") == "10.0.0.1" && payer("10.0.0.1") == "10.0.0.1")
+        // Each connection is freed before the next is made, so the allocator reuses addresses of memory.
+        #expect(Set((0..<1_000).map { _ in payer() }).count == 1_000)
+    }
+
     @Test("What is read of an address comes evenly, on however many connections, and where none is counted of each")
     func bytes() {
         let second = 1 << 20

@@ -1,4 +1,5 @@
 import GameState
+import Synchronization
 import WebSockets
 import Wire
 
@@ -84,6 +85,10 @@ final class ClientConnection: BudgetPayer {
     /// Hints asked for.
     var hints = TokenBucket(burst: ClientConnection.hintBurst, perSecond: 1, now: 0)
 
+    /// The number of connections made so far. Atomic because tests make connections on several threads.
+    private static let made = Atomic(0)
+    /// No other connection of this process has it.
+    private let number = made.wrappingAdd(1, ordering: .relaxed).newValue
     /// Where it is counted what is refused; nil for a robot.
     private let counters: Counters?
 
@@ -103,8 +108,8 @@ final class ClientConnection: BudgetPayer {
     var paysElsewhere: Bool { outlet.isRemote }
     /// What its address counts as, also where it is not counted; nil in tests.
     var remoteAddress: String? { outlet.addressGroup }
-    /// The key of its budgets: its address, or the connection itself where the address is not counted.
-    var payer: String { address ?? "\(UInt(bitPattern: ObjectIdentifier(self).hashValue))" }
+    /// The key of its budgets: its address, or a text of its own, which is no address, where the address is not counted.
+    var payer: String { address ?? "#\(number)" }
     /// What work for it is queued under, in turns with that of others.
     var group: String { address ?? participant.id.text }
     /// How long a turn is on its way to it and its move back, by measurement, in milliseconds.
