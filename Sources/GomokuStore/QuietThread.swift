@@ -38,6 +38,8 @@ package final class QuietThread: Sendable {
     }
 
     private let shared = Shared()
+    /// The identity of the thread, which lives at least as long as this object.
+    private let identity: ObjectIdentifier
 
     package init(name: String) {
         let shared = shared
@@ -46,8 +48,12 @@ package final class QuietThread: Sendable {
             while let job = shared.next() { job() }
         }
         thread.name = name
+        identity = ObjectIdentifier(thread)
         thread.start()
     }
+
+    /// Whether the caller runs on this thread.
+    package var isCurrent: Bool { ObjectIdentifier(Thread.current) == identity }
 
     package func run(_ job: @escaping @Sendable () -> Void) { shared.add(job) }
 

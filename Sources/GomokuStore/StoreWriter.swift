@@ -38,21 +38,13 @@ final class StoreWriter: Sendable {
     private let continuity: StoreContinuity
     private let thread = QuietThread(name: "store-writer")
     private let waiting = Mutex(Waiting())
-    /// Used on the writer's thread only.
-    private let work: Mutex<Work>
+    private let state: WriterState
     private let unfiled: Unfiled
     private let options: FilingOptions
     private let ahead: WriteAheadLog
     private let checkpointer: Checkpointer
     private let notify: @Sendable (StoreCompletion) -> Void
     private let now: @Sendable () -> Int
-
-    private struct Work {
-        var log: RoomLog
-        var filing: Filing
-        /// When the oldest delta came that waits for a filing to begin.
-        var pendingSince: Int?
-    }
 
     /// With the journal as the start has found it; throws when the file cannot be read.
     init(
@@ -73,7 +65,13 @@ final class StoreWriter: Sendable {
             ahead.watch(db)
             return try RoomLog(journal, db)
         }
-        work = Mutex(Work(log: log, filing: Filing(journal, options)))
+        state = WriterState(log: log, filing: Filing(journal, options))
+    }
+
+    /// The state, on the thread that may use it.
+    private var work: WriterState {
+        assert(thread.isCurrent, "Only the writer's thread may use its state.")
+        return state
     }
 
     var health: StoreHealth { waiting.withLock { $0.health } }
@@ -159,14 +157,12 @@ final class StoreWriter: Sendable {
     /// One transaction. Nothing is reported before its commit returned.
     private func write(_ batch: [Ask], _ bytes: Int) -> [(token: Int, outcome: StoreOutcome)] {
         do {
-            let slice = work.withLock { $0.filing.slice(for: bytes) }
+            let slice = work.filing.slice(for: bytes)
             do { return try commit(batch, slice) } catch {
                 // What is filed may wait; only not for ever, as it is kept in memory meanwhile.
                 guard slice != nil, unfiled.bytes < options.bytesLimit else { throw error }
-                work.withLock { work in
-                    work.log.forget()
-                    work.filing.hold()
-                }
+                work.log.forget()
+                work.filing.hold()
                 return try commit(batch, nil)
             }
         } catch {
@@ -178,25 +174,22 @@ final class StoreWriter: Sendable {
         var outcomes: [(token: Int, outcome: StoreOutcome)] = []
         outcomes.reserveCapacity(batch.count)
         try file.check()
+        let work = work
         let changes = try pool.writeWithoutTransaction { db in
             let before = db.totalChangesCount
-            try work.withLock { work in
-                try db.inTransaction(.immediate) {
-                    for (token, job, people) in batch {
-                        for guest in people { try PeopleTable.save(guest, seen: now(), db) }
-                        outcomes.append((token, try job.carryOut(&work.log, now, db)))
-                    }
-                    try work.log.settle(db)
-                    if let slice { try work.filing.carryOut(slice, unfiled, db) }
-                    return .commit
+            try db.inTransaction(.immediate) {
+                for (token, job, people) in batch {
+                    for guest in people { try PeopleTable.save(guest, seen: now(), db) }
+                    outcomes.append((token, try job.carryOut(&work.log, now, db)))
                 }
+                try work.log.settle(db)
+                if let slice { try work.filing.carryOut(slice, unfiled, db) }
+                return .commit
             }
             return db.totalChangesCount - before
         }
-        work.withLock { work in
-            work.log.committed()
-            if let slice { work.filing.committed(slice, unfiled) } else { work.filing.passed() }
-        }
+        work.log.committed()
+        if let slice { work.filing.committed(slice, unfiled) } else { work.filing.passed() }
         // What was committed to a file that nobody finds again is not stored; should the file come back, it goes on
         // behind what it holds.
         try file.check()
@@ -216,10 +209,9 @@ final class StoreWriter: Sendable {
     /// After each commit, when its deltas have been reported: what can wait.
     private func lookAfter(isQuiet: Bool) {
         let pending = unfiled.pendingBytes
-        work.withLock { work in
-            if pending == 0 { work.pendingSince = nil } else if work.pendingSince == nil { work.pendingSince = now() }
-            let isOld = work.pendingSince.map { now() - $0 >= options.milliseconds } ?? false
-            guard pending >= options.bytes || isOld, !work.filing.isActive else { return }
+        if pending == 0 { work.pendingSince = nil } else if work.pendingSince == nil { work.pendingSince = now() }
+        let isOld = work.pendingSince.map { now() - $0 >= options.milliseconds } ?? false
+        if pending >= options.bytes || isOld, !work.filing.isActive {
             work.filing.begin(unfiled, through: work.log.seq)
             work.pendingSince = nil
         }
@@ -240,12 +232,10 @@ final class StoreWriter: Sendable {
 
     /// Whether there was a slice, and it is filed.
     private func fileSlice() -> Bool {
-        guard let slice = work.withLock({ $0.filing.slice() }) else { return false }
+        guard let slice = work.filing.slice() else { return false }
         do { _ = try commit([], slice) } catch {
-            work.withLock { work in
-                work.log.forget()
-                work.filing.hold()
-            }
+            work.log.forget()
+            work.filing.hold()
             return false
         }
         return true
@@ -256,7 +246,7 @@ final class StoreWriter: Sendable {
     /// file is as safe, and SQLite looks at both.
     private func shut() {
         while fileSlice() {}
-        work.withLock { $0.filing.begin(unfiled, through: $0.log.seq) }
+        work.filing.begin(unfiled, through: work.log.seq)
         while fileSlice() {}
         checkpointer.wait()
         try? pool.writeWithoutTransaction(continuity.close)
@@ -269,10 +259,8 @@ final class StoreWriter: Sendable {
     /// The transaction is void: nothing of the batch is stored, and everybody is told so.
     private func failed(_ batch: [Ask], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
         let sentence = StoreFile.sentence(error)
-        work.withLock { work in
-            work.log.forget()
-            for case .append(let append) in batch.map(\.job) { work.log.refuse(append) }
-        }
+        work.log.forget()
+        for case .append(let append) in batch.map(\.job) { work.log.refuse(append) }
         let time = now()
         waiting.withLock { waiting in
             waiting.failures += 1

@@ -23,6 +23,21 @@ struct QuietThreadTests {
         #expect(done.withLock { $0 } == Array(0..<100))
     }
 
+    @Test("Knows its own thread from any other")
+    func current() {
+        let (thread, other) = (QuietThread(name: "quiet"), QuietThread(name: "other"))
+        let seen = Mutex<[Bool]>([])
+        let finished = DispatchSemaphore(value: 0)
+        for one in [thread, other] {
+            one.run {
+                seen.withLock { $0.append(thread.isCurrent) }
+                finished.signal()
+            }
+            #expect(finished.wait(timeout: .now() + 20) == .success)
+        }
+        #expect(seen.withLock { $0 } == [true, false] && !thread.isCurrent)
+    }
+
     @Test("Is of low priority, and does not interrupt who has woken it on the same core")
     func priority() {
         let told = Mutex<(nice: Int32, policy: Int32)?>(nil)
