@@ -38,6 +38,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
@@ -71,7 +72,9 @@ let package = Package(
 
         // Debian's hiredis, and the one target that may import it.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
-        .target(name: "Redis", dependencies: ["CHiredis"], swiftSettings: strict),
+        .target(
+            name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: strict),
         .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: memorySafe),
 
         .target(
@@ -87,6 +90,7 @@ let package = Package(
                 "GameState", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot", "Cryptography",
                 "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             // One thread owns all state, and tests run with the checks: in a room of 200 they are a third of a delta's
@@ -98,6 +102,7 @@ let package = Package(
             dependencies: [
                 "GameState", "Wire", "Client", "WebSockets", "Robot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe),
         // An example for people who write bots; docs/BOTS.md.

@@ -23,6 +23,7 @@ let package = Package(
     products: [.library(name: "Properties", type: .static, targets: ["Properties"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
@@ -41,7 +42,9 @@ let package = Package(
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: settings),
-        .target(name: "Redis", dependencies: ["CHiredis"], swiftSettings: settings),
+        .target(
+            name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: settings),
         .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: settings),
         .target(
             name: "GomokuStore",
@@ -55,6 +58,7 @@ let package = Package(
                 "GameState", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot", "Cryptography",
                 "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: program("GomokuServer")),
         .target(
@@ -62,6 +66,7 @@ let package = Package(
             dependencies: [
                 "GameState", "Wire", "Client", "WebSockets", "Robot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: program("gomoku_cli")),
         .target(
             name: "Properties",

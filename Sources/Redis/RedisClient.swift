@@ -1,3 +1,5 @@
+import DequeModule
+
 /// Calls to one Redis over one connection, which is made again whenever it is gone.
 ///
 /// Calls go out in order, together at the end of each turn of the loop, and are answered in that order. Where a
@@ -47,8 +49,8 @@ public final class RedisClient {
     private var isSilent = false
     /// Since when Redis cannot be asked.
     private var awaySince: Int? = 0
-    private var sent = CallQueue<RedisCall>()
-    private var unsent = CallQueue<RedisCall>()
+    private var sent = Deque<RedisCall>()
+    private var unsent = Deque<RedisCall>()
     private var refused: [(RedisCall, RedisFailure)] = []
     private var replicas: ReplicaGate<RedisCall>
     private var isPulseAsked = false
@@ -154,7 +156,7 @@ public final class RedisClient {
         timer?.cancel()
         announcements?.close()
         for call in replicas.lost() { call.finish(.failure(.closed)) }
-        while let call = sent.removeFirst() ?? unsent.removeFirst() { call.finish(.failure(.closed)) }
+        while let call = sent.popFirst() ?? unsent.popFirst() { call.finish(.failure(.closed)) }
     }
 
     private func send(_ call: RedisCall) {
@@ -297,7 +299,7 @@ public final class RedisClient {
     private func answer(_ reply: RedisReply) throws(RedisFailure) {
         guard let call = sent.first else { throw .lost("an answer to no question") }
         if let error = reply.error, RedisRefusal(error: error)?.isOfReads == true { throw .refused(error) }
-        _ = sent.removeFirst()
+        sent.removeFirst()
         switch call.purpose {
         case .replicas: try hear(reply)
         case .role: try hearRole(reply)
@@ -367,11 +369,8 @@ public final class RedisClient {
         disconnect()
         if trouble == nil { losses += 1 }
         awaySince = awaySince ?? time
-        var again = CallQueue<RedisCall>()
-        for call in replicas.lost() { again.append(call) }
-        while let call = sent.removeFirst() { if call.isAwaited { again.append(call) } }
-        again.append(contentsOf: &unsent)
-        unsent = again
+        unsent = Deque(replicas.lost()) + sent.filter(\.isAwaited) + unsent
+        sent = []
         let delay = min(Self.backoff.upperBound, Self.backoff.lowerBound << min(attempts, 10))
         nextAttempt = loop.now() + delay / 2 + Int.random(in: 0...delay / 2)
         timer?.schedule(afterMilliseconds: min(delay, Self.lookMilliseconds))
@@ -433,13 +432,13 @@ public final class RedisClient {
     /// Whoever has waited too long is told so. What was sent is never sent again for them.
     private func giveUp() {
         var late: [(call: RedisCall, failure: RedisFailure)] = []
-        for call in unsent.all + replicas.calls + sent.all where call.isAwaited {
+        for call in unsent + replicas.calls + sent where call.isAwaited {
             guard let failure = hopelessness(of: call) else { continue }
             call.isGivenUp = true
             late.append((call, failure))
         }
         guard !late.isEmpty else { return }
-        _ = unsent.remove(where: \.isGivenUp)
+        unsent.removeAll(where: \.isGivenUp)
         replicas.drop(where: \.isGivenUp)
         for (call, failure) in late { call.finish(.failure(failure)) }
     }

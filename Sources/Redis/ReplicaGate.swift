@@ -1,3 +1,5 @@
+import DequeModule
+
 /// Answers that wait until enough replicas have what they tell of.
 ///
 /// `WAIT` goes behind what was asked in a turn, on the same connection, one at a time, and its reply covers all of that:
@@ -29,7 +31,7 @@ struct ReplicaGate<Call> {
     /// What the `WAIT` that is on its way was asked for.
     private var asked: Assurance?
     /// Calls with their answers, in order.
-    private var held = CallQueue<Held>()
+    private var held = Deque<Held>()
     /// How many had it when it was asked last, where that was too few.
     private(set) var found: Int?
     private var lag: Lag?
@@ -154,10 +156,10 @@ struct ReplicaGate<Call> {
     }
 
     /// The calls whose answers are held.
-    var calls: [Call] { held.all.map(\.call) }
+    var calls: [Call] { held.map(\.call) }
 
     /// Lets go of answers that nobody waits for any more.
-    mutating func drop(where isLate: (Call) -> Bool) { _ = held.remove { isLate($0.call) } }
+    mutating func drop(where isLate: (Call) -> Bool) { held.removeAll { isLate($0.call) } }
 
     /// The connection is gone: what was held has to be asked again, and nothing is known of replicas.
     mutating func lost() -> [Call] {

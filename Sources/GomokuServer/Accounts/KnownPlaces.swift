@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The addresses that owners of names have logged in from, or claimed their names from; the newest ones. Servers that
 /// share a store tell each other.
 final class KnownPlaces {
@@ -7,7 +9,7 @@ final class KnownPlaces {
 
     private let links: NodeLinks
     private var pairs: Set<String> = []
-    private var order = Queue<String>()
+    private var order = Deque<String>()
     /// The pairs of each name, the oldest first.
     private var byName: [String: [String]] = [:]
 
@@ -29,10 +31,9 @@ final class KnownPlaces {
         byName[name, default: []].append(pair)
         let ofName = byName[name] ?? []
         if ofName.count > Self.limitOfName {
-            _ = order.removeAll { $0 == ofName[0] }
+            if let index = order.firstIndex(of: ofName[0]) { order.remove(at: index) }
             remove(ofName[0])
-        } else if pairs.count > Self.limit, let oldest = order.first {
-            order.removeFirst()
+        } else if pairs.count > Self.limit, let oldest = order.popFirst() {
             remove(oldest)
         }
     }

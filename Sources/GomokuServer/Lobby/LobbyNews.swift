@@ -1,3 +1,4 @@
+import DequeModule
 import GameState
 
 /// Changes of the lobby that are told together: of each key only the last one, the keys in the order in which they first
@@ -10,7 +11,7 @@ struct LobbyNews {
     /// Keys that may wait. Where more do, all are told at once; most of them make no difference by then.
     static let waitingLimit = 4_096
 
-    private var order = Queue<String>()
+    private var order = Deque<String>()
     private var values: [String: JSON?] = [:]
 
     var isEmpty: Bool { order.isEmpty }
@@ -24,8 +25,7 @@ struct LobbyNews {
     /// Removes the oldest changes, and returns those of them that make a difference to `state`.
     mutating func take(_ count: Int, changing state: SharedState) -> Delta? {
         var changes: [Delta.Change] = []
-        while changes.count < count, let key = order.first {
-            order.removeFirst()
+        while changes.count < count, let key = order.popFirst() {
             guard let value = values.removeValue(forKey: key), state[key] != value else { continue }
             changes.append(.init(key, value))
         }

@@ -1,3 +1,4 @@
+import DequeModule
 import GameState
 import WebSockets
 import Wire

@@ -1,8 +1,10 @@
+import DequeModule
+
 /// First in, first out for each group, the groups in turn: whoever has much to do delays nobody else by more than one.
 struct FairQueue<Element: Hashable> {
-    private var queues: [String: Queue<Element>] = [:]
+    private var queues: [String: Deque<Element>] = [:]
     /// Groups with something to do, the next one first.
-    private var turns = Queue<String>()
+    private var turns = Deque<String>()
     private var members: Set<Element> = []
 
     var isEmpty: Bool { members.isEmpty }
@@ -12,7 +14,7 @@ struct FairQueue<Element: Hashable> {
     mutating func add(_ element: Element, for group: String) {
         guard members.insert(element).inserted else { return }
         if queues[group] == nil { turns.append(group) }
-        queues[group, default: Queue()].append(element)
+        queues[group, default: Deque()].append(element)
     }
 
     mutating func next() -> Element? { nextWithGroup()?.element }
@@ -35,11 +37,11 @@ struct FairQueue<Element: Hashable> {
             let count = queues[group]?.count ?? 0
             if count >= largest?.count ?? 0 { largest = (group, count) }
         }
-        guard let largest, let element = queues[largest.group]?.removeLast() else { return nil }
+        guard let largest, let element = queues[largest.group]?.popLast() else { return nil }
         members.remove(element)
         if largest.count == 1 {
             queues[largest.group] = nil
-            _ = turns.removeAll { $0 == largest.group }
+            if let index = turns.firstIndex(of: largest.group) { turns.remove(at: index) }
         }
         return element
     }

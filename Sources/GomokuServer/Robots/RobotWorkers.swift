@@ -1,3 +1,4 @@
+import DequeModule
 import Dispatch
 import Foundation
 import GomokuStore
@@ -46,8 +47,8 @@ final class RobotWorkers: Sendable {
     /// Threads that share what they do.
     private final class Pool: Sendable {
         private struct Waiting {
-            var urgent: [Work] = []
-            var other: [Work] = []
+            var urgent = Deque<Work>()
+            var other = Deque<Work>()
         }
 
         private let waiting = Mutex(Waiting())
@@ -74,8 +75,7 @@ final class RobotWorkers: Sendable {
             while true {
                 signal.wait()
                 let work = waiting.withLock { waiting -> Work? in
-                    if !waiting.urgent.isEmpty { return waiting.urgent.removeFirst() }
-                    return waiting.other.isEmpty ? nil : waiting.other.removeFirst()
+                    waiting.urgent.popFirst() ?? waiting.other.popFirst()
                 }
                 work?()
             }

@@ -1,3 +1,4 @@
+import DequeModule
 import GameState
 
 /// Rooms that wait for a long search: which is next, and how long each search may take.
@@ -33,9 +34,9 @@ struct SearchTurns {
 
     /// Searches at a time.
     private let slots: Int
-    private var queues: [String: Queue<Waiting>] = [:]
+    private var queues: [String: Deque<Waiting>] = [:]
     /// Groups in `queues`, the next one first.
-    private var order = Queue<String>()
+    private var order = Deque<String>()
     private var members: Set<RoomName> = []
     private var running: [Int: Turn] = [:]
     private var lastNumber = 0
@@ -52,7 +53,7 @@ struct SearchTurns {
     mutating func add(_ room: RoomName, for group: String, usual: Int, now: Int) {
         guard members.insert(room).inserted else { return }
         if queues[group] == nil { order.append(group) }
-        queues[group, default: Queue()]
+        queues[group, default: Deque()]
             .append(Waiting(room: room, usual: usual, due: now + usual * Self.duePercent / 100))
     }
 

@@ -1,3 +1,4 @@
+import DequeModule
 import GameState
 import Synchronization
 import WebSockets
@@ -49,7 +50,7 @@ final class ClientConnection: BudgetPayer {
     /// What it asks waits for an answer that is being looked up (``Hold``).
     var isHeld = false
     /// What was asked meanwhile.
-    var early = Queue<[UInt8]>()
+    var early = Deque<[UInt8]>()
     /// What waited is being answered.
     var isCatchingUp = false
     var rooms = JoinedRooms()

@@ -1,3 +1,5 @@
+import DequeModule
+
 /// What of a room's deltas is on its way to the disk, and what waits to be shown for it.
 ///
 /// Nothing is shown before it is durable (invariant 1): whatever a request causes, rejections and snapshots included,
@@ -34,7 +36,9 @@ struct CommitPipeline<Request, Effect> {
     /// Appends sent to the store, and how many of them came back, in this `life` of the room.
     private var sent = 0
     private var settled = 0
-    private var waiting = Queue<Waiting>()
+    private var waiting = Deque<Waiting>()
+    /// Whether `waiting` has grown so large that its storage is freed once it is empty.
+    private var isStorageLarge = false
     /// What waits for the room to be loaded again, in order.
     private var held: [Held] = []
 
@@ -56,7 +60,7 @@ struct CommitPipeline<Request, Effect> {
     /// A delta goes to the store; `effect` is let out once it is there.
     mutating func append(showing effect: Effect, of request: Request?) {
         sent += 1
-        waiting.append(Waiting(ticket: sent, effect: effect, request: request))
+        wait(for: effect, of: request)
     }
 
     /// Something that waits for what was judged before it: the effect itself when there is nothing to wait for.
@@ -66,9 +70,17 @@ struct CommitPipeline<Request, Effect> {
             return nil
         }
         guard isBusy else { return effect }
-        waiting.append(Waiting(ticket: sent, effect: effect, request: request))
+        wait(for: effect, of: request)
         return nil
     }
+
+    private mutating func wait(for effect: Effect, of request: Request?) {
+        waiting.append(Waiting(ticket: sent, effect: effect, request: request))
+        if waiting.count > Self.usuallyWaiting { isStorageLarge = true }
+    }
+
+    /// The number of waiting effects whose storage a room keeps.
+    private static var usuallyWaiting: Int { 64 }
 
     // MARK: what the store says
 
@@ -81,9 +93,13 @@ struct CommitPipeline<Request, Effect> {
 
     /// The next effect that may be let out; nil when the rest has to wait.
     mutating func next() -> Effect? {
-        guard let first = waiting.first, first.ticket <= settled else { return nil }
-        waiting.removeFirst()
-        return first.effect
+        guard let ticket = waiting.first?.ticket, ticket <= settled else { return nil }
+        let effect = waiting.removeFirst().effect
+        if isStorageLarge, waiting.isEmpty {
+            waiting = Deque()
+            isStorageLarge = false
+        }
+        return effect
     }
 
     /// An append has failed: all that was judged on it is void until the room is loaded again. False: of an earlier
@@ -94,7 +110,9 @@ struct CommitPipeline<Request, Effect> {
         isReloading = true
         sent = 0
         settled = 0
-        held = waiting.removeAll().map { .void($0) }
+        held = waiting.map { .void($0) }
+        waiting.removeAll()
+        isStorageLarge = false
         return true
     }
 

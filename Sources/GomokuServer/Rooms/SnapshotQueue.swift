@@ -1,3 +1,4 @@
+import DequeModule
 import GameState
 
 /// A queue that bounds the time and the memory that large snapshots take.
@@ -32,9 +33,9 @@ final class SnapshotQueue {
     private let budget: ResourceBudget
     private let budgets: AddressBudgets?
     private let now: () -> Int
-    private var waiting: [String: Queue<Job>] = [:]
+    private var waiting: [String: Deque<Job>] = [:]
     /// Addresses in `waiting` whose turn comes, the next one first.
-    private var ready = Queue<String>()
+    private var ready = Deque<String>()
     /// The addresses in `ready`.
     private var queued: Set<String> = []
     /// Addresses in `waiting` that wait for their budget.
@@ -69,7 +70,7 @@ final class SnapshotQueue {
         guard bytes >= Self.largeBytes else { return make() }
         let address = connection.payer
         let job = Job(connection: connection, room: room, bytes: bytes, isPlayer: isPlayer, make: make)
-        waiting[address, default: Queue()].append(job)
+        waiting[address, default: Deque()].append(job)
         if !parked.contains(address) { enqueue(address) }
         pump()
     }
@@ -95,8 +96,10 @@ final class SnapshotQueue {
 
     /// Notes that the connection is closed, and drops what it waits for.
     func lost(_ connection: ClientConnection) {
-        let dropped = waiting[connection.payer]?.removeAll { $0.connection === connection } ?? []
-        if waiting[connection.payer]?.isEmpty == true { waiting[connection.payer] = nil }
+        let address = connection.payer
+        let dropped = waiting[address]?.filter { $0.connection === connection } ?? []
+        waiting[address]?.removeAll { $0.connection === connection }
+        if waiting[address]?.isEmpty == true { waiting[address] = nil }
         for job in dropped { job.make() }
         read(connection)
         for bytes in connection.reservedSnapshots.values { release(connection, bytes) }
@@ -119,8 +122,7 @@ final class SnapshotQueue {
     }
 
     private func pump() {
-        while madeInTurn < Self.bytesPerTurn, let address = ready.first {
-            ready.removeFirst()
+        while madeInTurn < Self.bytesPerTurn, let address = ready.popFirst() {
             queued.remove(address)
             guard let job = waiting[address]?.first else { continue }
             guard mayMake(job, of: address) else {

@@ -1,3 +1,4 @@
+import DequeModule
 import GomokuStore
 import WebSockets
 
@@ -16,7 +17,7 @@ final class CompletionQueue {
     private let clock = ContinuousClock()
     private let nextTurn: Mailbox<Void>
     private let afterSlice: () -> Void
-    private var completions = Queue<StoreCompletion>()
+    private var completions = Deque<StoreCompletion>()
     /// How many of the first completion's answers are handed out.
     private var done = 0
 

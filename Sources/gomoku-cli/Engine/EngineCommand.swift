@@ -1,4 +1,5 @@
 import ArgumentParser
+import DequeModule
 import Dispatch
 import Foundation
 import GameState
@@ -32,7 +33,7 @@ final class EnginePort: Sendable {
         var session: EngineSession
         var expected = 0
         /// Lines that came while a move was being thought about.
-        var waiting: [String] = []
+        var waiting = Deque<String>()
         /// Nothing more comes: it ends with the last answer.
         var isEnding = false
         /// Whether that is wanted at once.

@@ -1,3 +1,4 @@
+import DequeModule
 import Dispatch
 import Foundation
 import GameState
@@ -14,15 +15,15 @@ final class EngineWorker: Sendable {
         var dropped: StopFlag
     }
 
-    private struct Queue {
-        var jobs: [Job] = []
+    private struct State {
+        var waiting = Deque<Job>()
         var number = 0
         var running: Job?
         /// Raised as soon as there is something else to do than to ponder.
         var pondering: StopFlag?
     }
 
-    private let queue = Mutex(Queue())
+    private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
 
     /// `answered` is called on the worker's thread, with the number ``think(_:)`` gave.
@@ -31,7 +32,7 @@ final class EngineWorker: Sendable {
             var brain = EngineBrain(seed: .random(in: 0...(.max)))
             while true {
                 filled.wait()
-                guard let job = queue.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) else { continue }
+                guard let job = state.withLock({ $0.waiting.popFirst() }) else { continue }
                 if job.dropped.isRaised { continue }
                 if job.task.question == .prepare {
                     brain.prepare(job.task)
@@ -49,24 +50,24 @@ final class EngineWorker: Sendable {
 
     /// Nil while there is something else to do.
     private func mayPonder() -> StopFlag? {
-        queue.withLock { queue in
-            guard queue.jobs.isEmpty else { return nil }
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return nil }
             let stop = StopFlag()
-            queue.pondering = stop
+            state.pondering = stop
             return stop
         }
     }
 
     /// Queues a task; returns its number.
     @discardableResult func think(_ task: EngineTask) -> Int {
-        let number = queue.withLock { queue in
-            queue.number += 1
-            let job = Job(number: queue.number, task: task, stop: StopFlag(), dropped: StopFlag())
-            if task.question != .prepare { queue.running = job }
-            queue.jobs.append(job)
-            queue.pondering?.stop()
-            queue.pondering = nil
-            return queue.number
+        let number = state.withLock { state in
+            state.number += 1
+            let job = Job(number: state.number, task: task, stop: StopFlag(), dropped: StopFlag())
+            if task.question != .prepare { state.running = job }
+            state.waiting.append(job)
+            state.pondering?.stop()
+            state.pondering = nil
+            return state.number
         }
         filled.signal()
         return number
@@ -74,14 +75,14 @@ final class EngineWorker: Sendable {
 
     /// Ends the task being thought about without an answer.
     func cancel() {
-        queue.withLock {
+        state.withLock {
             $0.running?.dropped.stop()
             $0.running?.stop.stop()
         }
     }
 
     /// Asks for the answer at once, as good as it is by now.
-    func hurry() { queue.withLock { $0.running?.stop.stop() } }
+    func hurry() { state.withLock { $0.running?.stop.stop() } }
 }
 
 /// The searcher of a game, kept from move to move.

@@ -1,3 +1,4 @@
+import DequeModule
 import Dispatch
 import Foundation
 import GameState
@@ -110,7 +111,7 @@ final class MatchEngine {
 /// Lines a thread reads from a pipe, taken by another with a deadline.
 final class MatchLines: Sendable {
     private struct State {
-        var lines: [String] = []
+        var lines = Deque<String>()
         var ended = false
     }
 
@@ -154,7 +155,7 @@ final class MatchLines: Sendable {
     func next(until deadline: ContinuousClock.Instant, waited: Int) throws -> String {
         while true {
             let line = try state.withLock { state -> String? in
-                if !state.lines.isEmpty { return state.lines.removeFirst() }
+                if let line = state.lines.popFirst() { return line }
                 if state.ended { throw MatchEngineFailure.ended }
                 return nil
             }
