@@ -30,6 +30,7 @@ let package = Package(
     products: [
         .executable(name: "gomoku-server", targets: ["GomokuServer"]),
         .executable(name: "gomoku-cli", targets: ["gomoku-cli"]),
+        .executable(name: "gomoku-lab", targets: ["gomoku-lab"]),
         .library(name: "GameState", targets: ["GameState"]),
         .library(name: "Wire", targets: ["Wire"]),
         .library(name: "Client", targets: ["Client"]),
@@ -69,6 +70,7 @@ let package = Package(
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
+        .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: memorySafe),
 
         // Debian's hiredis, and the one target that may import it.
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
@@ -100,9 +102,17 @@ let package = Package(
         .executableTarget(
             name: "gomoku-cli",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Robot",
+                "GameState", "Wire", "Client", "WebSockets", "Robot", "Engines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: memorySafe),
+        // For developers of the robot; docs/ROBOT.md.
+        .executableTarget(
+            name: "gomoku-lab",
+            dependencies: [
+                "GameState", "Robot", "Engines",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),
         // An example for people who write bots; docs/BOTS.md.
@@ -116,7 +126,11 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "TestSupport", dependencies: ["GameState", "Redis"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport",
+            dependencies: [
+                "GameState", "Redis", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "GameStateTests", dependencies: ["GameState", "TestSupport"], resources: [.copy("Fixtures")],
             swiftSettings: strict),
@@ -126,6 +140,8 @@ let package = Package(
         .testTarget(
             name: "RobotTests", dependencies: ["TestSupport", "Robot", "GameState"], resources: [.copy("Fixtures")],
             swiftSettings: strict),
+        .testTarget(
+            name: "EnginesTests", dependencies: ["Engines", "GameState", "Robot", "Wire"], swiftSettings: strict),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
         .testTarget(name: "RedisTests", dependencies: ["Redis", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
@@ -142,11 +158,15 @@ let package = Package(
         .testTarget(
             name: "PropertyTests",
             dependencies: [
-                "TestSupport", "GameState", "Wire", "Client", "WebSockets", "GomokuStore", "GomokuServer", "gomoku-cli",
+                "TestSupport", "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer",
+                "gomoku-cli",
             ], swiftSettings: strict),
         .testTarget(
             name: "gomoku-cliTests",
-            dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client", "WebSockets"],
+            dependencies: ["TestSupport", "gomoku-cli", "GameState", "Wire", "Client", "WebSockets", "Engines"],
             swiftSettings: strict),
+        .testTarget(
+            name: "gomoku-labTests",
+            dependencies: ["TestSupport", "gomoku-lab", "GameState"], swiftSettings: strict),
     ]
 )

@@ -42,6 +42,7 @@ let package = Package(
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: settings),
+        .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: settings),
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: settings),
@@ -64,13 +65,15 @@ let package = Package(
         .target(
             name: "gomoku_cli",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Robot",
+                "GameState", "Wire", "Client", "WebSockets", "Robot", "Engines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: program("gomoku_cli")),
         .target(
             name: "Properties",
-            dependencies: ["GameState", "Wire", "Client", "WebSockets", "GomokuStore", "GomokuServer", "gomoku_cli"],
+            dependencies: [
+                "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer", "gomoku_cli",
+            ],
             swiftSettings: settings),
     ]
 )

@@ -486,11 +486,11 @@ def store_bench(disk, *words):
 
 def robot():
     print("\n## The robot\n", flush=True)
-    cli = BUILD / "release/gomoku-cli"
-    if not cli.exists():
-        return print("Skipped: gomoku-cli is not built (swift build -c release --product gomoku-cli).")
+    lab = BUILD / "release/gomoku-lab"
+    if not lab.exists():
+        return print("Skipped: gomoku-lab is not built (swift build -c release --product gomoku-lab).")
     try:
-        done = subprocess.run([cli, "bench-robot"], check=False, capture_output=True, text=True, timeout=RUN_SECONDS)
+        done = subprocess.run([lab, "bench-robot"], check=False, capture_output=True, text=True, timeout=RUN_SECONDS)
     except subprocess.TimeoutExpired:
         return print(f"Skipped: bench-robot took more than {RUN_SECONDS} s.")
     print(done.stdout.rstrip() if done.returncode == 0 else f"Skipped: bench-robot ended with {done.returncode}.")

@@ -52,7 +52,7 @@ def build(swift):
     command(cc + [TOOLS / "load", *sorted((HERE / "load").glob("*.c"))])
     command(cc + [TOOLS / "fdatasync", HERE / "disk/fdatasync.c"])
     if swift:
-        for product in ("gomoku-server", "gomoku-cli", "store-bench"):
+        for product in ("gomoku-server", "gomoku-lab", "store-bench"):
             command(["swift", "build", "-c", "release", "--product", product], cwd=ROOT, stdout=sys.stderr)
 
 

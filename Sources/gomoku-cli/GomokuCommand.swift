@@ -21,11 +21,6 @@ struct GomokuCommand: ParsableCommand {
                 name: "Pipes And Bots", subcommands: [StateCommand.self, ConnectCommand.self, BotCommand.self]),
             CommandGroup(
                 name: "Engines",
-                subcommands: [
-                    EngineCommand.self, MatchCommand.self, AnalyseCommand.self, AnalyseBench.self, ThreatBench.self,
-                    LevelBench.self, OpeningBench.self, SampleBench.self, SelfPlayBench.self,
-                    MatchSelfPlay.self,
-                    Judge.self,
-                ]),
+                subcommands: [EngineCommand.self, MatchCommand.self, AnalyseCommand.self, Judge.self]),
         ])
 }

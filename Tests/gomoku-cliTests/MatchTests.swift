@@ -3,6 +3,7 @@ import GameState
 import Robot
 import Testing
 
+@testable import Engines
 @testable import gomoku_cli
 
 @Suite struct MatchTests {
@@ -51,33 +52,5 @@ import Testing
         #expect(MatchPlayer("engine:") == nil)
         #expect(MatchPlayer("remote:http://127.0.0.1:8080/?room=lunch")?.name == "remote:lunch")
         #expect(MatchPlayer("remote:http://127.0.0.1:8080/") == nil && MatchPlayer("remote:") == nil)
-    }
-
-    /// Elo's curve: 75% is 191 points; the interval of 10 : 10 games without a draw is ±163 (1.96 · 0.5 / √20 of the
-    /// rate).
-    @Test("Scores are summed up") func scores() {
-        var score = MatchScore(wins: 10, draws: 0, losses: 10)
-        #expect(score.difference == "+0 ± 163")
-        score = MatchScore(wins: 75, draws: 0, losses: 25)
-        #expect(abs((MatchScore.elo(rate: score.rate) ?? 0) - 190.8) < 0.1)
-        #expect(MatchScore(wins: 3).difference == "> -154" && MatchScore(losses: 3).difference == "< +154")
-        #expect(MatchScore(wins: 100).difference == "> +570")
-        #expect(score.likelihoodRatio(low: 0, high: 30) > MatchScore.decisive)
-    }
-
-    /// The opening first, then both seats in turn, with a time for each move.
-    @Test("Levels play to the end") func levelsPlayToTheEnd() throws {
-        let limits = SearchLimits(nodes: 50)
-        for rule in Rule.allCases {
-            let seats = ByStone<MatchSeat>(
-                x: try MatchSeat(
-                    .robot(Level(2)!), as: .x, size: .standard, rule: rule, limits: limits, seed: 1, remote: nil),
-                o: try MatchSeat(
-                    .robot(Level(1)!), as: .o, size: .standard, rule: rule, limits: limits, seed: 2, remote: nil))
-            let opening = [Point(column: 7, row: 7), Point(column: 8, row: 6), Point(column: 6, row: 6)]
-            let game = MatchGame.play(seats, opening: opening, size: .standard, rule: rule, limits: limits)
-            #expect(["five", "full"].contains(game.reason), "\(rule): \(game.reason)")
-            #expect(Array(game.moves.prefix(3)) == opening && game.moves.count == game.milliseconds.count)
-        }
     }
 }

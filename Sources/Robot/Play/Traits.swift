@@ -5,7 +5,7 @@ import GameState
 /// The weakest choose many of their moves by what a point looks like, as beginners do: they love their own lines, look
 /// near the last moves, and sometimes miss a four. The next think one or two moves ahead, always. From then on the
 /// horizon grows, and with it the sight for wins by fours and threes; the judgement gets steadier. The numbers are
-/// chosen so that each wins about three quarters of its games against the one below (`gomoku-cli bench-levels`).
+/// chosen so that each wins about three quarters of its games against the one below (`gomoku-lab bench-levels`).
 struct Traits: Sendable {
     /// Plies looked ahead.
     var depth: Int

@@ -1,4 +1,5 @@
 import Dispatch
+import Engines
 import Foundation
 import Synchronization
 

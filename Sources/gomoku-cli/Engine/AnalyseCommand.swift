@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engines
 import GameState
 import Robot
 

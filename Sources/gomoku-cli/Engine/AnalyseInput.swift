@@ -1,3 +1,4 @@
+import Engines
 import Foundation
 import GameState
 
@@ -33,8 +34,7 @@ struct AnalyseInput: Equatable {
 
         var description: String {
             switch self {
-            case .move(let word):
-                "\"\(word)\" is no free point of this board: write moves like h8 i9, or give an SGF or psq file."
+            case .move(let word): MoveNameError(word).description
             case .unreadable(let file): EnglishWords().unreadable(file)
             case .record(let file, let error): EnglishWords().badRecord(file, error)
             case .unplain(let file):
@@ -91,18 +91,9 @@ struct AnalyseInput: Equatable {
     private static let psq = "Piskvorky"
 
     init(moves words: [String], size: BoardSize, rule: Rule) throws(Failure) {
-        moves = try Self.moves(words, size: size)
+        do throws(MoveNameError) { moves = try size.moves(named: words) } catch { throw .move(error.word) }
         self.size = size
         self.rule = rule
         openingStones = 0
-    }
-
-    static func moves(_ words: [String], size: BoardSize) throws(Failure) -> [Point] {
-        var moves: [Point] = []
-        for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace).map(String.init) }) {
-            guard let point = size.point(named: word), !moves.contains(point) else { throw .move(word) }
-            moves.append(point)
-        }
-        return moves
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DequeModule
 import Dispatch
+import Engines
 import Foundation
 import GameState
 import Robot

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engines
 import Foundation
 import GameState
 import Robot
@@ -95,10 +96,9 @@ struct MatchCommand: ParsableCommand {
         _ players: ByStone<MatchPlayer>, _ opening: [Point], _ size: BoardSize, _ limits: SearchLimits, seed: UInt64,
         _ remote: MatchRemote?
     ) throws -> MatchGame {
-        func seat(_ stone: Stone) throws -> MatchSeat {
-            try MatchSeat(
-                players[stone], as: stone, size: size, rule: rule, limits: limits, seed: seed, threads: threads,
-                remote: remote)
+        func seat(_ stone: Stone) throws -> any MatchSeat {
+            try players[stone].seat(
+                as: stone, size: size, rule: rule, limits: limits, seed: seed, threads: threads, remote: remote)
         }
         var game: MatchGame?
         let x = try seat(.x)

@@ -1,5 +1,6 @@
 import DequeModule
 import Dispatch
+import Engines
 import Foundation
 import GameState
 import Robot

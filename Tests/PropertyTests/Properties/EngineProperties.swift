@@ -1,7 +1,7 @@
 import GameState
 import Robot
 
-@testable import gomoku_cli
+@testable import Engines
 
 extension Property {
     /// A manager's lines: the stones lie on free points of the board, the task has limits, an answer is one line; and an

@@ -1,7 +1,7 @@
 import GameState
 
 /// What a line of an engine means to the bridge; everything that is none of these is noise.
-enum BotEngineLine: Equatable, Sendable {
+package enum BotEngineLine: Equatable, Sendable {
     case ok
     /// The line, to be shown to a person.
     case error(String)
@@ -13,7 +13,7 @@ enum BotEngineLine: Equatable, Sendable {
     private static let digitsLimit = 3
 
     /// A move is a whole line of two numbers with a comma, and nothing else: coordinates stand in messages too.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         if let move = Self.move(bytes) {
             self = move
             return
@@ -47,7 +47,7 @@ enum BotEngineLine: Equatable, Sendable {
 
 extension BotEngineLine: CustomStringConvertible {
     /// As the engine wrote it, without blanks around a move.
-    var description: String {
+    package var description: String {
         switch self {
         case .ok: "OK"
         case .error(let line), .noise(let line): line
@@ -59,14 +59,18 @@ extension BotEngineLine: CustomStringConvertible {
 
 /// Cuts what an engine writes into lines: LF, CR LF or CR end one, bytes need be no UTF-8, and an overlong line is
 /// dropped.
-struct BotLineCutter {
+package struct BotLineCutter {
     /// Longest line that is looked at, in bytes; nothing of a longer one counts.
     static let lineLimit = 4_096
 
     private var line: [UInt8] = []
     private var isOverlong = false
 
-    mutating func cut(_ bytes: ArraySlice<UInt8>) -> [BotEngineLine] {
+    /// A cutter that has read nothing.
+    package init() {}
+
+    /// Returns the lines that end in `bytes`. A line that has begun waits for the next call.
+    package mutating func cut(_ bytes: ArraySlice<UInt8>) -> [BotEngineLine] {
         var lines: [BotEngineLine] = []
         for byte in bytes {
             if byte == 10 || byte == 13 {

@@ -2,17 +2,16 @@ import ArgumentParser
 import GameState
 import Robot
 
-/// `gomoku-cli bench-samples`: positions for `Benchmarks/fit/cells`.
+/// `gomoku-lab bench-samples`: positions for `Benchmarks/fit/cells`.
 struct SampleBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-samples",
         abstract: "Write positions of the robot's games against itself, for fitting the evaluation.",
-        usage: "gomoku-cli bench-samples [--games N] [--seed N] [--rule R] [--nodes N]",
+        usage: "gomoku-lab bench-samples [--games N] [--seed N] [--rule R] [--nodes N]",
         discussion: """
             A line is the rule, the search's score, the points of the game for the side to move (0 to 2; -1 unknown), the \
             kind of the threats, the cell of the move chosen, and what each cell is to either side.
-            """,
-        shouldDisplay: false)
+            """)
 
     @Option(help: "Games to play.") var games = 100
     @Option(help: "Seed of the games.") var seed: UInt64 = 1

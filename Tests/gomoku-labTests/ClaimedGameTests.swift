@@ -1,9 +1,9 @@
 import GameState
 import Testing
 
-@testable import gomoku_cli
+@testable import gomoku_lab
 
-/// What `gomoku-cli bench-self-play` counts.
+/// What `gomoku-lab bench-self-play` counts.
 @Suite struct ClaimedGameTests {
     /// X has a four, O three stones.
     private let stones = [

@@ -1,19 +1,19 @@
 import ArgumentParser
+import Engines
 import Foundation
 import GameState
 import Robot
 
-/// `gomoku-cli bench-threats`: how many wins by fours and threes the robot finds in time, and whether its claims hold.
+/// `gomoku-lab bench-threats`: how many wins by fours and threes the robot finds in time, and whether its claims hold.
 struct ThreatBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-threats",
         abstract: "Look for the wins by threats of a file's positions; or make such a file.",
         usage: """
-            gomoku-cli bench-threats FILE [--milliseconds N]
-            gomoku-cli bench-threats --make N [--seed N] [--rule R] [--nodes N]
+            gomoku-lab bench-threats FILE [--milliseconds N]
+            gomoku-lab bench-threats --make N [--seed N] [--rule R] [--nodes N]
             """,
-        discussion: "A line is a rule, the proof's length, and the moves. Exit status 1 when a claim does not hold.",
-        shouldDisplay: false)
+        discussion: "A line is a rule, the proof's length, and the moves. Exit status 1 when a claim does not hold.")
 
     @Argument(help: "The file, or - for standard input.") var file: String?
     @Option(help: "Milliseconds a position.") var milliseconds = 1_000
@@ -44,7 +44,7 @@ struct ThreatBench: ParsableCommand {
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let fields = line.split(separator: "\t").map(String.init)
             guard fields.count == 3, let rule = Rule(rawValue: fields[0]) else { continue }
-            count.solve(rule, try AnalyseInput.moves([fields[2]], size: .standard), milliseconds: milliseconds)
+            count.solve(rule, try BoardSize.standard.moves(named: [fields[2]]), milliseconds: milliseconds)
         }
         print(
             "\(count.found) of \(count.all) found within \(milliseconds) ms, \(count.refuted) claims refuted; median \(count.median) ms; \(count.replayed) positions replayed"

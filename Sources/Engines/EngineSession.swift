@@ -3,9 +3,9 @@ import Robot
 import Wire
 
 /// One manager's conversation by the Gomocup protocol: lines in, effects out. No I/O, no clock.
-struct EngineSession {
+package struct EngineSession {
     /// What the caller has to do after a line.
-    enum Effect: Equatable {
+    package enum Effect: Equatable {
         case reply(String)
         /// Think about ``EngineTask``, then hand the answer to ``EngineSession/answer(_:_:)``.
         case think(EngineTask)
@@ -30,17 +30,18 @@ struct EngineSession {
     /// Whether the rest of a board that was refused is still coming: one error is enough.
     private var skipsBoard = false
     /// Whether a move is being thought about.
-    private(set) var isThinking = false
+    package private(set) var isThinking = false
 
     /// Moves that YXNBEST compares.
     static let maximumBest = 32
     /// Longer lines are cut here; no command needs as much.
-    static let maximumLineBytes = 4096
+    package static let maximumLineBytes = 4096
 
-    init(ponders: Bool = false) { info.ponders = ponders }
+    /// - Parameter ponders: whether the engine thinks on while the opponent does.
+    package init(ponders: Bool = false) { info.ponders = ponders }
 
     /// Takes one line without its end.
-    mutating func receive(_ line: String) -> [Effect] {
+    package mutating func receive(_ line: String) -> [Effect] {
         let line = line.filter { $0 != "\r" && $0 != "\0" }.trimmingSpaces()
         if line.isEmpty { return [] }
         if pending != nil { return receivePending(line) }
@@ -179,7 +180,7 @@ struct EngineSession {
     }
 
     /// Takes what was thought: the reply to send.
-    mutating func answer(_ task: EngineTask, _ answer: EngineAnswer) -> String {
+    package mutating func answer(_ task: EngineTask, _ answer: EngineAnswer) -> String {
         isThinking = false
         switch answer {
         case .move(let point):
@@ -207,7 +208,7 @@ struct EngineSession {
     }
 
     /// The numbers of `"7,7,1"` or `"7, 7"`; empty if anything else is in it.
-    static func numbers(_ text: String) -> [Int] {
+    package static func numbers(_ text: String) -> [Int] {
         let parts = text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
         let numbers = parts.compactMap { Int($0) }
         return numbers.count == parts.count ? numbers : []

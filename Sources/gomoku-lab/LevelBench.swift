@@ -1,14 +1,14 @@
 import ArgumentParser
+import Engines
 import GameState
 import Robot
 
-/// `gomoku-cli bench-levels`: how often each level of the robot wins against the one below.
+/// `gomoku-lab bench-levels`: how often each level of the robot wins against the one below.
 struct LevelBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-levels", abstract: "Play each level of the robot against the one below.",
-        usage: "gomoku-cli bench-levels [--games <games>] [<options>]",
-        discussion: "Exit status 1 when a level wins fewer than --least percent, or more than --most.",
-        shouldDisplay: false)
+        usage: "gomoku-lab bench-levels [--games <games>] [<options>]",
+        discussion: "Exit status 1 when a level wins fewer than --least percent, or more than --most.")
 
     @Option(help: "Games of each two.") var games = 200
     @Option(help: "Milliseconds a move, at most.") var time = 1_000
@@ -28,7 +28,7 @@ struct LevelBench: ParsableCommand {
 
     func run() throws {
         let limits = SearchLimits(milliseconds: time)
-        let openings = try MatchOpenings(file: nil, size: .standard, rule: rule, count: (games + 1) / 2, seed: seed)
+        let openings = OpeningAdviser.balanced((games + 1) / 2, size: .standard, rule: rule, seed: seed)
         var isUneven = false
         for number in from..<to {
             guard let low = Level(number), let high = Level(number + 1) else { continue }
@@ -36,16 +36,14 @@ struct LevelBench: ParsableCommand {
             for game in 0..<games {
                 let isHighX = game % 2 == 0
                 let seed = seed &+ UInt64(game)
-                func seat(_ stone: Stone) throws -> MatchSeat {
+                func seat(_ stone: Stone) -> RobotSeat {
                     let isHigh = (stone == .x) == isHighX
-                    return try MatchSeat(
-                        .robot(isHigh ? high : low), as: stone, size: .standard, rule: rule, limits: limits,
-                        seed: isHigh ? seed : ~seed, remote: nil)
+                    return RobotSeat(
+                        level: isHigh ? high : low, size: .standard, rule: rule, seed: isHigh ? seed : ~seed)
                 }
-                let opening = openings.list[(game / 2) % openings.list.count]
+                let opening = openings[(game / 2) % openings.count]
                 let played = MatchGame.play(
-                    ByStone(x: try seat(.x), o: try seat(.o)), opening: opening, size: .standard, rule: rule,
-                    limits: limits)
+                    ByStone(x: seat(.x), o: seat(.o)), opening: opening, size: .standard, rule: rule, limits: limits)
                 switch played.winner {
                 case nil: score.draws += 1
                 case .x: if isHighX { score.wins += 1 } else { score.losses += 1 }

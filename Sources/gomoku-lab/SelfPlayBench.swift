@@ -2,18 +2,17 @@ import ArgumentParser
 import GameState
 import Robot
 
-/// `gomoku-cli bench-self-play`: are the robot's moves legal and in time, and its claims true?
+/// `gomoku-lab bench-self-play`: are the robot's moves legal and in time, and its claims true?
 struct SelfPlayBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-self-play",
         abstract: "Play the robot against itself under every rule, and count its faults.",
-        usage: "gomoku-cli bench-self-play [--games N] [--time N] [--rule R] …",
+        usage: "gomoku-lab bench-self-play [--games N] [--time N] [--rule R] …",
         discussion: """
             Counted are moves that are not legal, moves that took \(ClaimedGame.grace) ms more than they had, and wins that were \
             claimed and not won. Exit status 1 when there is one. After each move a loop does nothing for as long: what that is \
             late, too, is the machine's.
-            """,
-        shouldDisplay: false)
+            """)
 
     @Option(help: "Games under each rule.") var games = 100
     @Option(help: "Milliseconds a move.") var time = 20
@@ -29,8 +28,8 @@ struct SelfPlayBench: ParsableCommand {
         var faults = 0
         for rule in rule.map({ [$0] }) ?? Rule.allCases {
             var count = SelfPlayTally(rule: rule, milliseconds: time, countsCPU: cpu)
-            let openings = try MatchOpenings(file: nil, size: .standard, rule: rule, count: games, seed: seed)
-            for opening in openings.list { count.play(opening) }
+            let openings = OpeningAdviser.balanced(games, size: .standard, rule: rule, seed: seed)
+            for opening in openings { count.play(opening) }
             print(count.summary)
             faults += count.faults.count
         }

@@ -1,10 +1,9 @@
-import ArgumentParser
 import GameState
 import Robot
 import Testing
 import Wire
 
-@testable import gomoku_cli
+@testable import Engines
 
 /// Conversations with the engine, line by line: `>` from the manager, `<` from the engine.
 @Suite struct EngineSessionTests {
@@ -16,7 +15,6 @@ import Wire
             return
         }
         #expect(text.contains("version=\"\(Product.version)\""))
-        #expect(GomokuCommand.configuration.version == "gomoku-cli \(Product.version)")
     }
 
     @Test("An engine that was not started yet says so to lines of numbers too") func numbersBeforeTheStart() {

@@ -1,7 +1,7 @@
 import GameState
 import Testing
 
-@testable import gomoku_cli
+@testable import Engines
 
 /// What engines really write, and what they are told: the rows of the table of observations that need no process.
 @Suite struct BotEngineTextTests {

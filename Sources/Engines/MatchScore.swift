@@ -1,15 +1,25 @@
 import Foundation
 
 /// Wins, draws and losses of one player, and what they say of strength.
-struct MatchScore: Equatable, Sendable {
-    var wins = 0
-    var draws = 0
-    var losses = 0
+package struct MatchScore: Equatable, Sendable {
+    /// Games the player has won.
+    package var wins: Int
+    /// Games that nobody has won.
+    package var draws: Int
+    /// Games the player has lost.
+    package var losses: Int
+
+    /// A score; without arguments, that before the first game.
+    package init(wins: Int = 0, draws: Int = 0, losses: Int = 0) {
+        self.wins = wins
+        self.draws = draws
+        self.losses = losses
+    }
 
     var games: Int { wins + draws + losses }
 
     /// Points a game, 0 to 1.
-    var rate: Double { games == 0 ? 0.5 : (Double(wins) + Double(draws) / 2) / Double(games) }
+    package var rate: Double { games == 0 ? 0.5 : (Double(wins) + Double(draws) / 2) / Double(games) }
 
     /// Elo's logistic curve; nil where the rate is 0 or 1, which no difference explains.
     static func elo(rate: Double) -> Double? {
@@ -43,7 +53,7 @@ struct MatchScore: Equatable, Sendable {
 
     /// The log-likelihood ratio of "the difference is `high` Elo" against "it is `low`", by the normal approximation
     /// of the generalised sequential probability ratio test.
-    func likelihoodRatio(low: Double, high: Double) -> Double {
+    package func likelihoodRatio(low: Double, high: Double) -> Double {
         guard games > 0, deviation > 0 else { return 0 }
         let expected = { (elo: Double) in 1 / (1 + pow(10, -elo / 400)) }
         let variance = deviation * deviation * Double(games)
@@ -52,9 +62,10 @@ struct MatchScore: Equatable, Sendable {
     }
 
     /// Where the sequential test ends, for 5% of each error.
-    static let decisive = log(0.95 / 0.05)
+    package static let decisive = log(0.95 / 0.05)
 
-    var summary: String {
+    /// The counts, the rate in percent and the Elo difference, in one line.
+    package var summary: String {
         "\(wins) wins, \(draws) draws, \(losses) losses of \(games): "
             + String(format: "%.1f%%", 100 * rate) + ", Elo \(difference)"
     }

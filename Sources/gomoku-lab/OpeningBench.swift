@@ -1,16 +1,16 @@
 import ArgumentParser
+import Engines
 import GameState
 import Robot
 
-/// `gomoku-cli bench-openings`: are the robot's openings level between who proposes and who chooses?
+/// `gomoku-lab bench-openings`: are the robot's openings level between who proposes and who chooses?
 struct OpeningBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-openings", abstract: "Play the robot against itself from openings that it plays, too.",
-        usage: "gomoku-cli bench-openings [--opening <opening>] [<options>]",
+        usage: "gomoku-lab bench-openings [--opening <opening>] [<options>]",
         discussion: """
             Exit status 1 when the participant who begins the opening wins fewer than --least percent, or more than --most.
-            """,
-        shouldDisplay: false)
+            """)
 
     @Option(help: "\(GameTerms.Field.opening.summary).") var opening = Opening.swap2
     @Option(help: "\(GameTerms.Field.rule.summary).") var rule = Rule.freestyle
@@ -37,14 +37,11 @@ struct OpeningBench: ParsableCommand {
             let opening = try played(seed: seed &+ UInt64(game) &* 1_000)
             for case .choose(let choice) in opening.decisions { choices[choice, default: 0] += 1 }
             let limits = SearchLimits(nodes: nodes)
-            func seat(_ stone: Stone) throws -> MatchSeat {
-                try MatchSeat(
-                    .robot(.strongest), as: stone, size: .standard, rule: rule, limits: limits,
-                    seed: UInt64(game), remote: nil)
+            func seat() -> RobotSeat {
+                RobotSeat(level: .strongest, size: .standard, rule: rule, seed: UInt64(game))
             }
             let ended = MatchGame.play(
-                ByStone(x: try seat(.x), o: try seat(.o)), opening: opening.stones, size: .standard, rule: rule,
-                limits: limits)
+                ByStone(x: seat(), o: seat()), opening: opening.stones, size: .standard, rule: rule, limits: limits)
             x.count(ended.winner, .x)
             first.count(ended.winner, opening.holder(of: .x) == .first ? .x : .o)
             if verbose {

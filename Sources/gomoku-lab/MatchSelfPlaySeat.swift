@@ -1,3 +1,4 @@
+import Engines
 import GameState
 import Robot
 

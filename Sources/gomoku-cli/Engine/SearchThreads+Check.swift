@@ -1,9 +1,7 @@
 import ArgumentParser
+import Engines
 
-/// How many threads one search may have.
-enum SearchThreads {
-    static let limit = 64
-
+extension SearchThreads {
     static func check(_ threads: Int) throws {
         guard (1...limit).contains(threads) else { throw ValidationError("--threads takes 1 to \(limit).") }
     }

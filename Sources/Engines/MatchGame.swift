@@ -2,20 +2,22 @@ import GameState
 import Robot
 
 /// One finished game of a match.
-struct MatchGame: Sendable {
+package struct MatchGame: Sendable {
     /// Nil is a draw.
-    var winner: Stone?
-    var reason: String
-    var moves: [Point]
+    package private(set) var winner: Stone?
+    /// How the game ended: `five`, `full`, or what the loser did.
+    package private(set) var reason: String
+    /// All moves, the opening's first.
+    package private(set) var moves: [Point]
     /// Milliseconds each move took; 0 in the opening.
-    var milliseconds: [Int]
+    package private(set) var milliseconds: [Int]
 
     /// Plays from `opening` to the end; every move is refereed by the rules of the game itself.
     ///
     /// A server's room begins with an empty board: against a remote player the other's first two stones come from the
     /// opening, so that games differ.
-    static func play(
-        _ seats: ByStone<MatchSeat>, opening stones: [Point], size: BoardSize, rule: Rule, limits: SearchLimits
+    package static func play(
+        _ seats: ByStone<any MatchSeat>, opening stones: [Point], size: BoardSize, rule: Rule, limits: SearchLimits
     ) -> MatchGame {
         let hasRemote = seats.x.isRemote || seats.o.isRemote
         let opening = hasRemote ? [] : stones

@@ -1,11 +1,11 @@
 import GameState
 import Testing
 
-@testable import gomoku_cli
+@testable import gomoku_lab
 
 /// Referee, bridge and robot agree: whole games of the robot against itself, every move judged by the room.
 @Suite struct SelfPlayTests {
-    /// `gomoku-cli self-play` plays thousands; here a few of every rule, with quick levels.
+    /// `gomoku-lab self-play` plays thousands; here a few of every rule, with quick levels.
     @Test("Every game ends properly", arguments: 0..<4)
     func everyGameEndsProperly(part: Int) {
         let seed = UInt64.random(in: 0...UInt64.max)

@@ -1,14 +1,14 @@
 import GameState
 
 /// What the bridge says to an engine: the Gomocup protocol's commands, upper case, only the standard keys.
-enum BotEngineWords {
+package enum BotEngineWords {
     /// "No limit" for `time_left`.
-    static let unlimited = 2_147_483_647
+    package static let unlimited = 2_147_483_647
 
     /// What is said once, after OK. Always a positive timeout_turn: without it engines think for 20 s and more.
-    static func information(rule: Rule, moveMilliseconds: Int, matchMilliseconds: Int, memoryBytes: Int, folder: String)
-        -> [String]
-    {
+    package static func information(
+        rule: Rule, moveMilliseconds: Int, matchMilliseconds: Int, memoryBytes: Int, folder: String
+    ) -> [String] {
         [
             "INFO timeout_turn \(max(1, moveMilliseconds))", "INFO timeout_match \(matchMilliseconds)",
             "INFO time_left \(matchMilliseconds > 0 ? matchMilliseconds : unlimited)", "INFO max_memory \(memoryBytes)",
@@ -21,7 +21,7 @@ enum BotEngineWords {
     ///
     /// BOARD is used where two or more stones are unknown, and names every stone in playing order, so that the last one
     /// is the opponent's: some engines take colours alternately and hang on anything else.
-    static func request(_ moves: [Point], known: [Point], left: Int) -> [String]? {
+    package static func request(_ moves: [Point], known: [Point], left: Int) -> [String]? {
         let time = "INFO time_left \(left)"
         if moves.isEmpty { return known.isEmpty ? [time, "BEGIN"] : nil }
         guard let last = moves.last else { return nil }

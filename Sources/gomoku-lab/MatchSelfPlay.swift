@@ -2,17 +2,16 @@ import ArgumentParser
 import GameState
 import Robot
 
-/// `gomoku-cli self-play`: do referee, bridge and robot agree?
+/// `gomoku-lab self-play`: do referee, bridge and robot agree?
 struct MatchSelfPlay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "self-play",
         abstract: "Play quick games of the robot against itself, every move judged by the referee.",
-        usage: "gomoku-cli self-play [--games <games>] [--seed <seed>] [<options>]",
+        usage: "gomoku-lab self-play [--games <games>] [--seed <seed>] [<options>]",
         discussion: """
             All rules, sizes and openings in turn; levels, nodes and which side speaks the Gomocup protocol are drawn by the \
             seed. Exit status 1 when a game does not end properly.
-            """,
-        shouldDisplay: false)
+            """)
 
     @Option(help: "Games to play.") var games = 1_000
     @Option(help: "Seed of the run; drawn and printed without one.") var seed: UInt64?

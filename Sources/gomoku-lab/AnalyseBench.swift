@@ -1,24 +1,28 @@
 import ArgumentParser
+import Engines
 import GameState
 import Robot
 
-/// `gomoku-cli bench-robot`: how fast the robot is on this machine.
+/// `gomoku-lab bench-robot`: how fast the robot is on this machine.
 struct AnalyseBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-robot", abstract: "Measure the robot: nodes a second, time to a depth, ns a move made.",
-        shouldDisplay: false)
+        commandName: "bench-robot", abstract: "Measure the robot: nodes a second, time to a depth, ns a move made.")
 
     @Option(help: "The depth each position is searched to.") var depth = 10
     @Option(help: "Threads to search with.") var threads = 1
 
-    func validate() throws { try SearchThreads.check(threads) }
+    func validate() throws {
+        guard (1...SearchThreads.limit).contains(threads) else {
+            throw ValidationError("--threads takes 1 to \(SearchThreads.limit).")
+        }
+    }
 
     func run() throws {
         let clock = ContinuousClock()
         var nodes = 0
         var total = Duration.zero
         for (index, text) in Self.positions.enumerated() {
-            let moves = try AnalyseInput.moves([text], size: .standard)
+            let moves = try BoardSize.standard.moves(named: [text])
             let searcher = Searcher(rule: .freestyle, tableMegabytes: 64, threads: threads)
             searcher.setPosition(moves: moves)
             var found: SearchResult?

@@ -2,8 +2,8 @@ import GameState
 import Robot
 
 /// What an engine is to think about.
-struct EngineTask: Equatable, Sendable {
-    enum Question: Equatable, Sendable {
+package struct EngineTask: Equatable, Sendable {
+    package enum Question: Equatable, Sendable {
         /// None yet: get ready.
         case prepare
         case move
@@ -23,12 +23,15 @@ struct EngineTask: Equatable, Sendable {
 
     var size: BoardSize
     var stones: [EngineSession.Laid]
-    var question: Question
-    var info: EngineInfo
+    /// What the manager asked.
+    package var question: Question
+    /// What INFO had told when the question came.
+    package var info: EngineInfo
     /// When the question came: what passed since then is missing from the time to think.
     var asked = ContinuousClock.now
 
-    static func == (a: EngineTask, b: EngineTask) -> Bool {
+    /// Whether two tasks are the same, whenever they were asked.
+    package static func == (a: EngineTask, b: EngineTask) -> Bool {
         a.size == b.size && a.stones == b.stones && a.question == b.question && a.info == b.info
     }
 
@@ -55,7 +58,7 @@ struct EngineTask: Equatable, Sendable {
 }
 
 /// What came of thinking.
-enum EngineAnswer: Equatable, Sendable {
+package enum EngineAnswer: Equatable, Sendable {
     case move(Point)
     /// The best move, and a line about each of those compared.
     case best(Point, [String])
@@ -65,7 +68,7 @@ enum EngineAnswer: Equatable, Sendable {
 }
 
 /// What the manager told with INFO.
-struct EngineInfo: Equatable, Sendable {
+package struct EngineInfo: Equatable, Sendable {
     private(set) var turnMilliseconds: Int?
     private(set) var matchMilliseconds = 0
     private(set) var leftMilliseconds: Int?
@@ -80,7 +83,7 @@ struct EngineInfo: Equatable, Sendable {
     private(set) var level = Level.strongest
     private(set) var threads = 1
     /// Whether the table is filled while the opponent thinks.
-    var ponders = false
+    package var ponders = false
 
     /// 2147483647 is the protocol's "no limit".
     private static let unlimited = 2_147_483_647

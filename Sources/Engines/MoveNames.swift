@@ -1,0 +1,32 @@
+import GameState
+
+/// A word that names no free point of a board.
+package struct MoveNameError: Error, Equatable, CustomStringConvertible {
+    /// The word as it was read.
+    package let word: String
+
+    /// - Parameter word: the word as it was read.
+    package init(_ word: String) { self.word = word }
+
+    /// The error's stable code.
+    package var code: String { "bad-move" }
+
+    /// A sentence that names the word and says how moves are written.
+    package var description: String {
+        "\"\(word)\" is no free point of this board: write moves like h8 i9, or give an SGF or psq file."
+    }
+}
+
+extension BoardSize {
+    /// Returns the moves that `words` name, such as `h8`. A word may hold several names, separated by spaces.
+    ///
+    /// It throws if a name is no point of the board, or the same point comes twice.
+    package func moves(named words: [String]) throws(MoveNameError) -> [Point] {
+        var moves: [Point] = []
+        for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace).map(String.init) }) {
+            guard let point = point(named: word), !moves.contains(point) else { throw MoveNameError(word) }
+            moves.append(point)
+        }
+        return moves
+    }
+}
