@@ -21,7 +21,7 @@ extension GameView {
         return Stone.allCases.first { seats[$0] == participant }
     }
 
-    /// The side for which `participant` may offer this now; nil if the referee refuses it or nobody is there to answer.
+    /// The side for which `participant` may offer this now; nil if the referee refuses it or no opponent can answer.
     public func mayOffer(_ kind: Offer.Kind, _ participant: ParticipantID?) -> Stone? {
         guard number != nil, let side = side(of: participant), seats[side.opponent] != nil, offer == nil else {
             return nil

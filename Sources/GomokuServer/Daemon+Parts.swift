@@ -5,7 +5,7 @@ import WebSockets
 
 /// The parts of a server, from the rooms to the outside. Each is made of parts that were made before it.
 extension Daemon {
-    /// Rooms, and those who are told what happens in them.
+    /// Rooms, and the observers of their events.
     struct RoomParts {
         let registry: RoomRegistry
         let lobbyRoom: LobbyRoom
@@ -19,7 +19,7 @@ extension Daemon {
         var services: RoomServices { registry.services }
     }
 
-    /// What clients ask of the server.
+    /// The services that answer requests.
     struct RequestParts {
         let lobby: LobbyService
         let moderation: Moderation
@@ -114,7 +114,7 @@ extension Daemon {
             })
     }
 
-    /// What other servers are told by.
+    /// Makes the part that receives messages from other servers.
     func nodes(_ rooms: RoomParts, _ requests: RequestParts, _ route: RoomRoute) -> NodeService {
         let (services, cluster) = (rooms.services, rooms.cluster)
         return cluster.service(
@@ -128,7 +128,7 @@ extension Daemon {
                 counters: services.counters, guests: services.store.sharedGuests))
     }
 
-    /// What the operator's orders are carried out by.
+    /// Makes the part that carries out the operator's orders.
     func orders(
         _ rooms: RoomParts, _ requests: RequestParts, _ loop: EventLoop, _ lasting: (any LastingStore)?
     ) -> ControlService {
@@ -142,7 +142,7 @@ extension Daemon {
             questions: rooms.cluster.questions, status: status.lines)
     }
 
-    /// What goes by time. Letting go of a timer ends it.
+    /// Starts the periodic work. Deallocating a timer cancels it.
     func timers(_ rooms: RoomParts, _ loop: EventLoop) -> [LoopTimer] {
         let (services, registry, robots) = (rooms.services, rooms.registry, rooms.robots)
         return [

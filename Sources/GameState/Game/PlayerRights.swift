@@ -1,13 +1,13 @@
 /// The facts of a game that decide what its players may do.
 ///
-/// A referee's ``Game`` has them, and so has a client's reading of a room's keys. Both ask the questions below, so a
-/// client offers what the referee accepts.
+/// The referee's ``Game`` and a client's view of a room's keys conform to it. Both use the decisions below, so that a
+/// client offers only what the referee accepts.
 public protocol PlayerRights {
     var terms: GameTerms { get }
     var seats: ByStone<ParticipantID?> { get }
     /// In order; the odd ones are X's.
     var moves: [Point] { get }
-    /// How many stones the opening has placed. Nobody takes them back.
+    /// The number of stones that the opening has placed. They cannot be taken back.
     var openingStones: Int { get }
     var isOpeningRunning: Bool { get }
     /// The offer that waits for an answer.
@@ -28,17 +28,17 @@ extension PlayerRights {
     /// Whether both seats are the same participant's.
     public var isSolo: Bool { seats.x != nil && seats.x == seats.o }
 
-    /// The first seat that nobody holds.
+    /// The first open seat.
     public var openSeat: Stone? { Stone.allCases.first { seats[$0] == nil } }
 
-    /// The sides that people hold: an open seat waits for anybody, and a robot for nothing.
+    /// The sides that people hold, not robots.
     var people: [Stone] {
         Stone.allCases.filter { stone in seats[stone].map { $0.robotLevel == nil } ?? false }
     }
 
     /// Why a New Game of `sender` may not replace this one; nil if it may (the table in docs/PROTOCOL.md).
     ///
-    /// - Parameter attendance: for a client, who does not know it, the one in which nobody has gone.
+    /// - Parameter attendance: a client, which does not know the players' absences, passes one without absences.
     public func objectionToReplacing(by sender: ParticipantID, _ attendance: Attendance) -> Rejection? {
         guard sits(sender) else { return strangerMayReplace(attendance) ? nil : .playersOnly }
         return isOver || mayBeAborted || isSolo || openSeat != nil ? nil : .gameRunning
@@ -50,7 +50,7 @@ extension PlayerRights {
             people.allSatisfy { stone in attendance.goneFor[stone].map { $0 >= milliseconds } ?? false }
         }
         if openSeat != nil { return areGone(for: attendance.waitingGrace) }
-        // Robots alone play for nobody.
+        // A game between robots has no player who could mind.
         return people.isEmpty || !terms.isRated && areGone(for: attendance.playingGrace)
     }
 }

@@ -1,4 +1,4 @@
-/// The lists of what an operator shuts out (``Moderation``), as servers and stores name them.
+/// The operator's lists (``Moderation``), by their names in messages and stores.
 enum ModerationList: String, CaseIterable {
     case banned, muted, closed
 }

@@ -1,22 +1,22 @@
 import GameState
 
-/// Whoever pays from the budgets of an address (``AddressBudgets``): a connection.
+/// A connection, as ``AddressBudgets`` sees it.
 protocol BudgetPayer: AnyObject {
-    /// What its address counts as (``AddressGroup``); nil where addresses are not counted.
+    /// The key of the address's budgets (``AddressGroup``); nil if this address has no budgets.
     var address: String? { get }
-    /// The key of a budget that it has in any case: its address, or itself.
+    /// The key of a budget that every connection has: its address, or a key of its own.
     var payer: String { get }
     var participant: Participant { get }
-    /// Whether the server that it is connected to has it pay for storage.
+    /// Whether the client is connected to another server, which charges it for storage.
     var paysElsewhere: Bool { get }
     var prepaid: PrepaidBudget { get set }
 }
 
-/// What a connection has drawn of its address's budgets and not used.
+/// The part of its address's budgets that a connection has drawn and not used.
 struct PrepaidBudget {
     var work = 0
     var bytes = 0
     var storage = 0
-    /// The participant for whom it drew storage last.
+    /// The participant that drew storage last.
     var owner: ParticipantID?
 }

@@ -1,4 +1,4 @@
-/// What an address or an identity has spent of a budget (``AddressBudgets``).
+/// An amount that an address or an identity has spent from a budget (``AddressBudgets``).
 struct Spending: Equatable {
     /// The budgets, as servers name them to each other.
     enum Kind: String {

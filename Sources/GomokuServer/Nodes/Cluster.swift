@@ -1,8 +1,8 @@
 import GameState
 
-/// The servers over one store, as one of them sees the others: its clients in their rooms, and theirs in its own.
+/// The other servers over the same store: this server's clients in their rooms, and their clients in its rooms.
 ///
-/// A single server has one too, whose network is a ``SingleNode``.
+/// A server that does not share its store has one too. Its network is a ``SingleNode``.
 struct Cluster {
     let links: NodeLinks
     let lobby: LobbyPlace

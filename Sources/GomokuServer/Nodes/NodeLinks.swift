@@ -26,7 +26,7 @@ final class NodeLinks {
         self.newSession = newSession
     }
 
-    /// Whether there can be anyone to hear this server.
+    /// Whether other servers can share the store with this one.
     var isShared: Bool { network.isShared }
 
     var peers: [NodeID] { Array(Set(hosts.keys).union(fronts.keys)) }

@@ -1,18 +1,18 @@
 import GameState
 
-/// What one connection has on other servers (``RemoteRooms``).
+/// A connection's rooms on other servers (``RemoteRooms``).
 final class RemoteMembership {
-    /// What the other servers know the connection by.
+    /// The connection's number in messages between servers.
     let number: Int
-    /// Who serves the rooms that it is in, or is about to enter.
+    /// The servers of the rooms that the connection is in or is entering.
     var rooms: [RoomName: NodeID] = [:]
-    /// The servers that know who the client is.
+    /// The servers that this server has told the client's identity.
     var hosts: Set<NodeID> = []
-    /// Requests of the connection that wait for the answer of a host.
+    /// The answer that the connection's next requests wait for.
     var hold: (any PendingAnswer)?
-    /// The servers that were told that it has missed something: what they sent before they knew would leave a gap.
+    /// Servers that were asked for snapshots after frames were dropped. Frames that they sent earlier would leave a gap.
     var behind: Set<NodeID> = []
-    /// It has asked the lobby for an opponent, and perhaps not found one.
+    /// Whether the client may still be waiting in the lobby for an opponent.
     var isSeeking = false
 
     init(number: Int) { self.number = number }

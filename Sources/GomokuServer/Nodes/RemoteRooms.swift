@@ -34,7 +34,7 @@ final class RemoteRooms {
         ask(node, Array(Request.join(join).text.utf8), connection, hold)
     }
 
-    /// Whether another server answers the request; it has been told then.
+    /// Passes the request on if another server answers it. Returns whether it does.
     func takes(
         _ request: Request, _ text: [UInt8], from connection: ClientConnection, _ hold: () -> Hold
     ) -> Bool {

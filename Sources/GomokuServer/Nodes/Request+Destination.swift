@@ -4,15 +4,16 @@ import Wire
 extension Request {
     /// The server of a cluster that answers a request.
     enum Destination: Equatable {
-        /// The one that the client is connected to.
+        /// The server that the client is connected to.
         case anyServer
-        /// The one that serves the room.
+        /// The server of the room.
         case room(RoomName)
-        /// The one that serves the lobby.
+        /// The server of the lobby.
         case lobby
     }
 
-    /// A ``Request/join(_:)`` has none in this sense: its server finds out who serves the room (``RoomEntry``).
+    /// The server that answers the request. The client's own server answers ``Request/join(_:)``: it looks up the server
+    /// of the room (``RoomEntry``).
     var destination: Destination {
         switch self {
         case .delta(let request): .room(request.room)
@@ -27,7 +28,7 @@ extension Request {
         }
     }
 
-    /// Whether it changes a room, so that a guest who asks for it is stored.
+    /// Whether the request changes a room. A guest who sends such a request is stored first.
     var isWorthKeeping: Bool {
         switch self {
         case .delta, .say: true
@@ -35,7 +36,7 @@ extension Request {
         }
     }
 
-    /// Whether the next requests of the connection wait for its answer.
+    /// Whether the connection's next requests wait for the answer.
     var isLookedUp: Bool {
         if case .history = self { true } else { false }
     }

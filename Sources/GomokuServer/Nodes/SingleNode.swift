@@ -1,6 +1,6 @@
 import GameState
 
-/// The network of a server that shares its store with no other: it serves every room itself, and nobody hears it.
+/// The network of a server that does not share its store. It serves every room and has no peers.
 final class SingleNode: NodeNetwork {
     let id = NodeID("")
     let isAlone = true
@@ -21,6 +21,6 @@ final class SingleNode: NodeNetwork {
 }
 
 extension NodeLinks {
-    /// The links of a server that shares its store with no other.
+    /// The links of a server that does not share its store.
     static var single: NodeLinks { NodeLinks(SingleNode()) { "" } }
 }

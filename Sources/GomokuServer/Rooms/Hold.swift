@@ -1,6 +1,6 @@
-/// An answer that is still to come.
+/// An answer that is not sent yet.
 protocol PendingAnswer: AnyObject {
-    /// The answer is sent, or there is nobody any more to send it to.
+    /// Ends the wait, because the answer is sent or its client is gone.
     func finish()
 }
 

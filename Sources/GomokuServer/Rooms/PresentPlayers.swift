@@ -1,6 +1,6 @@
 import GameState
 
-/// Knows which participants are in a room just now.
+/// The participants who are in a room now.
 protocol PresentPlayers {
     func isPresent(_ participant: ParticipantID) -> Bool
 }
