@@ -8,7 +8,7 @@ package struct EngineBrain {
     private var tableMegabytes = 0
     private var threads = 1
 
-    /// - Parameter seed: the seed of what the weaker levels and the openings draw.
+    /// - Parameter seed: the seed of the random choices of weaker levels and openings.
     package init(seed: UInt64) { self.seed = seed }
 
     /// Searches for the answer to `task`. `stop` ends the search early; the answer is the best one found until then.
@@ -34,7 +34,7 @@ package struct EngineBrain {
         }
     }
 
-    /// Searches what the opponent may play, until it has: what is found stays in the table.
+    /// Searches the opponent's replies until the opponent moves. The results stay in the table of positions.
     package mutating func ponder(_ task: EngineTask, after answer: EngineAnswer, stop: StopFlag) {
         guard case .move(let point) = answer, task.info.level == .strongest, let searcher else { return }
         let (position, turn) = task.position
@@ -44,11 +44,11 @@ package struct EngineBrain {
         _ = searcher.bestMove(limits: SearchLimits(depth: Self.deepest), stop: stop)
     }
 
-    /// As deep as a search goes at all.
+    /// The greatest depth of a search.
     private static let deepest = 60
 
-    /// Makes the tables before they are needed; where nobody has said yet how much may be used, the table of positions
-    /// only when it is.
+    /// Makes the tables before the first search. If no INFO has told a memory limit yet, the table of positions stays
+    /// small until a search needs it.
     package mutating func prepare(_ task: EngineTask) {
         if task.info.knowsMemory {
             _ = searcher(for: task)

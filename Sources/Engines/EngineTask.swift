@@ -23,9 +23,9 @@ package struct EngineTask: Equatable, Sendable {
 
     var size: BoardSize
     var stones: [EngineSession.Laid]
-    /// What the manager asked.
+    /// The manager's question.
     package var question: Question
-    /// What INFO had told when the question came.
+    /// The settings from INFO at the time of the question.
     package var info: EngineInfo
     /// When the question came: what passed since then is missing from the time to think.
     var asked = ContinuousClock.now

@@ -5,7 +5,7 @@ import Robot
 package struct MatchGame: Sendable {
     /// Nil is a draw.
     package private(set) var winner: Stone?
-    /// How the game ended: `five`, `full`, or what the loser did.
+    /// The reason for the end: `five`, `full`, or the loser's fault.
     package private(set) var reason: String
     /// All moves, the opening's first.
     package private(set) var moves: [Point]

@@ -4,7 +4,7 @@ import Foundation
 package struct MatchScore: Equatable, Sendable {
     /// Games the player has won.
     package var wins: Int
-    /// Games that nobody has won.
+    /// Drawn games.
     package var draws: Int
     /// Games the player has lost.
     package var losses: Int

@@ -18,9 +18,9 @@ package struct MoveNameError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BoardSize {
-    /// Returns the moves that `words` name, such as `h8`. A word may hold several names, separated by spaces.
+    /// Returns the moves named by `words`, such as `h8`. A word may hold several names, separated by spaces.
     ///
-    /// It throws if a name is no point of the board, or the same point comes twice.
+    /// Throws the first name that is not a point of the board, or repeats one.
     package func moves(named words: [String]) throws(MoveNameError) -> [Point] {
         var moves: [Point] = []
         for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace).map(String.init) }) {

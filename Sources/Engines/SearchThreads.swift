@@ -1,5 +1,5 @@
-/// How many threads one search may have.
+/// The number of threads of one search.
 package enum SearchThreads {
-    /// The largest number of threads.
+    /// The largest number that an option accepts.
     package static let limit = 64
 }

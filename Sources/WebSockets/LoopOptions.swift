@@ -1,4 +1,4 @@
-/// What an ``EventLoop`` is made with.
+/// The options of an ``EventLoop``.
 public struct LoopOptions: Sendable {
     /// Of this loop, in all. Sizes the library's table of descriptors; the soft limit of open files is raised to
     /// the hard one.

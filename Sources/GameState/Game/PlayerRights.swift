@@ -36,7 +36,8 @@ extension PlayerRights {
         Stone.allCases.filter { stone in seats[stone].map { $0.robotLevel == nil } ?? false }
     }
 
-    /// Why a New Game of `sender` may not replace this one; nil if it may (the table in docs/PROTOCOL.md).
+    /// Returns why a New Game of `sender` may not replace this game; nil if it may. The rules are a table in
+    /// docs/PROTOCOL.md.
     ///
     /// - Parameter attendance: a client, which does not know the players' absences, passes one without absences.
     public func objectionToReplacing(by sender: ParticipantID, _ attendance: Attendance) -> Rejection? {
@@ -58,7 +59,7 @@ extension PlayerRights {
 // MARK: offers
 
 extension PlayerRights {
-    /// Why the holder of `offer`'s side may not make it; nil if the holder may.
+    /// Returns why `new` may not be offered by the holder of its side; nil if it may.
     public func objection(to new: Offer) -> Rejection? {
         switch new.kind {
         case .rematch: if !isOver { return .notOffered("the end of this game yet; a rematch comes after it") }
@@ -78,20 +79,21 @@ extension PlayerRights {
         return movesLeft > 0 ? .refusedOffer(movesLeft: movesLeft) : nil
     }
 
-    /// The offer of that kind which `participant` may accept: the other side has made it.
+    /// The other side's offer of that kind to `participant`, if it waits for an answer.
     public func offer(_ kind: Offer.Kind, to participant: ParticipantID) -> Offer? {
         guard let offer, offer.kind == kind, seats[offer.by.opponent] == participant else { return nil }
         return offer
     }
 
-    /// The side whose last move `participant` may take back now: of the one who asked, or their own if they play both.
+    /// The side whose takeback `participant` may carry out: the opponent who asked for one, or, alone at the board, the
+    /// side that moved last.
     public func sideOfTakeback(by participant: ParticipantID) -> Stone? {
         if let offer = offer(.takeback, to: participant) { return offer.by }
         return isSolo && sits(participant) && terms.allowsTakebacks ? .ofMove(moves.count) : nil
     }
 
-    /// How many moves a takeback of `side` removes: up to and with its own last one; nil if it has none after the
-    /// opening.
+    /// The number of moves that a takeback of `side` removes, up to its own last move; nil if `side` has no move after
+    /// the opening.
     public func movesToTakeBack(for side: Stone) -> Int? {
         let count = Stone.ofMove(moves.count) == side ? 1 : 2
         guard !isOpeningRunning, moves.count - count >= openingStones else { return nil }

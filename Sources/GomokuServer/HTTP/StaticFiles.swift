@@ -30,7 +30,7 @@ struct StaticFiles {
         }
     }
 
-    /// Where `scripts/bundle` puts files whose names contain a hash of their contents.
+    /// The path of the files that `scripts/bundle` names by a hash of their contents.
     static let bundle = "/bundle/"
     /// One file, and all of them together, in bytes.
     static let fileLimit = 16 << 20

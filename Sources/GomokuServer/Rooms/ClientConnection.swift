@@ -4,11 +4,11 @@ import Synchronization
 import WebSockets
 import Wire
 
-/// Where frames for one client go: a WebSocket, another server, or a test's own.
+/// The destination of a client's frames: a WebSocket, another server, or a test's own.
 protocol Outlet: AnyObject {
     /// Whether the client is connected to another server, which passes frames on.
     var isRemote: Bool { get }
-    /// What the client's address counts as (``AddressGroup``); nil if there is no address.
+    /// The group of the client's address (``AddressGroup``); nil if there is no address.
     var addressGroup: String? { get }
     var isOpen: Bool { get }
     /// Sends now or later, or drops the frame when too much is unsent already.
@@ -109,7 +109,7 @@ final class ClientConnection: BudgetPayer {
     var paysElsewhere: Bool { outlet.isRemote }
     /// What its address counts as, also where it is not counted; nil in tests.
     var remoteAddress: String? { outlet.addressGroup }
-    /// The key of its budgets: its address, or a text of its own, which is no address, where the address is not counted.
+    /// The key of its budgets: its address, or a key of its own, which is not an address, if the address has no budgets.
     var payer: String { address ?? "#\(number)" }
     /// What work for it is queued under, in turns with that of others.
     var group: String { address ?? participant.id.text }
