@@ -455,6 +455,29 @@ async def test_the_lobby_over_nodes(nodes):
         await nodes.again(server)
 
 
+async def test_a_login_beside_a_seek_over_nodes(nodes):
+    """On every server a client may log in while the lobby, wherever it is, lists no seek of that client."""
+    await accounts.claimed(nodes[0], "Liv")
+
+    async def may_log_in(client):
+        client.send(type="login", id="l", name="Liv", password=accounts.PASSWORD)
+        answer = await client.expect("welcome", "error", where=lambda m: m["type"] == "welcome" or m.get("id") == "l")
+        return answer["type"] == "welcome"
+
+    for server in nodes.all:
+        refused, seeker = [await Client.connect(server.port) for _ in range(2)]
+        refused.send(type="accept", id="a", seek="seek.999")
+        same((await refused.expect("error"))["code"], "gone", "the answer to a seek that does not exist")
+        same(await may_log_in(refused), True, "the login after a refused request")
+        seeker.send(type="seek", id="s", rule="renju", clock="300+5")
+        await seeker.expect("seeking")
+        same(await may_log_in(seeker), False, "the login during a seek")
+        opponent = await Client.connect(nodes[0].port)
+        opponent.send(type="seek", id="s", rule="renju", clock="300+5")
+        await asyncio.gather(seeker.expect("paired"), opponent.expect("paired"))
+        same(await may_log_in(seeker), True, "the login of a paired client")
+
+
 async def settled(nodes):
     """Waits until each running server knows which one has the lobby."""
     for server in nodes.up:

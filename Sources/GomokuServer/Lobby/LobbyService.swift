@@ -151,8 +151,12 @@ final class LobbyService {
     private func show(_ effects: [Lobby.Effect]) {
         for effect in effects {
             switch effect {
-            case .listed(let seek): room.list(seek)
-            case .unlisted(let seek): room.unlist(seek)
+            case .listed(let seek):
+                room.list(seek)
+                clients[seek.connection]?.outlet.seekChanged(isListed: true)
+            case .unlisted(let seek):
+                room.unlist(seek)
+                clients[seek.connection]?.outlet.seekChanged(isListed: false)
             case .pushedOut(let seek):
                 clients[seek.connection]?.send(.error(LobbyFailure.pushedOut, id: seek.id))
             case .paired(let pair): begin(pair)

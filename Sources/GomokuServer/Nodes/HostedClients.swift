@@ -158,5 +158,9 @@ final class RemoteOutlet: Outlet {
         connection?.answered = 0
     }
 
+    func seekChanged(isListed: Bool) {
+        if isOpen { links.tell(front: front, .seeking(client: client, isListed: isListed)) }
+    }
+
     func measureRoundTrip() { if isOpen { links.tell(front: front, .measure(client: client)) } }
 }

@@ -31,6 +31,9 @@ enum NodeMessage: Equatable {
     /// What was asked last is answered, with so many bytes, and these are the rooms that it is in there.
     case answered(client: Int, bytes: Int, rooms: [RoomName])
     case close(client: Int, code: Int, reason: String)
+    /// Whether the lobby lists a seek of the client, which may not log in meanwhile. Servers of earlier versions ignore
+    /// this, and look for `paired` in frames instead.
+    case seeking(client: Int, isListed: Bool)
     /// From here on that client gets everything anew, as it was said to be ``behind``.
     case anew(client: Int)
     /// This server stores the guests whose tokens it is told of (``who(client:_:address:from:token:)``). Servers of
@@ -120,6 +123,9 @@ extension NodeMessage {
         case .behind(let client): writer.add("behind", client)
         case .gone(let client): writer.add("gone", client)
         case .anew(let client): writer.add("anew", client)
+        case .seeking(let client, let isListed):
+            writer.add(Self.optional + "seeking", client)
+            writer.add(isListed ? "1" : "0")
         case .storesGuests: writer.add(Self.optional + "storesGuests")
         case .returned(let client, let participant):
             writer.add("returned", client)
@@ -200,6 +206,9 @@ extension NodeMessage {
         case "behind": return reader.number().map { .behind(client: $0) }
         case "gone": return reader.number().map { .gone(client: $0) }
         case "anew": return reader.number().map { .anew(client: $0) }
+        case Self.optional + "seeking":
+            guard let client = reader.number(), let isListed = reader.flag() else { return nil }
+            return .seeking(client: client, isListed: isListed)
         case Self.optional + "storesGuests": return .storesGuests
         case "returned":
             guard let client = reader.number(), let participant = reader.participant() else { return nil }

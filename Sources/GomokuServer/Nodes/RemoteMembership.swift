@@ -12,7 +12,7 @@ final class RemoteMembership {
     var hold: (any PendingAnswer)?
     /// Servers that were asked for snapshots after frames were dropped. Frames that they sent earlier would leave a gap.
     var behind: Set<NodeID> = []
-    /// Whether the client may still be waiting in the lobby for an opponent.
+    /// Whether the lobby, on another server, lists a seek of the client.
     var isSeeking = false
 
     init(number: Int) { self.number = number }

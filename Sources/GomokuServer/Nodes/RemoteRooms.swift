@@ -50,7 +50,6 @@ final class RemoteRooms {
             switch lobby.place {
             case .here: return false
             case .there(let node):
-                membership(connection).isSeeking = request != .unseek(Request.Unseek())
                 storeGuest(connection, before: node)
                 ask(node, text, connection, hold())
             case nil: findLobby(request, text, connection, hold())
@@ -166,6 +165,7 @@ final class RemoteRooms {
             switch message {
             case .frame(let receivers, let text): spread(Frame(text), to: receivers, from: node)
             case .anew(let client): clients[client]?.remote?.behind.remove(node)
+            case .seeking(let client, let isListed): clients[client]?.remote?.isSeeking = isListed
             case .storesGuests: storing.insert(node)
             case .measure(let client): clients[client]?.outlet.measureRoundTrip()
             case .answered(let client, let bytes, let rooms):
@@ -186,15 +186,11 @@ final class RemoteRooms {
     }
 
     private func spread(_ frame: Frame, to receivers: [Int], from node: NodeID) {
-        let isPairing = frame.payload.starts(with: Self.paired)
         for client in receivers {
             guard let connection = clients[client], connection.remote?.behind.contains(node) != true else { continue }
-            if isPairing { connection.remote?.isSeeking = false }
             connection.outlet.send(frame)
         }
     }
-
-    private static let paired = Array("{\"type\":\"paired\"".utf8)
 
     /// Nothing more comes from there: whoever was in rooms there comes back, and finds who serves them now.
     func ended(_ node: NodeID) {

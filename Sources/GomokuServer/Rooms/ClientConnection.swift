@@ -24,11 +24,14 @@ protocol Outlet: AnyObject {
     var roundTripMilliseconds: Int? { get }
     /// Measures it anew, if it was not just now.
     func measureRoundTrip()
+    /// The lobby lists a seek of the client, or lists it no longer. Only another server needs to know.
+    func seekChanged(isListed: Bool)
 }
 
 extension Outlet {
     var isRemote: Bool { false }
     var addressGroup: String? { nil }
+    func seekChanged(isListed: Bool) {}
 }
 
 extension WebSocket: Outlet {
