@@ -86,10 +86,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: memorySafe),
+        // What servers over one store tell each other, and the links between them; no I/O.
+        .target(name: "Nodes", dependencies: ["GameState"], swiftSettings: memorySafe),
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot", "Cryptography",
+                "GameState", "Nodes", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot",
+                "Cryptography",
                 "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -152,14 +155,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GomokuServerTests",
-            dependencies: ["TestSupport", "GomokuServer", "GameState", "Wire", "WebSockets"],
+            dependencies: ["TestSupport", "GomokuServer", "GameState", "Nodes", "Wire", "WebSockets"],
             swiftSettings: strict),
         // What must hold for any input; Fuzz/Package.swift has fuzzers of the same properties.
         .testTarget(
             name: "PropertyTests",
             dependencies: [
                 "TestSupport", "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer",
-                "gomoku-cli",
+                "Nodes", "gomoku-cli",
             ], swiftSettings: strict),
         .testTarget(
             name: "gomoku-cliTests",

@@ -53,10 +53,12 @@ let package = Package(
                 "GameState", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: settings),
+        .target(name: "Nodes", dependencies: ["GameState"], swiftSettings: settings),
         .target(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot", "Cryptography",
+                "GameState", "Nodes", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot",
+                "Cryptography",
                 "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -72,7 +74,8 @@ let package = Package(
         .target(
             name: "Properties",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer", "gomoku_cli",
+                "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer", "Nodes",
+                "gomoku_cli",
             ],
             swiftSettings: settings),
     ]

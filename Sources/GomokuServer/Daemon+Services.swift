@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import WebSockets
 
 /// Services that have threads of their own work for them: each gets its answers by a mailbox of the loop.

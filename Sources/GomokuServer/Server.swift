@@ -1,5 +1,6 @@
 import GameState
 import Logging
+import Nodes
 import WebSockets
 import Wire
 

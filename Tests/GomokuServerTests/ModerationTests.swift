@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Nodes
 import TestSupport
 import Testing
 import WebSockets

@@ -4,6 +4,7 @@ import Testing
 import WebSockets
 
 @testable import GomokuServer
+@testable import Nodes
 
 /// What servers over one store tell each other outside their lines.
 @Suite("What servers tell each other of all together")

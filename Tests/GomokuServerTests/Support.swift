@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Nodes
 @testable import WebSockets
 
 /// A client that only listens: keeps what it was sent.

@@ -1,4 +1,5 @@
 import DequeModule
+import Nodes
 
 /// The addresses that owners of names have logged in from, or claimed their names from; the newest ones. Servers that
 /// share a store tell each other.

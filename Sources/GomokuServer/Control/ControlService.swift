@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import WebSockets
 
 /// Does what the operator asks of the server while it runs.

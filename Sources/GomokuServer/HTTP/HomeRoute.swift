@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import WebSockets
 
 /// Answers `/api/home`: what the page's front door shows of everybody. It is asked for often, and made seldom.

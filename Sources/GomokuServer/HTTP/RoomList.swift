@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import Wire
 
 /// The answer to `GET /api/rooms`, of rooms that are listed: those in memory first, with most people before the others,

@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// What everybody who comes from one address may have of the server, together: what is read of it, work, storage and
 /// HTTP answers.

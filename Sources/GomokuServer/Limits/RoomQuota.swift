@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Who has a room made.
 struct RoomMaker {

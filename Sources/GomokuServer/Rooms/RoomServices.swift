@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Calls once, some time from now; letting go of it cancels it.
 protocol RoomTimer: AnyObject {

@@ -2,6 +2,7 @@ import Foundation
 import GameState
 
 @testable import GomokuServer
+@testable import Nodes
 @testable import WebSockets
 
 extension Property {

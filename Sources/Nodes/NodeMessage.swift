@@ -4,7 +4,7 @@ import GameState
 ///
 /// A client's server (the front) passes on what it asks of rooms that another server (the host) serves; the host answers
 /// with what the client is to get. `client` is the front's number of a connection.
-enum NodeMessage: Equatable {
+package enum NodeMessage: Equatable {
     // From front to host.
 
     /// Who has that connection, what its address counts as where it is counted, and where it is not. Before anything else
@@ -51,58 +51,8 @@ enum NodeMessage: Equatable {
     case news(NodeNews)
 }
 
-// MARK: bytes
-
-/// Texts as they go from server to server: each is its length, a colon, and its bytes.
-struct NodeWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func add(_ text: some Collection<UInt8>) {
-        bytes += String(text.count).utf8
-        bytes.append(UInt8(ascii: ":"))
-        bytes += text
-    }
-
-    mutating func add(_ text: String) { add(text.utf8) }
-    mutating func add(_ number: Int) { add(String(number)) }
-
-    mutating func add(_ message: NodeMessage) {
-        var writer = NodeWriter()
-        message.write(into: &writer)
-        add(writer.bytes)
-    }
-}
-
-struct NodeReader {
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
-
-    var isAtEnd: Bool { rest.isEmpty }
-
-    /// Nil where nothing can be read, for good.
-    mutating func bytes() -> [UInt8]? {
-        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), colon - rest.startIndex < 10,
-            let count = Int(String(decoding: rest[..<colon], as: UTF8.self)), count >= 0, rest.endIndex - colon > count
-        else {
-            rest = []
-            return nil
-        }
-        let end = colon + 1 + count
-        defer { rest = rest[end...] }
-        return Array(rest[(colon + 1)..<end])
-    }
-
-    mutating func text() -> String? { bytes().map { String(decoding: $0, as: UTF8.self) } }
-    mutating func number() -> Int? { text().flatMap { Int($0) } }
-    mutating func flag() -> Bool? { text().map { $0 == "1" } }
-    mutating func participant() -> ParticipantID? { text().map { ParticipantID($0) } }
-    mutating func room() -> RoomName? { text().flatMap { RoomName(key: $0) } }
-    mutating func message() -> NodeMessage? { bytes().flatMap { NodeMessage($0) } }
-}
-
 extension NodeMessage {
-    fileprivate func write(into writer: inout NodeWriter) {
+    package func write(into writer: inout NodeWriter) {
         switch self {
         case .who(let client, let participant, let address, let from, let token):
             writer.add("who")
@@ -169,6 +119,9 @@ extension NodeMessage {
         }
     }
 
+    /// The bytes of a SHA-256.
+    private static let hashBytes = 32
+
     /// What begins so may be passed over by whoever does not know it: nobody waits for what comes of it.
     private static let optional = "+"
 
@@ -179,7 +132,7 @@ extension NodeMessage {
 
     /// Nil for what another version of this program may have meant. What stands behind the fields that are known is
     /// another version's, too.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         var reader = NodeReader(bytes)
         guard let message = Self.read(&reader) else { return nil }
         self = message
@@ -194,7 +147,7 @@ extension NodeMessage {
             let participant = Participant(id: id, name: name, isBot: isBot, isClaimed: isClaimed)
             // Of the version before there is no more.
             let from = reader.text().flatMap { $0.isEmpty ? nil : $0 }
-            let token = reader.bytes().flatMap { $0.count == Identities.hashBytes ? $0 : nil }
+            let token = reader.bytes().flatMap { $0.count == Self.hashBytes ? $0 : nil }
             return .who(
                 client: client, participant, address: address.isEmpty ? nil : String(address.dropFirst()), from: from,
                 token: token)
@@ -247,16 +200,9 @@ extension NodeMessage {
     }
 }
 
-extension NodeWriter {
-    fileprivate mutating func add(_ word: String, _ number: Int) {
-        add(word)
-        add(number)
-    }
-}
-
 extension EndedSessions {
     /// As servers tell each other.
-    var word: [UInt8] {
+    package var word: [UInt8] {
         switch self {
         case .all: []
         case .one(let hash): [UInt8(ascii: "+")] + hash
@@ -264,7 +210,7 @@ extension EndedSessions {
         }
     }
 
-    init(word: [UInt8]) {
+    package init(word: [UInt8]) {
         switch word.first {
         case UInt8(ascii: "+"): self = .one(Array(word.dropFirst()))
         case UInt8(ascii: "-"): self = .allBut(Array(word.dropFirst()))

@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Answers what other servers ask.
 struct NodeRespondent {

@@ -2,9 +2,9 @@ import GameState
 
 /// How many of something each address and each identity has on all servers together: connections, and rooms that they
 /// have made. Each server tells the others what has changed at the end of the turn in which it did.
-final class SharedCounts {
+package final class SharedCounts {
     /// What is counted.
-    enum Kind: String {
+    package enum Kind: String {
         case connections = "c"
         case roomsOfAddress = "r"
         case roomsOfIdentity = "i"
@@ -18,15 +18,15 @@ final class SharedCounts {
     private var sums: [String: Int] = [:]
     private var owesAll = false
 
-    init(_ links: NodeLinks) { self.links = links }
+    package init(_ links: NodeLinks) { self.links = links }
 
     /// Those that others have.
-    func elsewhere(_ kind: Kind, of whom: String) -> Int {
+    package func elsewhere(_ kind: Kind, of whom: String) -> Int {
         sums.isEmpty ? 0 : sums[Self.key(kind, whom), default: 0]
     }
 
     /// This server has so many.
-    func set(_ kind: Kind, of whom: String, to count: Int) {
+    package func set(_ kind: Kind, of whom: String, to count: Int) {
         guard links.isShared else { return }
         let key = Self.key(kind, whom)
         own[key] = count > 0 ? count : nil
@@ -36,13 +36,13 @@ final class SharedCounts {
     private static func key(_ kind: Kind, _ whom: String) -> String { kind.rawValue + whom }
 
     /// Whose numbers are known.
-    var peers: [NodeID] { Array(foreign.keys) }
+    package var peers: [NodeID] { Array(foreign.keys) }
 
     /// Everything is to be told: somebody may not know it.
-    func tellAll() { owesAll = true }
+    package func tellAll() { owesAll = true }
 
     /// What has changed in this turn leaves.
-    func endTurn() {
+    package func endTurn() {
         if owesAll {
             links.tellAll(.news(.counts(own, isAll: true)))
         } else if !changed.isEmpty {
@@ -53,7 +53,7 @@ final class SharedCounts {
         changed = []
     }
 
-    func heard(_ counts: [String: Int], isAll: Bool, from node: NodeID) {
+    package func heard(_ counts: [String: Int], isAll: Bool, from node: NodeID) {
         if isAll { forget(node) }
         var known = foreign[node] ?? [:]
         for (key, count) in counts {
@@ -64,7 +64,7 @@ final class SharedCounts {
     }
 
     /// That server is gone, and with it what it had.
-    func forget(_ node: NodeID) {
+    package func forget(_ node: NodeID) {
         for (key, count) in foreign.removeValue(forKey: node) ?? [:] { add(-count, to: key) }
     }
 

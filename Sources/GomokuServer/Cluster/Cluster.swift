@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// The other servers over the same store: this server's clients in their rooms, and their clients in its rooms.
 ///

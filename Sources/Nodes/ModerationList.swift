@@ -1,4 +1,4 @@
 /// The operator's lists (``Moderation``), by their names in messages and stores.
-enum ModerationList: String, CaseIterable {
+package enum ModerationList: String, CaseIterable {
     case banned, muted, closed
 }

@@ -1,3 +1,5 @@
+import Nodes
+
 /// What servers that share a store tell each other of, beside rooms.
 struct SharedParts {
     let counts: SharedCounts

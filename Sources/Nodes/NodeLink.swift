@@ -11,9 +11,9 @@ final class NodeLink {
     }
 
     let peer: NodeID
-    let session: String
+    package let session: String
     private let direction: Direction
-    private(set) var sent = 0
+    package private(set) var sent = 0
     private var received = 0
     private var waiting = NodeWriter()
     /// Of the message that was added last, if that was a frame: it goes to many clients, one after the other.
@@ -28,13 +28,13 @@ final class NodeLink {
     /// Bytes after which a packet does not wait for the end of the turn.
     static let packetBytes = 1 << 20
 
-    func add(_ message: NodeMessage) {
+    package func add(_ message: NodeMessage) {
         closeFrame()
         waiting.add(message)
     }
 
     /// A frame to one client; where the same one goes to many it is sent once.
-    func add(_ object: AnyObject, to client: Int, _ text: () -> [UInt8]) {
+    package func add(_ object: AnyObject, to client: Int, _ text: () -> [UInt8]) {
         if frame?.object === object {
             frame?.clients.append(client)
             return
@@ -51,7 +51,7 @@ final class NodeLink {
 
     /// Whether something waits, and whether it is so much that it should leave now.
     var hasWaiting: Bool { frame != nil || !waiting.bytes.isEmpty }
-    var isFull: Bool { waiting.bytes.count + (frame?.text.count ?? 0) > Self.packetBytes }
+    package var isFull: Bool { waiting.bytes.count + (frame?.text.count ?? 0) > Self.packetBytes }
 
     /// The packet with all that waits.
     func packet(from node: NodeID) -> [UInt8] {
@@ -63,11 +63,11 @@ final class NodeLink {
     }
 
     /// Says up to where was sent, so that the loss of the last packet is found.
-    func count(from node: NodeID) -> [UInt8] {
+    package func count(from node: NodeID) -> [UInt8] {
         NodePacket(from: node, direction: direction, session: session, kind: .count, number: sent).bytes
     }
 
-    func end(from node: NodeID) -> [UInt8] {
+    package func end(from node: NodeID) -> [UInt8] {
         NodePacket(from: node, direction: direction, session: session, kind: .end, number: 0).bytes
     }
 
@@ -90,20 +90,20 @@ final class NodeLink {
 
 /// What stands before the messages of a packet.
 struct NodePacket {
-    enum Kind: String {
+    package enum Kind: String {
         case messages, count, end
     }
 
-    let from: NodeID
+    package let from: NodeID
     let direction: NodeLink.Direction
-    let session: String
-    let kind: Kind
-    let number: Int
+    package let session: String
+    package let kind: Kind
+    package let number: Int
 
     /// Whether the line is of a version that speaks otherwise: its session begins with that version's number and a colon.
     var isOfOtherVersion: Bool { session.contains(":") }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = NodeWriter()
         for text in [from.text, direction.rawValue, session, kind.rawValue] { writer.add(text) }
         writer.add(number)

@@ -1,9 +1,9 @@
 import GameState
 
 /// The lines between this server and others: those that it has begun as a front, and those that others have.
-final class NodeLinks {
+package final class NodeLinks {
     /// What came of a packet, or of a server's end.
-    enum Event {
+    package enum Event {
         case fromFront(NodeID, [NodeMessage])
         case fromHost(NodeID, [NodeMessage])
         /// All clients of that front are gone; they come back by a new line.
@@ -21,20 +21,20 @@ final class NodeLinks {
     private var full: [NodeLink] = []
 
     /// - Parameter newSession: a text that no line has had before.
-    init(_ network: any NodeNetwork, newSession: @escaping () -> String) {
+    package init(_ network: any NodeNetwork, newSession: @escaping () -> String) {
         self.network = network
         self.newSession = newSession
     }
 
     /// Whether other servers can share the store with this one.
-    var isShared: Bool { network.isShared }
+    package var isShared: Bool { network.isShared }
 
-    var peers: [NodeID] { Array(Set(hosts.keys).union(fronts.keys)) }
+    package var peers: [NodeID] { Array(Set(hosts.keys).union(fronts.keys)) }
 
     // MARK: out
 
     /// To the server that serves a room; a line is begun where there is none.
-    func tell(host: NodeID, _ message: NodeMessage) {
+    package func tell(host: NodeID, _ message: NodeMessage) {
         let link = hosts[host] ?? NodeLink(host, session: newSession(), sending: .toHost)
         hosts[host] = link
         link.add(message)
@@ -42,31 +42,31 @@ final class NodeLinks {
     }
 
     /// Whether there is a line.
-    func knows(host: NodeID) -> Bool { hosts[host] != nil }
+    package func knows(host: NodeID) -> Bool { hosts[host] != nil }
 
     /// The same, if there is a line.
-    func tellIfKnown(host: NodeID, _ message: NodeMessage) {
+    package func tellIfKnown(host: NodeID, _ message: NodeMessage) {
         if knows(host: host) { tell(host: host, message) }
     }
 
     /// To the server that a client is connected to.
-    func tell(front: NodeID, _ message: NodeMessage) {
+    package func tell(front: NodeID, _ message: NodeMessage) {
         guard let link = fronts[front] else { return }
         link.add(message)
         if link.isFull { send(link) }
     }
 
     /// A frame to one of its clients.
-    func send(_ frame: AnyObject, to client: Int, of front: NodeID, _ text: () -> [UInt8]) {
+    package func send(_ frame: AnyObject, to client: Int, of front: NodeID, _ text: () -> [UInt8]) {
         guard let link = fronts[front] else { return }
         link.add(frame, to: client, text)
         if link.isFull { send(link) }
     }
 
-    func tellAll(_ message: NodeMessage) { network.tellAll(bytes(message)) }
+    package func tellAll(_ message: NodeMessage) { network.tellAll(bytes(message)) }
 
     /// Outside the lines, to that server or to all others; tells how many hear it.
-    func tell(_ news: NodeNews, to node: NodeID?, _ heard: @escaping (Int) -> Void = { _ in }) {
+    package func tell(_ news: NodeNews, to node: NodeID?, _ heard: @escaping (Int) -> Void = { _ in }) {
         network.tell(bytes(.news(news)), to: node, heard)
     }
 
@@ -78,7 +78,7 @@ final class NodeLinks {
     }
 
     /// What was said in this turn leaves.
-    func endTurn() {
+    package func endTurn() {
         for link in hosts.values where link.hasWaiting { send(link) }
         for link in fronts.values where link.hasWaiting { send(link) }
     }
@@ -86,14 +86,14 @@ final class NodeLinks {
     private func send(_ link: NodeLink) { network.send(link.packet(from: network.id), to: link.peer) }
 
     /// Each end tells the other what it has sent.
-    func beat() {
+    package func beat() {
         for link in hosts.values where link.sent > 0 { network.send(link.count(from: network.id), to: link.peer) }
         for link in fronts.values { network.send(link.count(from: network.id), to: link.peer) }
     }
 
     // MARK: in
 
-    func received(_ bytes: [UInt8]) -> [Event] {
+    package func received(_ bytes: [UInt8]) -> [Event] {
         var reader = NodeReader(bytes)
         guard let packet = NodePacket(&reader), packet.from != network.id else { return [] }
         // Of what is told to all each server hears what it knows.
@@ -175,7 +175,7 @@ final class NodeLinks {
     }
 
     /// That server is gone, or cannot be reached: lines are ended, as far as it can be told.
-    func drop(_ node: NodeID) -> [Event] {
+    package func drop(_ node: NodeID) -> [Event] {
         var events: [Event] = []
         if hosts.removeValue(forKey: node) != nil { events.append(.hostEnded(node)) }
         if fronts.removeValue(forKey: node) != nil { events.append(.frontEnded(node)) }

@@ -1,5 +1,6 @@
 import DequeModule
 import GameState
+import Nodes
 import WebSockets
 import Wire
 

@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 import WebSockets
 import Wire
 

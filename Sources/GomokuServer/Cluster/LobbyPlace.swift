@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Which server has the one lobby, and the games that this server has for its list.
 final class LobbyPlace: GameShowing {

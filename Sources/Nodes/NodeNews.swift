@@ -2,7 +2,7 @@ import GameState
 
 /// What servers tell each other outside their lines: it arrives once or not at all. Whoever may have missed some greets
 /// the others anew.
-enum NodeNews: Equatable {
+package enum NodeNews: Equatable {
     /// That server begins to listen, or listens again: all that counts is to be told.
     case greeting
     /// How many of something addresses and identities have there (``SharedCounts``); all of them, or those that changed.
@@ -19,7 +19,7 @@ enum NodeNews: Equatable {
 }
 
 /// What one server asks others.
-enum NodeQuestion: Equatable {
+package enum NodeQuestion: Equatable {
     /// Close connections of a participant or an address; the answer is how many.
     case close(who: String, reason: String)
     /// Put everybody out of a closed room; the answer is how many.
@@ -35,7 +35,7 @@ enum NodeQuestion: Equatable {
 }
 
 extension NodeNews {
-    func write(into writer: inout NodeWriter) {
+    package func write(into writer: inout NodeWriter) {
         switch self {
         case .greeting: writer.add("greeting")
         case .counts(let counts, let isAll):
@@ -72,7 +72,7 @@ extension NodeNews {
     }
 
     /// Nil for what another version of this program may have meant.
-    init?(_ reader: inout NodeReader) {
+    package init?(_ reader: inout NodeReader) {
         guard let news = Self.read(&reader) else { return nil }
         self = news
     }

@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Questions to other servers, and what they answer.
 final class NodeQuestions {
