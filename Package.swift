@@ -25,6 +25,9 @@ let fast: [SwiftSetting] = [
         .when(configuration: .debug))
 ]
 
+/// Without checks for exclusive access in release builds.
+let unchecked: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+
 let package = Package(
     name: "gomoku",
     products: [
@@ -88,20 +91,27 @@ let package = Package(
             swiftSettings: memorySafe),
         // What servers over one store tell each other, and the links between them; no I/O.
         .target(name: "Nodes", dependencies: ["GameState"], swiftSettings: memorySafe),
+        // Live rooms, their audiences, presence and chat; the lobby; budgets. One thread, the loop's, owns all of it. Tests
+        // run with the checks for exclusive access: in a room of 200 they are a third of a delta's cost.
+        .target(
+            name: "Rooms",
+            dependencies: [
+                "Cryptography", "GameState", "Nodes", "Wire", "WebSockets",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: memorySafe + unchecked),
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Nodes", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot",
+                "GameState", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis",
+                "Robot",
                 "Cryptography",
                 "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            // One thread owns all state, and tests run with the checks: in a room of 200 they are a third of a delta's
-            // cost.
-            swiftSettings: memorySafe
-                + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]),
+            swiftSettings: memorySafe + unchecked),
         .executableTarget(
             name: "gomoku-cli",
             dependencies: [
@@ -155,14 +165,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GomokuServerTests",
-            dependencies: ["TestSupport", "GomokuServer", "GameState", "Nodes", "Wire", "WebSockets"],
+            dependencies: ["TestSupport", "GomokuServer", "GameState", "Nodes", "Rooms", "Wire", "WebSockets"],
             swiftSettings: strict),
         // What must hold for any input; Fuzz/Package.swift has fuzzers of the same properties.
         .testTarget(
             name: "PropertyTests",
             dependencies: [
                 "TestSupport", "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer",
-                "Nodes", "gomoku-cli",
+                "Nodes", "Rooms", "gomoku-cli",
             ], swiftSettings: strict),
         .testTarget(
             name: "gomoku-cliTests",

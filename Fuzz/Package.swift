@@ -55,9 +55,16 @@ let package = Package(
             ], swiftSettings: settings),
         .target(name: "Nodes", dependencies: ["GameState"], swiftSettings: settings),
         .target(
+            name: "Rooms",
+            dependencies: [
+                "Cryptography", "GameState", "Nodes", "Wire", "WebSockets",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ], swiftSettings: settings),
+        .target(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Nodes", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis", "Robot",
+                "GameState", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis",
+                "Robot",
                 "Cryptography",
                 "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -74,7 +81,7 @@ let package = Package(
         .target(
             name: "Properties",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer", "Nodes",
+                "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer", "Nodes", "Rooms",
                 "gomoku_cli",
             ],
             swiftSettings: settings),

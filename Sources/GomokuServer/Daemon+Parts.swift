@@ -2,6 +2,7 @@ import Foundation
 import GameState
 import Logging
 import Nodes
+import Rooms
 import WebSockets
 
 /// The parts of a server, from the rooms to the outside. Each is made of parts that were made before it.

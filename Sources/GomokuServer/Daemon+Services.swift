@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 import WebSockets
 
 /// Services that have threads of their own work for them: each gets its answers by a mailbox of the loop.

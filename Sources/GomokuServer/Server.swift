@@ -1,6 +1,7 @@
 import GameState
 import Logging
 import Nodes
+import Rooms
 import WebSockets
 import Wire
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Memory, disk and time that the server has")
 struct BudgetTests {

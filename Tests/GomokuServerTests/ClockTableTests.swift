@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 /// Games with clocks at real tables, on simulated time: lag, lines that break, players who walk away, servers that are
 /// stopped and killed, a server clock that is set back.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("The order in which a room shows what it has judged")
 struct CommitPipelineTests {

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("The server's edges")
 struct EdgeTests {

@@ -4,6 +4,7 @@ import Testing
 import WebSockets
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Who waits for what is scarce gets it in turn")
 struct FairnessTests {

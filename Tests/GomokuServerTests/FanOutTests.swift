@@ -5,6 +5,7 @@ import WebSockets
 import Wire
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("What large audiences are told")
 struct FanOutTests {

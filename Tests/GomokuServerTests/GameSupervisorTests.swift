@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("What happens by itself in a game")
 struct GameSupervisorTests {

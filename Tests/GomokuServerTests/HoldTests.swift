@@ -3,6 +3,7 @@ import Testing
 import WebSockets
 
 @testable import GomokuServer
+@testable import Rooms
 
 /// Each request whose answer is looked up, and what may go wrong with it: whatever it is, what was asked meanwhile is
 /// answered, in order, once the answer is there.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("The order in which people came into a room")
 struct JoiningOrderTests {

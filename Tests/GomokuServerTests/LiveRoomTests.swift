@@ -5,6 +5,7 @@ import WebSockets
 import Wire
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("A room shows nothing before it is stored")
 struct LiveRoomTests {

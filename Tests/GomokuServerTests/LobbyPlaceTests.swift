@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Where the lobby is")
 struct LobbyPlaceTests {

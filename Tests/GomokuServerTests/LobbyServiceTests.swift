@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("The lobby's desk")
 struct LobbyServiceTests {

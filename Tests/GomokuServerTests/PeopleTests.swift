@@ -3,6 +3,7 @@ import Testing
 import Wire
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Passwords, attempts and who is called what")
 struct PeopleTests {

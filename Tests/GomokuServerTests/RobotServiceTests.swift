@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import GomokuServer
+@testable import Rooms
 @testable import WebSockets
 
 @Suite("Robots in their rooms") struct RobotServiceTests {

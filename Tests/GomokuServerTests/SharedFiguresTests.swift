@@ -5,6 +5,7 @@ import WebSockets
 
 @testable import GomokuServer
 @testable import Nodes
+@testable import Rooms
 
 /// What servers over one store tell each other outside their lines.
 @Suite("What servers tell each other of all together")

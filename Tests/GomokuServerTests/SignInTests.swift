@@ -2,6 +2,7 @@ import GameState
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Signing in while strangers flood the server")
 struct SignInTests {

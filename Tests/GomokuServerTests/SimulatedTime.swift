@@ -1,4 +1,5 @@
 @testable import GomokuServer
+@testable import Rooms
 
 /// Time that is moved by hand, and what is to happen in it.
 final class SimulatedTime {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("A small table is a dictionary")
 struct SmallTableTests {

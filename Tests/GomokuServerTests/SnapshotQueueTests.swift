@@ -2,6 +2,7 @@ import GameState
 import Testing
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Large snapshots take turns")
 struct SnapshotQueueTests {

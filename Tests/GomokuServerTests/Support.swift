@@ -4,6 +4,7 @@ import Testing
 
 @testable import GomokuServer
 @testable import Nodes
+@testable import Rooms
 @testable import WebSockets
 
 /// A client that only listens: keeps what it was sent.

@@ -3,6 +3,7 @@ import Testing
 import WebSockets
 
 @testable import GomokuServer
+@testable import Rooms
 
 @Suite("Whoever does not read is not answered further")
 struct UnreadTests {

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import WebSockets
 
 /// Where a client tries something from. This alone decides which counts a try is in, and in whose turn a password of

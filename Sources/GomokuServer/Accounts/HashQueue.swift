@@ -1,3 +1,5 @@
+import Rooms
+
 /// In whose turn a password is hashed.
 struct HashTurn {
     /// The network that it comes from: those of one network are hashed in the turns of one.

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import Wire
 
 /// Where the owners of names are signed in, and that they are signed out there.

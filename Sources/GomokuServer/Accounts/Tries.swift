@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 
 /// How often what could be guessed, or done too often, may be tried: on this server, or where several share a store on
 /// all of them together, counted there.

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 
 /// The other servers over the same store: this server's clients in their rooms, and their clients in its rooms.
 ///

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 
 /// Which server has the one lobby, and the games that this server has for its list.
 final class LobbyPlace: GameShowing {

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 
 /// Questions to other servers, and what they answer.
 final class NodeQuestions {

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 
 /// Answers what other servers ask.
 struct NodeRespondent {

@@ -1,6 +1,7 @@
 import DequeModule
 import GameState
 import Nodes
+import Rooms
 import WebSockets
 import Wire
 

@@ -1,4 +1,5 @@
 import Nodes
+import Rooms
 
 /// What servers that share a store tell each other of, beside rooms.
 struct SharedParts {

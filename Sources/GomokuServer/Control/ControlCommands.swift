@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GameState
+import Rooms
 import WebSockets
 
 /// Where a running server takes orders.

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 import WebSockets
 
 /// Does what the operator asks of the server while it runs.

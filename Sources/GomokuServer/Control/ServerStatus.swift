@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import WebSockets
 
 /// How the server is, for `gomoku-server status`.

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 import WebSockets
 import Wire
 

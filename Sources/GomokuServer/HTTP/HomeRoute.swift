@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Rooms
 import WebSockets
 
 /// Answers `/api/home`: what the page's front door shows of everybody. It is asked for often, and made seldom.

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 
 /// The rooms in memory that anybody may be told of, kept up to date: who asks for the list does not have all rooms gone
 /// through.

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import WebSockets
 
 /// The text of `/metrics`, in Prometheus' exposition format.

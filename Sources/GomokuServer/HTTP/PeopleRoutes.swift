@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Rooms
 import WebSockets
 import Wire
 

@@ -1,4 +1,5 @@
 import Glibc
+import Rooms
 
 /// What the system says of this process, under the names that Prometheus' own clients give it.
 enum ProcessFigures {

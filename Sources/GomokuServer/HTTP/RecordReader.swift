@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import Wire
 
 /// Reads a game's record out of a room's stored deltas, page by page.

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import WebSockets
 
 /// What the parts of the server say of themselves for `/metrics`, put together.

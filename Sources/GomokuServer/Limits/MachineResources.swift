@@ -1,4 +1,5 @@
 import Foundation
+import Rooms
 
 /// What there is of memory and disk, for operators who say nothing of it.
 enum MachineResources {

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import WebSockets
 
 /// Disconnects the clients that hold most of the server's memory while it is over its budget.

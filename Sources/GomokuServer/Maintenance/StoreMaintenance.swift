@@ -1,5 +1,6 @@
 import GameState
 import Logging
+import Rooms
 import WebSockets
 
 /// What a store needs now and then: a sign of life, and rooms that are let go of.

@@ -1,5 +1,6 @@
 import DequeModule
 import GameState
+import Rooms
 import WebSockets
 import Wire
 

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 import WebSockets
 import Wire
 

@@ -1,4 +1,5 @@
 import GameState
+import Rooms
 
 /// Why somebody does not get into a room, under the name by which it was asked for.
 struct RoomEntryRefusal: CodedError {

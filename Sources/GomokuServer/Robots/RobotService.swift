@@ -1,5 +1,6 @@
 import GameState
 import Robot
+import Rooms
 import WebSockets
 import Wire
 

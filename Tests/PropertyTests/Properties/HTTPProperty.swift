@@ -3,6 +3,7 @@ import GameState
 
 @testable import GomokuServer
 @testable import Nodes
+@testable import Rooms
 @testable import WebSockets
 
 extension Property {

@@ -1,0 +1,67 @@
+import GameState
+
+/// What was said in a room: its newest lines, and who gets which of them.
+///
+/// While a rated game runs, those who watch talk among themselves: a player must not be helped.
+struct ChatLog {
+    package private(set) var lines: [ChatLine] = []
+    private let limit: Int
+
+    init(_ lines: [ChatLine] = [], limit: Int) {
+        self.lines = lines.suffix(limit)
+        self.limit = limit
+    }
+
+    /// The line that `participant` has said with that id.
+    package func line(_ id: String, by participant: ParticipantID) -> ChatLine? {
+        lines.first { $0.id == id && $0.by.id == participant }
+    }
+
+    func speaker(_ id: ParticipantID) -> Participant? { lines.last { $0.by.id == id }?.by }
+
+    /// Removes the participant's name from all lines.
+    package mutating func anonymize(_ participant: ParticipantID) {
+        // This runs for every room in memory, so a room without the participant must not copy its lines.
+        guard speaker(participant) != nil else { return }
+        for index in lines.indices { lines[index].anonymize(participant) }
+    }
+
+    package mutating func append(_ line: ChatLine) {
+        lines.append(line)
+        if lines.count > limit { lines.removeFirst(lines.count - limit) }
+    }
+
+    /// The lines that `reader` may read now.
+    package func lines(for reader: ParticipantID, in game: Game?) -> [ChatLine] {
+        Self.mayRead(reader, in: game) ? lines : lines.filter { !$0.isForSpectators }
+    }
+
+    /// Whether `reader` may read now what spectators say among themselves.
+    static func mayRead(_ reader: ParticipantID, in game: Game?) -> Bool {
+        guard let game, isApart(game) else { return true }
+        return !game.sits(reader)
+    }
+
+    /// Whether what `speaker` says now is for spectators only.
+    static func isForSpectators(_ speaker: ParticipantID, in game: Game?) -> Bool {
+        guard let game, isApart(game) else { return false }
+        return !game.sits(speaker)
+    }
+
+    private static func isApart(_ game: Game) -> Bool { game.terms.isRated && !game.isOver }
+}
+
+extension ChatLine {
+    /// Removes the speaker's name if the speaker is the participant.
+    package mutating func anonymize(_ participant: ParticipantID) {
+        if by.id == participant { by.anonymize() }
+    }
+}
+
+extension Participant {
+    /// Removes the name, as for the owner of a deleted account.
+    package mutating func anonymize() {
+        name = ""
+        isClaimed = false
+    }
+}

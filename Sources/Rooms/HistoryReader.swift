@@ -1,0 +1,49 @@
+import GameState
+import Wire
+
+/// Pages of a room's stored deltas, for playback.
+package struct HistoryReader {
+    package let services: RoomServices
+
+    package init(services: RoomServices) {
+        self.services = services
+    }
+
+    /// The page that starts at revision `from`; it ends at `to`, at the newest revision or where a page is full.
+    ///
+    /// - Parameter wanted: whether whoever asked is still there; nothing is read for one that is gone.
+    package func page(
+        of live: LiveRoom, from: Int, to: Int?, id: String?, wanted: @escaping () -> Bool = { true },
+        _ done: @escaping (Result<Notice.HistoryPage, StoreFailure>) -> Void
+    ) {
+        let from = max(1, from)
+        // Not before what is shown already is stored: a page never tells of more than the room does.
+        live.durableSnapshot { snapshot in
+            guard let snapshot, wanted() else { return done(.failure(.roomUnreadable)) }
+            let end = min(to ?? Int.max, snapshot.state.rev)
+            let limits = services.limits
+            func finish(_ deltas: [AcceptedDelta]) {
+                done(
+                    .success(
+                        Notice.HistoryPage(
+                            room: snapshot.room, epoch: snapshot.epoch, from: from, deltas: deltas,
+                            rev: snapshot.state.rev, next: deltas.last.flatMap { $0.rev < end ? $0.rev + 1 : nil },
+                            id: id)))
+            }
+            guard from <= end else { return finish([]) }
+            live.services.store.history(
+                snapshot.room, from: from, to: end, limit: limits.historyPage, bytes: limits.historyPageBytes
+            ) { result in
+                switch result {
+                case .success(let deltas): finish(deltas)
+                case .failure(let failure): done(.failure(failure))
+                }
+            }
+        }
+    }
+}
+
+extension StoreFailure {
+    /// The room was lost while somebody waited for it to be durable.
+    package static let roomUnreadable = StoreFailure("The room cannot be read from the store.")
+}

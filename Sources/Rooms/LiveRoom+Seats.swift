@@ -1,0 +1,54 @@
+import GameState
+
+/// Who sits at the board.
+extension LiveRoom {
+    /// Everybody who sits there and is no robot, once each.
+    package var players: [ParticipantID] {
+        guard let seats = room.game?.seats else { return [] }
+        let ids = [seats.x, seats.o].compactMap { $0 }.filter { $0.robotLevel == nil }
+        return ids.count == 2 && ids[0] == ids[1] ? [ids[0]] : ids
+    }
+
+    /// Whether a participant sits at a game in progress.
+    package func isPlaying(_ participant: ParticipantID) -> Bool {
+        room.game.map { !$0.isOver && $0.sits(participant) } ?? false
+    }
+
+    /// Those of them who are not here just now, as far as their names are known.
+    package var seated: [Participant] { players.filter { !audience.isPresent($0) }.compactMap { names[$0] } }
+
+    /// All of them, whether they are here or not, as far as their names are known.
+    package var named: [Participant] { players.compactMap { audience.participant($0) ?? names[$0] } }
+
+    /// Somebody who is here or sits at the board.
+    package func participant(_ id: ParticipantID) -> Participant {
+        if let level = id.robotLevel { return Participant(id: id, name: "Robot \(level)", isBot: true) }
+        return audience.participant(id) ?? names[id] ?? Participant(id: id, name: id.text)
+    }
+
+    /// How long messages take to both players of the game, for one of them; they are measured anew for the next question.
+    package func lags(for participant: ParticipantID) -> ByStone<Int?>? {
+        guard let game = room.game, game.sits(participant) else { return nil }
+        return ByStone(x: lag(of: game.seats.x), o: lag(of: game.seats.o))
+    }
+
+    private func lag(of player: ParticipantID?) -> Int? {
+        guard let player else { return nil }
+        audience.measureRoundTrip(to: player)
+        return audience.roundTrip(to: player)
+    }
+
+    /// Begins the game of two whom the lobby has brought together, and calls `done` once it is stored, or is known not
+    /// to be.
+    package func begin(_ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Bool) -> Void) {
+        let seats = ByStone(x: players.x.id, o: players.o.id)
+        remember([players.x, players.o])
+        happened(.newGame(terms.newGame(seats)))
+        whenSettled { [self] isSettled in
+            let isStored =
+                isSettled && room.game?.number == 1 && room.game?.seats == ByStone(x: seats.x, o: seats.o)
+            if isStored { lookForPlayers() }
+            done(isStored)
+        }
+    }
+}

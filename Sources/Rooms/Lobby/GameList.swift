@@ -1,0 +1,77 @@
+import GameState
+
+/// Lists the games that strangers may watch in `~lobby`, as long as they are in play.
+package final class GameList: RoomObserver {
+    private let lobby: any GameShowing
+    private let rooms: RoomDirectory
+    private let store: any RoomStore
+    private let now: () -> Int
+    /// Ratings of the players of listed games, of the game with that number.
+    private var ratings: [RoomName: (number: Int, points: ByStone<Int>)] = [:]
+
+    package init(in lobby: any GameShowing, rooms: RoomDirectory, store: any RoomStore, now: @escaping () -> Int) {
+        self.lobby = lobby
+        self.rooms = rooms
+        self.store = store
+        self.now = now
+    }
+
+    package func observe(_ event: RoomEvent) {
+        switch event {
+        case .settled(let live): look(at: live)
+        case .closed(let name): unlist(name)
+        }
+    }
+
+    /// Something has happened there: is there a game that strangers may watch?
+    private func look(at live: LiveRoom) {
+        guard live.room.kind == .gomoku else { return }
+        guard live.room.isListed, let game = live.room.game, !game.isOver, !game.isSolo, let x = game.seats.x,
+            let o = game.seats.o
+        else { return unlist(live.name) }
+        let players = ByStone(x: live.participant(x), o: live.participant(o))
+        guard let known = ratings[live.name], known.number == game.number else {
+            return rate(players, of: game, in: live)
+        }
+        func player(_ side: Stone) -> ListedGame.Player { .init(name: players[side].name, rating: known.points[side]) }
+        let listed = ListedGame(
+            players: ByStone(x: player(.x), o: player(.o)), terms: game.terms)
+        lobby.show(listed, in: live.name)
+    }
+
+    private func unlist(_ name: RoomName) {
+        if ratings[name] != nil { ratings[name] = nil }
+        lobby.show(nil, in: name)
+    }
+
+    /// Looks up what the players count as, once a game, and looks at the room again.
+    private func rate(_ players: ByStone<Participant>, of game: Game, in live: LiveRoom) {
+        let kind = game.terms.ratingKind
+        // What cannot be read is not worth a game that is not shown.
+        store.points(of: players.x, for: kind, now: now()) { [self] x in
+            store.points(of: players.o, for: kind, now: now()) { [self] o in
+                guard live.room.game?.number == game.number, rooms[live.name] === live else { return }
+                let points = ByStone(x: (try? x.get()) ?? Seeker.unrated, o: (try? o.get()) ?? Seeker.unrated)
+                ratings[live.name] = (game.number, points)
+                look(at: live)
+            }
+        }
+    }
+}
+
+extension RoomStore {
+    /// What `participant` counts as in games of that kind. Who has claimed no name plays no rated games, and counts as
+    /// somebody new.
+    package func points(
+        of participant: Participant, for kind: RatingKind, now: Int,
+        _ done: @escaping (Result<Int, StoreFailure>) -> Void
+    ) {
+        guard participant.isClaimed else { return done(.success(Seeker.unrated)) }
+        rating(of: participant.id, rule: kind.rule, speed: kind.speed, now: now) { done($0.map(\.points)) }
+    }
+}
+
+extension GameTerms {
+    /// What such a game counts for; one without a clock is a long one.
+    var ratingKind: RatingKind { RatingKind(rule: rule, speed: clock.map { Speed($0) } ?? .long) }
+}

@@ -1,0 +1,51 @@
+import GameState
+
+/// Makes the rooms of those whom the lobby has brought together. Nobody hears of one before its game is durable.
+package struct Pairing {
+    /// Why there is no room.
+    package enum Failure: CodedError {
+        case full
+        case unavailable
+
+        package var code: Code {
+            switch self {
+            case .full: .serverFull
+            case .unavailable: .unavailable
+            }
+        }
+
+        package var description: String {
+            switch self {
+            case .full: "An opponent was found, but this server has too many rooms open. Seek again later."
+            case .unavailable: "An opponent was found, but the game cannot be stored just now. Seek again in a moment."
+            }
+        }
+    }
+
+    private let registry: RoomRegistry
+    private let newName: () -> String
+
+    /// - Parameter newName: a name that nobody can guess or has used.
+    package init(registry: RoomRegistry, newName: @escaping () -> String) {
+        self.registry = registry
+        self.newName = newName
+    }
+
+    /// Begins a game between `players` in a new room, and calls `done` when it is stored, or cannot be.
+    package func begin(
+        _ terms: GameTerms, _ players: ByStone<Participant>, _ done: @escaping (Result<RoomName, Failure>) -> Void
+    ) {
+        guard let name = RoomName(newName()) else { return done(.failure(.unavailable)) }
+        registry.open(name, kind: .gomoku, by: .server) { result in
+            switch result {
+            case .failure(.full), .failure(.exhausted): done(.failure(.full))
+            case .failure: done(.failure(.unavailable))
+            case .success(let live):
+                live.begin(terms, players) { isStored in
+                    done(isStored ? .success(name) : .failure(.unavailable))
+                    registry.handOn(live)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import GameState
+
+/// A connection's rooms on other servers (``RemoteRooms``).
+package final class RemoteMembership {
+    /// The connection's number in messages between servers.
+    package let number: Int
+    /// The servers of the rooms that the connection is in or is entering.
+    package var rooms: [RoomName: NodeID] = [:]
+    /// The servers that this server has told the client's identity.
+    package var hosts: Set<NodeID> = []
+    /// The answer that the connection's next requests wait for.
+    package var hold: (any PendingAnswer)?
+    /// Servers that were asked for snapshots after frames were dropped. Frames that they sent earlier would leave a gap.
+    package var behind: Set<NodeID> = []
+    /// Whether the lobby, on another server, lists a seek of the client.
+    package var isSeeking = false
+
+    package init(number: Int) { self.number = number }
+
+    package var isFree: Bool { rooms.isEmpty && !isSeeking }
+
+    package func forget(_ room: RoomName) -> Bool { rooms.removeValue(forKey: room) != nil }
+}

@@ -1,0 +1,34 @@
+import GameState
+
+/// The timers of one room, made when they are first needed.
+struct RoomAlarms {
+    private var flag: (any RoomTimer)?
+    private var absence: (any RoomTimer)?
+
+    /// Has `ring` called once, some time from now; an earlier setting of the same alarm is replaced.
+    package mutating func set(
+        _ alarm: GameSupervisor.Alarm, afterMilliseconds delay: Int,
+        timer new: (@escaping () -> Void) -> any RoomTimer, _ ring: @escaping () -> Void
+    ) {
+        let timer = self[alarm] ?? new(ring)
+        timer.schedule(afterMilliseconds: delay)
+        self[alarm] = timer
+    }
+
+    package func cancel(_ alarm: GameSupervisor.Alarm) { self[alarm]?.cancel() }
+
+    private subscript(alarm: GameSupervisor.Alarm) -> (any RoomTimer)? {
+        get {
+            switch alarm {
+            case .flag: flag
+            case .absence: absence
+            }
+        }
+        set {
+            switch alarm {
+            case .flag: flag = newValue
+            case .absence: absence = newValue
+            }
+        }
+    }
+}

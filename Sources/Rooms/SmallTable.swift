@@ -1,0 +1,45 @@
+/// A dictionary of which nearly all have a few entries: those are a list, in a quarter of the memory, and found as
+/// quickly.
+struct SmallTable<Key: Hashable, Value> {
+    /// From more entries on it is a dictionary, until it is empty.
+    static var fewLimit: Int { 8 }
+
+    private var few: [(key: Key, value: Value)] = []
+    private var many: [Key: Value] = [:]
+
+    package var count: Int { few.count + many.count }
+    package var isEmpty: Bool { few.isEmpty && many.isEmpty }
+
+    package subscript(key: Key) -> Value? {
+        get {
+            guard many.isEmpty else { return many[key] }
+            for entry in few where entry.key == key { return entry.value }
+            return nil
+        }
+        set {
+            if let newValue { _ = updateValue(newValue, forKey: key) } else { _ = removeValue(forKey: key) }
+        }
+    }
+
+    /// What was there before.
+    mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
+        guard many.isEmpty else { return many.updateValue(value, forKey: key) }
+        if let index = few.firstIndex(where: { $0.key == key }) {
+            defer { few[index].value = value }
+            return few[index].value
+        }
+        guard few.count >= Self.fewLimit else {
+            few.append((key, value))
+            return nil
+        }
+        for entry in few { many[entry.key] = entry.value }
+        few = []
+        return many.updateValue(value, forKey: key)
+    }
+
+    package mutating func removeValue(forKey key: Key) -> Value? {
+        guard many.isEmpty else { return many.removeValue(forKey: key) }
+        guard let index = few.firstIndex(where: { $0.key == key }) else { return nil }
+        return few.remove(at: index).value
+    }
+}
