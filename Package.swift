@@ -68,8 +68,8 @@ let package = Package(
         .systemLibrary(name: "CPrefetch"),
 
         // Pure: no I/O, no clock, no randomness of their own.
-        // Ratings need libm. Here Foundation links it; a package that uses only this library has no Foundation.
-        .target(name: "GameState", swiftSettings: memorySafe, linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "GameState", swiftSettings: memorySafe),
+        .target(name: "Storage", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
@@ -80,30 +80,31 @@ let package = Package(
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
-        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: memorySafe),
+        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"], swiftSettings: memorySafe),
 
         .target(
             name: "GomokuStore",
             dependencies: [
-                "GameState", .product(name: "GRDB", package: "GRDB.swift"),
+                "GameState", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: memorySafe),
         // What servers over one store tell each other, and the links between them; no I/O.
-        .target(name: "Nodes", dependencies: ["GameState"], swiftSettings: memorySafe),
+        .target(name: "Nodes", dependencies: ["GameState", "Storage"], swiftSettings: memorySafe),
         // Live rooms, their audiences, presence and chat; the lobby; budgets. One thread, the loop's, owns all of it. Tests
         // run with the checks for exclusive access: in a room of 200 they are a third of a delta's cost.
         .target(
             name: "Rooms",
             dependencies: [
-                "Cryptography", "GameState", "Nodes", "Wire", "WebSockets",
+                "Cryptography", "GameState", "Nodes", "Storage", "Wire", "WebSockets",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe + unchecked),
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis",
+                "GameState", "Storage", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore",
+                "Redis",
                 "Robot",
                 "Cryptography",
                 "Compression", "CMalloc",
@@ -135,7 +136,8 @@ let package = Package(
 
         // What the store costs by itself; Benchmarks/run calls it.
         .executableTarget(
-            name: "store-bench", dependencies: ["GameState", "GomokuStore"], path: "Benchmarks/disk/store-bench",
+            name: "store-bench", dependencies: ["GameState", "GomokuStore", "Storage"],
+            path: "Benchmarks/disk/store-bench",
             swiftSettings: strict),
 
         .target(
@@ -147,9 +149,12 @@ let package = Package(
         .testTarget(
             name: "GameStateTests", dependencies: ["GameState", "TestSupport"], resources: [.copy("Fixtures")],
             swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests", dependencies: ["GameState", "Storage", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WireTests", dependencies: ["TestSupport", "Wire", "GameState"], swiftSettings: strict),
         .testTarget(
-            name: "ClientTests", dependencies: ["TestSupport", "Client", "Wire", "GameState"], swiftSettings: strict),
+            name: "ClientTests", dependencies: ["TestSupport", "Client", "Wire", "GameState", "Storage"],
+            swiftSettings: strict),
         .testTarget(
             name: "RobotTests", dependencies: ["TestSupport", "Robot", "GameState"], resources: [.copy("Fixtures")],
             swiftSettings: strict),
@@ -160,18 +165,21 @@ let package = Package(
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),
         .testTarget(
             name: "GomokuStoreTests",
-            dependencies: ["TestSupport", "GomokuStore", "GomokuRedisStore", "Redis", "GameState"],
+            dependencies: ["TestSupport", "GomokuStore", "GomokuRedisStore", "Redis", "GameState", "Storage"],
             resources: [.copy("Fixtures")],
             swiftSettings: strict),
         .testTarget(
             name: "GomokuServerTests",
-            dependencies: ["TestSupport", "GomokuServer", "GameState", "Nodes", "Rooms", "Wire", "WebSockets"],
+            dependencies: [
+                "TestSupport", "GomokuServer", "GameState", "Storage", "Nodes", "Rooms", "Wire", "WebSockets",
+            ],
             swiftSettings: strict),
         // What must hold for any input; Fuzz/Package.swift has fuzzers of the same properties.
         .testTarget(
             name: "PropertyTests",
             dependencies: [
-                "TestSupport", "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer",
+                "TestSupport", "GameState", "Storage", "Wire", "Client", "WebSockets", "Engines", "GomokuStore",
+                "GomokuServer",
                 "Nodes", "Rooms", "gomoku-cli",
             ], swiftSettings: strict),
         .testTarget(

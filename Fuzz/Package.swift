@@ -39,6 +39,7 @@ let package = Package(
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: settings),
         .target(name: "Compression", dependencies: ["CBrotli", "CZlib"], swiftSettings: settings),
         .target(name: "GameState", swiftSettings: settings),
+        .target(name: "Storage", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: settings),
         .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: settings),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: settings),
@@ -46,24 +47,25 @@ let package = Package(
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: settings),
-        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis"], swiftSettings: settings),
+        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"], swiftSettings: settings),
         .target(
             name: "GomokuStore",
             dependencies: [
-                "GameState", .product(name: "GRDB", package: "GRDB.swift"),
+                "GameState", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: settings),
-        .target(name: "Nodes", dependencies: ["GameState"], swiftSettings: settings),
+        .target(name: "Nodes", dependencies: ["GameState", "Storage"], swiftSettings: settings),
         .target(
             name: "Rooms",
             dependencies: [
-                "Cryptography", "GameState", "Nodes", "Wire", "WebSockets",
+                "Cryptography", "GameState", "Nodes", "Storage", "Wire", "WebSockets",
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: settings),
         .target(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore", "Redis",
+                "GameState", "Storage", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore",
+                "Redis",
                 "Robot",
                 "Cryptography",
                 "Compression", "CMalloc",
@@ -81,7 +83,8 @@ let package = Package(
         .target(
             name: "Properties",
             dependencies: [
-                "GameState", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer", "Nodes", "Rooms",
+                "GameState", "Storage", "Wire", "Client", "WebSockets", "Engines", "GomokuStore", "GomokuServer",
+                "Nodes", "Rooms",
                 "gomoku_cli",
             ],
             swiftSettings: settings),

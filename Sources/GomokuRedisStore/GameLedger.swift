@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Games that have ended: into the list of games, and their ratings settled.
 ///

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// Finished games as they stand in Redis.
 enum GameText {

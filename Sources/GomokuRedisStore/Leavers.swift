@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Those who have left for good, whose names still stand in chats.
 ///

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Appends deltas to rooms: each room's in order, those of one turn of the loop together, whatever becomes of the
 /// connection meanwhile.

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// What the parts of the store ask Redis through: errors become sentences, and what is known of its health.
 final class RedisCalls {

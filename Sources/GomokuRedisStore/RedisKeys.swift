@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// What things are called in Redis.
 ///

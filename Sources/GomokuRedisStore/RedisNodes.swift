@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// This server among those that share a Redis: says that it lives, serves rooms that nobody else serves, and hears what
 /// others tell it over a second connection.

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Which run of the Redis process this server is connected to, and which one it last knew to be complete.
 ///

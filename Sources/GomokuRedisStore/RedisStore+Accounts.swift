@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Claimed names, and where their owners are signed in.
 extension RedisStore {

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// People: names, tokens, ratings and finished games.
 extension RedisStore {

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Reading rooms, and what is kept of them besides deltas.
 extension RedisStore {

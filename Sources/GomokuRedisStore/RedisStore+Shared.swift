@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// What servers have together that is no room's and nobody's.
 extension RedisStore: SharedRecords {

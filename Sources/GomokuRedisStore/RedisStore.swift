@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Rooms and people in a Redis.
 ///

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 extension RedisStoreOpening {
     /// How long a server waits for others that may have lived through a restart of the Redis, in milliseconds.

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// A Redis that was looked at, and that one more server may use.
 public struct RedisStoreOpening: Sendable {

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// How values of the core are written into Redis and read back.
 enum RedisTexts {

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// What is asked of Redis for a room.
 extension RoomLine {

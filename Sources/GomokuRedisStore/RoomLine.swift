@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// What this server knows of one stored room, and what waits to be appended to it.
 ///

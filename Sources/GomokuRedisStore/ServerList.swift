@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Reads which servers are there.
 struct ServerList {

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Whether the store can write, and what is told of it.
 final class StoreCondition {

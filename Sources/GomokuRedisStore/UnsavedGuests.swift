@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Guests not yet in Redis. A guest's keys are written before the first thing worth storing, so that visitors who only
 /// watch cost nothing there.

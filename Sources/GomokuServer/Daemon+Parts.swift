@@ -3,6 +3,7 @@ import GameState
 import Logging
 import Nodes
 import Rooms
+import Storage
 import WebSockets
 
 /// The parts of a server, from the rooms to the outside. Each is made of parts that were made before it.

@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 import WebSockets
 
 /// Services that have threads of their own work for them: each gets its answers by a mailbox of the loop.

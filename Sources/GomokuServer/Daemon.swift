@@ -2,6 +2,7 @@ import Foundation
 import GameState
 import Logging
 import Rooms
+import Storage
 import WebSockets
 
 /// Puts the parts together, from front to back, serves, and stops in order.

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Which names may be claimed, or have been by somebody who is called otherwise now, so that a guest's name is looked up only
 /// where it could be somebody's: a hash of each, eight bytes. What is free again stays in, and nobody else writes to the

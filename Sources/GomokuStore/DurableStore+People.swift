@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// People: names, tokens, ratings and finished games.
 extension DurableStore {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// Rooms in a SQLite file of a directory: deltas are the truth, first in a journal, then in segments of their ledger.
 ///

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// What those who have changed their names were called: so that nobody else is called so, and links to them lead on.
 ///

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Finished games, which outlive their rooms.
 enum GameTable {

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Single facts about the whole store, and in which order people came into each room: the room's epoch, then their
 /// ids, with a blank between.

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// Guests who have said hello and nothing that is worth keeping yet: they are stored together with the first such
 /// thing, and a million who only look make no rows.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// Participants, by id and by their token's hash.
 enum PeopleTable {

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Ratings, per participant, rule and speed.
 enum RatingTable {

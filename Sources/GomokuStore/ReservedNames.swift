@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// The names of deleted accounts. They cannot be claimed until their reservation ends.
 enum ReservedNames {

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 extension Retention {
     /// Removes rooms, oldest first, at most `limit`, none that `isKept`; returns them.

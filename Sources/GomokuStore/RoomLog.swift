@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Takes deltas of rooms into the journal, inside the writer's transaction. Remembers where ledgers end and which ids
 /// they have, so that an append asks the database nothing.

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Reads rooms, on the reader's thread.
 struct RoomReader {

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// How values of the core are written into columns and read back.
 enum Rows {

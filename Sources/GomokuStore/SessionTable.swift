@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// The tokens of those who have claimed a name. (That of a guest is kept with the participant.)
 enum SessionTable {

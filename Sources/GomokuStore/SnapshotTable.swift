@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// States at some revision, so that a long room loads quickly. They follow from the deltas: one that is not as it was
 /// written is as good as none.

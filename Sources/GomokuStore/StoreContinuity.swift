@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// Decides when a store is opened whether it still knows everything that clients were shown, and begins a new generation
 /// if that is not certain.

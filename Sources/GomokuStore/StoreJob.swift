@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// How sure it is that what was shown is stored.
 public enum StoreDurability: String, Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import GameState
+import Storage
 import Synchronization
 
 /// The one thread that reads, beside the writer.

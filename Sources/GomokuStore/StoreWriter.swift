@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 import Synchronization
 
 /// The one thread that writes. Everything that arrived while the last commit was on its way shares the next one.

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// One end of a line between a front and a host: what goes over it arrives in order and once, or the line ends.
 ///

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// The lines between this server and others: those that it has begun as a front, and those that others have.
 package final class NodeLinks {

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// What servers that share rooms tell each other.
 ///

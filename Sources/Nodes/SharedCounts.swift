@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// How many of something each address and each identity has on all servers together: connections, and rooms that they
 /// have made. Each server tells the others what has changed at the end of the turn in which it did.

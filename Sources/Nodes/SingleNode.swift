@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// The network of a server that does not share its store. It serves every room and has no peers.
 package final class SingleNode: NodeNetwork {

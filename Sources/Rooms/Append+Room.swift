@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 extension Room {
     /// "Append what has just been accepted here." Nothing is changed: it is mutating so that the room need not be copied

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 import Wire
 
 /// Pages of a room's stored deltas, for playback.

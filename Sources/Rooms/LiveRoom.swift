@@ -1,4 +1,5 @@
 import GameState
+import Storage
 import WebSockets
 import Wire
 
@@ -8,8 +9,7 @@ import Wire
 /// when, the ``Audience`` who gets it, ``RoomChat`` and ``GameSupervisor`` what is said and what happens by itself. Here
 /// is done what they say.
 package final class LiveRoom {
-    // These values return effects and call nobody, so no two calls ever use one of them at the same time. Debug builds
-    // check that at each step of each delta; the optimised server does not.
+    // These values return effects and call nobody, so calls never overlap. Debug builds check that; release builds do not.
     package private(set) var room: Room
     private var chat: RoomChat
     private var pipeline: CommitPipeline<Origin, RoomEffect>

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// Whether moves can be stored just now. While they cannot, no flag falls by itself, and the time is nobody's.
 package final class Outage {

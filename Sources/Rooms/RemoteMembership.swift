@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// A connection's rooms on other servers (``RemoteRooms``).
 package final class RemoteMembership {

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// Rooms by name: made on first use, loaded on demand, let go when idle.
 package final class RoomRegistry {

@@ -1,5 +1,6 @@
 import GameState
 import Nodes
+import Storage
 
 /// Calls once, some time from now; letting go of it cancels it.
 package protocol RoomTimer: AnyObject {

@@ -202,11 +202,3 @@ struct RefereeTests {
         }
     }
 }
-
-extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
-    ExpressibleByBooleanLiteral
-{
-    public init(stringLiteral text: String) { self = .string(text) }
-    public init(integerLiteral number: Int) { self.init(number) }
-    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
-}

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// People are kept by the store within, at once.
 extension HeldStore {

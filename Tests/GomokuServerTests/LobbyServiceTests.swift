@@ -1,4 +1,5 @@
 import GameState
+import Storage
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Nodes
+import Storage
 import TestSupport
 import Testing
 import WebSockets

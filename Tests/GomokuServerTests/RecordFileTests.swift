@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Storage
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import GameState
 import GomokuStore
+import Storage
 import TestSupport
 import Testing
 

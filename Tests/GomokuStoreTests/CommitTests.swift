@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import GameState
+import Storage
 import TestSupport
 import Testing
 

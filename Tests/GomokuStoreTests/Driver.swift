@@ -4,6 +4,7 @@ import GameState
 import GomokuRedisStore
 import GomokuStore
 import Redis
+import Storage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import GameState
 import GomokuStore
 import Redis
+import Storage
 import TestSupport
 import Testing
 

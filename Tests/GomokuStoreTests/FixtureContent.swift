@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Storage
 import TestSupport
 import Testing
 
@@ -118,11 +119,3 @@ struct FixtureContent {
         return deltas.joined(separator: "\n") + "\n"
     }
 }
-
-extension JSON: ExpressibleByStringLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
-    ExpressibleByUnicodeScalarLiteral
-{
-    public init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension JSON: ExpressibleByStringInterpolation {}

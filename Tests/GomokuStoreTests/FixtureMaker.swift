@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 import Testing
 
 @testable import GomokuStore

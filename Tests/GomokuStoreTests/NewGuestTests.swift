@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 import TestSupport
 import Testing
 

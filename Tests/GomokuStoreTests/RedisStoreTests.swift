@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Redis
+import Storage
 import TestSupport
 import Testing
 

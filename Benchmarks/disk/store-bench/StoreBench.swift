@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import GomokuStore
+import Storage
 
 /// What the durable store costs by itself, without a network: one JSON object a line.
 ///

@@ -68,7 +68,7 @@ public struct GameRecorder: Sendable {
     }
 
     /// `2026-11-21` in universal time (Howard Hinnant's algorithm for civil dates).
-    static func date(_ milliseconds: Int) -> String {
+    package static func date(_ milliseconds: Int) -> String {
         let days = milliseconds / 86_400_000 + 719_468
         let era = days / 146_097
         let dayOfEra = days - era * 146_097

@@ -5,7 +5,7 @@
 /// Only where to look is kept, eight bytes a delta: a hash of id and participant, and the revision. The texts themselves
 /// are in the delta of that revision, which whoever asks has. The hash needs no secret: there are never more deltas
 /// here than a history has, so that the worst that chosen ids can make of a look-up is a walk through all of them.
-struct AcceptedIDs: Sendable {
+package struct AcceptedIDs: Sendable {
     /// A mark above, a revision below; 0: free.
     private var slots: [UInt64] = []
     private var count = 0
@@ -13,14 +13,16 @@ struct AcceptedIDs: Sendable {
     private static let revisionBits: UInt64 = 40
     private static let smallest = 8
 
-    mutating func record(_ delta: AcceptedDelta) {
+    package init() {}
+
+    package mutating func record(_ delta: AcceptedDelta) {
         guard let id = delta.id else { return }
         if (count + 1) * 4 > slots.count * 3 { grow() }
         count += 1
         insert(Self.mark(id, delta.by) << Self.revisionBits | UInt64(delta.rev))
     }
 
-    mutating func forget(_ id: String?, by participant: ParticipantID, rev: Int) {
+    package mutating func forget(_ id: String?, by participant: ParticipantID, rev: Int) {
         guard let id, !slots.isEmpty else { return }
         let slot = Self.mark(id, participant) << Self.revisionBits | UInt64(rev)
         var place = home(of: slot)
@@ -33,7 +35,7 @@ struct AcceptedIDs: Sendable {
     }
 
     /// The revision that `id` of `participant` has become; `sender` says who has sent a revision, and as what.
-    func revision(
+    package func revision(
         of id: String, by participant: ParticipantID,
         _ sender: (Int) -> (id: String?, by: ParticipantID)?
     ) -> Int? {

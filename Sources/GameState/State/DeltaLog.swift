@@ -1,12 +1,12 @@
 /// Successive deltas of one ledger as bytes: a move takes about forty, where an array of changes takes two hundred and
 /// fifty.
-struct DeltaLog: Sendable {
+package struct DeltaLog: Sendable {
     private var bytes: [UInt8] = []
     /// Where each begins, from `head` on; what is before has gone.
     private var starts: [UInt32] = []
     private var head = 0
     /// The revision of the first that is there.
-    private(set) var first = 1
+    package private(set) var first = 1
     /// By whom they are, as far as those are few; others are named where they stand.
     private var people: [ParticipantID] = []
     private static let named = 16
@@ -17,15 +17,17 @@ struct DeltaLog: Sendable {
     /// What the times are counted from.
     private var epoch = 0
 
+    package init() {}
+
     /// Bytes that all of it takes.
-    var packedBytes: Int { bytes.count + 4 * starts.count }
+    package var packedBytes: Int { bytes.count + 4 * starts.count }
     /// How many are there.
-    var count: Int { starts.count - head }
+    package var count: Int { starts.count - head }
     /// The newest one's revision; that before the next one when there is none.
-    var last: Int { first + count - 1 }
+    package var last: Int { first + count - 1 }
 
     /// Adds the one after the last.
-    mutating func append(_ delta: AcceptedDelta) {
+    package mutating func append(_ delta: AcceptedDelta) {
         if starts.isEmpty {
             first = delta.rev
             epoch = delta.at
@@ -47,7 +49,7 @@ struct DeltaLog: Sendable {
     }
 
     /// The delta of revision `rev`, if it is there.
-    subscript(rev: Int) -> AcceptedDelta? {
+    package subscript(rev: Int) -> AcceptedDelta? {
         guard var place = start(of: rev) else { return nil }
         _ = bytes.number(at: &place)
         let by = participant(at: &place)
@@ -67,7 +69,7 @@ struct DeltaLog: Sendable {
     func size(of rev: Int) -> Int { start(of: rev).map { bytes.number(at: $0) } ?? 0 }
 
     /// Who has sent one that is there, and as what.
-    func sender(of rev: Int) -> (id: String?, by: ParticipantID)? {
+    package func sender(of rev: Int) -> (id: String?, by: ParticipantID)? {
         guard var place = start(of: rev) else { return nil }
         _ = bytes.number(at: &place)
         let by = participant(at: &place)
@@ -86,7 +88,7 @@ struct DeltaLog: Sendable {
     }
 
     /// Lets go of the oldest.
-    mutating func removeFirst(_ count: Int = 1) {
+    package mutating func removeFirst(_ count: Int = 1) {
         head += count
         first += count
         guard head < starts.count else {

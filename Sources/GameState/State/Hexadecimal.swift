@@ -1,11 +1,11 @@
 /// Bytes as text, two small digits each.
-enum Hexadecimal {
-    static func text(_ bytes: [UInt8]) -> String {
+package enum Hexadecimal {
+    package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// Nil for anything else than pairs of digits.
-    static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let nibbles = text.utf8.map { digits.firstIndex(of: $0) }
         guard nibbles.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []

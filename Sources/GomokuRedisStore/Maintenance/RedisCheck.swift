@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Reads a whole store in a Redis and judges every room's deltas again; changes nothing.
 ///

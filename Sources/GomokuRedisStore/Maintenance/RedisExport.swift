@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Reads a whole store in a Redis, record by record, while no server changes it.
 public struct RedisExport {

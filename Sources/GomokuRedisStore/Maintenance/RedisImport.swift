@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Makes a store in an empty Redis of the records of another. Until the last step nothing says that it is one: what was
 /// cut off is refused by every server.

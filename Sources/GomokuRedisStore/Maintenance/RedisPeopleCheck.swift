@@ -1,5 +1,6 @@
 import GameState
 import Redis
+import Storage
 
 /// Checks people in a Redis: names and tokens lead to them, and ratings and counts are what the games make.
 struct RedisPeopleCheck {

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// Why a name was not claimed, or somebody not logged in.
 enum AccountFailure: CodedError, Equatable {

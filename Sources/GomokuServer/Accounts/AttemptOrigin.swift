@@ -1,5 +1,6 @@
 import GameState
 import Rooms
+import Storage
 import WebSockets
 
 /// Where a client tries something from. This alone decides which counts a try is in, and in whose turn a password of

@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import GameState
+import Storage
 import Wire
 
 /// Who is who: an identity for everyone who says hello, kept for those who show their token.

@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import GameState
+import Storage
 
 extension PasswordHash {
     /// What new passwords are hashed with: 32 MiB and three passes, one of the settings that OWASP's Password Storage

@@ -1,5 +1,6 @@
 import GameState
 import GomokuStore
+import Storage
 import WebSockets
 
 /// Has passwords hashed on a thread beside the loop: each takes a good part of a second.

@@ -1,5 +1,6 @@
 import GameState
 import Rooms
+import Storage
 import Wire
 
 /// Where the owners of names are signed in, and that they are signed out there.

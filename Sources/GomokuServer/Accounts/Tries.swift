@@ -1,5 +1,6 @@
 import GameState
 import Rooms
+import Storage
 
 /// How often what could be guessed, or done too often, may be tried: on this server, or where several share a store on
 /// all of them together, counted there.

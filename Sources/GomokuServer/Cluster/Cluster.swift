@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 
 /// The other servers over the same store: this server's clients in their rooms, and their clients in its rooms.
 ///

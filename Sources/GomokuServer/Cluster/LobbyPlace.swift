@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 
 /// Which server has the one lobby, and the games that this server has for its list.
 final class LobbyPlace: GameShowing {

@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 
 /// Questions to other servers, and what they answer.
 final class NodeQuestions {

@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 import WebSockets
 import Wire
 

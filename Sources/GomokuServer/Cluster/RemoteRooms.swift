@@ -2,6 +2,7 @@ import DequeModule
 import GameState
 import Nodes
 import Rooms
+import Storage
 import WebSockets
 import Wire
 

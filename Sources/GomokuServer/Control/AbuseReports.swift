@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GameState
+import Storage
 
 /// What players have reported to the operator, as ``ReportShelf`` keeps it: in memory and in a file of the data directory;
 /// where several servers share a store, there.

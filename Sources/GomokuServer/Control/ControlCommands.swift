@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GameState
 import Rooms
+import Storage
 import WebSockets
 
 /// Where a running server takes orders.

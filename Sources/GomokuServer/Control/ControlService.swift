@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 import WebSockets
 
 /// Does what the operator asks of the server while it runs.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GameState
 import Nodes
+import Storage
 import WebSockets
 
 /// Whom and what the operator has shut out. Kept in a file of the data directory, which is read at the start; where several

@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 import WebSockets
 
 /// Answers `/api/home`: what the page's front door shows of everybody. It is asked for often, and made seldom.

@@ -1,6 +1,7 @@
 import Foundation
 import GameState
 import Rooms
+import Storage
 import WebSockets
 import Wire
 

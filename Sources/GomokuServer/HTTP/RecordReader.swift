@@ -1,5 +1,6 @@
 import GameState
 import Rooms
+import Storage
 import Wire
 
 /// Reads a game's record out of a room's stored deltas, page by page.

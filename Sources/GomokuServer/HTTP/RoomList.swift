@@ -1,6 +1,7 @@
 import GameState
 import Nodes
 import Rooms
+import Storage
 import Wire
 
 /// The answer to `GET /api/rooms`, of rooms that are listed: those in memory first, with most people before the others,

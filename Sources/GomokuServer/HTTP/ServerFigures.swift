@@ -1,5 +1,6 @@
 import GameState
 import Rooms
+import Storage
 import WebSockets
 
 /// What the parts of the server say of themselves for `/metrics`, put together.

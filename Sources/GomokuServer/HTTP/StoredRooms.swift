@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// A cache of the newest listed rooms in the store. It reads the store once per second at most, because a Redis needs 64
 /// range queries for the list.

@@ -2,6 +2,7 @@ import ArgumentParser
 import GameState
 import GomokuRedisStore
 import GomokuStore
+import Storage
 
 /// `gomoku-server check`: reads every room and judges its deltas again.
 struct CheckCommand: ParsableCommand {

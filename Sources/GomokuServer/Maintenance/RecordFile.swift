@@ -1,5 +1,6 @@
 import Foundation
 import GameState
+import Storage
 
 /// A file of ``StoreRecord``s, a line each, and a last line that says how many there are: so that one that breaks off is
 /// found.

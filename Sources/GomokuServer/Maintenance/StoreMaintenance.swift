@@ -1,6 +1,7 @@
 import GameState
 import Logging
 import Rooms
+import Storage
 import WebSockets
 
 /// What a store needs now and then: a sign of life, and rooms that are let go of.

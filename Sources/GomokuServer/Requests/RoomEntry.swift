@@ -1,5 +1,6 @@
 import GameState
 import Rooms
+import Storage
 import WebSockets
 import Wire
 

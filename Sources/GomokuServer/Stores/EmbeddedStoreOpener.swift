@@ -1,5 +1,6 @@
 import GameState
 import GomokuStore
+import Storage
 import WebSockets
 
 /// Opens the store in a directory of this machine.

@@ -2,6 +2,7 @@ import Foundation
 import GameState
 import GomokuRedisStore
 import Redis
+import Storage
 import WebSockets
 
 /// Opens the store in a Redis.

@@ -4,6 +4,7 @@ import GomokuRedisStore
 import GomokuStore
 import Logging
 import Redis
+import Storage
 import WebSockets
 
 extension ServeOptions {

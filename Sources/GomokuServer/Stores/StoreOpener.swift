@@ -1,4 +1,5 @@
 import GameState
+import Storage
 import WebSockets
 
 /// Opens a store that outlives the process. There is one for each kind of store, and one line in ``ServeOptions`` that makes

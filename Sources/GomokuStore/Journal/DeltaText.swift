@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// How a delta is written: `[rev,"by",at,"id",{…}]`, its id null where there is none; and in the journal, which has all
 /// ledgers' deltas, `[room,"owner",rev,"by",at,"id",{…}]`.

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Carries deltas from the journal into segments, a slice with each commit. A crash between two slices, or a commit that
 /// fails, costs nothing: what a ledger's stored revision covers is filed, and the rest is still in the journal.

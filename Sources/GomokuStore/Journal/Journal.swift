@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// The journal as a start finds it: what of it is not filed goes to memory.
 struct Journal {

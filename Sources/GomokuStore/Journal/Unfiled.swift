@@ -1,4 +1,5 @@
 import GameState
+import Storage
 import Synchronization
 
 /// Deltas that are committed and not filed yet, of all rooms: so that who reads needs no look into the journal, and who

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// Reads a whole store and judges every room's deltas again; changes nothing.
 ///

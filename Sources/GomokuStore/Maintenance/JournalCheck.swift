@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Reads the journal through: each row as it was written, and what is in it by room.
 struct JournalCheck {

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Checks accounts, tokens, finished games and ratings: each row readable and whole, and the ratings what the games
 /// make.

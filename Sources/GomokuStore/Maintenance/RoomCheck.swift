@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 /// Replays one room.
 struct RoomCheck {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// Reads a whole store as it is at one moment, record by record; the server may go on meanwhile.
 public enum StoreExport {

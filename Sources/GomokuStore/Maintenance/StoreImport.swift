@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GameState
+import Storage
 
 /// Makes a store of the records of another.
 public enum StoreImport {

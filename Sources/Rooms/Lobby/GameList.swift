@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 /// Lists the games that strangers may watch in `~lobby`, as long as they are in play.
 package final class GameList: RoomObserver {

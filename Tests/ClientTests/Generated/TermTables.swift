@@ -1,4 +1,5 @@
 import Client
+import Storage
 
 @testable import GameState
 @testable import Wire

@@ -1,3 +1,5 @@
+import Storage
+
 @testable import GameState
 @testable import GomokuStore
 

@@ -1,4 +1,5 @@
 import GameState
+import Storage
 
 @testable import GomokuStore
 

@@ -1,0 +1,10 @@
+/// What a rating is for: a rule at a speed.
+public struct RatingKind: Hashable, Sendable {
+    public let rule: Rule
+    public let speed: Speed
+
+    public init(rule: Rule, speed: Speed) {
+        self.rule = rule
+        self.speed = speed
+    }
+}

@@ -1,0 +1,66 @@
+import GameState
+
+/// Follows one ledger delta by delta, and notes what cannot be.
+public struct LedgerReplay {
+    let name: String
+    /// Nil: the shared state.
+    let owner: String?
+    let isGame: Bool
+    let snapshot: SharedState.Archive?
+
+    private var state: SharedState
+    private var audit = Audit()
+    /// Whether the game on the table is over.
+    public private(set) var isFinished = false
+
+    public var rev: Int { state.rev }
+
+    public init(name: String, owner: String?, isGame: Bool, snapshot: SharedState.Archive?, _ limits: Limits) {
+        self.name = name
+        self.owner = owner
+        self.isGame = isGame
+        self.snapshot = snapshot
+        state = SharedState(tombstoneLimit: owner == nil ? limits.tombstonesPerRoom : limits.privateKeys)
+    }
+
+    /// False when a delta is missing before it: nothing can be said of what follows.
+    public mutating func take(_ delta: AcceptedDelta, _ findings: inout StoreFindings) -> Bool {
+        findings.deltas += 1
+        guard delta.rev == state.rev + 1 else {
+            findings.note(
+                room: name, owner: owner, rev: delta.rev,
+                "it follows revision \(state.rev); what lies between is missing")
+            return false
+        }
+        state.apply(delta.delta, rev: delta.rev)
+        if isGame {
+            if let fault = audit.next(delta, state: state) { findings.note(room: name, rev: delta.rev, "\(fault)") }
+            if let result = delta.delta[.result] { isFinished = result != nil }
+        }
+        if let owner, delta.by.text != owner {
+            findings.note(room: name, owner: owner, rev: delta.rev, "it is by \(delta.by)")
+        }
+        if let snapshot, snapshot.rev == delta.rev, !Self.agree(snapshot, state) {
+            findings.note(room: name, owner: owner, rev: delta.rev, "the snapshot is not what the deltas make")
+        }
+        return true
+    }
+
+    /// After the last one.
+    public func finish(_ findings: inout StoreFindings) {
+        if let snapshot, snapshot.rev > state.rev {
+            findings.note(room: name, owner: owner, "the snapshot is of revision \(snapshot.rev), after the newest")
+        }
+        if isGame, let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
+    }
+
+    /// Deleted keys are left out: how many of them are remembered is a matter of limits.
+    private static func agree(_ archive: SharedState.Archive, _ state: SharedState) -> Bool {
+        func alive(_ archive: SharedState.Archive) -> [String: [JSON]] {
+            var keys: [String: [JSON]] = [:]
+            for case (let key, let value?, let rev) in archive.entries { keys[key] = [value, JSON(rev)] }
+            return keys
+        }
+        return alive(archive) == alive(state.archive)
+    }
+}

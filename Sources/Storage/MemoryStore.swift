@@ -1,0 +1,248 @@
+import GameState
+
+/// Keeps rooms in memory, as long as the process lives; for tests, for `--durability memory`, and for trying things
+/// out.
+///
+/// Calls `done` at once. Bounded: a room keeps its newest ``recordsPerRoom`` deltas and a snapshot of what came before.
+public final class MemoryStore: RoomStore {
+    /// Deltas kept for each room; older ones live on in the room's snapshot only.
+    public static let recordsPerRoom = 4_096
+
+    private struct Part {
+        var base = SharedState()
+        var deltas = DeltaLog()
+        var ids = AcceptedIDs()
+        var rev: Int { deltas.count > 0 ? deltas.last : base.rev }
+        var revisions: Range<Int> { deltas.first..<deltas.first + deltas.count }
+    }
+
+    /// A class, so that an append changes it where it lies.
+    private final class Stored {
+        let header: RoomHeader
+        var shared = Part()
+        var own: [ParticipantID: Part] = [:]
+        var changed = 0
+        var isListed = false
+        var chat: [ChatLine] = []
+        var order: [ParticipantID] = []
+        /// The life in which an append failed last.
+        var failedLife: Int?
+
+        /// A room without a delta is none: nothing but a refused append is known of it.
+        var exists: Bool { shared.rev > 0 || own.values.contains { $0.rev > 0 } }
+
+        init(header: RoomHeader) { self.header = header }
+    }
+
+    private var stored: [RoomName: Stored] = [:]
+    private var people = MemoryPeople()
+
+    public init() {}
+
+    public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
+        guard let room = stored[room], room.exists else { return done(.success(nil)) }
+        func part(_ part: Part) -> StoredRoom.Part {
+            StoredRoom.Part(
+                snapshot: part.base.archive, deltas: part.revisions.compactMap { part.deltas[$0] })
+        }
+        done(
+            .success(
+                StoredRoom(
+                    header: room.header, shared: part(room.shared), own: room.own.map { ($0.key, part($0.value)) },
+                    chat: room.chat, order: room.order)))
+    }
+
+    public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
+        let name = append.room.name
+        let delta = append.delta
+        let known = stored[name]
+        let room = known ?? Stored(header: append.room)
+        if room.failedLife == append.life { return done(.moved) }
+        let failure =
+            switch append.scope {
+            case .shared: Self.append(delta, to: &room.shared)
+            case .own: Self.append(delta, to: &room.own[delta.by, default: Part()])
+            }
+        room.failedLife = failure == nil ? nil : append.life
+        if failure == nil {
+            room.changed = delta.at
+            room.isListed = append.lists ?? room.isListed
+        }
+        if failure == nil, let finished = append.finished { people.record(finished) }
+        if known == nil { stored[name] = room }
+        done(failure)
+    }
+
+    private static func append(_ delta: AcceptedDelta, to part: inout Part) -> AppendFailure? {
+        if let id = delta.id,
+            let rev = part.ids.revision(of: id, by: delta.by, { part.deltas.sender(of: $0) }),
+            let known = part.deltas[rev]
+        {
+            return .duplicate(known)
+        }
+        guard delta.rev == part.rev + 1 else { return .moved }
+        part.deltas.append(delta)
+        part.ids.record(delta)
+        if part.deltas.count >= 2 * recordsPerRoom {  // in bulk, so that it is rare
+            for rev in part.revisions.prefix(recordsPerRoom) {
+                guard let old = part.deltas[rev] else { continue }
+                part.base.apply(old.delta, rev: rev)
+                part.ids.forget(old.id, by: old.by, rev: rev)
+            }
+            part.deltas.removeFirst(recordsPerRoom)
+        }
+        return nil
+    }
+
+    public func say(
+        _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        if stored[room]?.header.epoch == epoch {
+            stored[room]?.chat = (stored[room]?.chat ?? []).suffix(limit - 1) + [line]
+        }
+        done(nil)
+    }
+
+    public func keepOrder(
+        _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        if stored[room]?.header.epoch == epoch { stored[room]?.order = people }
+        done(nil)
+    }
+
+    public func history(
+        _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
+        _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
+    ) {
+        guard let part = stored[room]?.shared else { return done(.success([])) }
+        var left = bytes
+        let wanted = part.revisions.clamped(to: max(1, from)..<max(1, from, to == .max ? to : to + 1))
+        let page = wanted.lazy.compactMap { part.deltas[$0] }.prefix(limit).prefix { delta in
+            defer { left -= delta.size }
+            return left > 0
+        }
+        done(.success(Array(page)))
+    }
+
+    public func rooms(
+        before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void
+    ) {
+        let found = stored.values.filter {
+            $0.exists && ($0.isListed || !listedOnly) && (before == nil || $0.changed < before ?? 0)
+        }
+        .sorted { $0.changed > $1.changed }.prefix(limit)
+        done(
+            .success(
+                found.map {
+                    RoomSummary(name: $0.header.name, kind: $0.header.kind, rev: $0.shared.rev, changed: $0.changed)
+                }))
+    }
+
+    public func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void) {
+        done(.success(people.participant(tokenHash: tokenHash)))
+    }
+
+    public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
+        done(.success(ids.compactMap { people.participants[$0] }))
+    }
+
+    public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) {
+        people.save(guest)
+        done()
+    }
+
+    public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
+        people.save(participant)
+        done(nil)
+    }
+
+    // MARK: people
+
+    public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
+        done(.success(people.account(name)))
+    }
+
+    public func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
+        done(people.claim(account, device: device))
+    }
+
+    public func addSession(
+        _ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        people.addSession(session, of: participant)
+        done(nil)
+    }
+
+    public func sessions(
+        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
+    ) { done(.success(people.sessions[participant] ?? [])) }
+
+    public func endSessions(
+        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        people.endSessions(ended, of: participant)
+        done(nil)
+    }
+
+    public func sawSession(_ tokenHash: [UInt8], at time: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        people.sawSession(tokenHash, at: time)
+        done(nil)
+    }
+
+    public func setPassword(
+        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
+        _ done: @escaping (StoreFailure?) -> Void
+    ) {
+        people.setPassword(password, of: participant, keeping: kept)
+        done(nil)
+    }
+
+    public func rename(
+        _ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void
+    ) {
+        done(people.rename(participant, to: name, at: now))
+    }
+
+    public func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void) {
+        people.forget(participant, at: now)
+        done(nil)
+    }
+
+    public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
+        done(people.giveName(participant, to: name))
+    }
+
+    public func rating(
+        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
+        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
+    ) {
+        let kept = people.rating(of: participant, RatingKind(rule: rule, speed: speed))
+        done(.success(Glicko2.current(kept?.rating, asOf: kept?.asOf, now: now)))
+    }
+
+    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
+        done(.success(people.person(query)))
+    }
+
+    public func games(
+        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+    ) { done(.success(people.games(of: query, before: before, limit: limit))) }
+
+    public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
+        done(.success(people.leaders(limit: limit)))
+    }
+
+    public func ranking(
+        _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void
+    ) { done(.success(Array(people.ranking(kind).dropFirst(from).prefix(limit)))) }
+
+    public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
+        done(.success(people.recentGames(limit: limit)))
+    }
+
+    public func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) {
+        done(.success(people.games[id]))
+    }
+
+    public func close(_ done: @escaping () -> Void) { done() }
+}

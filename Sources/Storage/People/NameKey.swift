@@ -1,0 +1,113 @@
+import GameState
+
+/// What two names have in common that people would take for the same: only one of them can be claimed.
+///
+/// Case, spaces and marks between letters make no difference, nor do letters that look alike in any script
+/// (``Lookalikes``). The names that come in are cleaned already: visible characters, composed (NFC).
+public struct NameKey: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// The key of any name.
+    public init(_ name: String) {
+        var text = ""
+        for scalar in name.unicodeScalars { text += Self.folded(scalar) }
+        self.text = text
+    }
+
+    /// A key as a store has kept it.
+    public init(stored text: String) { self.text = text }
+
+    public var description: String { text }
+
+    /// Has the tables made that keys need, before somebody waits for it.
+    public static func prepare() { _ = NameKey("a") }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII { return ascii[Int(scalar.value)] }
+        return counts(scalar) ? Lookalikes.shared.fold(scalar) : ""
+    }
+
+    /// What nearly all names are made of.
+    private static let ascii = (0..<128 as Range<UInt8>).map { byte in
+        let scalar = Unicode.Scalar(byte)
+        return counts(scalar) ? Lookalikes.shared.fold(scalar) : ""
+    }
+
+    private static func counts(_ scalar: Unicode.Scalar) -> Bool {
+        (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    // MARK: which names can be had
+
+    /// Shortest and longest name that can be claimed, in characters.
+    public static let lengths = 2...24
+
+    /// Whether `name` can be claimed: letters of one script and digits, and between them single spaces and `-_.'`; not
+    /// what could be taken for an id, for a robot, for the server or for a guest.
+    public static func isClaimable(_ name: String) -> Bool {
+        guard lengths.contains(name.count), name.utf8.count <= 4 * lengths.upperBound, let first = name.first,
+            let last = name.last,
+            isWord(first), isWord(last)
+        else { return false }
+        var previous: Character = "a"
+        for character in name {
+            guard isWord(character) || (marks.contains(character) && isWord(previous)) else { return false }
+            previous = character
+        }
+        let letters = name.unicodeScalars.lazy.filter { $0.properties.isAlphabetic }
+        guard Lookalikes.shared.isOfOneScript(letters) else { return false }
+        return !NameKey(name).text.isEmpty && !isReserved(name)
+    }
+
+    /// Whether `name` is reserved, because people could take it for an ID, a robot, the server or a guest.
+    public static func isReserved(_ name: String) -> Bool {
+        name.lowercased().hasPrefix("p-") || begins(name, withOneOf: official) || begins(name, withOneOf: guests)
+    }
+
+    /// Whether a guest of that name could be taken for somebody official.
+    public static func isOfficial(_ name: String) -> Bool { begins(name, withOneOf: official) }
+
+    /// Whether the first word, or all letters together, look like one of `words`; digits after it make no difference.
+    private static func begins(_ name: String, withOneOf words: Set<String>) -> Bool {
+        guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return beginsInASCII(name.utf8, withOneOf: words) }
+        let first = name.split { !$0.isLetter && !$0.isNumber }.first ?? ""
+        return (first.endIndex == name.endIndex ? [first] : [first, name[...]]).contains { text in
+            var letters = text
+            while let last = letters.last, !last.isLetter { letters.removeLast() }
+            return words.contains(NameKey(String(letters)).text)
+        }
+    }
+
+    /// The same where nothing has to be asked of Unicode, as for nearly every name.
+    private static func beginsInASCII(_ name: String.UTF8View, withOneOf words: Set<String>) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        func isPart(_ byte: UInt8) -> Bool { isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        func isOne(_ text: Substring.UTF8View) -> Bool {
+            guard let last = text.lastIndex(where: isLetter) else { return false }
+            return words.contains(NameKey(String(Substring(text[...last]))).text)
+        }
+        guard let start = name.firstIndex(where: isPart) else { return false }
+        let end = name[start...].firstIndex { !isPart($0) } ?? name.endIndex
+        return isOne(name[start..<end]) || end != name.endIndex && isOne(name[...])
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        guard character.isLetter || ("0"..."9").contains(character) else { return false }
+        let scalars = character.unicodeScalars
+        guard !scalars.contains(where: \.properties.isDefaultIgnorableCodePoint) else { return false }
+        // One letter with at most one mark upon it: stacks of marks are no names. In Indic scripts, what is written as
+        // one, of letters, vowel signs and viramas.
+        return scalars.count <= 2
+            || scalars.count <= 6
+                && scalars.allSatisfy {
+                    Lookalikes.shared.script(of: $0) != nil || $0.properties.canonicalCombiningClass == .virama
+                }
+    }
+
+    private static let marks = Set<Character>(" -_.'")
+    private static let official = keys(["robot", "server", "admin", "gomoku", "moderator", "system"])
+    private static let guests = keys(["guest", "gast"])
+
+    private static func keys(_ words: [String]) -> Set<String> { Set(words.map { NameKey($0).text }) }
+}

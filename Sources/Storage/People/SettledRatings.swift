@@ -1,0 +1,71 @@
+import GameState
+
+/// Ratings as the games make them, in the order in which they were settled.
+public struct SettledRatings {
+    public private(set) var kept: [ParticipantID: [KeptRating]] = [:]
+    /// Those of whom no name is kept, since they have left: their ratings went with them.
+    public private(set) var left: Set<ParticipantID> = []
+
+    public func rating(of id: ParticipantID, _ kind: RatingKind) -> KeptRating? { kept[id]?.first { $0.kind == kind } }
+
+    public init() {}
+
+    /// When the last games of two ended that counted.
+    private var counted: [Set<ParticipantID>: [Int]] = [:]
+
+    /// Whether a rated game was to count, and did not.
+    public mutating func settle(_ stored: StoredGame) -> Bool {
+        let game = stored.game
+        for stone in [Stone.x, .o] {
+            if let player = stored.players[stone], player.name.isEmpty { left.insert(player.id) }
+        }
+        guard game.ratingKind != nil, let x = game.players.x, let o = game.players.o else { return false }
+        let since = game.ended - RatingRule.milliseconds
+        let last = (counted[[x, o]] ?? []).filter { $0 > since }
+        guard stored.players.x?.after != nil else { return game.isLongEnough && last.count < RatingRule.gamesOfTwo }
+        counted[[x, o]] = last + [game.ended]
+        rate(stored)
+        return false
+    }
+
+    /// Applies one game. The recorded points tell whether the game was settled with or without the bound.
+    private mutating func rate(_ stored: StoredGame) {
+        let game = stored.game
+        guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
+        let before = ByStone(x: rating(of: x, kind), o: rating(of: o, kind))
+        func settled(isBounded: Bool) -> ByStone<Glicko2.Rating> {
+            Glicko2.settled(
+                ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
+                winner: game.winner, now: game.ended, isBounded: isBounded)
+        }
+        func isRecorded(_ after: ByStone<Glicko2.Rating>) -> Bool {
+            after.x.points == stored.players.x?.after && after.o.points == stored.players.o?.after
+        }
+        let bounded = settled(isBounded: true)
+        let free = settled(isBounded: false)
+        let after = !isRecorded(bounded) && isRecorded(free) ? free : bounded
+        for (stone, id) in [(Stone.x, x), (.o, o)] {
+            kept[id, default: []].removeAll { $0.kind == kind }
+            kept[id, default: []].append(KeptRating(kind: kind, rating: after[stone], asOf: game.ended))
+        }
+    }
+}
+
+extension FinishedGame {
+    /// What cannot be in a game; nil when nothing is wrong.
+    public var fault: String? {
+        guard moves.count >= Self.leastMoves else { return "it has too few moves" }
+        guard ["x", "o", "draw"].contains(result) else { return "its result is none" }
+        var board = Board(size: terms.size)
+        for (index, point) in moves.enumerated() {
+            let stone = Stone.ofMove(index + 1)
+            switch terms.rule.verdict(on: stone, at: point, of: board) {
+            case .occupied: return "its move \(index + 1) is on another stone"
+            case .five where index + 1 < moves.count || winner != stone:
+                return "its move \(index + 1) wins, and did not"
+            case .five, .legal, .forbidden: board[point] = stone
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,10 @@
+import GameState
+
+// Only tests write JSON as literals; the product never does.
+extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral text: String) { self = .string(text) }
+    public init(integerLiteral number: Int) { self.init(number) }
+    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+}
