@@ -71,7 +71,10 @@ let package = Package(
         .target(name: "GameState", swiftSettings: memorySafe),
         .target(name: "Storage", dependencies: ["GameState"], swiftSettings: memorySafe),
         .target(name: "Wire", dependencies: ["GameState"], swiftSettings: memorySafe),
-        .target(name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe),
+        // Rounding needs libm. Foundation links it here; a package that uses only this library has no Foundation.
+        .target(
+            name: "Client", dependencies: ["GameState", "Wire"], swiftSettings: memorySafe,
+            linkerSettings: [.linkedLibrary("m")]),
         .target(name: "Robot", dependencies: ["CPrefetch", "GameState"], swiftSettings: strict + fast),
         .target(name: "Engines", dependencies: ["GameState", "Robot", "Wire"], swiftSettings: memorySafe),
 
