@@ -85,10 +85,14 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"], swiftSettings: memorySafe),
 
+        // Threads beside the loop, of low priority.
+        .target(
+            name: "Threads", dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: memorySafe),
         .target(
             name: "GomokuStore",
             dependencies: [
-                "GameState", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+                "GameState", "Storage", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: memorySafe),
@@ -106,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Storage", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore",
+                "GameState", "Storage", "Nodes", "Rooms", "Threads", "Wire", "WebSockets", "GomokuStore",
+                "GomokuRedisStore",
                 "Redis",
                 "Robot",
                 "Cryptography",
@@ -163,6 +168,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EnginesTests", dependencies: ["Engines", "GameState", "Robot", "Wire"], swiftSettings: strict),
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: strict),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
         .testTarget(name: "RedisTests", dependencies: ["Redis", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "WebSocketsTests", dependencies: ["WebSockets"], swiftSettings: strict),

@@ -49,9 +49,12 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"], swiftSettings: settings),
         .target(
+            name: "Threads", dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: settings),
+        .target(
             name: "GomokuStore",
             dependencies: [
-                "GameState", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+                "GameState", "Storage", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .target(name: "Nodes", dependencies: ["GameState", "Storage"], swiftSettings: settings),
@@ -64,11 +67,10 @@ let package = Package(
         .target(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Storage", "Nodes", "Rooms", "Wire", "WebSockets", "GomokuStore", "GomokuRedisStore",
-                "Redis",
-                "Robot",
-                "Cryptography",
-                "Compression", "CMalloc",
+                "GameState", "Storage", "Nodes", "Rooms", "Threads", "Wire", "WebSockets", "GomokuStore",
+                "GomokuRedisStore",
+                "Redis", "Robot",
+                "Cryptography", "Compression", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import Synchronization
+import Threads
 
 /// Copies the pages of the write-ahead log into the database's file, on a thread and a connection of its own, so that
 /// no commit waits for it.
@@ -11,7 +12,7 @@ final class Checkpointer: Sendable {
     private enum Phase { case idle, copying, nearlyDone }
 
     private let path: String
-    private let thread = QuietThread(name: "checkpoint")
+    private let thread = WorkerThreads(name: "checkpoint")
     private let phase = Mutex(Phase.idle)
     /// The frames at which the last one was begun that came to nothing.
     private let failedAt = Mutex(0)

@@ -2,6 +2,7 @@ import GRDB
 import GameState
 import Storage
 import Synchronization
+import Threads
 
 /// The one thread that writes. Everything that arrived while the last commit was on its way shares the next one.
 final class StoreWriter: Sendable {
@@ -37,7 +38,7 @@ final class StoreWriter: Sendable {
     private let pool: DatabasePool
     private let file: StoreFileWatch
     private let continuity: StoreContinuity
-    private let thread = QuietThread(name: "store-writer")
+    private let thread = WorkerThreads(name: "store-writer")
     private let waiting = Mutex(Waiting())
     private let state: WriterState
     private let unfiled: Unfiled

@@ -1,6 +1,6 @@
 import GameState
-import GomokuStore
 import Storage
+import Threads
 import WebSockets
 
 /// Has passwords hashed on a thread beside the loop: each takes a good part of a second.
@@ -38,7 +38,7 @@ final class PasswordHasher {
     /// - Parameter answers: where a thread of low priority puts what it has found; whoever has the loop gives it to
     ///   ``finished(_:)``.
     convenience init(answers: Mailbox<Answer>) {
-        let thread = QuietThread(name: "passwords")
+        let thread = WorkerThreads(name: "passwords")
         self.init { ticket, work in
             thread.run { answers.post(Answer(ticket: ticket, finding: work())) }
         }

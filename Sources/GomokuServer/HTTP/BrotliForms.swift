@@ -1,5 +1,5 @@
 import Compression
-import GomokuStore
+import Threads
 import WebSockets
 
 /// The page's files as brotli makes them: each when it is first wanted, on a thread beside the loop, and kept.
@@ -15,7 +15,7 @@ final class BrotliForms {
 
     /// By version; `.some(nil)`: being made, or not worth it.
     private var forms: [String: [UInt8]?] = [:]
-    private let thread = QuietThread(name: "brotli")
+    private let thread = WorkerThreads(name: "brotli")
     private let made: Mailbox<Made>
 
     /// - Parameter made: where the thread puts what it has made; whoever has the loop gives it to ``finished(_:)``.

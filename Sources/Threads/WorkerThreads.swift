@@ -1,0 +1,77 @@
+import DequeModule
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Threads of low priority that carry out jobs in the order in which the jobs arrive.
+///
+/// If the loop and a worker share a core, the kernel would give a thread of the same priority whole time slices, and a
+/// ping would wait for several of them. A job can wait a little longer.
+///
+/// When the object is deallocated, the threads carry out the jobs that still wait, and end.
+package final class WorkerThreads: Sendable {
+    package typealias Job = @Sendable () -> Void
+
+    private final class Jobs: Sendable {
+        private struct State {
+            var urgent = Deque<Job>()
+            var other = Deque<Job>()
+            var isOver = false
+        }
+        private let state = Mutex(State())
+        private let signal = DispatchSemaphore(value: 0)
+
+        func add(_ job: @escaping Job, isUrgent: Bool) {
+            state.withLock { isUrgent ? $0.urgent.append(job) : $0.other.append(job) }
+            signal.signal()
+        }
+
+        func end() {
+            state.withLock { $0.isOver = true }
+            signal.signal()
+        }
+
+        /// Waits for the next job. Returns nil if there will be none.
+        func next() -> Job? {
+            while true {
+                signal.wait()
+                let (job, isOver) = state.withLock { ($0.urgent.popFirst() ?? $0.other.popFirst(), $0.isOver) }
+                if let job { return job }
+                guard isOver else { continue }
+                // The other threads are to end too.
+                signal.signal()
+                return nil
+            }
+        }
+    }
+
+    private let jobs = Jobs()
+    /// The identities of the threads, which live at least as long as this object.
+    private let identities: Set<ObjectIdentifier>
+
+    /// - Parameters:
+    ///   - name: the name of the threads. If there are several, a number follows it.
+    ///   - count: how many jobs can be carried out at the same time.
+    package init(name: String, count: Int = 1) {
+        identities = Set(
+            (0..<count).map { [jobs] number in
+                let thread = Thread {
+                    BackgroundPriority.take()
+                    while let job = jobs.next() { job() }
+                }
+                thread.name = count == 1 ? name : "\(name)-\(number)"
+                thread.start()
+                return ObjectIdentifier(thread)
+            })
+    }
+
+    /// Whether the caller runs on one of these threads.
+    package var isCurrent: Bool { identities.contains(ObjectIdentifier(Thread.current)) }
+
+    /// Has a thread carry out `job`, after the jobs that wait already.
+    ///
+    /// - Parameter isUrgent: whether the job goes before all that are not.
+    package func run(isUrgent: Bool = true, _ job: @escaping Job) { jobs.add(job, isUrgent: isUrgent) }
+
+    deinit { jobs.end() }
+}
