@@ -107,10 +107,25 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: memorySafe + unchecked),
+        // The robot at tables, hints and reports of games; HTTP.
+        .target(
+            name: "Robots",
+            dependencies: [
+                "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ], swiftSettings: memorySafe),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Compression", "Cryptography", "GameState", "Nodes", "Robots", "Rooms", "Storage", "Threads",
+                "WebSockets",
+                "Wire",
+            ], swiftSettings: memorySafe),
         .executableTarget(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Storage", "Nodes", "Rooms", "Threads", "Wire", "WebSockets", "GomokuStore",
+                "GameState", "Storage", "Nodes", "Robots", "Rooms", "Threads", "Web", "Wire", "WebSockets",
+                "GomokuStore",
                 "GomokuRedisStore",
                 "Redis",
                 "Robot",
@@ -180,7 +195,9 @@ let package = Package(
         .testTarget(
             name: "GomokuServerTests",
             dependencies: [
-                "TestSupport", "GomokuServer", "GameState", "Storage", "Nodes", "Rooms", "Wire", "WebSockets",
+                "TestSupport", "GomokuServer", "GameState", "Storage", "Nodes", "Robots", "Rooms", "Threads", "Web",
+                "Wire",
+                "WebSockets", "Cryptography",
             ],
             swiftSettings: strict),
         // What must hold for any input; Fuzz/Package.swift has fuzzers of the same properties.
@@ -188,8 +205,7 @@ let package = Package(
             name: "PropertyTests",
             dependencies: [
                 "TestSupport", "GameState", "Storage", "Wire", "Client", "WebSockets", "Engines", "GomokuStore",
-                "GomokuServer",
-                "Nodes", "Rooms", "gomoku-cli",
+                "GomokuServer", "Nodes", "Robots", "Rooms", "Web", "gomoku-cli",
             ], swiftSettings: strict),
         .testTarget(
             name: "gomoku-cliTests",

@@ -65,9 +65,23 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: settings),
         .target(
+            name: "Robots",
+            dependencies: [
+                "GameState", "Nodes", "Robot", "Rooms", "Storage", "Threads", "WebSockets", "Wire",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ], swiftSettings: settings),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Compression", "Cryptography", "GameState", "Nodes", "Robots", "Rooms", "Storage", "Threads",
+                "WebSockets",
+                "Wire",
+            ], swiftSettings: settings),
+        .target(
             name: "GomokuServer",
             dependencies: [
-                "GameState", "Storage", "Nodes", "Rooms", "Threads", "Wire", "WebSockets", "GomokuStore",
+                "GameState", "Storage", "Nodes", "Robots", "Rooms", "Threads", "Web", "Wire", "WebSockets",
+                "GomokuStore",
                 "GomokuRedisStore",
                 "Redis", "Robot",
                 "Cryptography", "Compression", "CMalloc",

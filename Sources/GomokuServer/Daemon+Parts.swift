@@ -1,9 +1,12 @@
+import Cryptography
 import Foundation
 import GameState
 import Logging
 import Nodes
+import Robots
 import Rooms
 import Storage
+import Web
 import WebSockets
 
 /// The parts of a server, from the rooms to the outside. Each is made of parts that were made before it.
@@ -37,7 +40,7 @@ extension Daemon {
     func roomParts(_ loop: EventLoop, _ lasting: (any LastingStore)?) -> RoomParts {
         let store: any RoomStore = lasting ?? MemoryStore()
         let limits = options.limits.limits
-        let timer = { (fire: @escaping () -> Void) -> any RoomTimer in loop.timer(fire) }
+        let timer = { (fire: @escaping () -> Void) -> any OneShotTimer in loop.timer(fire) }
         let network = lasting?.nodes ?? SingleNode()
         let (counters, rooms, news) = (Counters(), RoomDirectory(), PresenceNews(timer: timer))
         let budget = budget(lasting, loop)
@@ -76,7 +79,7 @@ extension Daemon {
 
     func requestParts(_ rooms: RoomParts, _ loop: EventLoop, _ lasting: (any LastingStore)?) -> RequestParts {
         let (services, registry, cluster) = (rooms.services, rooms.registry, rooms.cluster)
-        let pairing = Pairing(registry: registry) { "g" + Identities.randomText(length: 12) }
+        let pairing = Pairing(registry: registry) { "g" + randomText(length: 12) }
         let lobby = LobbyService(room: rooms.lobbyRoom, services: services, pairing: pairing)
         NameKey.prepare()
         let identities = Identities(store: services.store, limits: services.limits, now: ServerClock.now)
@@ -109,7 +112,7 @@ extension Daemon {
         return HTTPRouter(
             registry: rooms.registry, listed: rooms.listed, room: route, files: files, brotli: brotli(loop),
             questions: rooms.cluster.questions, gadgets: gadgets(loop), health: { Self.health(lasting) },
-            gate: services.gate, moderation: requests.moderation,
+            gate: services.gate, isClosed: requests.moderation.isClosed,
             metrics: { ServerFigures.families(lasting, loop, services.budget) + robots.figures + hints.figures },
             histograms: {
                 let help = "How long the loop's turns took; what comes meanwhile waits."
@@ -199,7 +202,7 @@ extension Daemon {
             giveBackFreed: FreedMemory.giveBack)
     }
 
-    private static func newEpoch() -> String { "k" + Identities.randomText(length: 12) }
+    private static func newEpoch() -> String { "k" + randomText(length: 12) }
 
     private static func health(_ store: (any LastingStore)?) -> Health {
         switch store?.health {

@@ -1,7 +1,9 @@
 import GameState
 import Nodes
+import Robots
 import Rooms
 import Storage
+import Web
 import WebSockets
 
 /// Services that have threads of their own work for them: each gets its answers by a mailbox of the loop.

@@ -3,6 +3,7 @@ import GameState
 import Logging
 import Rooms
 import Storage
+import Web
 import WebSockets
 
 /// Puts the parts together, from front to back, serves, and stops in order.

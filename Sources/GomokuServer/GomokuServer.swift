@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Wire
 
 /// The daemon's command line.
 @main
@@ -7,7 +8,7 @@ struct GomokuServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gomoku-server",
         abstract: "A five-in-a-row server: rooms of shared state behind a WebSocket, and the page to play in.",
-        version: Server.name,
+        version: Product.server,
         subcommands: [
             Serve.self, ConfigCommand.self, StatusCommand.self, ServersCommand.self, ReportsCommand.self,
             KickCommand.self, BanCommand.self, MuteCommand.self, RenameCommand.self, ResetPasswordCommand.self,

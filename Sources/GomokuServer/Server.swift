@@ -2,15 +2,14 @@ import GameState
 import Logging
 import Nodes
 import Rooms
+import Web
 import WebSockets
 import Wire
 
-extension LoopTimer: RoomTimer {}
+extension LoopTimer: OneShotTimer {}
 
 /// Sockets on one side, requests on the other: who may connect, what a connection may spend, and when it has gone.
 final class Server: ServerHandler {
-    static let name = "gomoku-server/\(Product.version)"
-
     private let services: RoomServices
     private let settings: ServerSettings
     private let dispatcher: RequestDispatcher

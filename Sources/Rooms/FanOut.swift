@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Bounds the time that a turn of the loop spends on telling many what happens in a room.
 ///
@@ -15,20 +16,21 @@ package final class FanOut {
     /// Deliveries in one turn for one room, where several wait.
     static let deliveriesPerRoom = 32
 
-    private let timer: (@escaping () -> Void) -> any RoomTimer
+    private let timer: (@escaping () -> Void) -> any OneShotTimer
     private let rooms: RoomDirectory
     private let budgets: AddressBudgets?
     private var waiting = FairQueue<RoomName>()
     private var deliveries = 0
     /// Begins the next turn.
-    private var turnTimer: (any RoomTimer)?
+    private var turnTimer: (any OneShotTimer)?
     private var isTurnScheduled = false
 
     /// - Parameters:
     ///   - timer: makes a timer that calls when it is due.
     ///   - budgets: the budgets that deliveries are charged to; nil: none, in tests.
     package init(
-        timer: @escaping (@escaping () -> Void) -> any RoomTimer, rooms: RoomDirectory, budgets: AddressBudgets? = nil
+        timer: @escaping (@escaping () -> Void) -> any OneShotTimer, rooms: RoomDirectory,
+        budgets: AddressBudgets? = nil
     ) {
         self.timer = timer
         self.rooms = rooms

@@ -1,3 +1,5 @@
+import Nodes
+
 /// Rooms in which coming and going is told together: a few times a second where many are, within a moment where
 /// some are, so that a crowd that comes at once costs each of them one message and not as many as come.
 package final class PresenceNews {
@@ -6,13 +8,13 @@ package final class PresenceNews {
     /// In others, from the first who came until it is told.
     static let momentMilliseconds = 10
 
-    private let timer: (@escaping () -> Void) -> any RoomTimer
+    private let timer: (@escaping () -> Void) -> any OneShotTimer
     private var rooms: [LiveRoom] = []
     private var soon: [LiveRoom] = []
-    private var moment: (any RoomTimer)?
+    private var moment: (any OneShotTimer)?
 
     /// - Parameter timer: makes a timer that calls when it is due.
-    package init(timer: @escaping (@escaping () -> Void) -> any RoomTimer) { self.timer = timer }
+    package init(timer: @escaping (@escaping () -> Void) -> any OneShotTimer) { self.timer = timer }
 
     /// Rooms that have something to tell.
     package var count: Int { rooms.count + soon.count }

@@ -1,14 +1,15 @@
 import GameState
+import Nodes
 
 /// The timers of one room, made when they are first needed.
 struct RoomAlarms {
-    private var flag: (any RoomTimer)?
-    private var absence: (any RoomTimer)?
+    private var flag: (any OneShotTimer)?
+    private var absence: (any OneShotTimer)?
 
     /// Has `ring` called once, some time from now; an earlier setting of the same alarm is replaced.
     package mutating func set(
         _ alarm: GameSupervisor.Alarm, afterMilliseconds delay: Int,
-        timer new: (@escaping () -> Void) -> any RoomTimer, _ ring: @escaping () -> Void
+        timer new: (@escaping () -> Void) -> any OneShotTimer, _ ring: @escaping () -> Void
     ) {
         let timer = self[alarm] ?? new(ring)
         timer.schedule(afterMilliseconds: delay)
@@ -17,7 +18,7 @@ struct RoomAlarms {
 
     package func cancel(_ alarm: GameSupervisor.Alarm) { self[alarm]?.cancel() }
 
-    private subscript(alarm: GameSupervisor.Alarm) -> (any RoomTimer)? {
+    private subscript(alarm: GameSupervisor.Alarm) -> (any OneShotTimer)? {
         get {
             switch alarm {
             case .flag: flag

@@ -2,12 +2,6 @@ import GameState
 import Nodes
 import Storage
 
-/// Calls once, some time from now; letting go of it cancels it.
-package protocol RoomTimer: AnyObject {
-    func schedule(afterMilliseconds delay: Int)
-    func cancel()
-}
-
 /// What every room needs of the server it stands in: complete when it is made, and the same object for all of them.
 package final class RoomServices {
     package let store: any RoomStore
@@ -18,7 +12,7 @@ package final class RoomServices {
     /// Server time, milliseconds since 1970.
     package let now: () -> Int
     /// Makes a timer that calls when it is due.
-    package let timer: (@escaping () -> Void) -> any RoomTimer
+    package let timer: (@escaping () -> Void) -> any OneShotTimer
     /// When the server was last known to run before it was started, milliseconds since 1970.
     package let lastAlive: Int
     /// The servers that share the store.
@@ -43,7 +37,7 @@ package final class RoomServices {
 
     package init(
         store: any RoomStore, limits: Limits, counters: Counters = Counters(), now: @escaping () -> Int,
-        timer: @escaping (@escaping () -> Void) -> any RoomTimer, lastAlive: Int = 0,
+        timer: @escaping (@escaping () -> Void) -> any OneShotTimer, lastAlive: Int = 0,
         network: any NodeNetwork = SingleNode(), rooms: RoomDirectory = RoomDirectory(), news: PresenceNews? = nil,
         budget: ResourceBudget = .unlimited, snapshots: SnapshotQueue? = nil, fanOut: FanOut? = nil,
         gate: Gate = Gate(), outage: Outage? = nil, observers: [any RoomObserver] = []

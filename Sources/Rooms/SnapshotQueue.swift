@@ -1,5 +1,6 @@
 import DequeModule
 import GameState
+import Nodes
 
 /// A queue that bounds the time and the memory that large snapshots take.
 ///
@@ -29,7 +30,7 @@ package final class SnapshotQueue {
         let make: () -> Void
     }
 
-    private let timer: (@escaping () -> Void) -> any RoomTimer
+    private let timer: (@escaping () -> Void) -> any OneShotTimer
     private let budget: ResourceBudget
     private let budgets: AddressBudgets?
     private let now: () -> Int
@@ -43,14 +44,14 @@ package final class SnapshotQueue {
     /// Bytes reserved or sent, and not read, by address.
     private var unread: [String: Int] = [:]
     private var madeInTurn = 0
-    private var turnTimer: (any RoomTimer)?
-    private var retryTimer: (any RoomTimer)?
+    private var turnTimer: (any OneShotTimer)?
+    private var retryTimer: (any OneShotTimer)?
 
     /// - Parameters:
     ///   - timer: makes a timer that calls when it is due.
     ///   - budgets: the budgets that snapshots are charged to; nil: none, in tests.
     package init(
-        timer: @escaping (@escaping () -> Void) -> any RoomTimer, budget: ResourceBudget = .unlimited,
+        timer: @escaping (@escaping () -> Void) -> any OneShotTimer, budget: ResourceBudget = .unlimited,
         budgets: AddressBudgets? = nil, now: @escaping () -> Int
     ) {
         self.timer = timer

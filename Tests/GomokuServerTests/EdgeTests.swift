@@ -5,6 +5,7 @@ import Wire
 
 @testable import GomokuServer
 @testable import Rooms
+@testable import Web
 
 @Suite("The server's edges")
 struct EdgeTests {

@@ -5,6 +5,7 @@ import WebSockets
 import Wire
 
 @testable import GomokuServer
+@testable import Nodes
 @testable import Rooms
 
 @Suite("What large audiences are told")
@@ -299,7 +300,7 @@ struct FanOutTests {
 }
 
 /// A timer that does not fire.
-private final class StillTimer: RoomTimer {
+private final class StillTimer: OneShotTimer {
     func schedule(afterMilliseconds delay: Int) {}
     func cancel() {}
 }

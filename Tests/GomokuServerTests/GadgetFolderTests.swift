@@ -3,6 +3,7 @@ import Testing
 import WebSockets
 
 @testable import GomokuServer
+@testable import Web
 
 /// The operator's gadgets, read while a loop runs.
 @Suite("The folder of gadgets")

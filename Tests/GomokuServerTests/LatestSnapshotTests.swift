@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import GomokuServer
+@testable import Web
 
 @Suite("The last snapshot told over HTTP")
 struct LatestSnapshotTests {

@@ -1,3 +1,4 @@
+import Cryptography
 import GameState
 import Storage
 import Testing
@@ -145,7 +146,7 @@ struct PeopleTests {
             bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
             #expect(tokens.id(of: String(decoding: bytes, as: UTF8.self)) == nil)
         }
-        for other in ["", "a", token + "a", String(token.dropLast()), Identities.randomText(length: 52), "é" + token] {
+        for other in ["", "a", token + "a", String(token.dropLast()), randomText(length: 52), "é" + token] {
             #expect(tokens.id(of: other) == nil)
         }
     }

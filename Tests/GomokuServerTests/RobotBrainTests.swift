@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Robots
 
 @Suite struct RobotBrainTests {
     /// What a robot that begins an opening does first; it is drawn.

@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import GomokuServer
+@testable import Robots
 @testable import Rooms
 @testable import WebSockets
 

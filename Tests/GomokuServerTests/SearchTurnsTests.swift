@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GomokuServer
+@testable import Robots
 
 @Suite("Long searches of robots, when many rooms wait")
 struct SearchTurnsTests {

@@ -7,6 +7,7 @@ import WebSockets
 @testable import GomokuServer
 @testable import Nodes
 @testable import Rooms
+@testable import Web
 
 /// What servers over one store tell each other outside their lines.
 @Suite("What servers tell each other of all together")
@@ -61,7 +62,7 @@ struct SharedFiguresTests {
             var ends: [() -> Void] = []
         }
 
-        private final class Timer: RoomTimer {
+        private final class Timer: OneShotTimer {
             func schedule(afterMilliseconds delay: Int) {}
             func cancel() {}
         }

@@ -1,9 +1,10 @@
 @testable import GomokuServer
+@testable import Nodes
 @testable import Rooms
 
 /// Time that is moved by hand, and what is to happen in it.
 final class SimulatedTime {
-    final class Timer: RoomTimer {
+    final class Timer: OneShotTimer {
         fileprivate var due: Int?
         private let time: SimulatedTime
         fileprivate let fire: () -> Void

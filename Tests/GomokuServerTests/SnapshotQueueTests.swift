@@ -2,13 +2,14 @@ import GameState
 import Testing
 
 @testable import GomokuServer
+@testable import Nodes
 @testable import Rooms
 
 @Suite("Large snapshots take turns")
 struct SnapshotQueueTests {
     /// Timers that fire when the test says so.
     private final class Timers {
-        final class Timer: RoomTimer {
+        final class Timer: OneShotTimer {
             let fire: () -> Void
             var delay: Int?
             init(_ fire: @escaping () -> Void) { self.fire = fire }
@@ -18,7 +19,7 @@ struct SnapshotQueueTests {
 
         private var all: [Timer] = []
 
-        func make(_ fire: @escaping () -> Void) -> any RoomTimer {
+        func make(_ fire: @escaping () -> Void) -> any OneShotTimer {
             let timer = Timer(fire)
             all.append(timer)
             return timer

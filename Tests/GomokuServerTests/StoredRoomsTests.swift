@@ -2,6 +2,7 @@ import GameState
 import Testing
 
 @testable import GomokuServer
+@testable import Web
 
 @Suite("The list of stored rooms")
 struct StoredRoomsTests {

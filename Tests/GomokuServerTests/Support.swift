@@ -5,6 +5,7 @@ import Testing
 
 @testable import GomokuServer
 @testable import Nodes
+@testable import Robots
 @testable import Rooms
 @testable import WebSockets
 
@@ -144,7 +145,7 @@ final class TestServer {
     }
 
     /// No timer of a test fires.
-    private final class NoTimer: RoomTimer {
+    private final class NoTimer: OneShotTimer {
         func schedule(afterMilliseconds delay: Int) {}
         func cancel() {}
     }

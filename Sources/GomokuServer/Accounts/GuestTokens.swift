@@ -15,7 +15,7 @@ struct GuestTokens {
     let secret: [UInt8]
 
     func make() -> (id: ParticipantID, token: String) {
-        let seed = Identities.randomText(length: Self.half)
+        let seed = randomText(length: Self.half)
         return (id(seed: seed), seed + signature(seed))
     }
 
@@ -31,6 +31,6 @@ struct GuestTokens {
     private func id(seed: String) -> ParticipantID { ParticipantID("p-" + mac("id " + seed, length: Self.idLength)) }
 
     private func mac(_ text: String, length: Int) -> String {
-        Identities.text(hmacSHA256(Array(text.utf8), key: secret).prefix(length))
+        unambiguousText(hmacSHA256(Array(text.utf8), key: secret).prefix(length))
     }
 }

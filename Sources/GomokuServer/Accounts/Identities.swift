@@ -67,8 +67,8 @@ struct Identities {
     private func make(_ hello: Request.Hello, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {
         if let (id, token) = guestTokens?.make() { return make(hello, id, token, done) }
         // 65 bits, and 15 bytes: short enough to be kept without allocation.
-        let id = ParticipantID("p-" + Self.randomText(length: 13))
-        make(hello, id, Self.randomText(length: Self.tokenLength), done)
+        let id = ParticipantID("p-" + randomText(length: 13))
+        make(hello, id, randomText(length: Self.tokenLength), done)
     }
 
     /// A guest of whom nothing is stored.
@@ -123,7 +123,7 @@ struct Identities {
     func newToken(
         of participant: ParticipantID, device: String?, _ done: @escaping (Result<String, StoreFailure>) -> Void
     ) {
-        let token = Self.randomText(length: Self.tokenLength)
+        let token = randomText(length: Self.tokenLength)
         let time = now()
         let session = StoredSession(
             tokenHash: Self.hash(token), device: self.device(device), since: time, seen: time)
@@ -179,16 +179,6 @@ struct Identities {
     /// SHA-256 of a token.
     static func hash(_ token: String) -> [UInt8] {
         sha256(Array(token.utf8))
-    }
-
-    private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz023456789".utf8)
-
-    /// Random letters and digits that look like no others, 5 bits each.
-    static func randomText(length: Int) -> String { text(randomBytes(length)) }
-
-    /// 5 bits of each byte, in that alphabet.
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
     }
 
     /// Whether it is printable ASCII with single spaces between words: nearly every name is, and nothing has to be done.

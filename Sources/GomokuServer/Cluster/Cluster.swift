@@ -1,3 +1,4 @@
+import Cryptography
 import GameState
 import Nodes
 import Rooms
@@ -16,12 +17,12 @@ struct Cluster {
 
     /// The lines to the servers of `network`.
     static func links(_ network: any NodeNetwork) -> NodeLinks {
-        NodeLinks(network) { Identities.randomText(length: 13) }
+        NodeLinks(network) { randomText(length: 13) }
     }
 
     init(
         _ network: any NodeNetwork, _ links: NodeLinks, _ room: LobbyRoom, guests: (any SharedGuests)?,
-        timer: @escaping (@escaping () -> Void) -> any RoomTimer
+        timer: @escaping (@escaping () -> Void) -> any OneShotTimer
     ) {
         self.network = network
         self.links = links

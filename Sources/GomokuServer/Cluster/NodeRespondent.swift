@@ -2,6 +2,7 @@ import GameState
 import Nodes
 import Rooms
 import Storage
+import Web
 
 /// Answers what other servers ask.
 struct NodeRespondent {

@@ -1,3 +1,4 @@
+import Cryptography
 import GameState
 import Nodes
 import Rooms
@@ -216,7 +217,7 @@ final class ControlService {
     }
 
     private func resetPassword(_ id: ParticipantID, _ name: String, _ done: @escaping (ControlAnswer) -> Void) {
-        let password = Identities.randomText(length: Self.passwordLength)
+        let password = randomText(length: Self.passwordLength)
         passwords.hash(password, HashTurn(group: "operator", isKnown: true)) { [self] hash in
             guard let hash else {
                 return done(.failed("There is no memory for it, or too many passwords wait. Try again in a moment."))

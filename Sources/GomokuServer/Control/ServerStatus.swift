@@ -1,6 +1,7 @@
 import GameState
 import Rooms
 import WebSockets
+import Wire
 
 /// How the server is, for `gomoku-server status`.
 struct ServerStatus {
@@ -35,7 +36,7 @@ struct ServerStatus {
             }
         let health = health()
         var lines = [
-            ("server", Server.name),
+            ("server", Product.server),
             ("state", gate.readiness(health).status),
             ("up", "\((services.now() - started) / 1_000) s"),
             ("connections", "\(services.counters.connections)"),

@@ -3,6 +3,7 @@ import Foundation
 import GomokuRedisStore
 import GomokuStore
 import Redis
+import Rooms
 
 /// `gomoku-server backup FILE`, while the server runs or not.
 struct BackupCommand: ParsableCommand {

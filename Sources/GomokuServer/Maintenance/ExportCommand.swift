@@ -1,7 +1,9 @@
 import ArgumentParser
+import Cryptography
 import GameState
 import GomokuRedisStore
 import GomokuStore
+import Rooms
 
 /// `gomoku-server export FILE`: everything that is stored, for another store.
 struct ExportCommand: ParsableCommand {
@@ -51,7 +53,7 @@ struct ImportCommand: ParsableCommand {
         let count = try Maintenance.report { () throws(RecordFile.Fault) in
             try RecordFile.read(file) { records in
                 if let address = try place.redisAddress() {
-                    try RedisImport.put(into: address, id: Identities.randomText(length: 16), now: now, records)
+                    try RedisImport.put(into: address, id: randomText(length: 16), now: now, records)
                 } else {
                     try StoreImport.put(into: place.data ?? "", now: now, records)
                 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GameState
+import Web
 import WebSockets
 
 /// One option for each limit that an operator may want to change. The defaults are ``Limits``'s own.

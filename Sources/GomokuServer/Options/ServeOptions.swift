@@ -3,6 +3,7 @@ import Foundation
 import GameState
 import GomokuStore
 import Logging
+import Web
 import WebSockets
 
 /// The options of a server, for `serve` and for `config`.

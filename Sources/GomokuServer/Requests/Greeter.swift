@@ -66,7 +66,7 @@ struct Greeter {
         connection.send(
             .welcome(
                 .init(
-                    participant: identity.participant, token: identity.token, server: Server.name,
+                    participant: identity.participant, token: identity.token, server: Product.server,
                     time: services.now(), limits: services.limits)))
         for live in connection.rooms.all { live.renamed(connection) }
         lobby.welcomed(connection)

@@ -1,5 +1,6 @@
 import DequeModule
 import GameState
+import Robots
 import Rooms
 import WebSockets
 import Wire

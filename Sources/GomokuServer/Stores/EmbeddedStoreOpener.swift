@@ -1,5 +1,6 @@
 import GameState
 import GomokuStore
+import Rooms
 import Storage
 import WebSockets
 

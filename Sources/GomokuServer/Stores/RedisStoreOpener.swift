@@ -1,7 +1,9 @@
+import Cryptography
 import Foundation
 import GameState
 import GomokuRedisStore
 import Redis
+import Rooms
 import Storage
 import WebSockets
 
@@ -56,7 +58,7 @@ struct RedisStoreOpener: StoreOpener {
             do {
                 return try RedisStoreOpening(
                     address, durability: durability, replicas: replicas, process: ServerIdentity(),
-                    newID: Identities.randomText(length: 16), expects: served.isNoted && !acceptsNew,
+                    newID: randomText(length: 16), expects: served.isNoted && !acceptsNew,
                     now: ServerClock.now,
                     goneMilliseconds: Self.goneMilliseconds(ProcessInfo.processInfo.environment))
             } catch {

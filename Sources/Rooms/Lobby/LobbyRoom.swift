@@ -1,4 +1,5 @@
 import GameState
+import Nodes
 
 /// Where games in play are shown to strangers.
 package protocol GameShowing: AnyObject {
@@ -34,8 +35,8 @@ package final class LobbyRoom: GameShowing {
     private var otherSeeks: [Int: Seek] = [:]
     private var news = LobbyNews()
     /// Ends the time in which nothing more is told; nil: there is none.
-    private var newsTimer: (any RoomTimer)?
-    private let timer: (@escaping () -> Void) -> any RoomTimer
+    private var newsTimer: (any OneShotTimer)?
+    private let timer: (@escaping () -> Void) -> any OneShotTimer
     private let now: () -> Int
 
     /// - Parameters:

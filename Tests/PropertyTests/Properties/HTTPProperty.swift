@@ -4,7 +4,9 @@ import Storage
 
 @testable import GomokuServer
 @testable import Nodes
+@testable import Robots
 @testable import Rooms
+@testable import Web
 @testable import WebSockets
 
 extension Property {
@@ -60,7 +62,7 @@ private final class HTTPWorld {
     // One thread asks, that of the fuzzer or of the test.
     nonisolated(unsafe) static let shared = HTTPWorld()
 
-    private final class NoTimer: RoomTimer {
+    private final class NoTimer: OneShotTimer {
         func schedule(afterMilliseconds delay: Int) {}
         func cancel() {}
     }
@@ -83,7 +85,7 @@ private final class HTTPWorld {
                 questions: questions),
             files: Self.files(), brotli: BrotliForms(made: Mailbox()), questions: questions, gadgets: nil,
             health: { .ok }, gate: Gate(),
-            moderation: Moderation(directory: nil, now: { 1_000 }, answers: Mailbox()))
+            isClosed: { _ in false })
     }
 
     /// A page, so that its policy is there to be broken out of.

@@ -1,6 +1,7 @@
 import GameState
 
 @testable import Client
+@testable import Rooms
 @testable import Wire
 
 extension Property {

@@ -1,0 +1,172 @@
+import GameState
+import Nodes
+import Robot
+import Rooms
+import WebSockets
+
+/// Why there is no report.
+package enum ReportRefusal: Error, Equatable, CustomStringConvertible {
+    case noGame(Int)
+    case notOver
+    case busy
+    case unreadable
+
+    /// Stable word.
+    package var code: String {
+        switch self {
+        case .noGame: "not-found"
+        case .notOver: "not-over"
+        case .busy: "busy"
+        case .unreadable: "unavailable"
+        }
+    }
+
+    /// Of HTTP.
+    package var status: Int {
+        switch self {
+        case .noGame: 404
+        case .notOver: 409
+        case .busy, .unreadable: 503
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .noGame(let number): "This room has had no game \(number), or its moves are not kept any more."
+        case .notOver: "This game is not over. Ask again when it is."
+        case .busy: "Other reports are being made. Ask again in a few seconds."
+        case .unreadable: "The game cannot be read just now. Try again later."
+        }
+    }
+}
+
+/// Reports on finished games: what each move was worth.
+///
+/// One report is made at a time, a position at a time, so that a robot's move waits for one position at the most. Each
+/// is made once and kept for a while; whoever asks for one that is being made waits for the same.
+package final class ReportService {
+    /// Reports that may wait, in all and for one address, and those who wait for one of them.
+    package static let limit = 64
+    static let limitPerGroup = 2
+    static let askersPerReport = 32
+    /// The longest time for which a request waits for its report, in milliseconds. Then the answer is `busy`, and the work
+    /// on the report continues. libwebsockets cuts the connection after 20 seconds.
+    package static let patience = 15_000
+    /// Reports kept.
+    package static let kept = 128
+    /// Nodes for a position, so that a report says the same whenever it is made, ...
+    package static let nodes = 30_000
+    /// ... unless the machine is too slow: time for a position, and for a whole game, in milliseconds.
+    package static let milliseconds = (position: 400, game: 20_000)
+
+    package typealias Done = (Result<[UInt8], ReportRefusal>) -> Void
+
+    /// One game of one room, whatever becomes of its name.
+    package struct Key: Hashable {
+        package let epoch: String
+        package let game: Int
+    }
+
+    private let services: RoomServices
+    private let workers: RobotWorkers
+    private let steps: Mailbox<ReportStep>
+    private var askers: [Key: [Asker]] = [:]
+    /// For whom each of them is made.
+    private var groups: [Key: String] = [:]
+    /// Games read and not yet begun, each address in its turn, and the one at work.
+    private var waiting = FairQueue<Key>()
+    private var jobs: [Key: ReportJob] = [:]
+    private var current: (key: Key, job: ReportJob)?
+    /// Least recently asked for first.
+    private var finished: [(key: Key, json: [UInt8])] = []
+
+    /// - Parameter steps: where workers put what they have found; whoever has the loop gives it to ``finished(_:)``.
+    package init(services: RoomServices, workers: RobotWorkers, steps: Mailbox<ReportStep>) {
+        self.services = services
+        self.workers = workers
+        self.steps = steps
+    }
+
+    /// The report on game `number` of the room, as JSON. `done` is called once, now or later.
+    ///
+    /// - Parameter group: where it is asked from.
+    package func ask(_ live: LiveRoom, game number: Int, for group: String, _ done: @escaping Done) {
+        let key = Key(epoch: live.room.epoch, game: number)
+        if let index = finished.firstIndex(where: { $0.key == key }) {
+            let one = finished.remove(at: index)
+            finished.append(one)
+            return done(.success(one.json))
+        }
+        if let game = live.room.game, game.number == number, !game.isOver { return done(.failure(.notOver)) }
+        if let others = askers[key] {
+            let waiting = others.filter(\.isWaiting)
+            guard waiting.count < Self.askersPerReport else { return done(.failure(.busy)) }
+            askers[key] = waiting + [Asker(done, services)]
+            return
+        }
+        guard askers.count <= Self.limit, groups.values.count(where: { $0 == group }) < Self.limitPerGroup else {
+            return done(.failure(.busy))
+        }
+        askers[key] = [Asker(done, services)]
+        groups[key] = group
+        let room = live.name
+        RecordReader(services: services).record(of: live, game: number) { [self] result in
+            switch result {
+            case .failure: answer(key, .failure(.unreadable))
+            case .success(nil): answer(key, .failure(.noGame(number)))
+            case .success(.some(let record)):
+                jobs[key] = ReportJob(room: room, number: number, record: record)
+                waiting.add(key, for: group)
+                goOn()
+            }
+        }
+    }
+
+    /// A worker has appraised a position.
+    package func finished(_ step: ReportStep) {
+        guard let key = current?.key, var job = current?.job else { return }
+        job.appraisals.append(step.appraisal)
+        current = (key, job)
+        if job.isDone {
+            current = nil
+            let json = job.json
+            if finished.count >= Self.kept { finished.removeFirst() }
+            finished.append((key, json))
+            answer(key, .success(json))
+        }
+        goOn()
+    }
+
+    private func goOn() {
+        if current == nil, let key = waiting.next(), let job = jobs.removeValue(forKey: key) { current = (key, job) }
+        guard let job = current?.job, job.appraisals.count == job.asked else { return }
+        current?.job.asked += 1
+        let position = job.next
+        workers.add(.report) { [steps] in steps.post(ReportStep(appraisal: position.appraisal())) }
+    }
+
+    private func answer(_ key: Key, _ result: Result<[UInt8], ReportRefusal>) {
+        groups[key] = nil
+        for asker in askers.removeValue(forKey: key) ?? [] { asker.answer(result) }
+    }
+
+    /// A request that waits for a report, for ``patience`` at most.
+    private final class Asker {
+        private var done: Done?
+        private var timer: (any OneShotTimer)?
+
+        init(_ done: @escaping Done, _ services: RoomServices) {
+            self.done = done
+            timer = services.timer { [weak self] in self?.answer(.failure(.busy)) }
+            timer?.schedule(afterMilliseconds: ReportService.patience)
+        }
+
+        var isWaiting: Bool { done != nil }
+
+        func answer(_ result: Result<[UInt8], ReportRefusal>) {
+            let done = done
+            (self.done, timer) = (nil, nil)
+            done?(result)
+        }
+    }
+}

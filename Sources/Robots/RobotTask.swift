@@ -1,0 +1,99 @@
+import GameState
+import Robot
+import Wire
+
+/// A position that the robot is asked about.
+struct RobotTask: Sendable {
+    package let room: RoomName
+    package let level: Level
+    package let game: Game
+    /// Names the position: an answer to another one is dropped.
+    package let rev: Int
+    package let milliseconds: Int
+    package let stop: StopFlag
+}
+
+/// How a room waits for its robot's search.
+enum RobotLane: Sendable {
+    /// For the thread of quick levels.
+    case quick
+    case long(SearchTurns.Turn)
+    /// For what time people leave.
+    case selfPlay
+}
+
+/// What the robot wants to do.
+package struct RobotAnswer: Sendable {
+    let task: RobotTask
+    /// Nil when it was stopped.
+    package let delta: Delta?
+    /// What it took to find, of a processor.
+    package let milliseconds: Int
+    let lane: RobotLane
+}
+
+/// What the robot would do in somebody's place.
+package struct HintAnswer: Sendable {
+    let task: RobotTask
+    package var cell: Point?
+    package var choice: OpeningChoice?
+    var score = 0
+    package var line: [Point] = []
+
+    /// Nothing can be done, or it was stopped.
+    package var isEmpty: Bool { cell == nil && choice == nil }
+
+    package func hint(in room: RoomName, id: String?) -> Hint {
+        Hint(room: room, id: id, move: task.game.moves.count + 1, cell: cell, choice: choice, score: score, line: line)
+    }
+}
+
+/// How the robot thinks: pure, on whatever thread it is called.
+struct RobotBrain {
+    /// Megabytes of the search's live: full strength, and lower levels.
+    private static let megabytes = (strong: 32, weak: 4)
+
+    private static func searcher(for task: RobotTask) -> Searcher {
+        Searcher(
+            size: task.game.size, rule: task.game.rule,
+            tableMegabytes: task.level == .strongest ? megabytes.strong : megabytes.weak,
+            seed: seed(of: task))
+    }
+
+    /// Another one in every room, game and position, so that no two games need be alike: what the weaker levels and the
+    /// openings draw follows from it. FNV-1a, 64 bits; it protects nothing.
+    private static func seed(of task: RobotTask) -> UInt64 {
+        let place = UInt64(truncatingIfNeeded: task.rev &* 31 &+ task.game.number)
+        return task.room.text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ place) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+
+    package static func hint(_ task: RobotTask) -> HintAnswer {
+        var answer = HintAnswer(task: task)
+        guard !task.stop.isRaised else { return answer }
+        let searcher = searcher(for: task)
+        if let opening = task.game.runningOpening {
+            switch OpeningAdviser.decision(
+                in: opening, with: searcher, milliseconds: task.milliseconds, stop: task.stop)
+            {
+            case .place(let point), .pick(let point), .offer(let point):
+                answer.cell = point
+                answer.line = [point]
+            case .choose(let choice): answer.choice = choice
+            case nil: break
+            }
+        } else if searcher.setPosition(moves: task.game.moves),
+            let result = searcher.bestMove(limits: SearchLimits(milliseconds: task.milliseconds), stop: task.stop)
+        {
+            (answer.cell, answer.score, answer.line) = (result.move, result.score, result.principalVariation)
+        }
+        return answer
+    }
+
+    package static func answer(_ task: RobotTask) -> Delta? {
+        if task.stop.isRaised { return nil }
+        return RobotMove.delta(
+            for: task.game, with: searcher(for: task), level: task.level,
+            limits: SearchLimits(milliseconds: task.milliseconds),
+            milliseconds: task.milliseconds, stop: task.stop)
+    }
+}

@@ -1,0 +1,150 @@
+import Dispatch
+import Foundation
+import Synchronization
+import WebSockets
+
+/// The operator's directory of gadgets, as it is when it is asked for: files come, change and go without a restart.
+///
+/// The disk is looked at on a thread beside the loop. A file is read when its size or date is another than last time.
+package final class GadgetFolder {
+    /// Requests that may wait for the disk; over it they are told to come again.
+    package static let waitingLimit = 256
+    /// Gadgets in a list.
+    static let listLimit = 500
+    /// How long a list holds, in seconds.
+    static let listSeconds = 1.0
+
+    package enum Finding: Sendable {
+        case file(StaticFiles.File?)
+        case list([String])
+    }
+
+    /// What a thread has found for the request with that ticket.
+    package struct Answer: Sendable {
+        package let ticket: Int
+        package let finding: Finding
+    }
+
+    private let shelf: Shelf
+    private let queue = DispatchQueue(label: "gomoku.gadgets", qos: .utility)
+    private let answers: Mailbox<Answer>
+    private var lastTicket = 0
+    private var waiting: [Int: (Finding) -> Void] = [:]
+
+    /// - Parameter answers: where the thread puts what it has found; whoever has the loop gives it to ``finished(_:)``.
+    package init(directory: String, answers: Mailbox<Answer>) {
+        shelf = Shelf(directory: directory)
+        self.answers = answers
+    }
+
+    /// The thread is done with one.
+    package func finished(_ answer: Answer) { waiting.removeValue(forKey: answer.ticket)?(answer.finding) }
+
+    /// Calls `done` with the file at `path`, relative to the directory; nil where there is none that may be served.
+    /// False: too many wait, and it will not be called.
+    package func file(_ path: String, _ done: @escaping (StaticFiles.File?) -> Void) -> Bool {
+        add { [shelf] in
+            .file(shelf.file(path))
+        } _: {
+            if case .file(let file) = $0 { done(file) }
+        }
+    }
+
+    /// Calls `done` with the paths of what may be gadgets, in order. False: too many wait, and it will not be called.
+    package func list(_ done: @escaping ([String]) -> Void) -> Bool {
+        add { [shelf] in
+            .list(shelf.list())
+        } _: {
+            if case .list(let paths) = $0 { done(paths) }
+        }
+    }
+
+    private func add(_ work: @escaping @Sendable () -> Finding, _ done: @escaping (Finding) -> Void) -> Bool {
+        guard waiting.count < Self.waitingLimit else { return false }
+        lastTicket += 1
+        let ticket = lastTicket
+        waiting[ticket] = done
+        queue.async { [answers] in answers.post(Answer(ticket: ticket, finding: work())) }
+        return true
+    }
+}
+
+/// The directory itself, and what has been read of it.
+private final class Shelf: Sendable {
+    private struct Kept {
+        let size: Int
+        let changed: Date
+        let file: StaticFiles.File
+    }
+
+    private struct Memory {
+        var files: [String: Kept] = [:]
+        var bytes = 0
+        var list: [String] = []
+        var listed: Date?
+    }
+
+    private let root: URL
+    private let memory = Mutex(Memory())
+
+    init(directory: String) {
+        root = URL(fileURLWithPath: directory).standardizedFileURL.resolvingSymlinksInPath()
+    }
+
+    func file(_ path: String) -> StaticFiles.File? {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+        // Nothing hidden, and nothing above the directory.
+        guard steps.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !path.utf8.contains(0) else { return nil }
+        let url = root.appendingPathComponent(path).resolvingSymlinksInPath()
+        guard url.path.hasPrefix(root.path + "/"),
+            let values = try? url.resourceValues(forKeys: [
+                .isRegularFileKey, .fileSizeKey, .contentModificationDateKey,
+            ]),
+            values.isRegularFile == true, let size = values.fileSize, let changed = values.contentModificationDate,
+            size <= StaticFiles.fileLimit
+        else { return forget(path) }
+        if let kept = memory.withLock({ $0.files[path] }), kept.size == size, kept.changed == changed {
+            return kept.file
+        }
+        guard let data = try? Data(contentsOf: url),
+            let file = StaticFiles.File(Array(data), fileExtension: url.pathExtension)
+        else { return forget(path) }
+        memory.withLock { memory in
+            if memory.bytes + file.bytes > StaticFiles.totalLimit {
+                memory.files = [:]
+                memory.bytes = 0
+            }
+            memory.bytes += file.bytes - (memory.files[path]?.file.bytes ?? 0)
+            memory.files[path] = Kept(size: size, changed: changed, file: file)
+        }
+        return file
+    }
+
+    private func forget(_ path: String) -> StaticFiles.File? {
+        memory.withLock { memory in
+            if let kept = memory.files.removeValue(forKey: path) { memory.bytes -= kept.file.bytes }
+        }
+        return nil
+    }
+
+    func list() -> [String] {
+        let now = Date()
+        let known = memory.withLock { memory in
+            memory.listed.flatMap { now.timeIntervalSince($0) < GadgetFolder.listSeconds ? memory.list : nil }
+        }
+        if let known { return known }
+        var found: [String] = []
+        let walker = FileManager.default.enumerator(
+            at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+        while let url = walker?.nextObject() as? URL, found.count < GadgetFolder.listLimit {
+            guard url.pathExtension.lowercased() == "xml" else { continue }
+            found.append(String(url.standardizedFileURL.path.dropFirst(root.path.count + 1)))
+        }
+        found.sort()
+        memory.withLock { memory in
+            memory.list = found
+            memory.listed = now
+        }
+        return found
+    }
+}

@@ -1,0 +1,122 @@
+import GameState
+import Robots
+import WebSockets
+
+/// Why an address is not answered: facts, with a status, a stable code and one sentence. docs/PROTOCOL.md has the codes.
+package enum HTTPRefusal: Error, Equatable {
+    case onlyReading
+    /// There is no such address; the sentence says what there is.
+    case nothingHere(Place)
+    case noPerson
+    case noGame
+    case noRoom(RoomName)
+    /// The room has had no game of this number.
+    case noGameOfRoom(Int)
+    /// A record that Piskvork's form has no words for.
+    case notWritable
+    /// The store cannot read.
+    case unreadable(What, why: String? = nil)
+    case gadgetsBusy
+    /// The operator has shut out the address.
+    case banned
+    /// The address has asked for too much; seconds to wait.
+    case rateLimited(retryAfter: Int)
+    case report(ReportRefusal)
+
+    /// Where somebody looked.
+    package enum Place: Equatable {
+        case room(RoomName)
+        case page, api, badRoomName, people, leaders, games, records, reports
+    }
+
+    package enum What: Equatable {
+        case rooms, room, history, record, people
+    }
+}
+
+extension HTTPRefusal {
+    package var status: Int {
+        switch self {
+        case .onlyReading: 405
+        case .nothingHere, .noPerson, .noGame, .noRoom, .noGameOfRoom, .notWritable: 404
+        case .unreadable, .gadgetsBusy: 503
+        case .banned: 403
+        case .rateLimited: 429
+        case .report(let refusal): refusal.status
+        }
+    }
+
+    /// Stable word.
+    package var code: String {
+        switch self {
+        case .onlyReading: "method-not-allowed"
+        case .noPerson: "no-such-person"
+        case .noGame, .nothingHere(.games): "no-such-game"
+        case .nothingHere, .noRoom, .noGameOfRoom, .notWritable: "not-found"
+        case .unreadable: Code.unavailable.rawValue
+        case .gadgetsBusy: Code.busy.rawValue
+        case .banned: Code.banned.rawValue
+        case .rateLimited: Code.rateLimited.rawValue
+        case .report(let refusal): refusal.code
+        }
+    }
+
+    package var headers: [(String, String)] {
+        switch self {
+        case .onlyReading: [("allow", "GET, HEAD")]
+        case .gadgetsBusy: [("retry-after", "1")]
+        case .rateLimited(let seconds): [("retry-after", "\(seconds)")]
+        case .report(.busy): [("retry-after", "10")]
+        default: []
+        }
+    }
+}
+
+extension HTTPRefusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .onlyReading: "Only GET and HEAD are answered here."
+        case .nothingHere(let place): place.sentence
+        case .noPerson: "Nobody has claimed this name, and nobody has this id."
+        case .noGame: "There is no finished game at this address."
+        case .noRoom(let name): "There is no room \(name) yet. Join it to make it."
+        case .noGameOfRoom(let number): "This room has had no game \(number)."
+        case .notWritable: "This game cannot be written in that form."
+        case .unreadable(let what, let why):
+            "\(what.subject) cannot be \(what == .rooms ? "listed" : "read") just now"
+                + (why.map { ": \($0)" } ?? ". Try again later.")
+        case .rateLimited(let seconds): "Your address asks for too much. Try again in \(seconds) s."
+        case .banned: "The operator has shut your address out of this server."
+        case .gadgetsBusy: "The gadgets are asked for too often. Try again."
+        case .report(let refusal): refusal.description
+        }
+    }
+}
+
+extension HTTPRefusal.Place {
+    fileprivate var sentence: String {
+        switch self {
+        case .page: "There is no such page here. The game is at /."
+        case .api: "There is nothing at this address. See /api/rooms."
+        case .room(let name): "There is nothing at this address. See /api/rooms/\(name)."
+        case .badRoomName: "There can be no room of this name."
+        case .people: "There is nothing at this address. There are /api/people/NAME and /api/people/NAME/games."
+        case .leaders: "The best are listed by rule and speed, as /api/leaders?rule=renju&speed=blitz."
+        case .games: "Finished games are called as ROOM'S-EPOCH-1, with .sgf or .psq or nothing after it."
+        case .records: "Records are called 1.sgf and 1.psq, with the number of the game."
+        case .reports: "Reports are at /api/rooms/{room}/games/{number}/report."
+        }
+    }
+}
+
+extension HTTPRefusal.What {
+    fileprivate var subject: String {
+        switch self {
+        case .rooms: "The rooms"
+        case .room: "This room"
+        case .history: "The history"
+        case .record: "The record"
+        case .people: "This"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import GameState
+import Nodes
+import Rooms
+import Storage
+import WebSockets
+
+/// Answers `/api/home`: what the page's front door shows of everybody. It is asked for often, and made seldom.
+final class HomeRoute {
+    /// People in a list of the best, and games in that of the last ones.
+    package static let listed = 10
+    /// How long an answer holds, in milliseconds.
+    static let keptMilliseconds = 5_000
+
+    private let services: RoomServices
+    private var kept: (answer: HTTPResponse, until: Int)?
+    /// Those who wait while it is made; each has a connection of its own.
+    private var waiting: [(HTTPResponse) -> Void] = []
+
+    private let questions: NodeQuestions
+
+    /// - Parameter questions: to other servers that share the store.
+    init(services: RoomServices, questions: NodeQuestions) {
+        self.services = services
+        self.questions = questions
+    }
+
+    package func answer(_ done: @escaping (HTTPResponse) -> Void) {
+        if let kept, services.now() < kept.until { return done(kept.answer) }
+        waiting.append(done)
+        guard waiting.count == 1 else { return }
+        let store = services.store
+        store.leaders(limit: Self.listed) { [self] leaders in
+            store.recentGames(limit: Self.listed) { [self] games in
+                guard let leaders = try? leaders.get(), let games = try? games.get() else {
+                    return tell(.failure(.unreadable(.people)))
+                }
+                online { [self] in
+                    let answer = HTTPResponse.json(json(leaders, games, online: $0))
+                    kept = (answer, services.now() + Self.keptMilliseconds)
+                    tell(answer)
+                }
+            }
+        }
+    }
+
+    private func tell(_ answer: HTTPResponse) {
+        let told = waiting
+        waiting = []
+        for done in told { done(answer) }
+    }
+
+    /// Connections, here and on other servers.
+    private func online(_ done: @escaping (Int) -> Void) {
+        questions.ask(.online) { [services] in done(services.counters.connections + NodeQuestions.sum($0)) }
+    }
+
+    private func json(_ leaders: [RankedPerson], _ games: [StoredGame], online: Int) -> [UInt8] {
+        var writer = JSONWriter(reserving: 4_096)
+        writer.beginObject()
+        writer.name("online")
+        writer.integer(online)
+        writer.name("leaders")
+        writer.beginArray()
+        for person in leaders { writer.leader(person, now: services.now()) }
+        writer.endArray()
+        writer.name("games")
+        writer.beginArray()
+        for game in games { writer.game(game, withMoves: false) }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// One of the best, with a rating as it is `now`.
+    mutating func leader(_ person: RankedPerson, now: Int) {
+        let rating = Glicko2.current(person.kept.rating, asOf: person.kept.asOf, now: now)
+        beginObject()
+        for (key, text) in [
+            ("rule", person.kept.kind.rule.rawValue), ("speed", person.kept.kind.speed.rawValue),
+            ("id", person.id.text), ("name", person.name),
+        ] {
+            name(key)
+            string(text)
+        }
+        name("rating")
+        integer(rating.points)
+        name("deviation")
+        integer(Int(rating.deviation.rounded()))
+        name("games")
+        integer(rating.games)
+        endObject()
+    }
+}

@@ -1,0 +1,75 @@
+import GameState
+import Storage
+import Wire
+
+extension JSONWriter {
+    /// A finished game; in a list without its moves.
+    package mutating func game(_ stored: StoredGame, withMoves: Bool) {
+        let game = stored.game
+        beginObject()
+        member("id", game.id.description)
+        // Nobody is told of a room that is in no list.
+        if game.room.lock == nil, game.terms.isListed { member("room", game.room.text) }
+        member("number", game.id.number)
+        member("rule", game.terms.rule.rawValue)
+        member("size", game.terms.size.side)
+        member("opening", game.terms.opening.rawValue)
+        if let clock = game.terms.clock { member("clock", clock.description) }
+        name("rated")
+        bool(game.terms.isRated)
+        for stone in Stone.allCases {
+            name(stone.rawValue)
+            player(stored.players[stone])
+        }
+        member("result", game.result)
+        member("reason", game.reason.rawValue)
+        if withMoves {
+            name("moves")
+            beginArray()
+            for point in game.moves { string(point.cell) }
+            endArray()
+        }
+        member("ended", game.ended)
+        endObject()
+    }
+
+    private mutating func player(_ player: StoredGame.Player?) {
+        guard let player else { return null() }
+        beginObject()
+        member("id", player.id.text)
+        member("name", player.name)
+        if let rating = player.rating { member("rating", rating) }
+        if let after = player.after { member("after", after) }
+        endObject()
+    }
+
+    /// A profile, with ratings as they are `now`.
+    package mutating func person(_ person: Person, now: Int) {
+        beginObject()
+        member("id", person.participant.id.text)
+        member("name", person.participant.name)
+        name("bot")
+        bool(person.participant.isBot)
+        name("claimed")
+        bool(person.participant.isClaimed)
+        if let since = person.since { member("since", since) }
+        name("ratings")
+        beginArray()
+        for kept in person.ratings {
+            let rating = Glicko2.current(kept.rating, asOf: kept.asOf, now: now)
+            beginObject()
+            member("rule", kept.kind.rule.rawValue)
+            member("speed", kept.kind.speed.rawValue)
+            member("rating", rating.points)
+            member("deviation", Int(rating.deviation.rounded()))
+            member("games", rating.games)
+            endObject()
+        }
+        endArray()
+        member("games", person.won + person.lost + person.drawn)
+        member("won", person.won)
+        member("lost", person.lost)
+        member("drawn", person.drawn)
+        endObject()
+    }
+}

@@ -1,0 +1,19 @@
+import GameState
+import Rooms
+import Storage
+import WebSockets
+
+/// What the parts of the server say of themselves for `/metrics`, put together.
+package enum ServerFigures {
+    package static func families(
+        _ store: (any LastingStore)?, _ loop: EventLoop, _ budget: ResourceBudget
+    ) -> [MetricFamily] {
+        (store?.metrics ?? []).map { MetricFamily($0.name, $0.help, $0.value) }
+            + [
+                .init("gomoku_outbox_bytes", "Bytes sent to WebSockets and not taken yet.", loop.unsentBytes),
+                .init(
+                    "gomoku_budget_level", "Of memory and disk: 0 free, 1 no new rooms, 2 no changes of open rooms.",
+                    budget.level.rawValue),
+            ] + ProcessFigures.families
+    }
+}

@@ -1,0 +1,111 @@
+import Compression
+import Foundation
+import GameState
+
+/// The page and what belongs to it, read once into memory: no request ever waits for the disk.
+package struct StaticFiles {
+    /// A file as it is sent.
+    package struct File: Sendable {
+        package let contents: [UInt8]
+        /// The same as gzip makes it, where that is smaller.
+        let compressed: [UInt8]?
+        package let type: String
+        /// Changes with the contents.
+        package let version: String
+        /// Whether its address changes with its contents, so that whoever has it need not ask again.
+        let isImmutable: Bool
+
+        /// What is kept of it in memory.
+        package var bytes: Int { contents.count + (compressed?.count ?? 0) }
+
+        /// nil for a kind of file that is not served.
+        init?(_ contents: [UInt8], fileExtension: String, isImmutable: Bool = false) {
+            guard let type = types[fileExtension.lowercased()] else { return nil }
+            self.contents = contents
+            self.type = type
+            self.isImmutable = isImmutable
+            version = checksum(contents)
+            let isText = ["text/", "application/", "image/svg"].contains { type.hasPrefix($0) }
+            compressed = isText && contents.count <= compressedLimit ? gzipped(contents) : nil
+        }
+    }
+
+    /// The path of the files that `scripts/bundle` names by a hash of their contents.
+    static let bundle = "/bundle/"
+    /// One file, and all of them together, in bytes.
+    static let fileLimit = 16 << 20
+    static let totalLimit = 64 << 20
+    /// Longer files are sent as they are: making them small would take a gadget's request too long.
+    static let compressedLimit = 1 << 20
+
+    private var files: [String: File] = [:]
+
+    /// Nothing to serve.
+    package init() {}
+
+    /// Reads every file below `directory` whose type is known, hidden ones left out.
+    ///
+    /// - Parameter prefix: where they are served, without a slash at the end.
+    package init(directory: String, prefix: String = "") throws(Unreadable) {
+        try add(directory: directory, prefix: prefix)
+    }
+
+    /// Why files cannot be served.
+    package struct Unreadable: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Adds every file below `directory`, served below `prefix`.
+    package mutating func add(directory: String, prefix: String) throws(Unreadable) {
+        let root = URL(fileURLWithPath: directory).standardizedFileURL.resolvingSymlinksInPath()
+        guard
+            let walker = FileManager.default.enumerator(
+                at: root, includingPropertiesForKeys: [.isRegularFileKey, .fileSizeKey], options: [.skipsHiddenFiles])
+        else { throw Unreadable(description: "The directory \(directory) cannot be read.") }
+        var total = 0
+        var found = false
+        for case let url as URL in walker {
+            guard let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]),
+                values.isRegularFile == true, let size = values.fileSize, size <= Self.fileLimit,
+                Self.types[url.pathExtension.lowercased()] != nil, let data = try? Data(contentsOf: url)
+            else { continue }
+            found = true
+            let below = url.standardizedFileURL.resolvingSymlinksInPath().path.dropFirst(root.path.count)
+            let file = File(
+                Array(data), fileExtension: url.pathExtension, isImmutable: (prefix + below).hasPrefix(Self.bundle))
+            total += file?.bytes ?? 0
+            guard total <= Self.totalLimit else {
+                throw Unreadable(description: "\(directory) holds more than \(Self.totalLimit >> 20) MiB to serve.")
+            }
+            files[prefix + below] = file
+        }
+        guard found else { throw Unreadable(description: "There is nothing to serve in \(directory).") }
+    }
+
+    /// The file served at `path`; a path that ends in a slash means its `index.html`.
+    package subscript(path: String) -> File? {
+        files[path.hasSuffix("/") ? path + "index.html" : path]
+    }
+
+    /// The paths that begin with `prefix` and end with `suffix`, in order.
+    func paths(below prefix: String, endingWith suffix: String) -> [String] {
+        files.keys.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
+    }
+
+    /// FNV-1a, 64 bits: tells versions of a file apart, protects nothing.
+    private static func checksum(_ bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8", "json": "application/json", "map": "application/json",
+        "svg": "image/svg+xml", "png": "image/png", "ico": "image/x-icon", "txt": "text/plain; charset=utf-8",
+        "xml": "text/xml; charset=utf-8",
+        "webmanifest": "application/manifest+json", "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "bmp": "image/bmp", "webp": "image/webp",
+        "woff2": "font/woff2", "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav",
+    ]
+}
