@@ -9,4 +9,39 @@ enum GameText {
         guard let game = StoredGame(text: text) else { throw RedisTexts.Unreadable(what: "game") }
         return game
     }
+
+    /// The commands that put a game into the lists and count it.
+    /// - Parameter isOld: whether it ended so long ago that it does not matter to later games of its players.
+    static func commands(recording stored: StoredGame, isOld: Bool = false) -> [[[UInt8]]] {
+        let game = stored.game
+        let id = bytes("\(game.id)")
+        var commands = [
+            [bytes("SET"), RedisKeys.game(game.id), text(stored)],
+            // All games, in the order in which they were settled: ratings can be counted again.
+            [bytes("RPUSH"), RedisKeys.games, id],
+        ]
+        for player in Set(Stone.allCases.compactMap { game.players[$0] }) {
+            commands.append([bytes("ZADD"), RedisKeys.games(of: player), bytes(game.ended), id])
+            var counts = GameCounts()
+            counts.add(game, of: player)
+            for (field, count) in [("won", counts.won), ("lost", counts.lost), ("drawn", counts.drawn)]
+            where count > 0 { commands.append([bytes("HINCRBY"), RedisKeys.person(player), bytes(field), bytes(1)]) }
+        }
+        if let x = stored.players.x, let o = stored.players.o, x.after != nil, !isOld {
+            let pair = RedisKeys.pair(x.id, o.id)
+            commands += [
+                [bytes("ZADD"), pair, bytes(game.ended), id],
+                [bytes("ZREMRANGEBYRANK"), pair, bytes(0), bytes(-1 - RatingRule.gamesOfTwo)],
+                // After two days none of them matters.
+                [bytes("PEXPIRE"), pair, bytes(2 * RatingRule.milliseconds)],
+            ]
+        }
+        if game.terms.isRated, game.room.lock == nil {
+            commands += [
+                [bytes("LPUSH"), RedisKeys.recent, id],
+                [bytes("LTRIM"), RedisKeys.recent, bytes(0), bytes(RedisKeys.recentKept - 1)],
+            ]
+        }
+        return commands
+    }
 }

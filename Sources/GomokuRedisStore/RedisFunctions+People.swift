@@ -42,13 +42,6 @@ extension RedisFunctions {
           return 1
         end
 
-        local function rank(id, field, rating)
-          local strength, deviation = string.match(rating, '^(%S+) (%S+)')
-          call('SADD', '{people}kinds', field)
-          -- Ascending, so that of two who are as good the one with the lesser id comes first.
-          call('ZADD', '{people}best:' .. field, 2 * tonumber(deviation) - tonumber(strength), id)
-        end
-
         -- K: lease; A: owner, id, name, bot, token, whether nothing is written for somebody who is not stored
         local function person_save(K, A)
           if fenced(K[1], A[1]) then return refusal('FENCED lease') end
@@ -75,145 +68,117 @@ extension RedisFunctions {
           return false
         end
 
-        -- Whether a name is reserved, `till` then, for a deleted account.
-        local function is_reserved(till, now) return till and tonumber(now) < tonumber(till) end
-
-        local function unreserve(key)
-          if call('HDEL', name(key), 'reserved') == 1 then call('PERSIST', name(key)) end
+        -- What a key holds: a hash's fields and values, a sorted set's members and scores, or a text.
+        local function content_of(key)
+          local kind = call('TYPE', key).ok
+          if kind == 'hash' then return call('HGETALL', key) end
+          if kind == 'zset' then return call('ZRANGE', key, 0, -1, 'WITHSCORES') end
+          return { call('GET', key) or nil }
         end
 
-        -- K: lease; A: owner, id, key, name, password, since, session
-        local function person_claim(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          local known = call('HMGET', person(A[2]), 'name', 'key', 'token')
-          if not known[1] then return 'unknown' end
-          local stored = call('HMGET', name(A[3]), 'participant', 'password', 'since', 'reserved')
-          if known[2] then
-            -- Claimed by this very call, whose answer was lost.
-            if known[2] == A[3] and stored[1] == A[2] and stored[2] == A[5] and stored[3] == A[6] then return 'ok' end
-            return 'claimed'
+        -- The same for equal contents, whatever order Redis returns a hash in.
+        local function digest(content)
+          local parts = {}
+          for i = 1, #content, 2 do
+            local value = content[i + 1] or ''
+            parts[#parts + 1] = #content[i] .. ' ' .. #value .. ' ' .. content[i] .. value
           end
-          if stored[1] or is_reserved(stored[4], A[6]) then return 'taken' end
-          unreserve(A[3])
-          call('HSET', name(A[3]), 'participant', A[2], 'name', A[4], 'password', A[5], 'since', A[6])
-          call('HSET', person(A[2]), 'name', A[4], 'key', A[3], 'since', A[6])
-          if known[3] then call('HSET', sessions(A[2]), known[3], A[7]) end
-          expire(A[2], true)
-          local fields = call('HGETALL', person(A[2]))
-          for i = 1, #fields, 2 do
-            if string.sub(fields[i], 1, 2) == 'r:' then rank(A[2], fields[i], fields[i + 1]) end
-          end
-          return 'ok'
+          table.sort(parts)
+          return redis.sha1hex(#parts .. ' ' .. table.concat(parts, ' '))
         end
 
-        -- K: lease; A: owner, id, token, session, limit
-        local function session_add(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          local key = sessions(A[2])
-          call('HSET', key, A[3], A[4])
-          call('SET', token(A[3]), A[2])
-          while call('HLEN', key) > tonumber(A[5]) do
-            local all, least, unused = call('HGETALL', key), nil, nil
-            for i = 1, #all, 2 do
-              local seen = tonumber(string.match(all[i + 1], '^%d+'))
-              if not least or seen < least then least, unused = seen, all[i] end
-            end
-            call('HDEL', key, unused)
-            call('DEL', token(unused))
+        -- A: of each thing its kind and which one. Each key that it consists of, with its content and a digest of that.
+        local function people_load(K, A) -- no-writes
+          local found, known = {}, {}
+          local function add(key)
+            if known[key] then return end
+            known[key] = true
+            local content = content_of(key)
+            found[#found + 1] = { key, content, digest(content) }
           end
-          return 1
-        end
-
-        local function finish(id, mode, hash)
-          for _, one in ipairs(call('HKEYS', sessions(id))) do
-            if mode == 'all' or (mode == 'one') == (one == hash) then
-              call('HDEL', sessions(id), one)
-              call('DEL', token(one))
+          local function add_person(id)
+            if not id or id == '' then return end
+            add(person(id))
+            add(sessions(id))
+            for _, key in ipairs(call('HMGET', person(id), 'key', 'former')) do
+              if key then add(name(key)) end
             end
           end
-        end
-
-        -- K: lease; A: owner, id, which, token
-        local function session_end(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          finish(A[2], A[3], A[4])
-          return 1
-        end
-
-        -- K: lease; A: owner, token, time, latest time that is replaced
-        local function session_saw(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          local id = call('GET', token(A[2]))
-          local session = id and call('HGET', sessions(id), A[2])
-          if not session then return 0 end
-          local seen, rest = string.match(session, '^(%d+)(.*)$')
-          if tonumber(seen) > tonumber(A[4]) then return 0 end
-          call('HSET', sessions(id), A[2], A[3] .. rest)
-          return 1
-        end
-
-        -- K: lease; A: owner, id, password, token that stays
-        local function person_password(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          local key = call('HGET', person(A[2]), 'key')
-          if not key then return 0 end
-          call('HSET', name(key), 'password', A[3])
-          finish(A[2], 'others', A[4])
-          return 1
-        end
-
-        -- A: name's key
-        local function account_of(K, A) -- no-writes
-          local id = call('HGET', name(A[1]), 'participant')
-          local key = id and call('HGET', person(id), 'key')
-          if not key then return false end
-          return call('HMGET', name(key), 'participant', 'name', 'password', 'since')
-        end
-
-        -- A former name leads to the person, and has nothing else.
-        local function leave_name(id, key)
-          call('DEL', name(key))
-          if call('HGET', person(id), 'former') == key then call('HSET', name(key), 'participant', id) end
-        end
-
-        local function take_name(id, key, text, password, since)
-          unreserve(key)
-          call('HSET', name(key), 'participant', id, 'name', text, 'password', password, 'since', since)
-          call('HSET', person(id), 'name', text, 'key', key)
-        end
-
-        -- K: lease; A: owner, id, key, name, time
-        local function person_rename(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          local known = call('HMGET', person(A[2]), 'key', 'former', 'name')
-          if not known[1] then return 'unclaimed' end
-          if known[2] then
-            -- Renamed by this very call, whose answer was lost.
-            return known[1] == A[3] and known[3] == A[4] and 'ok' or 'renamed'
+          for i = 1, #A, 2 do
+            local kind, which = A[i], A[i + 1]
+            if kind == 'person' then
+              add_person(which)
+            elseif kind == 'name' then
+              add(name(which))
+              add_person(call('HGET', name(which), 'participant'))
+            elseif kind == 'token' then
+              add(token(which))
+              add_person(call('GET', token(which)))
+            else
+              add(which)
+            end
           end
-          local other = call('HMGET', name(A[3]), 'participant', 'reserved')
-          if other[1] and other[1] ~= A[2] or is_reserved(other[2], A[5]) then return 'taken' end
-          local kept = call('HMGET', name(known[1]), 'password', 'since')
-          call('HSET', person(A[2]), 'former', known[1])
-          leave_name(A[2], known[1])
-          take_name(A[2], A[3], A[4], kept[1], kept[2])
-          return 'ok'
+          return found
         end
 
-        -- K: lease; A: owner, id, key, name
-        local function person_name(K, A)
-          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
-          local other = call('HGET', name(A[3]), 'participant')
-          if other and other ~= A[2] then return 'taken' end
-          local known = call('HMGET', person(A[2]), 'key', 'name')
-          if known[1] then
-            local kept = call('HMGET', name(known[1]), 'password', 'since')
-            leave_name(A[2], known[1])
-            take_name(A[2], A[3], A[4], kept[1], kept[2])
-          elseif known[2] then
-            call('HSET', person(A[2]), 'name', A[4])
+        -- A text of ours in which somebody's name, which follows their id, is empty. Quotes within a text are escaped, so
+        -- that what begins an array is found nowhere else.
+        local function nameless(text, prefix)
+          local _, before = string.find(text, prefix, 1, true)
+          if not before or string.sub(text, before + 1, before + 1) ~= '"' then return text end
+          local last = before + 2
+          while string.sub(text, last, last) ~= '"' do
+            if last > #text then return text end
+            last = last + (string.sub(text, last, last) == '\\\\' and 2 or 1)
           end
-          return 'ok'
+          return string.sub(text, 1, before) .. '""' .. string.sub(text, last + 1)
+        end
+
+        -- Takes a deleted account out of games and lists. `room_hush` takes the name out of chats afterwards; until then
+        -- the participant is a leaver.
+        local function efface(id)
+          for _, field in ipairs(call('SMEMBERS', '{people}kinds')) do call('ZREM', '{people}best:' .. field, id) end
+          for _, game in ipairs(call('ZRANGE', games(id), 0, -1)) do
+            local record = '{people}g:' .. game
+            local text = call('GET', record)
+            for _, side in ipairs({ 'x', 'o' }) do text = nameless(text, '"' .. side .. '":["' .. id .. '",') end
+            call('SET', record, text)
+          end
+          call('DEL', person(id), sessions(id), games(id))
+          call('SADD', '{people}leaving', id)
+        end
+
+        -- K: lease; A: owner, a number of keys, each key with the digest of its content, and commands, each behind the
+        --    number of its words. 0: a key has another content by now, and nothing is written.
+        local function people_write(K, A)
+          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
+          local place = 3
+          for _ = 1, tonumber(A[2]) do
+            if digest(content_of(A[place])) ~= A[place + 1] then return 0 end
+            place = place + 2
+          end
+          while A[place] do
+            local last = place + tonumber(A[place])
+            if A[place + 1] == 'EFFACE' then efface(A[last]) else call(unpack(A, place + 1, last)) end
+            place = last + 1
+          end
+          return 1
+        end
+
+        -- K: chat, lease; A: owner, id
+        local function room_hush(K, A)
+          if fenced(K[2], A[1]) then return refusal('FENCED lease') end
+          local prefix = '["' .. A[2] .. '",'
+          for i, line in ipairs(call('LRANGE', K[1], 0, -1)) do
+            if string.sub(line, 1, #prefix) == prefix then call('LSET', K[1], i - 1, nameless(line, prefix)) end
+          end
+          return 1
+        end
+
+        -- K: lease; A: owner, id
+        local function person_left(K, A)
+          if fenced(K[1], A[1]) then return refusal('FENCED lease') end
+          return call('SREM', '{people}leaving', A[2])
         end
 
         """

@@ -59,7 +59,7 @@ enum RedisFunctions {
     /// How a call of `room_append` begins, which is called for each delta.
     static let roomAppend = RedisWords([bytes("FCALL"), bytes("room_append_\(version)"), bytes(8)])
 
-    private static let source = rooms + people + games + leaving + nodes + shared + lease
+    private static let source = rooms + people + games + nodes + shared + lease
 
     private static let lease = """
         -- K: lease, meta; A: what stands there for all servers together, who may be replaced, format, a secret for

@@ -48,54 +48,31 @@ extension RedisStore {
         }
     }
 
-    // MARK: ratings and profiles
+    // MARK: records
 
-    public func rating(
-        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
-        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
-    ) {
-        let kind = RatingKind(rule: rule, speed: speed)
-        let command = RedisCommand([bytes("HGET"), RedisKeys.person(participant), bytes(RedisTexts.field(kind))])
-        calls.read(command, done) { reply in
-            let kept = reply.string.flatMap { RedisTexts.rating($0, kind) }
-            return Glicko2.current(kept?.rating, asOf: kept?.asOf, now: now)
-        }
-    }
-
-    /// Whose profile is asked for.
-    private func find(_ query: PersonQuery, _ done: @escaping (Result<ParticipantID?, StoreFailure>) -> Void) {
-        switch query {
-        case .id(let id):
-            calls.read(RedisCommand([bytes("HEXISTS"), RedisKeys.person(id), bytes("name")]), done) { [unsaved] in
-                $0.integer == 1 || unsaved.unsaved(id) != nil ? id : nil
-            }
-        case .name(let key): account(name: key) { done($0.map { $0?.participant }) }
-        }
-    }
-
-    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
-        find(query) { [self] found in
-            guard case .success(.some(let id)) = found else { return done(found.map { _ in nil }) }
-            calls.read(RedisCommand([bytes("HGETALL"), RedisKeys.person(id)]), done) { [unsaved] reply in
-                let fields = RedisTexts.fields(reply)
-                guard let name = fields["name"] else {
-                    return unsaved.unsaved(id).map {
-                        Person(participant: $0.participant, since: nil, ratings: [], won: 0, lost: 0, drawn: 0)
+    public func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
+        people.load(reads) { [unsaved] answer in
+            done(
+                answer.map { records in
+                    var records = records
+                    for id in reads.people where records.people[id] == nil {
+                        records.people[id] = unsaved.unsaved(id).map { PersonRecord($0) }
                     }
-                }
-                func count(_ field: String) -> Int { fields[field].flatMap { Int($0) } ?? 0 }
-                let ratings = fields.compactMap { field, text in
-                    RedisTexts.kind(field: field).flatMap { RedisTexts.rating(text, $0) }
-                }
-                return Person(
-                    participant: Participant(
-                        id: id, name: name, isBot: fields["bot"] == "1", isClaimed: fields["key"] != nil),
-                    since: fields["since"].flatMap { Int($0) },
-                    ratings: ratings.sorted { $0.kind.isBefore($1.kind) }, won: count("won"), lost: count("lost"),
-                    drawn: count("drawn"))
-            }
+                    return records
+                })
         }
     }
+
+    public func change(_ verb: PeopleVerb, _ done: @escaping (PeopleRefusal?) -> Void) {
+        for id in verb.reads.people { unsaved.save(id) }
+        people.change(verb, verb.isLosable ? .replicated : .everywhere) { [self] refusal in
+            guard let id = verb.deletes, refusal == nil else { return done(refusal) }
+            unsaved.drop(id)
+            leavers.clear(id) { done($0.map { .unavailable($0.description) }) }
+        }
+    }
+
+    // MARK: lists
 
     public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
         calls.read(RedisFunctions.call("people_best", keys: [], [bytes(0), bytes(limit)]), done) { reply in
@@ -125,13 +102,10 @@ extension RedisStore {
     // MARK: games
 
     public func games(
-        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+        of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     ) {
-        find(query) { [self] found in
-            guard case .success(.some(let id)) = found else { return done(found.map { _ in nil }) }
-            let words = [bytes(id.text), bytes(before.map { "(\($0)" } ?? "+inf"), bytes(limit)]
-            calls.read(RedisFunctions.call("games_of", keys: [], words), done, Self.games)
-        }
+        let words = [bytes(id.text), bytes(before.map { "(\($0)" } ?? "+inf"), bytes(limit)]
+        calls.read(RedisFunctions.call("games_of", keys: [], words), done, Self.games)
     }
 
     public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {

@@ -11,6 +11,7 @@ public final class RedisStore: LastingStore {
     let calls: RedisCalls
     let limits: Limits
     let appender: RedisAppender
+    let people: RedisPeople
     let ledger: GameLedger
     let leavers: Leavers
     let unsaved: UnsavedGuests
@@ -65,7 +66,8 @@ public final class RedisStore: LastingStore {
             throw .unreachable("\(opening.address)", "\(error)")
         }
         calls = RedisCalls(client, condition, node: opening.node, run: run)
-        ledger = GameLedger(calls)
+        people = RedisPeople(calls)
+        ledger = GameLedger(calls, people)
         leavers = Leavers(calls)
         unsaved = UnsavedGuests(calls, secret: opening.secret)
         guestSweep = GuestSweep(calls)

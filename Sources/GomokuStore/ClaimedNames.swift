@@ -11,10 +11,8 @@ struct ClaimedNames {
     private var hashes: Set<Int> = []
 
     init(_ db: Database) throws {
-        let keys = try String.fetchCursor(db, sql: "SELECT key FROM account")
+        let keys = try PersonTables.names(db)
         while let key = try keys.next() { hashes.insert(key.hashValue) }
-        let former = try FormerNames.all(db)
-        while let key = try former.next() { hashes.insert(key.hashValue) }
     }
 
     mutating func add(_ key: NameKey) { hashes.insert(key.text.hashValue) }

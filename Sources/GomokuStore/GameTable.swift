@@ -4,33 +4,14 @@ import Storage
 
 /// Finished games, which outlive their rooms.
 enum GameTable {
-    /// Written when a game is recorded: the terms, and the rest.
     private static let columns =
         GameTerms.Field.columns.map(\.rawValue) + [
-            "epoch", "number", "room", "x", "o", "xName", "oName", "result", "reason", "moves", "ended",
+            "epoch", "number", "room", "x", "o", "xName", "oName", "result", "reason", "moves", "ended", "xRating",
+            "oRating", "xAfter", "oAfter",
         ]
 
-    /// Records a game and settles its ratings, in the transaction of the delta that ended it. A game that is recorded
-    /// already changes nothing.
-    static func record(_ game: FinishedGame, _ db: Database) throws {
-        try db.cachedStatement(
-            sql:
-                "INSERT OR IGNORE INTO game (\(columns.joined(separator: ", "))) VALUES (\(databaseQuestionMarks(count: columns.count)))"
-        ).execute(
-            arguments: StatementArguments(
-                game.terms.columns + [
-                    game.id.epoch, game.id.number, game.room.key, game.players.x?.text, game.players.o?.text,
-                    try name(game.players.x, db), try name(game.players.o, db), game.result, game.reason.rawValue,
-                    text(game.moves), game.ended,
-                ]))
-        guard db.changesCount == 1 else { return }
-        try settle(game, row: db.lastInsertedRowID, db)
-    }
-
-    /// A game as another store has kept it.
     static func add(_ stored: StoredGame, _ db: Database) throws {
         let game = stored.game
-        let columns = columns + ["xRating", "oRating", "xAfter", "oAfter"]
         let (x, o) = (stored.players.x, stored.players.o)
         let facts: [(any DatabaseValueConvertible)?] = [
             game.id.epoch, game.id.number, game.room.key, x?.id.text, o?.id.text, x.map { Rows.column($0.name) },
@@ -43,25 +24,8 @@ enum GameTable {
         ).execute(arguments: StatementArguments(game.terms.columns + facts))
     }
 
-    private static func settle(_ game: FinishedGame, row: Int64, _ db: Database) throws {
-        guard game.isLongEnough, let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else {
-            return
-        }
-        guard try counted(x, o, since: game.ended - RatingRule.milliseconds, db) < RatingRule.gamesOfTwo else { return }
-        let before = ByStone(x: try RatingTable.find(x, kind, db), o: try RatingTable.find(o, kind, db))
-        let after = Glicko2.settled(
-            ByStone(x: before.x?.rating, o: before.o?.rating), asOf: ByStone(x: before.x?.asOf, o: before.o?.asOf),
-            winner: game.winner, now: game.ended)
-        try RatingTable.save(KeptRating(kind: kind, rating: after.x, asOf: game.ended), of: x, db)
-        try RatingTable.save(KeptRating(kind: kind, rating: after.o, asOf: game.ended), of: o, db)
-        func points(_ kept: KeptRating?) -> Int { (kept?.rating ?? .start).points }
-        try db.cachedStatement(sql: "UPDATE game SET xRating = ?, oRating = ?, xAfter = ?, oAfter = ? WHERE id = ?")
-            .execute(
-                arguments: [points(before.x), points(before.o), after.x.points, after.o.points, row])
-    }
-
     /// How many games of these two have counted since then.
-    private static func counted(
+    static func counted(
         _ one: ParticipantID, _ other: ParticipantID, since: Int, _ db: Database
     ) throws -> Int {
         let statement = try db.cachedStatement(
@@ -70,16 +34,6 @@ enum GameTable {
                     + (SELECT count(*) FROM game WHERE x = ?2 AND ended > ?3 AND o = ?1 AND xAfter IS NOT NULL)
                 """)
         return try Int.fetchOne(statement, arguments: [one.text, other.text, since]) ?? 0
-    }
-
-    /// What a player is called just now, as a column holds it.
-    private static func name(_ id: ParticipantID?, _ db: Database) throws -> String? {
-        guard let id else { return nil }
-        let statement = try db.cachedStatement(
-            sql:
-                "SELECT coalesce((SELECT name FROM account WHERE participant = ?1), (SELECT name FROM participant WHERE id = ?1))"
-        )
-        return try String.fetchOne(statement, arguments: [id.text]) ?? Rows.column(StoredGame.Player.name(of: id))
     }
 
     // MARK: reading
@@ -113,7 +67,7 @@ enum GameTable {
     }
 
     /// Games against others by result, as `id` sees them.
-    static func counts(of id: ParticipantID, _ db: Database) throws -> (won: Int, lost: Int, drawn: Int) {
+    static func counts(of id: ParticipantID, _ db: Database) throws -> GameCounts {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT side, result, count(*) AS count FROM (
@@ -121,17 +75,13 @@ enum GameTable {
                     UNION ALL SELECT 'o', result FROM game WHERE o = ?1 AND x IS NOT ?1)
                 GROUP BY side, result
                 """)
-        var counts = (won: 0, lost: 0, drawn: 0)
+        var counts = GameCounts()
         for row in try Row.fetchAll(statement, arguments: [id.text]) {
-            let side: String = row["side"]
-            let result: String = row["result"]
-            let count: Int = row["count"]
-            if result == "draw" {
-                counts.drawn += count
-            } else if result == side {
-                counts.won += count
-            } else {
-                counts.lost += count
+            let (side, result, count): (String, String, Int) = (row["side"], row["result"], row["count"])
+            switch result {
+            case "draw": counts.drawn += count
+            case side: counts.won += count
+            default: counts.lost += count
             }
         }
         return counts

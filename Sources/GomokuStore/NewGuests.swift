@@ -63,10 +63,8 @@ extension StoreJob {
         case .append(let append): return append.people
         case .say(let line, _, _, _): return [line.by.id]
         case .keepOrder(let people, _, _): return people
-        case .claim(let account, _): return [account.participant]
-        case .addSession(_, let participant), .giveName(let participant, _): return [participant]
-        case .save, .purge, .endSessions, .sawSession, .setPassword, .rename, .forget, .heartbeat, .look, .close:
-            return []
+        case .change(let verb): return verb.reads.people
+        case .save, .purge, .heartbeat, .look, .close: return []
         }
     }
 }
@@ -75,7 +73,7 @@ extension StoreOutcome {
     /// Whether what was asked is in the database.
     var isStored: Bool {
         switch self {
-        case .appended(nil), .saved(nil), .claimed(nil): true
+        case .appended(nil), .saved(nil), .changed(nil): true
         default: false
         }
     }

@@ -4,18 +4,6 @@ import Storage
 
 /// Ratings, per participant, rule and speed.
 enum RatingTable {
-    static func find(_ participant: ParticipantID, _ kind: RatingKind, _ db: Database) throws -> KeptRating? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT * FROM rating WHERE participant = ? AND rule = ? AND speed = ?")
-        let row = try Row.fetchOne(statement, arguments: [participant.text, kind.rule.rawValue, kind.speed.rawValue])
-        return row.flatMap(rating)
-    }
-
-    static func all(of participant: ParticipantID, _ db: Database) throws -> [KeptRating] {
-        let statement = try db.cachedStatement(sql: "SELECT * FROM rating WHERE participant = ? ORDER BY rule, speed")
-        return try Row.fetchAll(statement, arguments: [participant.text]).compactMap(rating)
-    }
-
     static func save(_ kept: KeptRating, of participant: ParticipantID, _ db: Database) throws {
         let rating = kept.rating
         try db.cachedStatement(

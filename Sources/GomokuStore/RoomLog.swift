@@ -76,7 +76,7 @@ struct RoomLog {
         if let snapshot = append.snapshot {
             try SnapshotTable.save(snapshot, rev: delta.rev, room: room, owner: owner, db)
         }
-        if let finished = append.finished { try GameTable.record(finished, db) }
+        if let finished = append.finished { _ = try PeopleTables.change(.record(finished), db) }
         stage(append, owner, print, room)
         if !refused.isEmpty { refused[name] = nil }
         return nil

@@ -220,7 +220,7 @@ enum Schema {
                 if step + 1 == JournalMigration.version { try JournalMigration.run(db) }
             }
             // Keys are made of names, and since version 7 in another way.
-            if (4..<7).contains(found), version >= 7 { try AccountTable.renewKeys(db) }
+            if (4..<7).contains(found), version >= 7 { try PersonTables.renewKeys(db) }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "PRAGMA user_version = \(version)")
             return .commit

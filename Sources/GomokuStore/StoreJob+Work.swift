@@ -20,26 +20,7 @@ extension StoreJob {
                     try MetaTable.keepOrder(people, of: row.id, epoch: row.epoch, db)
                 }
                 return .saved(nil)
-            case .claim(let account, let device): return .claimed(try AccountTable.claim(account, device: device, db))
-            case .addSession(let session, let participant):
-                try SessionTable.add(session, of: participant, db)
-                return .saved(nil)
-            case .endSessions(let ended, let participant):
-                try SessionTable.end(ended, of: participant, db)
-                return .saved(nil)
-            case .sawSession(let hash, let time):
-                try SessionTable.saw(hash, at: time, db)
-                return .saved(nil)
-            case .setPassword(let password, let participant, let kept):
-                try AccountTable.setPassword(password, of: participant, keeping: kept, db)
-                return .saved(nil)
-            case .rename(let participant, let name, let time):
-                return .renamed(try AccountTable.rename(participant, to: name, at: time, db))
-            case .forget(let participant, let time):
-                try AccountTable.forget(participant, at: time, db)
-                return .saved(nil)
-            case .giveName(let participant, let name):
-                return .claimed(try AccountTable.giveName(participant, to: name, db))
+            case .change(let verb): return .changed(try PeopleTables.change(verb, now: now(), db))
             case .purge(let retention, let kept, let limit):
                 return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
             case .heartbeat:

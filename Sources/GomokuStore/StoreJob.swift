@@ -25,14 +25,7 @@ enum StoreJob: Sendable {
     case say(ChatLine, in: RoomName, epoch: String, limit: Int)
     case keepOrder([ParticipantID], in: RoomName, epoch: String)
     case purge(Retention, keeping: Set<RoomName>, limit: Int)
-    case claim(Account, device: String?)
-    case addSession(StoredSession, of: ParticipantID)
-    case endSessions(EndedSessions, of: ParticipantID)
-    case sawSession([UInt8], at: Int)
-    case setPassword(PasswordHash, of: ParticipantID, keeping: [UInt8])
-    case rename(ParticipantID, to: String, at: Int)
-    case forget(ParticipantID, at: Int)
-    case giveName(ParticipantID, to: String)
+    case change(PeopleVerb)
     case heartbeat
     /// Only to find out whether the file is still there.
     case look
@@ -56,12 +49,8 @@ enum StoreOutcome: Sendable {
     case rooms(Result<[RoomSummary], StoreFailure>)
     case participant(Result<Participant?, StoreFailure>)
     case participants(Result<[Participant], StoreFailure>)
-    case claimed(ClaimFailure?)
-    case renamed(RenameFailure?)
-    case account(Result<Account?, StoreFailure>)
-    case sessions(Result<[StoredSession], StoreFailure>)
-    case rating(Result<Glicko2.Rating, StoreFailure>)
-    case person(Result<Person?, StoreFailure>)
+    case changed(PeopleRefusal?)
+    case people(Result<PeopleRecords, StoreFailure>)
     case games(Result<[StoredGame]?, StoreFailure>)
     case leaders(Result<[RankedPerson], StoreFailure>)
     case game(Result<StoredGame?, StoreFailure>)
@@ -72,10 +61,8 @@ extension StoreJob {
     func failed(_ sentence: String) -> StoreOutcome {
         switch self {
         case .append: .appended(.unavailable(sentence))
-        case .save, .say, .keepOrder, .addSession, .endSessions, .sawSession, .setPassword, .forget:
-            .saved(StoreFailure(sentence))
-        case .claim, .giveName: .claimed(.unavailable(sentence))
-        case .rename: .renamed(.unavailable(sentence))
+        case .save, .say, .keepOrder: .saved(StoreFailure(sentence))
+        case .change: .changed(.unavailable(sentence))
         case .purge: .purged(.failure(StoreFailure(sentence)))
         case .heartbeat, .look: .alive(StoreFailure(sentence))
         case .close: .closed

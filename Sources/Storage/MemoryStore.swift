@@ -68,7 +68,7 @@ public final class MemoryStore: RoomStore {
             room.changed = delta.at
             room.isListed = append.lists ?? room.isListed
         }
-        if failure == nil, let finished = append.finished { people.record(finished) }
+        if failure == nil, let finished = append.finished { _ = people.change(.record(finished)) }
         if known == nil { stored[name] = room }
         done(failure)
     }
@@ -143,7 +143,7 @@ public final class MemoryStore: RoomStore {
     }
 
     public func participants(_ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void) {
-        done(.success(ids.compactMap { people.participants[$0] }))
+        done(.success(ids.compactMap { people.people[$0]?.participant }))
     }
 
     public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) {
@@ -158,75 +158,15 @@ public final class MemoryStore: RoomStore {
 
     // MARK: people
 
-    public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
-        done(.success(people.account(name)))
+    public func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
+        done(.success(people.load(reads)))
     }
 
-    public func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void) {
-        done(people.claim(account, device: device))
-    }
-
-    public func addSession(
-        _ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
-    ) {
-        people.addSession(session, of: participant)
-        done(nil)
-    }
-
-    public func sessions(
-        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
-    ) { done(.success(people.sessions[participant] ?? [])) }
-
-    public func endSessions(
-        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void
-    ) {
-        people.endSessions(ended, of: participant)
-        done(nil)
-    }
-
-    public func sawSession(_ tokenHash: [UInt8], at time: Int, _ done: @escaping (StoreFailure?) -> Void) {
-        people.sawSession(tokenHash, at: time)
-        done(nil)
-    }
-
-    public func setPassword(
-        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
-        _ done: @escaping (StoreFailure?) -> Void
-    ) {
-        people.setPassword(password, of: participant, keeping: kept)
-        done(nil)
-    }
-
-    public func rename(
-        _ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void
-    ) {
-        done(people.rename(participant, to: name, at: now))
-    }
-
-    public func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void) {
-        people.forget(participant, at: now)
-        done(nil)
-    }
-
-    public func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void) {
-        done(people.giveName(participant, to: name))
-    }
-
-    public func rating(
-        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
-        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
-    ) {
-        let kept = people.rating(of: participant, RatingKind(rule: rule, speed: speed))
-        done(.success(Glicko2.current(kept?.rating, asOf: kept?.asOf, now: now)))
-    }
-
-    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
-        done(.success(people.person(query)))
-    }
+    public func change(_ verb: PeopleVerb, _ done: @escaping (PeopleRefusal?) -> Void) { done(people.change(verb)) }
 
     public func games(
-        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
-    ) { done(.success(people.games(of: query, before: before, limit: limit))) }
+        of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+    ) { done(.success(people.games(of: id, before: before, limit: limit))) }
 
     public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
         done(.success(people.leaders(limit: limit)))

@@ -22,39 +22,6 @@ public enum StoreRecord: Equatable, Sendable {
     case game(StoredGame)
 }
 
-/// All that is stored of one participant but the games.
-public struct PersonRecord: Equatable, Sendable {
-    public let id: ParticipantID
-    public let name: String
-    public let isBot: Bool
-    /// A guest's; who has claimed a name has sessions instead.
-    public let tokenHash: [UInt8]?
-    /// Of who has claimed the name.
-    public let account: Account?
-    /// What the name was before it was changed.
-    public let formerName: NameKey?
-    /// By their tokens.
-    public let sessions: [StoredSession]
-    /// By rule and speed.
-    public let ratings: [KeptRating]
-
-    public init(
-        id: ParticipantID, name: String, isBot: Bool, tokenHash: [UInt8]?, account: Account? = nil,
-        formerName: NameKey? = nil, sessions: [StoredSession] = [], ratings: [KeptRating] = []
-    ) {
-        self.id = id
-        self.name = name
-        self.isBot = isBot
-        self.tokenHash = account == nil ? tokenHash : nil
-        self.account = account
-        self.formerName = formerName
-        self.sessions = sessions.sorted { $0.tokenHash.lexicographicallyPrecedes($1.tokenHash) }
-        self.ratings = ratings.sorted { $0.kind.isBefore($1.kind) }
-    }
-
-    public var participant: Participant { Participant(id: id, name: name, isBot: isBot, isClaimed: account != nil) }
-}
-
 /// What a list of rooms is made by, as it follows from a room's deltas.
 public struct RoomFacts: Sendable {
     public let room: RoomHeader

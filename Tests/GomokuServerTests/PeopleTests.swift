@@ -104,8 +104,8 @@ struct PeopleTests {
         #expect(early.participant.name == "ANN")
         let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
         let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)
-        var failure: ClaimFailure? = .nameTaken
-        store.claim(account, device: nil) { failure = $0 }
+        var failure: PeopleRefusal? = .nameTaken
+        store.change(.claim(account, device: nil)) { failure = $0 }
         #expect(failure == nil)
         let again = try identify(identities, "Zoe", token: ann.token).participant
         #expect(again.name == "Ann" && again.isClaimed && again.id == ann.participant.id)
@@ -158,8 +158,8 @@ struct PeopleTests {
         let ann = try identify(identities, "Ann")
         let password = PasswordHash(salt: [], hash: [1], rounds: 2, blockSize: 1, parallelism: 1)
         let account = Account(participant: ann.participant.id, name: "Ann", password: password, since: 1)
-        store.claim(account, device: nil) { _ in }
-        var second: Result<Identities.Identity, StoreFailure>?
+        store.change(.claim(account, device: nil)) { _ in }
+        var second: Result<Identities.Identity, PeopleRefusal>?
         identities.login(account, isBot: true, device: nil) { second = $0 }
         let device = try #require(second).get()
         #expect(device.token != ann.token && device.participant.id == ann.participant.id && device.participant.isBot)

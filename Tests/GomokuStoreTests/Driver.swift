@@ -176,33 +176,33 @@ final class Driver {
         try ask { store.history(room, from: from, to: to, limit: limit, bytes: bytes, $0) }.get()
     }
     func account(_ name: String) throws -> Account? { try ask { store.account(name: NameKey(name), $0) }.get() }
-    func claim(_ account: Account) throws -> ClaimFailure? {
-        try ask { store.claim(account, device: "a device", $0) }
+    func claim(_ account: Account) throws -> PeopleRefusal? {
+        try ask { store.change(.claim(account, device: "a device"), $0) }
     }
-    func addSession(_ hash: [UInt8], of id: String, at time: Int = 1) throws -> StoreFailure? {
+    func addSession(_ hash: [UInt8], of id: String, at time: Int = 1) throws -> PeopleRefusal? {
         let session = StoredSession(tokenHash: hash, device: nil, since: time, seen: time)
-        return try ask { store.addSession(session, of: ParticipantID(id), $0) }
+        return try ask { store.change(.addSession(session, of: ParticipantID(id)), $0) }
     }
     func sessions(_ id: String) throws -> [StoredSession] {
         try ask { store.sessions(of: ParticipantID(id), $0) }.get()
     }
-    func endSessions(_ ended: EndedSessions, of id: String) throws -> StoreFailure? {
-        try ask { store.endSessions(ended, of: ParticipantID(id), $0) }
+    func endSessions(_ ended: EndedSessions, of id: String) throws -> PeopleRefusal? {
+        try ask { store.change(.endSessions(ended, of: ParticipantID(id)), $0) }
     }
-    func sawSession(_ hash: [UInt8], at time: Int) throws -> StoreFailure? {
-        try ask { store.sawSession(hash, at: time, $0) }
+    func sawSession(_ hash: [UInt8], at time: Int) throws -> PeopleRefusal? {
+        try ask { store.change(.sawSession(hash, at: time), $0) }
     }
-    func setPassword(_ password: PasswordHash, of id: String, keeping kept: [UInt8]) throws -> StoreFailure? {
-        try ask { store.setPassword(password, of: ParticipantID(id), keeping: kept, $0) }
+    func setPassword(_ password: PasswordHash, of id: String, keeping kept: [UInt8]) throws -> PeopleRefusal? {
+        try ask { store.change(.setPassword(password, of: ParticipantID(id), keeping: kept), $0) }
     }
-    func rename(_ id: String, to name: String, at now: Int = 0) throws -> RenameFailure? {
-        try ask { store.rename(ParticipantID(id), to: name, at: now, $0) }
+    func rename(_ id: String, to name: String, at now: Int = 0) throws -> PeopleRefusal? {
+        try ask { store.change(.rename(ParticipantID(id), to: name, at: now), $0) }
     }
-    func forget(_ id: String, at now: Int = 0) throws -> StoreFailure? {
-        try ask { store.forget(ParticipantID(id), at: now, $0) }
+    func forget(_ id: String, at now: Int = 0) throws -> PeopleRefusal? {
+        try ask { store.change(.forget(ParticipantID(id), at: now), $0) }
     }
-    func giveName(_ id: String, to name: String) throws -> ClaimFailure? {
-        try ask { store.giveName(ParticipantID(id), to: name, $0) }
+    func giveName(_ id: String, to name: String) throws -> PeopleRefusal? {
+        try ask { store.change(.giveName(ParticipantID(id), to: name), $0) }
     }
     func rating(_ id: String, _ rule: Rule, _ speed: Speed, now: Int) throws -> Glicko2.Rating {
         try ask { store.rating(of: ParticipantID(id), rule: rule, speed: speed, now: now, $0) }.get()

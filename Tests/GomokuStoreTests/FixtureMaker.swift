@@ -42,10 +42,11 @@ import Testing
                 try filing.carryOut(slice, journal.unfiled, db)
                 for person in content.people { try PeopleTable.save(person, seen: 1_700_000_009_000, db) }
                 // Since version 4: a claimed name with a further token, and a rated game whose room is gone.
-                #expect(try AccountTable.claim(content.account, device: "a phone", db) == nil)
                 let further = StoredSession(tokenHash: [1, 2, 3], device: nil, since: 7, seen: 8)
-                try SessionTable.add(further, of: content.account.participant, db)
-                try GameTable.record(content.rated, db)
+                for verb in [
+                    PeopleVerb.claim(content.account, device: "a phone"),
+                    .addSession(further, of: content.account.participant), .record(content.rated),
+                ] { #expect(try PeopleTables.change(verb, db) == nil) }
                 // Since version 5: what was said.
                 let room = try content.chatRoom
                 let id = try #require(try log.row(of: room.name, epoch: room.epoch, db)).id

@@ -103,7 +103,7 @@ struct RedisGuestTests {
         case "claim": #expect(try driver.claim(account) == nil)
         case "session": #expect(try driver.addSession([7], of: "p-1") == nil)
         default:
-            let failure: ClaimFailure? = try driver.ask { driver.store.giveName("p-1", to: "Ann", $0) }
+            let failure: PeopleRefusal? = try driver.ask { driver.store.change(.giveName("p-1", to: "Ann"), $0) }
             #expect(failure == nil)
         }
         #expect(try Self.people(driver) == ["p-1 Ann"])
@@ -164,10 +164,10 @@ struct RedisGuestTests {
             password: PasswordHash(salt: [], hash: [], rounds: 2, blockSize: 1, parallelism: 1), since: 1)
         #expect(try driver.claim(account) == nil)
         #expect(try Self.owner(ann, driver) == .participant(Participant(id: "p-1", name: "Ann", isClaimed: true)))
-        let ended: StoreFailure? = try driver.ask { driver.store.endSessions(.all, of: "p-1", $0) }
+        let ended: PeopleRefusal? = try driver.ask { driver.store.change(.endSessions(.all, of: "p-1"), $0) }
         #expect(ended == nil)
         #expect(try Self.owner(ann, driver) == .nobody, "signed out")
-        let forgotten: StoreFailure? = try driver.ask { driver.store.forget("p-1", at: 0, $0) }
+        let forgotten: PeopleRefusal? = try driver.ask { driver.store.change(.forget("p-1", at: 0), $0) }
         #expect(forgotten == nil)
         #expect(try Self.owner(ann, driver) == .nobody, "deleted")
         #expect(try Self.people(driver) == [])

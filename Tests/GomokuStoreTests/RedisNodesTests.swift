@@ -108,6 +108,65 @@ struct RedisNodesTests {
         #expect(try one.append(Sample.append("r", 2)) == .moved)
     }
 
+    // MARK: people
+
+    /// Asks two servers the same number of questions at the same time.
+    private static func race<Answer>(
+        _ one: Node, _ other: Node, _ count: Int, _ ask: (RedisStore, Int, @escaping (Answer) -> Void) -> Void
+    ) -> [(one: Answer, other: Answer)] {
+        var answers: [[Answer]] = [[], []]
+        for number in 0..<count {
+            for (index, node) in [one, other].enumerated() { ask(node.store, number) { answers[index].append($0) } }
+        }
+        #expect(one.until { answers.allSatisfy { $0.count == count } })
+        return zip(answers[0], answers[1]).map { ($0, $1) }
+    }
+
+    private static func save(_ number: Int, _ node: Node) throws {
+        let guest = Participant(id: ParticipantID("p-\(number)"), name: "Guest")
+        let stored = StoredParticipant(participant: guest, tokenHash: [UInt8(number / 256), UInt8(number % 256)])
+        let failure: StoreFailure? = try node.ask { node.store.save(stored, $0) }
+        #expect(failure == nil)
+    }
+
+    @Test("Of servers that claim a name at the same time one gets it")
+    func claims() throws {
+        let (one, other) = try Self.two()
+        for number in 0..<40 { try Self.save(number, one) }
+        let password = PasswordHash(salt: [1], hash: [2], rounds: 16, blockSize: 8, parallelism: 1)
+        let claims = Self.race(one, other, 20) { (store, number, done: @escaping (PeopleRefusal?) -> Void) in
+            let id = ParticipantID("p-\(2 * number + (store === one.store ? 0 : 1))")
+            let account = Account(participant: id, name: "Name \(number)", password: password, since: 77)
+            store.change(.claim(account, device: nil), done)
+        }
+        for (number, pair) in claims.enumerated() {
+            #expect([pair.one, pair.other].count { $0 == nil } == 1, "name \(number)")
+            #expect([pair.one, pair.other].contains(.nameTaken), "name \(number)")
+            let owner = "p-\(2 * number + (pair.one == nil ? 0 : 1))"
+            let account: Result<Account?, StoreFailure> = try one.ask {
+                one.store.account(name: NameKey("Name \(number)"), $0)
+            }
+            #expect(try account.get()?.participant.text == owner)
+        }
+    }
+
+    @Test("Games of a player that end on two servers at the same time all count")
+    func settling() throws {
+        let (one, other) = try Self.two()
+        for number in 0..<21 { try Self.save(number, one) }
+        let failures = Self.race(one, other, 10) { (store, number, done: @escaping (PeopleRefusal?) -> Void) in
+            let opponent = 2 * number + (store === one.store ? 1 : 2)
+            store.ledger.settle(Sample.rated("k1", opponent, at: 5_000, x: "p-0", o: "p-\(opponent)"), done)
+        }
+        #expect(failures.allSatisfy { $0.one == nil && $0.other == nil })
+        let rating: Result<Glicko2.Rating, StoreFailure> = try one.ask {
+            one.store.rating(of: "p-0", rule: .standard, speed: .blitz, now: 5_000, $0)
+        }
+        #expect(try rating.get().games == 20)
+        let person: Result<Person?, StoreFailure> = try one.ask { one.store.person(.id("p-0"), $0) }
+        #expect(try person.get()?.won == 20)
+    }
+
     @Test("Servers that are the first at the same time share what they begin")
     func beginning() throws {
         let server = try RedisServer.shared()

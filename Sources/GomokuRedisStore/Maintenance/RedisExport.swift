@@ -124,33 +124,13 @@ public struct RedisExport {
         _ id: ParticipantID, _ facts: RedisReply, _ token: RedisReply, _ sessions: RedisReply
     ) throws -> PersonRecord? {
         let fields = RedisTexts.fields(facts)
-        guard let name = fields["name"] else { return nil }
-        var account: Account?
+        var account: [String: String] = [:]
         if let key = fields["key"] {
-            let words = [bytes("HMGET"), RedisKeys.name(NameKey(stored: key)), bytes("password"), bytes("since")]
-            let stored = try reader.sound(RedisCommand(words)).array ?? []
-            guard stored.count == 2, let password = stored[0].string, let since = stored[1].string.flatMap({ Int($0) })
-            else { throw RedisTexts.Unreadable(what: "account of \(id)") }
-            account = Account(
-                participant: id, name: name, password: try RedisTexts.password(password), since: since)
+            account = RedisTexts.fields(
+                try reader.sound(RedisCommand([bytes("HGETALL"), RedisKeys.name(NameKey(stored: key))])))
         }
-        let ratings = fields.compactMap { field, text in
-            RedisTexts.kind(field: field).flatMap { RedisTexts.rating(text, $0) }
-        }
-        return PersonRecord(
-            id: id, name: name, isBot: fields["bot"] == "1", tokenHash: token.bytes, account: account,
-            formerName: fields["former"].map { NameKey(stored: $0) }, sessions: try Self.sessions(sessions),
-            ratings: ratings)
-    }
-
-    private static func sessions(_ reply: RedisReply) throws -> [StoredSession] {
-        let parts = reply.array ?? []
-        return try stride(from: 0, to: parts.count - 1, by: 2).map { index in
-            guard let hash = parts[index].bytes, let text = parts[index + 1].string else {
-                throw RedisTexts.Unreadable(what: "session")
-            }
-            return try RedisTexts.session(text, tokenHash: hash)
-        }
+        return try RedisPerson(
+            id, fields: fields, token: token.bytes, account: account, sessions: sessions.array ?? [])?.record
     }
 
     private func reserved(_ take: (StoreRecord) throws -> Void) throws {

@@ -45,13 +45,6 @@ private struct RecordWriter {
     private var commands: [RedisCommand] = []
     private var bytesWaiting = 0
     private var room: OpenRoom?
-    private var counts: [ParticipantID: Counts] = [:]
-
-    private struct Counts {
-        var won = 0
-        var lost = 0
-        var drawn = 0
-    }
 
     /// The room that the records are of.
     private struct OpenRoom {
@@ -86,11 +79,10 @@ private struct RecordWriter {
             if let room { try send(bytes("RPUSH"), room.keys.chat, RedisTexts.text(line)) }
         case .person(let person):
             try closeRoom()
-            try add(person)
+            for command in RedisPerson.commands(from: nil, to: RedisPerson(person)) { try send(command) }
         case .reserved(let name, let until):
             try closeRoom()
-            try send(bytes("HSET"), RedisKeys.name(name), bytes("reserved"), bytes(until))
-            try send(bytes("PEXPIREAT"), RedisKeys.name(name), bytes(until))
+            for command in RedisPeople.reserve(name, until: until) { try send(command) }
         case .game(let game):
             try closeRoom()
             try add(game)
@@ -99,12 +91,6 @@ private struct RecordWriter {
 
     mutating func finish() throws {
         try closeRoom()
-        for (id, counts) in counts {
-            try send(
-                bytes("HSET"), RedisKeys.person(id), bytes("won"), bytes(counts.won), bytes("lost"), bytes(counts.lost),
-                bytes("drawn"), bytes(counts.drawn))
-        }
-        try send(bytes("LTRIM"), RedisKeys.recent, bytes(0), bytes(RedisKeys.recentKept - 1))
         try flush()
     }
 
@@ -164,65 +150,11 @@ private struct RecordWriter {
         try send(bytes("ZADD"), room.keys.rooms, changed, room.keys.name)
     }
 
-    // MARK: people
-
-    private mutating func add(_ person: PersonRecord) throws {
-        let key = RedisKeys.person(person.id)
-        var fields = [bytes("name"), bytes(person.name), bytes("bot"), bytes(person.isBot ? "1" : "0")]
-        if let token = person.tokenHash {
-            fields += [bytes("token"), token]
-            try send(bytes("SET"), RedisKeys.token(token), bytes(person.id.text))
-        }
-        if let account = person.account {
-            fields += [bytes("key"), bytes(account.key.text), bytes("since"), bytes(account.since)]
-            try send(
-                bytes("HSET"), RedisKeys.name(account.key), bytes("participant"), bytes(person.id.text), bytes("name"),
-                bytes(account.name), bytes("password"), RedisTexts.text(account.password), bytes("since"),
-                bytes(account.since))
-        }
-        if let former = person.formerName {
-            fields += [bytes("former"), bytes(former.text)]
-            try send(bytes("HSETNX"), RedisKeys.name(former), bytes("participant"), bytes(person.id.text))
-        }
-        for session in person.sessions {
-            try send(bytes("HSET"), RedisKeys.sessions(person.id), session.tokenHash, RedisTexts.text(session))
-            try send(bytes("SET"), RedisKeys.token(session.tokenHash), bytes(person.id.text))
-        }
-        for kept in person.ratings {
-            fields += [bytes(RedisTexts.field(kept.kind)), bytes(RedisTexts.text(kept))]
-            try send(bytes("SADD"), RedisKeys.kinds, bytes(RedisTexts.field(kept.kind)))
-            guard person.account != nil else { continue }
-            // Ascending, so that of two who are as good the one with the lesser id comes first.
-            try send(
-                bytes("ZADD"), RedisKeys.best(kept.kind), bytes("\(-kept.rating.atLeast)"), bytes(person.id.text))
-        }
-        try send([bytes("HSET"), key] + fields)
-    }
-
     // MARK: games
 
     private mutating func add(_ stored: StoredGame) throws {
-        let game = stored.game
-        let id = bytes("\(game.id)")
-        try send(bytes("SET"), RedisKeys.game(game.id), GameText.text(stored))
-        try send(bytes("RPUSH"), RedisKeys.games, id)
-        for stone in [Stone.x, .o] {
-            guard let player = game.players[stone] else { continue }
-            try send(bytes("ZADD"), RedisKeys.games(of: player), bytes(game.ended), id)
-            guard game.players.x != game.players.o else { continue }
-            switch game.winner {
-            case nil: counts[player, default: Counts()].drawn += 1
-            case stone: counts[player, default: Counts()].won += 1
-            default: counts[player, default: Counts()].lost += 1
-            }
-        }
-        if game.terms.isRated, game.room.lock == nil { try send(bytes("LPUSH"), RedisKeys.recent, id) }
-        guard let x = stored.players.x, let o = stored.players.o, x.after != nil,
-            game.ended > now - RatingRule.milliseconds
-        else { return }
-        let pair = RedisKeys.pair(x.id, o.id)
-        try send(bytes("ZADD"), pair, bytes(game.ended), id)
-        try send(bytes("ZREMRANGEBYRANK"), pair, bytes(0), bytes(-1 - RatingRule.gamesOfTwo))
-        try send(bytes("PEXPIRE"), pair, bytes(2 * RatingRule.milliseconds))
+        // Games of two that are older do not matter any more.
+        let isOld = stored.game.ended <= now - RatingRule.milliseconds
+        for command in GameText.commands(recording: stored, isOld: isOld) { try send(command) }
     }
 }

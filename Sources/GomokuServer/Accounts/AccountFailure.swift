@@ -41,6 +41,17 @@ enum AccountFailure: CodedError, Equatable {
 }
 
 extension AccountFailure {
+    init(_ refusal: PeopleRefusal) {
+        self =
+            switch refusal {
+            case .nameTaken: .nameTaken
+            case .alreadyClaimed: .alreadyClaimed
+            case .alreadyRenamed: .alreadyRenamed
+            case .notClaimed: .notClaimed
+            case .unavailable(let why): .unavailable(why)
+            }
+    }
+
     /// Why a name cannot be claimed; nil: it can.
     static func objection(to name: String) -> AccountFailure? {
         NameKey.isClaimable(name) ? nil : NameKey.isReserved(name) ? .reservedName : .badName

@@ -53,7 +53,7 @@ final class AccountService {
                     passwords.hash(claim.password, origin.turn(isKnown: false)) { [self] hash in
                         guard let hash else { return refuse(.busy) }
                         let account = Account(participant: participant.id, name: name, password: hash, since: now)
-                        store.claim(account, device: identities.device(claim.device)) { [self] in
+                        store.change(.claim(account, device: identities.device(claim.device))) { [self] in
                             claimed(account, $0, claim.id, client, hold)
                         }
                     }
@@ -80,14 +80,9 @@ final class AccountService {
     }
 
     private func claimed(
-        _ account: Account, _ failure: ClaimFailure?, _ id: String?, _ client: ClientConnection, _ hold: Hold
+        _ account: Account, _ refusal: PeopleRefusal?, _ id: String?, _ client: ClientConnection, _ hold: Hold
     ) {
-        switch failure {
-        case .nameTaken: return refuse(.nameTaken, id, client, hold)
-        case .alreadyClaimed: return refuse(.alreadyClaimed, id, client, hold)
-        case .unavailable(let why): return refuse(.unavailable(why), id, client, hold)
-        case nil: break
-        }
+        if let refusal { return refuse(AccountFailure(refusal), id, client, hold) }
         known.add(AttemptOrigin(client).place(for: NameKey(account.name)))
         call(account.name, id, client, hold)
     }
@@ -161,7 +156,7 @@ final class AccountService {
     ) {
         store.account(name: key) { [self] result in
             guard case .success(.some(let now)) = result, now.password == account.password else {
-                store.endSessions(.one(Identities.hash(identity.token)), of: account.participant) { _ in }
+                store.change(.endSessions(.one(Identities.hash(identity.token)), of: account.participant)) { _ in }
                 return refuse(.badLogin, id, client, hold)
             }
             greeter.welcome(identity, client)
@@ -181,8 +176,8 @@ final class AccountService {
             passwords.hash(change.new, AttemptOrigin(client).turn(isKnown: true)) { [self] hash in
                 guard let hash else { return refuse(.busy) }
                 let kept = Identities.hash(client.token)
-                store.setPassword(hash, of: participant.id, keeping: kept) { [self] failure in
-                    if let failure { return refuse(.unavailable("\(failure)")) }
+                store.change(.setPassword(hash, of: participant.id, keeping: kept)) { [self] refusal in
+                    if let refusal { return refuse(AccountFailure(refusal)) }
                     greeter.directory.signedOut(.allBut(kept), of: participant.id)
                     client.send(.account(id: change.id, client.participant))
                     hold.finish()
@@ -198,14 +193,9 @@ final class AccountService {
         guard let name = identities.cleaned(rename.name) else { return refuse(.badName) }
         if let objection = AccountFailure.objection(to: name) { return refuse(objection) }
         prove(rename.password, refuse, client) { [self] in
-            store.rename(client.participant.id, to: name, at: services.now()) { [self] failure in
-                switch failure {
-                case .nameTaken: refuse(.nameTaken)
-                case .alreadyRenamed: refuse(.alreadyRenamed)
-                case .notClaimed: refuse(.notClaimed)
-                case .unavailable(let why): refuse(.unavailable(why))
-                case nil: call(name, rename.id, client, hold)
-                }
+            store.change(.rename(client.participant.id, to: name, at: services.now())) { [self] refusal in
+                if let refusal { return refuse(AccountFailure(refusal)) }
+                call(name, rename.id, client, hold)
             }
         }
     }
@@ -215,8 +205,8 @@ final class AccountService {
         func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
         let participant = client.participant.id
         prove(deletion.password, refuse, client) { [self] in
-            store.forget(participant, at: services.now()) { [self] failure in
-                if let failure { return refuse(.unavailable("\(failure)")) }
+            store.change(.forget(participant, at: services.now())) { [self] refusal in
+                if let refusal { return refuse(AccountFailure(refusal)) }
                 client.send(.sessions(id: deletion.id, []))
                 hold.finish()
                 greeter.deleted(participant)

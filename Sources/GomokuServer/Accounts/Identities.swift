@@ -39,7 +39,7 @@ struct Identities {
             case .success(.nobody): make(hello, done)
             case .success(.guest(let id, let name)): make(hello, id, token, name: name, done)
             case .success(.participant(let known)):
-                if known.isClaimed { store.sawSession(hash, at: now()) { _ in } }
+                if known.isClaimed { store.change(.sawSession(hash, at: now())) { _ in } }
                 var participant = known
                 // A claimed name is no longer changed by saying another.
                 if !known.isClaimed, let name = cleaned(hello.name) { participant.name = name }
@@ -111,7 +111,7 @@ struct Identities {
 
     /// A new device of the owner of a claimed name, whose password was right.
     func login(
-        _ account: Account, isBot: Bool, device: String?, _ done: @escaping (Result<Identity, StoreFailure>) -> Void
+        _ account: Account, isBot: Bool, device: String?, _ done: @escaping (Result<Identity, PeopleRefusal>) -> Void
     ) {
         let participant = Participant(id: account.participant, name: account.name, isBot: isBot, isClaimed: true)
         newToken(of: account.participant, device: device) { result in
@@ -121,13 +121,13 @@ struct Identities {
 
     /// One more token of a stored participant.
     func newToken(
-        of participant: ParticipantID, device: String?, _ done: @escaping (Result<String, StoreFailure>) -> Void
+        of participant: ParticipantID, device: String?, _ done: @escaping (Result<String, PeopleRefusal>) -> Void
     ) {
         let token = randomText(length: Self.tokenLength)
         let time = now()
         let session = StoredSession(
             tokenHash: Self.hash(token), device: self.device(device), since: time, seen: time)
-        store.addSession(session, of: participant) { failure in
+        store.change(.addSession(session, of: participant)) { failure in
             done(failure.map { .failure($0) } ?? .success(token))
         }
     }

@@ -33,8 +33,8 @@ struct SessionService {
         let participant = client.participant.id
         let here = Identities.hash(client.token)
         func end(_ ended: EndedSessions) {
-            store.endSessions(ended, of: participant) { failure in
-                if let failure { return done(.failure(.unavailable("\(failure)"))) }
+            store.change(.endSessions(ended, of: participant)) { refusal in
+                if let refusal { return done(.failure(AccountFailure(refusal))) }
                 list(of: client) { result in
                     done(result)
                     // After the answer, which may be the last thing that this connection hears.

@@ -201,12 +201,11 @@ final class ControlService {
         guard let name = Identities.cleaned(text, limit: services.limits.nameCharacters) else {
             return done(.failed("That is no name: nothing of it can be seen."))
         }
-        services.store.giveName(id, to: name) { [self] failure in
-            switch failure {
-            case .nameTaken: return done(.failed("Somebody else has claimed \(name), or a name that looks like it."))
-            case .alreadyClaimed, .unavailable: return done(.failed("The name could not be stored."))
-            case nil: break
+        services.store.change(.giveName(id, to: name)) { [self] failure in
+            guard failure != .nameTaken else {
+                return done(.failed("Somebody else has claimed \(name), or a name that looks like it."))
             }
+            guard failure == nil else { return done(.failed("The name could not be stored.")) }
             for client in directory.clients(of: id) {
                 client.participant.name = name
                 greeter.renamed(client)
@@ -222,7 +221,7 @@ final class ControlService {
             guard let hash else {
                 return done(.failed("There is no memory for it, or too many passwords wait. Try again in a moment."))
             }
-            services.store.setPassword(hash, of: id, keeping: []) { [self] failure in
+            services.store.change(.setPassword(hash, of: id, keeping: [])) { [self] failure in
                 guard failure == nil else { return done(.failed("The password could not be stored.")) }
                 directory.signedOut(.all, of: id)
                 done(.done("\(name) is signed out everywhere. The new password is \(password)"))

@@ -16,7 +16,7 @@ struct PeopleCheck {
         }
         let accounts = try Row.fetchCursor(db, sql: "SELECT * FROM account")
         while let row = try accounts.next() {
-            let account = AccountTable.account(row)
+            let account = PersonTables.account(row)
             check.accounts += 1
             if account.key.text != row["key"], account.participant.text != row["key"] {
                 check.note("the account of \(account.participant) is not kept under its name")

@@ -20,7 +20,7 @@ public enum StoreExport {
                 try take(.store(alive: try MetaTable.value(MetaTable.alive, db)))
                 try rooms(db, take)
                 try people(db, take)
-                try ReservedNames.read(db) { try take(.reserved($0, until: $1)) }
+                try PeopleTables.reservations(db) { try take(.reserved($0, until: $1)) }
                 let games = try Row.fetchCursor(db, sql: "SELECT * FROM game ORDER BY id")
                 while let row = try games.next() { try take(.game(try GameTable.stored(row))) }
             }
@@ -77,21 +77,7 @@ public enum StoreExport {
     // MARK: people
 
     private static func people(_ db: Database, _ take: (StoreRecord) throws -> Void) throws {
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT id, token, name, bot FROM participant ORDER BY id")
-        while let row = try rows.next() {
-            let id = ParticipantID(try row.sound("id"))
-            let account = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT * FROM account WHERE participant = ?"), arguments: [id.text]
-            ).map(AccountTable.account)
-            let sessions = account == nil ? [] : try SessionTable.all(of: id, db)
-            try take(
-                .person(
-                    PersonRecord(
-                        id: id, name: try account?.name ?? Rows.text(row.sound("name")), isBot: try row.sound("bot"),
-                        tokenHash: try row.bytes("token"), account: account,
-                        formerName: try FormerNames.key(of: id, db), sessions: sessions,
-                        ratings: try RatingTable.all(of: id, db))))
-        }
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM participant ORDER BY id")
+        while let row = try rows.next() { try take(.person(PersonTables.person(row, db))) }
     }
 }

@@ -94,7 +94,7 @@ private struct RecordWriter {
             try add(person)
         case .reserved(let name, let until):
             try closeRoom()
-            try ReservedNames.add(name, until: until, db)
+            try PeopleTables.reserve(name, until: until, db)
         case .game(let game):
             try closeRoom()
             try GameTable.add(game, db)
@@ -157,15 +157,9 @@ private struct RecordWriter {
     }
 
     private func add(_ person: PersonRecord) throws {
-        // Who has claimed a name has sessions; the column must be something that is nobody's.
-        let token = person.tokenHash ?? (0..<32).map { _ in UInt8.random(in: 0...255) }
-        try PeopleTable.save(
-            StoredParticipant(participant: person.participant, tokenHash: token), seen: now, db)
-        if let account = person.account, try !AccountTable.add(account, db) {
+        if let key = person.key, try PersonTables.owner(of: key, db) != nil {
             throw StoreRecordOrder.Fault(description: "the name of \(person.id) is somebody else's")
         }
-        for session in person.sessions { try SessionTable.add(session, of: person.id, db) }
-        for kept in person.ratings { try RatingTable.save(kept, of: person.id, db) }
-        if let former = person.formerName { try FormerNames.add(former, of: person.id, db) }
+        try PersonTables.replace(nil, with: person, now: now, db)
     }
 }

@@ -39,25 +39,3 @@ public struct Account: Equatable, Sendable {
 
     public var key: NameKey { NameKey(name) }
 }
-
-/// Why somebody is not called otherwise. Nothing of it is stored.
-public enum RenameFailure: Error, Equatable, Sendable {
-    /// The new name is somebody else's.
-    case nameTaken
-    /// The name was changed once already.
-    case alreadyRenamed
-    /// The participant owns no name.
-    case notClaimed
-    /// The store cannot write. The sentence is for people.
-    case unavailable(String)
-}
-
-/// Why a name was not claimed. Nothing of it is stored.
-public enum ClaimFailure: Error, Equatable, Sendable {
-    /// It is somebody else's.
-    case nameTaken
-    /// The participant has a claimed name already.
-    case alreadyClaimed
-    /// The store cannot write. The sentence is for people.
-    case unavailable(String)
-}

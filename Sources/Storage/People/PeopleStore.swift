@@ -47,53 +47,19 @@ public enum PersonQuery: Equatable, Sendable {
     }
 }
 
-/// What a store keeps of people: claimed names, further tokens, ratings and finished games. As ``RoomStore``: every
-/// `done` is called later, on the thread that owns the store.
+/// What a store keeps of people: claimed names, sessions, ratings and finished games. As ``RoomStore``: every `done` is
+/// called later, on the thread that owns the store.
 ///
-/// Finished games and ratings are written by no call of their own but with the delta that ended the game
-/// (``Append/finished``).
+/// A store loads records and carries out verbs; what they mean is decided here, once for all stores. Finished games and
+/// ratings are written with the delta that ended the game (``Append/finished``).
 public protocol PeopleStore: AnyObject {
-    /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
-    func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void)
-    /// Makes a participant, who is stored already, the owner of a name. The token it has becomes its first session.
-    /// Fails with `nameTaken` if the name has an owner or is reserved (``forget(_:at:_:)``).
-    func claim(_ account: Account, device: String?, _ done: @escaping (ClaimFailure?) -> Void)
-    /// Keeps one more session of the owner of a name; over ``PeopleLimits/sessions`` the one that was not used for
-    /// longest is let go of.
-    func addSession(_ session: StoredSession, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
-    /// Where the owner of a name is signed in, in no order.
-    func sessions(
-        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void)
-    /// Ends sessions of the owner of a name: their tokens are nobody's from then on.
-    func endSessions(
-        _ ended: EndedSessions, of participant: ParticipantID, _ done: @escaping (StoreFailure?) -> Void)
-    /// The token was used; kept where it was not for ``PeopleLimits/seenMilliseconds``.
-    func sawSession(_ tokenHash: [UInt8], at: Int, _ done: @escaping (StoreFailure?) -> Void)
-    /// The owner of a name has another password, and no session but `kept`. Both or neither.
-    func setPassword(
-        _ password: PasswordHash, of participant: ParticipantID, keeping kept: [UInt8],
-        _ done: @escaping (StoreFailure?) -> Void)
-    /// The owner of a name has another one, once. The one until now is nobody else's, and leads to the owner as before.
-    /// - Parameter now: server milliseconds.
-    func rename(_ participant: ParticipantID, to name: String, at now: Int, _ done: @escaping (RenameFailure?) -> Void)
-    /// Somebody is no more: no name, no session, no rating. Finished games and chat lines stay, with nobody's name (an
-    /// empty one) where theirs was. The store reserves the claimed names for
-    /// ``PeopleLimits/reservedMilliseconds``, so that no other person is mistaken for the former owner.
-    func forget(_ participant: ParticipantID, at now: Int, _ done: @escaping (StoreFailure?) -> Void)
-    /// The participant is called `name` from now on; if it has claimed its name, the new one instead of the old one. An
-    /// operator may give a reserved name too.
-    func giveName(_ participant: ParticipantID, to name: String, _ done: @escaping (ClaimFailure?) -> Void)
-    /// The rating as it is `now`; the start's where there is none.
-    func rating(
-        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
-        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void)
-    /// Somebody's profile, nil when there is no such person.
-    func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void)
-    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`. Nil when there is no
-    /// such person.
+    /// Loads records. Names that nobody owns may be left out.
+    func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void)
+    /// Carries out a verb: all of it or, where `done` is given a refusal, nothing.
+    func change(_ verb: PeopleVerb, _ done: @escaping (PeopleRefusal?) -> Void)
+    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`.
     func games(
-        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
-    )
+        of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
     /// The best of those who have claimed a name, for each rule and speed that is rated: at most `limit` each, best first by
     /// what their rating is at least (``Glicko2/Rating/atLeast``).
     func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
@@ -105,6 +71,86 @@ public protocol PeopleStore: AnyObject {
     func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
     /// The finished game at a permanent address.
     func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void)
+}
+
+/// Questions that records answer.
+extension PeopleStore {
+    /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
+    public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
+        load(PeopleReads(names: [name])) { done($0.map { $0.owner(of: name)?.account }) }
+    }
+
+    /// Where the owner of a name is signed in, in no order.
+    public func sessions(
+        of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
+    ) { load(PeopleReads(people: [participant])) { done($0.map { $0.people[participant]?.sessions ?? [] }) } }
+
+    /// The rating as it is `now`; the start's where there is none.
+    public func rating(
+        of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
+        _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
+    ) {
+        load(PeopleReads(people: [participant])) { answer in
+            let kind = RatingKind(rule: rule, speed: speed)
+            done(
+                answer.map { records in
+                    let kept = records.people[participant]?.rating(kind)
+                    return Glicko2.current(kept?.rating, asOf: kept?.asOf, now: now)
+                })
+        }
+    }
+
+    /// Somebody's profile, nil when there is no such person.
+    public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
+        find(query, counts: true) { answer in
+            done(
+                answer.map { found in
+                    found.person.map { person in
+                        let counts = found.counts
+                        return Person(
+                            participant: person.participant, since: person.account?.since, ratings: person.ratings,
+                            won: counts.won, lost: counts.lost, drawn: counts.drawn)
+                    }
+                })
+        }
+    }
+
+    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`. Nil when there is no
+    /// such person.
+    public func games(
+        of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
+    ) {
+        find(query, counts: false) { [self] answer in
+            switch answer {
+            case .failure(let failure): done(.failure(failure))
+            case .success((let person?, _)): games(of: person.id, before: before, limit: limit, done)
+            case .success: done(.success(nil))
+            }
+        }
+    }
+
+    private func find(
+        _ query: PersonQuery, counts: Bool,
+        _ done: @escaping (Result<(person: PersonRecord?, counts: GameCounts), StoreFailure>) -> Void
+    ) {
+        var reads =
+            switch query {
+            case .id(let id): PeopleReads(people: [id])
+            case .name(let name): PeopleReads(names: [name])
+            }
+        reads.counts = counts
+        load(reads) { answer in
+            done(
+                answer.map { records in
+                    let person =
+                        switch query {
+                        case .id(let id): records.people[id]
+                        case .name(let name): records.owner(of: name)
+                        }
+                    return (person, person.flatMap { records.counts[$0.id] } ?? GameCounts())
+                })
+        }
+    }
 }
 
 /// Somebody with a rating, in a list of the best.

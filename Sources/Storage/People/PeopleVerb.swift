@@ -1,0 +1,56 @@
+import GameState
+
+/// Why nothing was changed.
+public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The name is somebody else's, or reserved.
+    case nameTaken
+    /// The participant has a claimed name already.
+    case alreadyClaimed
+    /// The name was changed once already.
+    case alreadyRenamed
+    /// The participant owns no name.
+    case notClaimed
+    /// The store cannot write. The sentence is for people.
+    case unavailable(String)
+
+    public var description: String {
+        switch self {
+        case .nameTaken: "The name is taken."
+        case .alreadyClaimed: "The participant has claimed a name already."
+        case .alreadyRenamed: "The name was changed already."
+        case .notClaimed: "The participant has claimed no name."
+        case .unavailable(let sentence): sentence
+        }
+    }
+}
+
+/// Something that is done to people: which records it reads, and what it makes of them.
+///
+/// A verb decides without a store. A store loads the records, has the verb judge them, and writes the result if nobody
+/// has changed the records since. Otherwise it loads them again, and the verb is judged again. A verb that is judged a
+/// second time, because the answer to the first time was lost, refuses nothing and changes nothing.
+public struct PeopleVerb: Sendable {
+    public let reads: PeopleReads
+    /// The participant who is deleted.
+    public let deletes: ParticipantID?
+    /// Whether a failover may lose it.
+    public let isLosable: Bool
+    private let change: @Sendable (inout PeopleRecords) throws(PeopleRefusal) -> Void
+
+    init(
+        _ reads: PeopleReads, deletes: ParticipantID? = nil, isLosable: Bool = false,
+        _ change: @escaping @Sendable (inout PeopleRecords) throws(PeopleRefusal) -> Void
+    ) {
+        self.reads = reads
+        self.deletes = deletes
+        self.isLosable = isLosable
+        self.change = change
+    }
+
+    /// Returns what is to be written.
+    public func judge(_ loaded: PeopleRecords) throws(PeopleRefusal) -> PeopleWrites {
+        var records = loaded
+        try change(&records)
+        return PeopleWrites(loaded, records)
+    }
+}
