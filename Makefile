@@ -10,7 +10,7 @@ PYTEST = /usr/bin/python3 -m pytest
 SHELL = /bin/bash
 export TIMEFORMAT = ── %lR, %U s + %S s of CPU
 
-.PHONY: help run build lint check test test-all test-steps fuzz sanitize generate bench bench-quick install deb clean
+.PHONY: help run build lint check test test-all test-steps fuzz sanitize generate bench bench-quick install deb clean words
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
@@ -20,7 +20,8 @@ help:
 	@echo "make test-all also run the long tests, every store, sanitizers, fuzzers and thresholds: hours, before a release"
 	@echo "make fuzz    look for inputs that break something, FUZZ_SECONDS (60) for each target"
 	@echo "make sanitize run what has threads and what touches C under sanitizers, and 100,000 connections"
-	@echo "make generate renew the tables and fixtures that are written by Swift"
+	@echo "make words   write the words of page and terminal from the tables in words/"
+	@echo "make generate renew these words, and the tables and fixtures that are written by Swift"
 	@echo "make bench   measure beside others, a quarter of an hour; make bench-quick only looks whether anything is lost"
 	@echo "make install puts the server, the terminal client, the page and a systemd unit below $(PREFIX); no Swift is needed there"
 	@echo "make deb     makes a Debian package of it, with a user, a unit and a configuration"
@@ -40,6 +41,7 @@ lint:
 	scripts/setup --lint
 	Tests/source/habits.py
 	Tests/source/circles.py
+	scripts/words --check
 	.build-tools/bin/ruff check . $$(git grep --untracked -lE '^#!/usr/bin/env python3' -- ':!*.py')
 	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives
 	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
@@ -72,8 +74,12 @@ sanitize:
 	scripts/setup --test
 	scripts/sanitize
 
-# Renews what Swift writes for the page and for node's tests; a Swift test fails while it is stale.
-generate:
+# Writes the words of page and terminal from the tables in words/; make lint fails while they are stale.
+words:
+	scripts/words
+
+# Renews what Swift writes for the page and for node's tests, too; a Swift test fails while it is stale.
+generate: words
 	GOMOKU_GENERATE=1 swift test --filter 'GeneratedFilesTests|SearchSignatureTests|PerftTests'
 
 bench:

@@ -5,7 +5,7 @@ import Wire
 
 @testable import gomoku_cli
 
-/// Two languages that say the same, on screens that hold both. That none lacks a sentence is the compiler's to see.
+/// Every language on screens that have room for it. `scripts/words --check` finds sentences that a language lacks.
 @Suite struct WordsTests {
     private static let german = GermanWords()
     private static let long = "Bartholomäus-Maximilian"
@@ -13,11 +13,11 @@ import Wire
     @Test(
         "The environment's first language that is spoken is taken",
         arguments: [
-            ([:], Language.english), (["LANG": "de_DE.UTF-8"], .german), (["LANG": "fr_FR.UTF-8"], .english),
-            (["LANGUAGE": "fr:de:en", "LANG": "en_US.UTF-8"], .german),
+            ([:], Language.english), (["LANG": "de_DE.UTF-8"], .german), (["LANG": "fr_FR.UTF-8"], .french),
+            (["LANGUAGE": "nl:de:en", "LANG": "en_US.UTF-8"], .german), (["LANG": "nl_NL"], .english),
             (["LC_ALL": "C.UTF-8", "LANG": "de_DE"], .english),
             (["LC_ALL": "", "LC_MESSAGES": "de", "LANG": "en"], .german),
-            (["LANGUAGE": "", "LC_ALL": "de-CH"], .german),
+            (["LANGUAGE": "", "LC_ALL": "de-Latn-CH"], .german), (["LANG": "den_CA"], .english),
         ])
     func environment(_ environment: [String: String], _ language: Language) {
         #expect(Language(environment: environment) == language)
@@ -27,19 +27,24 @@ import Wire
     func messagesFit(_ language: Language) {
         let words = language.words
         var sentences = [
-            words.noGamePressN, words.notNow, words.watching, words.onlyWatching, words.onTheWay, words.gameOver,
+            words.noGamePressN, words.notNow, words.watchingPressJ, words.onlyWatching, words.busy,
+            words.gameOverPressN,
             words.forbidden("h10", .overline),
-            words.takenBack("h10", words.rejected(.init(Rejection.forbidden(.doubleThree, point: "h10")))),
-            words.deadKey("w"), words.hintsAllowed(mine: true), words.hintsAllowed(mine: false),
+            words.pointTakenBack(
+                point: "h10", why: words.rejected(.init(Rejection.forbidden(.doubleThree, point: "h10")))),
+            words.deadKey("w"), words.hintsAllowed, words.hintsAllowedToOthers,
             words.gameRunning, words.newGameIsForPlayers, words.noSeat, words.bothNotNow, words.nothingToResign,
-            words.tooMuchWaiting, words.noHintInRated, words.hintOnYourTurn, words.reportLater, words.noReport,
-            words.notAClock, words.ownSeek, words.nobody, words.noSeeks, words.timeIsUp, words.sameFifth("h10"),
-            words.notOfferedFifth("h10"), words.outside("h10", words.area(.outside(15))),
-            words.noPoint("z99", last: "t20"),
-            words.resign("X"), words.abort, words.replayKeys(isPlaying: true), words.replayKeys(isPlaying: false),
-            words.retry(words.loss(.broken), seconds: 30), words.retryShort(seconds: 30),
+            words.outboxFull, words.hintErrorsRated, words.hintErrorsNotYourTurn, words.reportErrorsNotOver,
+            words.noReport,
+            words.notAClock, words.ownSeek, words.nobodyListed, words.noSeeks, words.timeIsUp,
+            words.objectionsSame("h10"),
+            words.objectionsNotOffered("h10"), words.outside("h10", .outside(15)),
+            words.noPoint(corner: "t20", text: "z99"),
+            words.resignPrompt("X"), words.abortPrompt, words.replayKeys(isPlaying: true),
+            words.replayKeys(isPlaying: false),
+            words.retry(words.loss(.broken), seconds: 30), words.retryShort(30),
         ]
-        sentences += Offer.Kind.allCases.flatMap { [words.offering($0), words.refused($0)] }
+        sentences += Offer.Kind.allCases.flatMap { [words.offersByYou($0), words.offersRefused($0)] }
         sentences += Offer.Kind.allCases.filter { $0 != .draw }.map { words.cannotOffer($0, takebacksAreOff: false) }
         for sentence in sentences {
             let width = SafeText("! " + sentence).width
@@ -69,6 +74,16 @@ import Wire
         lobby.input = .help()
         let picture = LobbyScreen.draw(lobby, on: size, isUnicode: true, now: 0).picture
         for row in words.lobbyHelp { #expect(picture.contains(row.words), "\(row)") }
+    }
+
+    @Test("An option that is yes or no has words for both, and for what they mean", arguments: Language.allCases)
+    func options(_ language: Language) {
+        for option in GameTerms.Field.allCases where option.form == .flag {
+            for isSet in [true, false] {
+                #expect(!language.words.value(option, isSet).isEmpty, "\(option)")
+                #expect(!language.words.help(option, isSet).isEmpty, "\(option)")
+            }
+        }
     }
 
     @Test("Every value of a new game's form is shown whole", arguments: Language.allCases)
@@ -107,16 +122,39 @@ import Wire
         #expect(frames.frames[0].caption == "Ein leerer Tisch.")
     }
 
+    @Test("A table and the lobby speak French")
+    func french() {
+        var table = Table(words: FrenchWords())
+        table.start("h8 i9")
+        #expect(table.picture().contains("À vous de jouer X."))
+        #expect(table.picture().contains("Partie 1 · libre") && table.picture().contains("Ann (vous)"))
+        #expect(FrenchWords().outcome(table.model.game, mine: []).hasPrefix("Partie nulle"))
+        #expect(FrenchWords().movesTakenBack(3...4) == "Les coups 3 et 4 ont été repris.")
+        #expect(FrenchWords().choices(.fifths(1)) == "1 cinquième coup")
+    }
+
+    @Test("A refusal is the server's own sentence in English, and the code's sentence in other languages")
+    func refusals() {
+        let reason = Notice.Reason(Rejection.forbidden(.doubleThree, point: "h10"))
+        #expect(EnglishWords().rejected(reason) == reason.message)
+        #expect(Self.german.rejected(reason) == "Regel oder Eröffnung verbieten diesen Punkt.")
+        for code in Code.allCases where ![.badKey, .badValue, .badMessage].contains(code) {
+            for words in [Self.german, FrenchWords()] as [any Words] {
+                #expect(words.rejected(Notice.Reason(code, "In English.")) != "In English.", "\(code)")
+            }
+        }
+    }
+
     @Test("No sentence is the same in both languages")
     func differ() {
         let english = EnglishWords()
         let pairs: [(String, String)] =
-            Rule.allCases.map { (english.explanation($0), Self.german.explanation($0)) }
-            + Game.Reason.allCases.map { (english.reason($0), Self.german.reason($0)) }
-            + Opening.allCases.map { (english.explanation($0), Self.german.explanation($0)) }
+            Rule.allCases.map { (english.ruleSentences($0), Self.german.ruleSentences($0)) }
+            + Game.Reason.allCases.map { (english.reasons($0), Self.german.reasons($0)) }
+            + Opening.allCases.map { (english.openingSentences($0), Self.german.openingSentences($0)) }
             + NewGameForm.Row.all.filter { $0 != .opponent }.map { (english.label($0), Self.german.label($0)) }
-            + Offer.Kind.allCases.map { (english.refused($0), Self.german.refused($0)) }
-            + [.chat, .people, .quit, .again, .hint, .watch].map { (english.words($0), Self.german.words($0)) }
+            + Offer.Kind.allCases.map { (english.offersRefused($0), Self.german.offersRefused($0)) }
+            + [.chat, .people, .quit, .again, .hint, .watch].map { (english.keys($0), Self.german.keys($0)) }
         for (one, other) in pairs { #expect(one != other) }
     }
 }

@@ -48,6 +48,7 @@ test("the language is the one chosen, else the browser's, else English", () => {
   assert.equal(languageFor("auto", ["es-ES", "de-AT", "en"]), "de");
   assert.equal(languageFor("auto", ["es"]), "en");
   assert.equal(languageFor("auto", []), "en");
+  assert.equal(languageFor("auto", ["zh-Hant-TW", "DE-Latn-AT"]), "de", "a tag loses its last part until it is there");
   assert.deepEqual(SETTINGS.language.slice(1), Object.keys(LANGUAGES));
 });
 
@@ -71,9 +72,9 @@ test("a language that cannot be had is English, whole", async () => {
 test("sentences asked for while another language comes are in that one", async () => {
   const page = fakePage();
   await Promise.all([speakOf("terms"), speak("de", page)]);
-  assert.deepEqual([T.ruleTitle, T.startGame], ["Regel", "Partie beginnen"]);
+  assert.deepEqual([T.termTitles.rule, T.startGame], ["Regel", "Partie beginnen"]);
   await Promise.all([speak("en", page), speakOf("lobby")]);
-  assert.deepEqual([T.ruleTitle, T.lookFor], ["Rule", "Find an opponent"]);
+  assert.deepEqual([T.termTitles.rule, T.lookFor], ["Rule", "Find an opponent"]);
 });
 
 test("a sound for a start, a move, an end", () => {

@@ -261,7 +261,7 @@ export function createContainer({ place, gadget, address, session, names, show }
     if (WAVE_LINK.test(target)) show.hint(T.waveLink);
     else if (/^(?:https?:\/\/|mailto:)/i.test(target)) show.link(target);
     else if (gadget.views.includes(target.toLowerCase())) show.view(target.toLowerCase(), isObject(parameters) ? JSON.stringify(parameters) : "");
-    else show.hint(T.noView(target, gadget.views.join(", ")));
+    else show.hint(T.noView({ name: target, views: gadget.views.join(", ") }));
   }
 
   /** A file of the gadgets' folder, for makeRequest; everything else is not there. */

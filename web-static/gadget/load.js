@@ -139,7 +139,7 @@ export async function loadMap() {
 /** What is wrong with the map's content; null when nothing is. */
 function mapFault(map, { refused }) {
   if (!map || typeof map !== "object" || Array.isArray(map)) return T.mapNoObject;
-  return refused.length ? T.mapRefused(refused[0], refused.length) : null;
+  return refused.length ? T.mapRefused({ file: refused[0], count: refused.length }) : null;
 }
 
 /** A message bundle: a mapped address, or a path beside the gadget; what is elsewhere is not asked. */

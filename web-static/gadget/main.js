@@ -57,7 +57,7 @@ const session = createSession({
       options.answered(own.set);
       container?.sent(own);
     },
-    trouble: (message) => problem(T.serverError(message)),
+    trouble: (message) => problem(message || T.serverError),
     status(status) {
       page.dataset.connection = status.state;
       updateBanner(status);

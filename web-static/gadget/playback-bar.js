@@ -96,7 +96,7 @@ export function mountPlayback(bar, { page, container, name, notice, onChange }) 
     if (!playing) return;
     if (!moving) slider.value = playing.position;
     const change = playing.change(playing.position);
-    output.textContent = [T.change(playing.position, playing.length), change && name(change.by)].filter(Boolean).join(" · ");
+    output.textContent = [T.change({ at: playing.position, count: playing.length }), change && name(change.by)].filter(Boolean).join(" · ");
     bar.dataset.position = playing.position;
   }
 }

@@ -43,7 +43,7 @@ export function liveBoards(clock = globalThis) {
 
   function add({ room, x, o, ...terms }) {
     const names = [["o", o], ["x", x]].map(([side, player]) => make("span", { class: "seat" }, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("b", {}, ratedName(player))));
-    const board = miniBoard(T.versus(ratedName(x), ratedName(o))), count = make("small", {}, termWords(terms));
+    const board = miniBoard(T.versus({ x: ratedName(x), o: ratedName(o) })), count = make("small", {}, termWords(terms));
     const item = make("li", {}, make("a", { href: `?room=${encodeURIComponent(room)}` }, names[0], board.svg, names[1], count));
     board.update({ size: 15, moves: [] });
     const each = { item, board, state: new Map(), rev: 0, count, terms: termWords(terms) };

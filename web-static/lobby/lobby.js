@@ -114,7 +114,7 @@ export function lobbyScreen(page) {
     const words = termWords(terms);
     const button = seek.mine
       ? make("button", { type: "button", onclick: page.seeking.cancel }, T.cancelSeek)
-      : make("button", { type: "button", class: "primary", "aria-label": T.acceptSeek(who, words), onclick: () => take(seek) }, T.accept);
+      : make("button", { type: "button", class: "primary", "aria-label": T.acceptSeek({ name: who, options: words }), onclick: () => take(seek) }, T.accept);
     const told = [make("b", {}, seek.mine ? T.youWait : who), seek.bot ? [" ", make("small", {}, T.bot)] : null, make("small", {}, words)].flat();
     return make("li", {}, make("a", { class: "who", href: `?person=${encodeURIComponent(seek.by)}` }, told), button);
   }
@@ -126,6 +126,6 @@ export function lobbyScreen(page) {
 
   function playLine({ room, x, o, ...terms }) {
     return make("li", {}, make("a", { class: "button", href: `?room=${encodeURIComponent(room)}` },
-      make("b", {}, T.versus(ratedName(x), ratedName(o))), make("small", {}, termWords(terms))));
+      make("b", {}, T.versus({ x: ratedName(x), o: ratedName(o) })), make("small", {}, termWords(terms))));
   }
 }

@@ -41,7 +41,7 @@ export function ownAccount({ account, self, close, profile }) {
   }
 
   function line({ session, device, since, seen, here }) {
-    const words = make("span", { class: "who" }, make("b", {}, device || T.someDevice), make("small", {}, here ? T.thisDevice : T.sessionWords(dayWords(since), dayWords(seen))));
+    const words = make("span", { class: "who" }, make("b", {}, device || T.someDevice), make("small", {}, here ? T.thisDevice : T.sessionWords({ since: dayWords(since), seen: dayWords(seen) })));
     return make("li", {}, words, here ? null : make("button", { type: "button", "aria-label": `${T.endSession}: ${device || T.someDevice}`, onclick: () => end(session) }, T.endSession));
   }
 

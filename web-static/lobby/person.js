@@ -56,8 +56,8 @@ async function graphs({ id, name, ratings }, path) {
   return ratings.flatMap(({ rule, speed }) => {
     const points = course(games, id, { rule, speed }, (clock) => speedOf(clock) ?? "long");
     if (points.length < 2) return [];
-    const kind = T.graphTitle(T.ruleNames[rule] ?? rule, T.speeds[speed] ?? speed);
-    return [make("h4", {}, kind), ratingGraph(points, T.graphWords(personName(name), kind, points[0], points.at(-1), points.length - 1))];
+    const kind = T.graphTitle({ rule: T.ruleNames[rule] ?? rule, speed: T.speeds[speed] ?? speed });
+    return [make("h4", {}, kind), ratingGraph(points, T.graphWords({ name: personName(name), kind, first: points[0], now: points.at(-1), count: points.length - 1 }))];
   });
 }
 

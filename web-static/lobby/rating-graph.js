@@ -35,5 +35,5 @@ export function ratingGraph(points, words) {
   }
   svg.append(element("path", { class: "area", d: `${path}V${HEIGHT - BOTTOM}H${LEFT}Z` }), element("path", { class: "course", d: path }),
     element("circle", { class: "now", cx: x(points.length - 1), cy: y(points.at(-1)), r: 5 }));
-  return make("figure", { class: "graph" }, svg, make("figcaption", {}, T.graphCaption(points.at(-1), Math.max(...points), points.length - 1)));
+  return make("figure", { class: "graph" }, svg, make("figcaption", {}, T.graphCaption({ now: points.at(-1), best: Math.max(...points), count: points.length - 1 })));
 }

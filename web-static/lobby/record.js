@@ -28,7 +28,7 @@ export const fetchGame = (id) => fetched(`api/games/${encodeURIComponent(id)}`);
 
 /** Shows `game` with `openReplay`; the card with what there is to know goes into `place`. Resolves to the title. */
 export async function showRecord({ game, place, openReplay, closed }) {
-  const record = recordOf(game), title = T.versus(record.names.x, record.names.o);
+  const record = recordOf(game), title = T.versus({ x: record.names.x, o: record.names.o });
   await openReplay({ record, title, closed });
   place.append(card(game, record));
   return title;
@@ -37,7 +37,7 @@ export async function showRecord({ game, place, openReplay, closed }) {
 function card(game, { names, moves }) {
   const player = (side) => {
     const { id, rating, after } = game[side] ?? {};
-    const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? T.ratingChange(Math.round(rating), Math.round(after)) : String(Math.round(rating)) : "";
+    const numbers = Number.isFinite(rating) ? Number.isFinite(after) ? T.ratingChange({ before: Math.round(rating), after: Math.round(after) }) : String(Math.round(rating)) : "";
     const who = id && game[side].name && !id.startsWith("robot:") ? make("a", { href: `?person=${encodeURIComponent(id)}` }, names[side]) : names[side];
     return make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", { class: "who" }, make("strong", { class: "name" }, who), make("small", {}, [side.toUpperCase(), numbers].filter(Boolean).join(" · "))));
   };

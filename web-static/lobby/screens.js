@@ -100,7 +100,7 @@ export async function mountScreens(page) {
   }
 
   function unknownWords({ key, value, known }) {
-    return T.linkUnknown(`${key}=${givenWords(value)}`, known.join(", "));
+    return T.linkUnknown({ pair: `${key}=${givenWords(value)}`, known: known.join(", ") });
   }
 
   function spoken() {

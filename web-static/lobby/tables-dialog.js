@@ -34,7 +34,7 @@ export const inPlay = (rooms, here) => rooms
 
 function line({ room, rule, move, participants, x, o }, name) {
   const known = (id) => (id?.startsWith("robot:") ? name(id) : null);
-  const who = known(x) || known(o) ? ` · ${T.versus(known(x) ?? "X", known(o) ?? "O")}` : "";
+  const who = known(x) || known(o) ? ` · ${T.versus({ x: known(x) ?? "X", o: known(o) ?? "O" })}` : "";
   return make("li", {}, make("a", { class: "button", href: `?room=${encodeURIComponent(room)}` },
     make("b", {}, room), make("small", {}, `${ruleName(rule)} · ${T.moves(move)} · ${T.people(participants)}${who}`)));
 }

@@ -100,7 +100,7 @@ function resultLine(game) {
   const { x, o, result, reason } = game, who = (side, player) => make("span", { class: `seat ${result === side ? "winner" : ""}` },
     make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("b", {}, player?.name ? personName(player.name) : T.someone),
     Number.isFinite(player?.after) ? make("small", {}, gain(player)) : null);
-  const end = result === "draw" ? T.outcomes.drawn : T.sideWins(result, T.reasons[reason] ? ` (${T.reasons[reason]})` : "");
+  const end = result === "draw" ? T.outcomes.drawn : T.sideWins({ side: result, why: T.reasons[reason] ? ` (${T.reasons[reason]})` : "" });
   return make("li", {}, make("a", { class: "button", href: `?record=${encodeURIComponent(game.id)}` },
     make("span", { class: "pair" }, who("x", x), who("o", o)), make("small", {}, `${end} ${termWords({ ...game, rated: false })}`)));
 }

@@ -33,7 +33,7 @@ export function roomPositions(timeline, name) {
     const games = timeline.games.map(({ number, from, to }) => {
       const game = readGame(timeline.stateAt(to));
       const ending = game?.result ? outcome(game, []).replace(/\.$/, "") : T.replayRunning;
-      return { key: `${number}@${from}`, number, from, to, words: T.replayGame(number, T.moves(game?.moves.length ?? 0), ending) };
+      return { key: `${number}@${from}`, number, from, to, words: T.replayGame({ number, count: T.moves(game?.moves.length ?? 0), ending }) };
     });
     return [...games, { key: "all", number: null, from: 0, to: timeline.rev, words: T.replayAll }];
   }
@@ -60,7 +60,7 @@ export function recordPositions(record, file) {
     view(at) {
       const game = gameAfter(record, at), move = record.moves[at - 1];
       if (!move) return { game, words: T.replaySetup };
-      const words = move.pass ? T.passed(move.stone) : T.played(move.stone, pointName(move, record.size));
+      const words = move.pass ? T.passed(move.stone) : T.played({ side: move.stone, point: pointName(move, record.size) });
       return { game, words: game.result ? `${words} ${outcome(game, [])}` : words };
     },
   };

@@ -61,7 +61,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
   function view() {
     if (shownAt !== at || shownLine !== line || !cached) {
       const listed = range.to > range.from ? line.view(range.to).game : null;
-      cached = { ...line.view(at), listed, headline: T.replayOf(at - range.from, range.to - range.from), name: line.name };
+      cached = { ...line.view(at), listed, headline: T.replayOf({ at: at - range.from, count: range.to - range.from }), name: line.name };
       [shownAt, shownLine] = [at, line];
     }
     return cached;
@@ -182,7 +182,7 @@ export function openReplay({ place, table, shown, say, onChange, onClose }) {
       if (chosen.size > RECORD_LIMITS.bytes) throw new RecordError("too-large");
       show(readRecord(new Uint8Array(await work(chosen.arrayBuffer()))), chosen.name);
     } catch (error) {
-      trouble = T.recordError(chosen.name, T.recordErrors[error.code] ?? T.recordErrors["bad-record"]);
+      trouble = T.recordError({ name: chosen.name, why: T.recordErrors[error.code] ?? T.recordErrors["bad-record"] });
       draw();
     }
   }

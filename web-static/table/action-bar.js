@@ -65,7 +65,7 @@ export function createActionBar({ choose, notice, name, now }) {
     if (words) return words;
     if (kind === "time") return T.timeUp(side);
     if (kind === "left") return T.hasLeft(who);
-    if (kind === "gone") return at > now() ? T.claimIn(who, Math.ceil((at - now()) / 1_000)) : T.claimNow(who);
+    if (kind === "gone") return at > now() ? T.claimIn({ name: who, seconds: Math.ceil((at - now()) / 1_000) }) : T.claimNow(who);
     return kind.startsWith("own-") ? T.ownOffers[kind.slice(4)] : T.offers[kind](who);
   }
 

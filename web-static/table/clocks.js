@@ -28,7 +28,7 @@ export function createClocks({ now, say }) {
     clearTimeout(timer);
     if (!view) return;
     for (const [side, { element }] of Object.entries(faces)) {
-      const words = T.clockOf(view.name(side), side);
+      const words = T.clockOf({ name: view.name(side), side });
       if (element.getAttribute("aria-label") !== words) element.setAttribute("aria-label", words);
     }
     draw();
@@ -40,7 +40,7 @@ export function createClocks({ now, say }) {
     for (const [side, { element, time: digits, more }] of Object.entries(faces)) {
       const left = remaining(clock, side, time), runs = !over && Boolean(clock.since) && clock.turn === side;
       setText(digits, face(left.running));
-      setText(more, clock.setting.length ? T.periodsLeft(left.periods, clock.setting.length) : "");
+      setText(more, clock.setting.length ? T.periodsLeft({ periods: left.periods, length: clock.setting.length }) : "");
       element.classList.toggle("runs", runs);
       element.classList.toggle("low", !over && left.total < SHORT);
       if (!runs) continue;

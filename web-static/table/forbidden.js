@@ -35,7 +35,7 @@ export function createForbidden({ later, render, browser, board }) {
     const why = renju.prohibition(game.size, game.moves, point);
     if (!why) return false;
     const called = why.rows.map((row) => row.map((each) => pointName(each, game.size)).join(" "));
-    notice(`${T.forbiddenTo(pointName(point, game.size), T.prohibitions[why.what])} ${T.forbiddenRows[why.what](called.reduce((all, one) => T.twoRows(all, one)))}`);
+    notice(`${T.forbiddenTo({ point: pointName(point, game.size), why: T.prohibitions[why.what] })} ${T.forbiddenRows[why.what](called.reduce((all, one) => T.twoRows({ one: all, other: one })))}`);
     draw(game, point, why.rows);
     return true;
   }

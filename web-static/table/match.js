@@ -61,7 +61,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     match = readMatch(state, game);
     const name = (side) => (game.seats[side] ? table.nameOf(game.seats[side]) : side.toUpperCase());
     clocks.update({ clock: match.clock, over: Boolean(game.result), mine: rights.sides, name, game: game.number });
-    if (DRAWN_BY_LOT.test(table.room)) setText(document.getElementById("room-name"), game.seats.x && game.seats.o ? T.tableOf(name("x"), name("o")) : T.quietTable);
+    if (DRAWN_BY_LOT.test(table.room)) setText(document.getElementById("room-name"), game.seats.x && game.seats.o ? T.tableOf({ x: name("x"), o: name("o") }) : T.quietTable);
     strips.update(game, match);
     hints.outdated(game);
     updateOpening({ game, opening: match.opening, rights, name: table.nameOf });
@@ -91,7 +91,7 @@ export function openMatch({ table, browser, settings, say, notice, render, later
     const { agreed: game } = table.view();
     if (!game || game.number === hurried || !(milliseconds < usual)) return;
     hurried = game.number;
-    notice(T.thinksShorter(seconds(milliseconds), seconds(usual)), "info");
+    notice(T.thinksShorter({ now: T.seconds(seconds(milliseconds)), usual: T.seconds(seconds(usual)) }), "info");
   }
 
   /** Draws questions and actions; again when a question's time comes. */

@@ -19,7 +19,7 @@ function levels(memory) {
   const slider = make("input", { type: "range", name: "level", min: LEVELS.least, max: LEVELS.most, step: 1, value });
   const tell = () => {
     const level = T.levels[slider.value - 1];
-    setText(words, T.levelCalled(Number(slider.value), level.name));
+    setText(words, T.levelCalled({ level: Number(slider.value), name: level.name }));
     setText(suits, level.suits);
     setText(knows, level.knows);
     slider.setAttribute("aria-valuetext", `${words.textContent}. ${level.suits} ${level.knows}`);

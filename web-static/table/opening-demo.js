@@ -72,7 +72,7 @@ export async function showOpening(opening, steps = T.openingSteps[opening]) {
     at = next;
     const { step, stones, marks } = pictures[at];
     update({ size: SIZE, stones, last: stones.at(-1), marks, playable: false });
-    setText(where, T.demoStep(step + 1, steps.length));
+    setText(where, T.demoStep({ step: step + 1, count: steps.length }));
     setText(words, steps[step]);
     dialog.dataset.at = at;
     back.disabled = at === 0;

@@ -36,14 +36,14 @@ export function mountOpeningPanel(place, explain) {
     panel.hidden = !states;
     if (!states) return;
     const now = phaseWords(game, opening, rights, name);
-    const drawn = JSON.stringify([game.opening, states, now, game.choices, T.openingTitle]);
+    const drawn = JSON.stringify([game.opening, states, now, game.choices, T.termTitles.opening]);
     if (panel.dataset.drawn === drawn) return;
     panel.dataset.drawn = drawn;
     const items = states.map((state, index) => make("li", { class: state, "aria-current": state === "now" ? "step" : null },
       make("span", {}, T.openingSteps[game.opening][index]), state === "now" && now ? make("b", {}, now) : null,
       state === "skipped" ? make("small", {}, ` ${T.stepSkipped}`) : null));
     const meanings = [...new Set(game.choices.map((choice) => choice.replace(/-\d$/, "")))].filter((choice) => T.choiceMeanings[choice]);
-    panel.replaceChildren(make("h2", { id: "opening-title" }, `${T.openingTitle}: ${openingWords(game.opening)}`), make("p", {}, T.openingWhy),
+    panel.replaceChildren(make("h2", { id: "opening-title" }, `${T.termTitles.opening}: ${openingWords(game.opening)}`), make("p", {}, T.openingWhy),
       make("button", { id: "how-it-works", type: "button", onclick: () => explain(game.opening) }, T.howItWorks),
       make("ol", {}, items),
       ...(meanings.length ? [make("dl", {}, meanings.map((choice) => [make("dt", {}, choice === "fifths" ? T.choiceOfCount : choiceWords(choice)), make("dd", {}, T.choiceMeanings[choice])]).flat())] : []));

@@ -31,7 +31,7 @@ export function mountPanel(actions) {
     byId("next").disabled = Boolean(step && busy.has(step.kind));
     setText(byId("next"), step?.words ?? "");
     for (const strip of strips) drawPlayer(strip, view);
-    setText(byId("rule"), game ? [T.rule(ruleName(game.rule), game.number), view.terms].filter(Boolean).join(" · ") : "");
+    setText(byId("rule"), game ? [T.rule({ rule: ruleName(game.rule), number: game.number }), view.terms].filter(Boolean).join(" · ") : "");
     byId("rule").title = T.ruleSentences?.[game?.rule] ?? "";
   };
 }

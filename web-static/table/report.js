@@ -44,7 +44,7 @@ async function fetchReport(table, number, wanted) {
 function contents({ moves, summary, turningPoint }, size) {
   const lines = readMoves(moves, size);
   const figures = ["x", "o"].filter((side) => Number.isFinite(summary?.[side]?.accuracy))
-    .map((side) => make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", {}, T.reportAccuracy(side, Math.round(summary[side].accuracy)))));
+    .map((side) => make("li", {}, make("span", { class: `token ${side}`, "aria-hidden": "true" }), make("span", {}, T.reportAccuracy({ side, percent: Math.round(summary[side].accuracy) }))));
   const list = make("ol", { class: "report-moves", tabIndex: 0, "aria-label": T.reportAll }), all = make("input", { type: "checkbox" });
   const fill = () => {
     const shown = lines.filter(({ kind }) => all.checked || TELLING.includes(kind));
@@ -71,7 +71,7 @@ export function readMoves(moves, size) {
 }
 
 function moveItem({ number, side, point, best, kind }, size) {
-  const item = make("li", { class: `kind-${kind.replace(/\W/g, "")}` }, make("b", {}, T.reportMove(number, side, pointName(point, size))),
+  const item = make("li", { class: `kind-${kind.replace(/\W/g, "")}` }, make("b", {}, T.reportMove({ number, side, point: pointName(point, size) })),
     make("span", { class: "kind" }, T.kinds[kind] ?? kind));
   const other = best && (best.col !== point.col || best.row !== point.row);
   if (other && TELLING.includes(kind)) item.append(make("small", {}, T.reportBetter(pointName(best, size))));

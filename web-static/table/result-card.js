@@ -52,7 +52,7 @@ export function createResultCard({ place, choose, change, file, say }) {
     card.hidden = false;
     const told = await change(game);
     if (told && over?.startsWith(game.number)) {
-      setText(rating, told.uncounted ? T.ratingStays : T.ratingNow(Math.round(told.before), Math.round(told.after)));
+      setText(rating, told.uncounted ? T.ratingStays : T.ratingNow({ before: Math.round(told.before), after: Math.round(told.after) }));
       say(rating.textContent);
     }
   }

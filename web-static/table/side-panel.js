@@ -80,7 +80,7 @@ function drawMoves(list, game, at) {
   for (const move of moves.slice(list.querySelectorAll("[data-move]").length)) {
     const point = pointName(move, game.size);
     list.append(make("li", { dataset: { move: `${game.number} ${move.number} ${point}` } },
-      make("button", { type: "button", "aria-label": T.lookBackTo(move.number, move.stone, point), dataset: { number: move.number } },
+      make("button", { type: "button", "aria-label": T.lookBackTo({ number: move.number, side: move.stone, point }), dataset: { number: move.number } },
         make("small", {}, String(move.number)), " ", make("span", { class: `token ${move.stone}`, "aria-hidden": "true" }), " ", point)));
   }
   if (!moves.length) list.replaceChildren(make("li", { class: "empty" }, T.noMoves));

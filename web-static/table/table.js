@@ -49,7 +49,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     } else if (message.type === "account") {
       self = message.participant;
     } else if (message.type === "error" && message.id === undefined) {
-      trouble = T.serverError(message.message);
+      trouble = message.message || T.serverError;
       // A table that is not open says it in its headline.
       if (replica.known) on.notice(trouble);
     } else {
@@ -69,7 +69,7 @@ export function createTable({ room, secret, identity, open, muted, on }) {
     if (answer.type === "reject" || answer.type === "error") {
       const why = rejection(answer.code, answer.message);
       if (own.type === "say") on.unsaid(own.text);
-      on.notice(note?.point ? T.takenBack(note.point, why) : T.refused(why));
+      on.notice(note?.point ? T.takenBack({ point: note.point, why }) : T.refused(why));
     } else if (own.type === "delta") {
       on.notice("");
     }

@@ -43,8 +43,8 @@ export function termFields(given, may) {
   const rated = ticks.find(({ key }) => key === "rated").input, speed = make("small", { class: "field-note" });
   let wanted = given.opening ?? terms.opening;
 
-  const element = make("div", { class: "terms" }, field(T.ruleTitle, rule), ruleNote, field(T.clockTitle, clock), ownClock, speed,
-    field(T.openingTitle, opening), openingNote, field(T.sizeTitle, size),
+  const element = make("div", { class: "terms" }, field(T.termTitles.rule, rule), ruleNote, field(T.termTitles.clock, clock), ownClock, speed,
+    field(T.termTitles.opening, opening), openingNote, field(T.termTitles.size, size),
     make("div", { class: "switches" }, ticks.map(({ line }) => line)));
   opening.addEventListener("change", () => { wanted = opening.value; });
   for (const event of ["input", "change"]) element.addEventListener(event, fit);

@@ -2,37 +2,24 @@
 
 import { importModule } from "../net/modules.js";
 import { TEXTS as FIRST } from "./en/first.js";
-import { LANGUAGES, RIGHT_TO_LEFT } from "./languages.js";
+import { LANGUAGES, RIGHT_TO_LEFT, TAGS } from "./languages.js";
 import { T, useTexts } from "./texts.js";
 
 /** The files of a language whose sentences are wanted so far. */
 const wanted = new Set(["first"]);
 let spoken = "en";
 
-/** The language for a setting; `auto` is the first of the browser's that is there. */
+/** The language for a setting; `auto` is the first of the browser's that is there. A tag that is not there loses its last part (RFC 4647, 3.4). */
 export function languageFor(setting, browsers = navigator.languages ?? []) {
   if (LANGUAGES[setting]) return setting;
-  return browsers.map((tag) => tag.toLowerCase().split("-")[0]).find((tag) => LANGUAGES[tag]) ?? "en";
+  for (let tag of browsers.map((each) => each.toLowerCase())) {
+    for (; tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")))) if (LANGUAGES[TAGS[tag] ?? tag]) return TAGS[tag] ?? tag;
+  }
+  return "en";
 }
 
 /** English at first sight is in the page already. */
-const fetched = async (language, file) => (language === "en" && file === "first" ? FIRST : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
-
-/** A language's sentences; those that it does not have yet in English. */
-async function sentences(language, file) {
-  if (language === "en") return fetched(language, file);
-  const [english, own] = await Promise.all([fetched("en", file), fetched(language, file)]);
-  return withEnglish(own, english);
-}
-
-/** `own` with what is missing in it from `english`, group by group. */
-export function withEnglish(own, english) {
-  const whole = ([name, sentence]) => {
-    if (!(name in own)) return [name, sentence];
-    return [name, typeof sentence === "object" && !Array.isArray(sentence) ? withEnglish(own[name], sentence) : own[name]];
-  };
-  return Object.fromEntries(Object.entries(english).map(whole));
-}
+const sentences = async (language, file) => (language === "en" && file === "first" ? FIRST : (await importModule(`texts/${language}/${file}.js`)).TEXTS);
 
 /** Has the sentences of these files, too, in whatever language is spoken when they are there. */
 export async function speakOf(...files) {

@@ -19,11 +19,11 @@ export function narrate(before, after, name, { turns = true } = {}) {
   if (isNew && before) told.push(T.newGameStarted(game.number));
   for (const side of ["x", "o"]) {
     const holder = game.seats[side];
-    if (before && holder && holder !== (isNew ? null : was.seats[side])) told.push(T.seatTaken(name(holder), side));
+    if (before && holder && holder !== (isNew ? null : was.seats[side])) told.push(T.seatTaken({ name: name(holder), side }));
   }
   const known = isNew ? 0 : was.moves.length;
   for (const move of game.moves.slice(Math.max(known, game.moves.length - 2))) {
-    if (before) told.push(T.played(move.stone, pointName(move, game.size)));
+    if (before) told.push(T.played({ side: move.stone, point: pointName(move, game.size) }));
   }
   if (game.result && (isNew || !was.result)) told.push(outcome(game, rights.sides));
   else if (turns && !game.result && (told.length || !before)) told.push(turn(game, rights, name));

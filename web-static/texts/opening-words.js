@@ -9,11 +9,11 @@ export function phaseWords(game, opening, rights, name) {
   const mine = rights.sides.includes(side), who = name(holder), left = Math.max(0, opening.wanted - opening.fifths.length);
   if (game.choices.length) return mine ? T.decideMine[question(game)] ?? T.decideTheirs(who) : T.decideTheirs(who);
   switch (game.phase) {
-    case "offer-fifths": return mine ? T.offerMine(left) : T.offerTheirs(who, left);
+    case "offer-fifths": return mine ? T.offerMine(left) : T.offerTheirs({ name: who, left });
     case "pick-fifth": return mine ? T.pickMine : T.pickTheirs(who);
   }
   const number = game.moves.length + 1;
-  return mine ? T.placeMine(number, game.next, T.areas[opening.area?.join("-")] ?? "") : T.placeTheirs(who, number);
+  return mine ? T.placeMine({ number, side: game.next, where: T.areas[opening.area?.join("-")] ?? "" }) : T.placeTheirs({ name: who, number });
 }
 
 function question({ phase, choices }) {
@@ -25,12 +25,12 @@ function question({ phase, choices }) {
 const FIFTHS = /^fifths-(\d+)$/;
 
 /** A choice's words, for a button. */
-export const choiceWords = (choice) => T.choiceWords[choice] ?? T.choiceFifths(FIFTHS.exec(choice)?.[1] ?? choice);
+export const choiceWords = (choice) => T.choiceWords[choice] ?? FIFTHS.exec(choice)?.[1] ?? choice;
 
 /** What the step `word` of an opening was, as done by `who`; null for stones, which are told anyway. */
 export function stepWords(word, who, pointWords) {
   const fifths = FIFTHS.exec(word)?.[1];
-  if (fifths) return T.chosenFifths(who, fifths);
+  if (fifths) return T.chosenFifths({ name: who, count: fifths });
   if (word.startsWith("?")) {
     const [col, row] = word.slice(1).split(",").map(Number);
     return T.fifthOffered(pointWords({ col, row }));

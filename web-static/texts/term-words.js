@@ -11,7 +11,7 @@ export function clockWords(text) {
   const clock = clockSetting(text);
   if (!clock) return text || T.noClock;
   const main = clock.main % 60 ? T.seconds(clock.main) : T.minutes(clock.main / 60);
-  return clock.periods ? T.clockByoyomi(main, clock.periods, clock.length) : clock.increment ? T.clockFischer(main, clock.increment) : main;
+  return clock.periods ? T.clockByoyomi({ main, periods: clock.periods, seconds: clock.length }) : clock.increment ? T.clockFischer({ main, seconds: clock.increment }) : main;
 }
 
 export const openingWords = (opening) => T.openings[opening] ?? opening;
@@ -26,10 +26,10 @@ export function termWords({ rule, clock, opening, size, ...flags }) {
 }
 
 /** A name with its rating, as far as there is one. */
-export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated(personName(name), Math.round(rating)) : personName(name));
+export const ratedName = ({ name, rating } = {}) => (Number.isFinite(rating) ? T.nameRated({ name: personName(name), rating: Math.round(rating) }) : personName(name));
 
 /** A day in the page's language; `at` in milliseconds. */
 export const dayWords = (at) => (Number.isFinite(at) ? new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) : "");
 
 /** Why a request came to nothing. */
-export const refusalWords = ({ code, message }) => T.refusals[code] ?? (message || T.refusals.offline);
+export const refusalWords = ({ code, message }) => T.refusals[code] ?? (message || T.serverSilent);

@@ -10,7 +10,7 @@ export function outcome({ result, reason }, mine) {
   const why = T.reasons[reason] ? ` (${T.reasons[reason]})` : "";
   if (result === "draw") return reason === "aborted" ? T.calledOff : T.drawn(why);
   if (mine.length === 1) return mine[0] === result ? T.youWin(why) : T.youLose(why);
-  return T.sideWins(result, why);
+  return T.sideWins({ side: result, why });
 }
 
 let told = () => null;
@@ -24,13 +24,13 @@ export function turn(game, rights, name) {
   if (rights.sides.length === 2) return T.toMoveBoth(side);
   if (rights.sides.includes(side)) return T.yourTurn(side);
   if (!game.seats[side]) return rights.sides.length ? T.waitingFor(side) : T.seatIsOpen(side);
-  return T.thinking(name(game.seats[side]), side);
+  return T.thinking({ name: name(game.seats[side]), side });
 }
 
 /** The words of one point of the board. */
 export function cellWords({ name, stone, number, pending, last, won, forbidden, mark }) {
-  if (!stone && mark) return T.pointMarked(name, T.marks[mark]);
-  if (!stone) return forbidden ? T.pointForbidden(name, T.prohibitions[forbidden]) : T.pointEmpty(name);
+  if (!stone && mark) return T.pointMarked({ point: name, what: T.marks[mark] });
+  if (!stone) return forbidden ? T.pointForbidden({ point: name, why: T.prohibitions[forbidden] }) : T.pointEmpty(name);
   const words = [name, stone.toUpperCase()];
   if (pending) words.push(T.notConfirmed);
   else if (number) words.push(T.moveNumber(number));
@@ -44,7 +44,7 @@ export function connectionSentence({ state, why, attempt }, seconds, isPlaying) 
   if (state === "online") return "";
   if (state === "connecting") return attempt ? T.connectingAgain : T.connecting;
   const told = T.broken[why] ?? T.broken.lost;
-  const sentence = seconds > 0 ? T.retryIn(told, seconds) : T.retryNow(told);
+  const sentence = seconds > 0 ? T.retryIn({ told, seconds }) : T.retryNow(told);
   return isPlaying ? `${sentence} ${T.gameSafe}` : sentence;
 }
 

@@ -21,7 +21,7 @@ enum AnalyseReport {
         var lines: [String] = []
         for (index, move) in review.moves.enumerated() where ![.good, .opening].contains(move.kind) {
             let side = words.side(.ofMove(index + 1))
-            var line = "\(index + 1). \(side) \(size.name(of: move.point)): \(words.moveKind(move.kind.rawValue)), "
+            var line = "\(index + 1). \(side) \(size.name(of: move.point)): \(move.kind.rawValue), "
             line += ReportView.score(move.score, words)
             if let best = move.best {
                 line += "; better \(size.name(of: best)), \(ReportView.score(move.bestScore, words))"

@@ -182,12 +182,12 @@ struct LobbyModel {
             news = .init(text: words.ownSeek)
             return []
         case .seek(_, let seek) where seek.terms.isRated && !mayRate:
-            news = .init(text: words.notClaimed, isWarning: true)
+            news = .init(text: words.claimNameFirst, isWarning: true)
             return []
         case .seek(let key, _): return [.accept(key)]
         case .game(let room, _): return [.enter(room, .watch, opens: nil)]
         case nil:
-            news = .init(text: words.nobody)
+            news = .init(text: words.nobodyListed)
             return []
         }
     }

@@ -27,9 +27,9 @@ enum LobbyScreen {
     }
 
     private static func ways(_ model: LobbyModel, _ canvas: inout Canvas) {
-        var column = canvas.put(model.words.play, 1, 2, .bold) + 2
+        var column = canvas.put(model.words.waysTitle, 1, 2, .bold) + 2
         for (key, words) in model.words.ways {
-            guard column + key.count + words.count + 1 < canvas.width else { break }
+            guard column + SafeText(key + words).width + 1 < canvas.width else { break }
             column = canvas.put(key, column, 2, [.bold, .green])
             column = canvas.put(" " + words, column, 2) + 2
         }
@@ -54,7 +54,7 @@ enum LobbyScreen {
         var lines: [Line] = [.heading(model.words.whoWantsToPlay, seeks)]
         lines += seeks == 0 ? [.words(model.words.noSeeks)] : (0..<seeks).map(Line.entry)
         lines += [.blank, .heading(model.words.beingPlayed, games)]
-        lines += games == 0 ? [.words(model.words.noGames)] : (seeks..<(seeks + games)).map(Line.entry)
+        lines += games == 0 ? [.words(model.words.noOpenGames)] : (seeks..<(seeks + games)).map(Line.entry)
         let height = max(0, canvas.height - 7)
         let chosen = lines.firstIndex { if case .entry(model.place) = $0 { true } else { false } } ?? 0
         let first = max(0, min(chosen - height / 2, lines.count - height))
@@ -145,13 +145,13 @@ enum LobbyScreen {
         case .list:
             hints =
                 model.entries.isEmpty
-                ? [] : [(words.key(.arrowsEnter), model.place < model.seeks.count ? .play : .watch)]
+                ? [] : [(words.keyNames(.arrowsEnter), model.place < model.seeks.count ? .play : .watch)]
             if model.wish != nil { hints.append(("x", .stopLooking)) }
             hints += [("?", .help), ("q", .quit)]
         case .form: hints = [("Enter", .looks), ("Esc", .leaves)]
         case .room: hints = [("Enter", .opensIt), ("Esc", .leaves)]
-        case .help: hints = [(words.key(.anyKey), .goesBack)]
+        case .help: hints = [(words.keyNames(.anyKey), .goesBack)]
         }
-        canvas.put(hints.map { (key: $0.0, words: words.words($0.1)) }, 1, canvas.height - 1)
+        canvas.put(hints.map { (key: $0.0, words: words.keys($0.1)) }, 1, canvas.height - 1)
     }
 }

@@ -30,7 +30,7 @@ enum PeopleLines {
         var terms = [game.rule]
         if let clock = game.clock { terms.append(clock) }
         if game.isRated { terms.append("rated") }
-        let why = game.reason.map { " (\(EnglishWords().reason($0)))" } ?? ""
+        let why = game.reason.map { " (\(EnglishWords().reasons($0)))" } ?? ""
         return
             "\(day(game.ended))  \(name(.x)) - \(name(.o))  \(score)\(why)  \(terms.joined(separator: " "))  \(game.id)"
     }

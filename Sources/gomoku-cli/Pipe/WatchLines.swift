@@ -15,7 +15,9 @@ struct WatchLines {
         switch change {
         case .restored:
             game = GameView(state: mirror.state)
-            return [words.inRoom(mirror.room.text, mirror.participants.map(\.name).joined(separator: ", "))]
+            return [
+                words.inRoom(names: mirror.participants.map(\.name).joined(separator: ", "), room: mirror.room.text)
+            ]
                 + summary(name)
         case .continued(let deltas, _):
             return deltas.compactMap { accepted in
@@ -32,10 +34,10 @@ struct WatchLines {
 
     private func summary(_ name: (ParticipantID) -> String) -> [String] {
         guard let number = game.number else { return [words.noGameYet] }
-        let seats = Stone.allCases.map { "\(words.side($0)) \(game.seats[$0].map(name) ?? words.openSeatShort)" }
+        let seats = Stone.allCases.map { "\(words.side($0)) \(game.seats[$0].map(name) ?? words.seatFreeShort)" }
             .joined(
                 separator: ", ")
-        var lines = [words.watchedGame(number, words.name(game.rule), seats)]
+        var lines = [words.watchedGame(number: number, rule: words.ruleWords(game.rule), seats: seats)]
         if !game.moves.isEmpty {
             lines.append(words.watchedMoves(game.moves.map(game.size.name(of:)).joined(separator: " ")))
         }

@@ -51,7 +51,7 @@ struct ReplayFrames {
             frames.append(frame)
         }
         if let outcome = record.outcome {
-            frame.caption = outcome == .draw ? words.draw : words.hasWon(outcome.rawValue.uppercased())
+            frame.caption = outcome == .draw ? words.drawn("") : words.hasWon(outcome.rawValue.uppercased())
             frames.append(frame)
         }
     }
@@ -59,14 +59,16 @@ struct ReplayFrames {
     private static func caption(_ old: GameView, _ new: GameView, _ accepted: AcceptedDelta, _ words: any Words)
         -> String
     {
-        if new.number != old.number { return words.gameBegins(new.number ?? 0, words.name(new.rule)) }
+        if new.number != old.number {
+            return words.gameBegins(number: new.number ?? 0, rule: words.ruleWords(new.rule))
+        }
         let outcome = new.isOver && !old.isOver ? " " + words.outcome(new, mine: []) : ""
         if new.moves.count > old.moves.count, let point = new.lastMove {
             let stone = words.side(.ofMove(new.moves.count))
-            return words.stone(stone, new.size.name(of: point), move: new.moves.count) + outcome
+            return words.stoneAt(move: new.moves.count, point: new.size.name(of: point), side: stone) + outcome
         }
-        if new.moves.count < old.moves.count { return words.backTo(move: new.moves.count) }
+        if new.moves.count < old.moves.count { return words.backTo(new.moves.count) }
         if !outcome.isEmpty { return String(outcome.dropFirst()) }
-        return words.changes(accepted.delta.keys.sorted().prefix(8).joined(separator: ", "))
+        return words.replayChanged(accepted.delta.keys.sorted().prefix(8).joined(separator: ", "))
     }
 }

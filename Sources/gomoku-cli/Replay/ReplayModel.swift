@@ -59,8 +59,8 @@ struct ReplayModel {
         var canvas = Canvas(width: screen.width, height: screen.height, isUnicode: isUnicode)
         let layout = PlayLayout(size: frame.board.size, screen: screen)
         canvas.clear(0, 0, width: canvas.width, height: 1, .reverse)
-        canvas.put(words.replayTitle(title), 1, 0, [.reverse, .bold], limit: max(0, canvas.width - 16))
-        let count = words.place(place, of: frames.frames.count - 1)
+        canvas.put(words.replayHeading(title), 1, 0, [.reverse, .bold], limit: max(0, canvas.width - 16))
+        let count = words.placeOf(count: frames.frames.count - 1, place: place)
         canvas.put(count, max(0, canvas.width - count.count - 1), 0, .reverse)
         if let board = layout.board {
             var picture = BoardPicture(layout: board, board: frame.board, isUnicode: isUnicode)

@@ -15,7 +15,7 @@ struct ScreenTitle {
         if case .offline(_, let retryAt) = status {
             let whole = SafeText(status.sentence(now: now, words) ?? "", isUnicode: canvas.isUnicode)
             let seconds = max(0, (retryAt - now + 999) / 1000)
-            let text = whole.width + 2 <= canvas.width ? whole.text : words.retryShort(seconds: seconds)
+            let text = whole.width + 2 <= canvas.width ? whole.text : words.retryShort(seconds)
             canvas.put(text, 1, 0, [.reverse, .bold, .red], limit: canvas.width - 2)
             return
         }
@@ -31,7 +31,7 @@ extension Canvas {
     mutating func put(_ hints: [KeyHint], _ column: Int, _ row: Int) {
         var column = column
         for (key, words) in hints {
-            guard column + key.count + words.count + 1 < width else { continue }
+            guard column + SafeText(key + words).width + 1 < width else { continue }
             column = put(key, column, row, .bold)
             column = put(" " + words, column, row, .dim) + 2
         }

@@ -48,19 +48,7 @@ enum WebFetch {
         case notReached(host: String, Cause)
         case notUnderstood(status: Int)
 
-        var description: String {
-            switch self {
-            case .address(let text): "\"\(SafeText(text).text)\" is no address."
-            case .notReached(let host, .noAnswer): "\(host) did not answer in time. Is the server running?"
-            case .notReached(let host, .refused): "Nobody answers at \(host). Is the server running?"
-            case .notReached(let host, .unknownName): "There is no host \(host). Check the address."
-            case .notReached(let host, .broken): "The connection to \(host) broke. Try again."
-            case .notReached(let host, .notSecure): "There is no secure connection to \(host). Check its certificate."
-            case .notReached(let host, .other(let number)): "\(host) was not reached (error \(number)). Try again."
-            case .notUnderstood(let status):
-                "The server answered with status \(status) and nothing that this program understands."
-            }
-        }
+        var description: String { EnglishWords().fetchFailed(self) }
     }
 
     /// Longest answer that is read, in bytes.

@@ -9,7 +9,7 @@ enum Narration {
         name: (ParticipantID) -> String
     ) -> String? {
         if new.number != old.number, let number = new.number {
-            return by == me ? nil : words.gameStarted(by: name(by), number: number, terms: words.terms(new))
+            return by == me ? nil : words.gameStarted(name: name(by), number: number, terms: words.terms(new))
         }
         // The server says it, about either side.
         for stone in Stone.allCases where new.hints.taken[stone] > old.hints.taken[stone] {
@@ -18,28 +18,30 @@ enum Narration {
         }
         let sides = Stone.allCases.filter { me != nil && new.seats[$0] == me }
         if new.isOver, !old.isOver { return words.outcome(new, mine: sides) }
-        if new.hints.areAgreed, !old.hints.areAgreed { return words.hintsAllowed(mine: !sides.isEmpty) }
+        if new.hints.areAgreed, !old.hints.areAgreed {
+            return sides.isEmpty ? words.hintsAllowedToOthers : words.hintsAllowed
+        }
         if let refusal = new.refusals.first(where: { refusal in
             refusal.offer == old.offer && !old.refusals.contains(refusal)
         }), by != me, old.moves.count == new.moves.count {
-            return words.refused(refusal.offer.kind)
+            return words.offersRefused(refusal.offer.kind)
         }
         if by == me { return nil }
         if new.openingSteps.count > old.openingSteps.count, case .choose(let choice) = new.openingSteps.last {
-            return words.chosen(choice, by: name(by))
+            return words.choicesMade(choice, name: name(by))
         }
         if new.moves.count == old.moves.count + 1, let point = new.lastMove {
-            return words.plays(name(by), point: new.size.name(of: point))
+            return words.plays(name: name(by), point: new.size.name(of: point))
         }
         if new.moves.count < old.moves.count {
             return words.movesTakenBack((new.moves.count + 1)...old.moves.count)
         }
         for stone in Stone.allCases where new.seats[stone] != old.seats[stone] {
             guard let holder = new.seats[stone] else { return words.seatIsOpen(words.side(stone)) }
-            return words.sits(name(holder), words.side(stone))
+            return words.seatTaken(name: name(holder), side: words.side(stone))
         }
         if let offer = new.offer, offer != old.offer, me == nil || new.seats[offer.by.opponent] != me {
-            return words.isOffered(offer.kind, by: name(by))
+            return words.offersOfOthers(offer.kind, name: name(by))
         }
         return nil
     }

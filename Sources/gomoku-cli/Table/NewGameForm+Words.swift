@@ -5,12 +5,12 @@ extension NewGameForm {
     /// What stands in a row.
     func value(_ row: Row, _ words: any Words) -> String {
         switch row {
-        case .term(.rule): words.name(chosen.rule)
+        case .term(.rule): words.ruleWords(chosen.rule)
         case .term(.opening): words.name(chosen.opening)
         case .term(.size): Self.name(chosen.size)
         case .term(.clock): typedClock.isEmpty ? words.clock(chosen.clock) : typedClock + "_"
         case .term(let flag): words.value(flag, chosen.isSet(flag))
-        case .seat: words.seat(seat)
+        case .seat: words.seats(seat)
         case .opponent: Self.name(opponent, words)
         }
     }
@@ -18,12 +18,12 @@ extension NewGameForm {
     /// What may come to stand in a row; a clock that is typed may be another.
     private static func values(_ row: Row, _ words: any Words) -> [String] {
         switch row {
-        case .term(.rule): Rule.allCases.map { words.name($0) }
+        case .term(.rule): Rule.allCases.map { words.ruleWords($0) }
         case .term(.opening): Opening.allCases.map { words.name($0) }
         case .term(.size): BoardSize.all.map { name($0) }
         case .term(.clock): clocks.map { words.clock($0) }
         case .term(let flag): [true, false].map { words.value(flag, $0) }
-        case .seat: Seat.allCases.map { words.seat($0) }
+        case .seat: Seat.allCases.map { words.seats($0) }
         case .opponent: Opponent.all.map { name($0, words) }
         }
     }
@@ -40,15 +40,15 @@ extension NewGameForm {
     /// What the chosen row means.
     func explanation(_ words: any Words) -> String {
         switch row {
-        case .term(.opening): words.explanation(chosen.opening)
+        case .term(.opening): words.openingSentences(chosen.opening)
         case .term(.clock): words.clockHelp
         case .term(let flag) where flag.form == .flag: words.help(flag, chosen.isSet(flag))
         case .opponent:
             switch opponent {
-            case .anybody: words.explanation(chosen.rule)
+            case .anybody: words.ruleSentences(chosen.rule)
             case .computer(let level): words.level(level).suits
             }
-        case .term, .seat: words.explanation(chosen.rule)
+        case .term, .seat: words.ruleSentences(chosen.rule)
         }
     }
 
@@ -59,8 +59,8 @@ extension NewGameForm {
             return [true, false].map { words.help(flag, $0) }
         }
         let levels = allRows.contains(.opponent) ? ParticipantID.robotLevels.map { words.level($0).suits } : []
-        let rules = Rule.allCases.map { words.explanation($0) }
-        let openings = Opening.allCases.map { words.explanation($0) }
+        let rules = Rule.allCases.map { words.ruleSentences($0) }
+        let openings = Opening.allCases.map { words.openingSentences($0) }
         return rules + openings + [words.clockHelp] + flags + levels
     }
 

@@ -74,7 +74,7 @@ struct PlayCommand: ParsableCommand {
     private func open(_ address: Address, _ terminal: Terminal, _ signals: SignalWatcher) throws {
         let room = address.room ?? RoomNames.random()
         let secret = RoomNames.secret()
-        Output.line("\(language.words.sendLink) \(address.link(to: room, secret: secret))")
+        Output.line("\(language.words.sendLinkTo) \(address.link(to: room, secret: secret))")
         var form = NewGameForm(.table, GameTerms())
         form.isForFriend = true
         try FullScreen.run(

@@ -75,7 +75,8 @@ extension PlayDialog {
     static func help(_ keys: [KeyHint], _ words: any Words, first: Int, on screen: Terminal.Size) -> PlayDialog {
         func dialog(_ footer: String) -> PlayDialog {
             PlayDialog(
-                title: words.help, rows: keys.map { Row(label: $0.key, value: $0.words) }, footer: footer, first: first)
+                title: words.helpTitle, rows: keys.map { Row(label: $0.key, value: $0.words) }, footer: footer,
+                first: first)
         }
         let whole = dialog(words.anyKeyGoesBack)
         return whole.hiddenLines(on: screen) == 0 ? whole : dialog(words.helpKeys)

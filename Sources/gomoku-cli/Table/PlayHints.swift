@@ -11,8 +11,8 @@ enum PlayHints {
         case .abort: return hints(model, ("y", .abortIt), ("n", .goOn))
         case .newGame: return hints(model, ("Enter", .starts), ("Esc", .leaves))
         case .people: return hints(model, ("Enter", .mutes), ("Esc", .leaves))
-        case .report: return hints(model, (model.words.key(.upDown), .scroll), ("q", .goesBack), ("l", .lobby))
-        case .help: return hints(model, (model.words.key(.anyKey), .goesBack))
+        case .report: return hints(model, (model.words.keyNames(.upDown), .scroll), ("q", .goesBack), ("l", .lobby))
+        case .help: return hints(model, (model.words.keyNames(.anyKey), .goesBack))
         case .board: break
         }
         let always = hints(model, ("c", .chat), ("p", .people), ("?", .help), ("q", .quit))
@@ -27,7 +27,7 @@ enum PlayHints {
     }
 
     private static func hints(_ model: PlayModel, _ hints: [(String, KeyAction)]) -> [KeyHint] {
-        hints.map { (key: $0.0, words: model.words.words($0.1)) }
+        hints.map { (key: $0.0, words: model.words.keys($0.1)) }
     }
 
     private static func atTable(_ model: PlayModel) -> [(String, KeyAction)] {
@@ -35,7 +35,7 @@ enum PlayHints {
         let game = model.game
         let me = model.player
         var hints: [(String, KeyAction)] = []
-        let arrows = model.words.key(.arrowsEnter)
+        let arrows = model.words.keyNames(.arrowsEnter)
         if !rights.choices.isEmpty {
             hints.append((rights.choices.count == 1 ? "1" : "1-\(rights.choices.count)", .choose))
         } else if rights.move != nil {

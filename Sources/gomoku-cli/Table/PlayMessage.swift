@@ -42,8 +42,8 @@ struct PlayMessage {
     private var sentence: (text: String, style: Canvas.Style)? {
         switch model.input {
         case .chat: return nil
-        case .resign(let stone): return (words.resign(words.side(stone)), [.bold, .red])
-        case .abort: return (words.abort, [.bold, .red])
+        case .resign(let stone): return (words.resignPrompt(words.side(stone)), [.bold, .red])
+        case .abort: return (words.abortPrompt, [.bold, .red])
         case .board, .newGame, .people, .report, .help: break
         }
         if typed != nil { return nil }

@@ -14,7 +14,7 @@ extension PlayModel {
             guard let number = game.number else { break }
             news = News(text: words.reportComes)
             return [.report(game: number)]
-        case "a": news = News(text: words.reportLater, isWarning: true)
+        case "a": news = News(text: words.reportErrorsNotOver, isWarning: true)
         case _ where mode == .watch: news = News(text: words.onlyWatching, isWarning: true)
         case "n": askForNewGame()
         case "j": return takeSeat()
@@ -81,9 +81,9 @@ extension PlayModel {
     var mayAskForHint: Bool { whyNoHint == nil }
 
     private var whyNoHint: String? {
-        if game.terms.isRated { return words.noHintInRated }
+        if game.terms.isRated { return words.hintErrorsRated }
         if game.number == nil || game.isOver { return words.noGamePressN }
-        return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? words.hintOnYourTurn : nil
+        return rights.move == nil && rights.choices.isEmpty && !rights.fifth ? words.hintErrorsNotYourTurn : nil
     }
 
     private mutating func askForNewGame() {

@@ -166,7 +166,7 @@ extension PlayModel {
             } else if letter.isLetter {
                 // The beginning of a point is answered with why no stone can be placed.
                 let isOfPoint = game.size.point(named: "\(letter)1") != nil
-                news = News(text: isOfPoint ? whyNoMove : words.deadKey(letter), isWarning: true)
+                news = News(text: isOfPoint ? whyNoMove : words.deadKey(String(letter)), isWarning: true)
             }
             return []
         }
@@ -201,7 +201,8 @@ extension PlayModel {
         defer { typed = "" }
         guard let point = game.size.point(named: typed) else {
             news = News(
-                text: words.noPoint(typed, last: game.size.name(of: Point(column: game.size.side - 1, row: 0))),
+                text: words.noPoint(
+                    corner: game.size.name(of: Point(column: game.size.side - 1, row: 0)), text: typed),
                 isWarning: true)
             return []
         }
@@ -212,10 +213,10 @@ extension PlayModel {
     var whyNoMove: String {
         if mode == .watch { return words.onlyWatching }
         if game.number == nil { return words.noGamePressN }
-        if game.isOver { return words.gameOver }
-        if rights.sides.isEmpty { return words.watching }
-        if !rights.choices.isEmpty { return words.chooseFirst }
-        return rights.move == nil && !rights.fifth ? words.notYourTurn : words.onTheWay
+        if game.isOver { return words.gameOverPressN }
+        if rights.sides.isEmpty { return words.watchingPressJ }
+        if !rights.choices.isEmpty { return words.chooseFirstByDigit }
+        return rights.move == nil && !rights.fifth ? words.notYourTurn : words.busy
     }
 
     private mutating func play(_ point: Point) -> [Effect] {
@@ -225,7 +226,7 @@ extension PlayModel {
             return []
         }
         guard game.board[point] == nil else {
-            news = News(text: words.occupied(game.size.name(of: point)), isWarning: true)
+            news = News(text: words.taken(game.size.name(of: point)), isWarning: true)
             return []
         }
         if let opening = game.openingState, !Self.allows(opening, point) {

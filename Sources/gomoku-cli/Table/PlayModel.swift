@@ -190,7 +190,7 @@ struct PlayModel {
         if let person = left.first, let stone = Stone.allCases.first(where: { game.seats[$0] == person.id }),
             !game.isOver
         {
-            news = News(text: words.isAway(person.name, words.side(stone)), isWarning: true)
+            news = News(text: words.isAway("\(person.name) (\(words.side(stone)))"), isWarning: true)
         } else if let person = joined.first, person.id != me?.id {
             news = News(text: words.isHere(person.name))
         }
@@ -207,14 +207,14 @@ struct PlayModel {
     mutating func show(_ thinking: Notice.Thinking) {
         guard thinking.room == room, let number = game.number, hurriedGame != number else { return }
         hurriedGame = number
-        news = News(text: words.thinksShorter(milliseconds: thinking.milliseconds, usual: thinking.usual))
+        news = News(text: words.thinksShorter(now: "\(thinking.milliseconds) ms", usual: "\(thinking.usual) ms"))
     }
 
     /// The server did not accept something of ours.
     mutating func refused(_ request: ClientOutbox.Request, _ reason: Notice.Reason) {
         let sentence = words.rejected(reason)
         if case .delta(let delta) = request, let point = game.move(in: delta.delta) {
-            news = News(text: words.takenBack(game.size.name(of: point), sentence), isWarning: true)
+            news = News(text: words.pointTakenBack(point: game.size.name(of: point), why: sentence), isWarning: true)
         } else {
             news = News(text: sentence, isWarning: true)
         }

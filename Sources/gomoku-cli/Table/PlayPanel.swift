@@ -36,14 +36,14 @@ struct PlayPanel {
 
     private func heading(_ row: inout Int, _ canvas: inout Canvas) {
         if let number = game.number {
-            var text = "\(words.game(number)) · \(words.name(game.rule))"
+            var text = "\(words.gameNumber(number)) · \(words.ruleWords(game.rule))"
             if game.terms.opening != .none { text += " · \(words.name(game.terms.opening))" }
             if game.size != .standard { text += " · \(game.size.side)×\(game.size.side)" }
             if let clock = game.terms.clock { text += " · \(clock)" }
-            if game.terms.isRated { text += " · \(words.rated)" }
+            if game.terms.isRated { text += " · \(words.unusualRated)" }
             put(text, row, .dim, &canvas)
         } else {
-            put(model.mirror.isKnown ? words.anEmptyTable : words.enteringRoom, row, .dim, &canvas)
+            put(model.mirror.isKnown ? words.emptyTableTitle : words.enteringRoom, row, .dim, &canvas)
         }
         row += 1
     }
@@ -55,7 +55,7 @@ struct PlayPanel {
         put(isTurn ? ">" : " ", row, .bold, &canvas)
         put(picture, row, color.union(.bold), indent: 2, &canvas)
         put(canvas.isUnicode ? words.side(stone) : "", row, color.union(.bold), indent: 4, &canvas)
-        var text = words.openSeat
+        var text = words.seatFree
         if let holder = game.seats[stone] {
             text = model.name(holder)
             if game.terms.isRated, let rating = model.ratings[holder] { text += " \(rating.text)" }
@@ -96,7 +96,7 @@ struct PlayPanel {
     private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
         let isAlone = model.mirror.isKnown && model.mirror.participants.count < 2
         guard model.mode == .play, isAlone || rightsToInvite else { return }
-        put(words.sendLink, row, [], &canvas)
+        put(words.sendLinkTo, row, [], &canvas)
         for line in SafeText(model.link).wrapped(to: area.width) {
             row += 1
             if row < end { canvas.put(line, area.left, row, .underline) }
@@ -111,7 +111,7 @@ struct PlayPanel {
     /// The newest moves, two a line, as score sheets have them.
     private func moves(_ row: inout Int, _ canvas: inout Canvas) {
         guard !game.moves.isEmpty else { return }
-        put(words.moves, row, .dim, &canvas)
+        put(words.moveList, row, .dim, &canvas)
         row += 1
         let lines = (game.moves.count + 1) / 2
         let shown = max(1, min(lines, 6, end - row - Self.chatRows - 4))
@@ -128,7 +128,7 @@ struct PlayPanel {
     private func people(_ row: inout Int, _ canvas: inout Canvas) {
         guard model.mirror.isKnown else { return }
         let people = model.mirror.participants
-        put(words.here(people.count), row, .dim, &canvas)
+        put(words.hereCount(people.count), row, .dim, &canvas)
         row += 1
         let names = people.prefix(50).map { person in
             person.id == model.me?.id

@@ -17,7 +17,7 @@ extension PlayModel {
                 text: words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
         ]
         for (place, choice) in rights.choices.enumerated() {
-            prompts.append(Prompt(text: "\(place + 1)  \(words.choice(choice))", style: []))
+            prompts.append(Prompt(text: "\(place + 1)  \(words.choices(choice))", style: []))
         }
         return prompts + more(now)
     }
@@ -28,7 +28,7 @@ extension PlayModel {
         guard !choices.isEmpty else { return nil }
         let areFifths = choices.allSatisfy { if case .fifths = $0 { true } else { false } }
         if areFifths { return words.fifthsInBrief(choices.count) }
-        let brief = choices.enumerated().map { "\($0.offset + 1) \(words.choiceInBrief($0.element))" }
+        let brief = choices.enumerated().map { "\($0.offset + 1) \(words.choicesInBrief($0.element))" }
         return brief.joined(separator: "  ")
     }
 
@@ -40,10 +40,10 @@ extension PlayModel {
     private var offered: Prompt? {
         guard let offer = game.offer else { return nil }
         if game.mayAnswer(player) != nil, let holder = game.seats[offer.by] {
-            return Prompt(text: words.offered(offer.kind, by: name(holder)), style: [.bold, .green])
+            return Prompt(text: words.offersToYou(offer.kind, name: name(holder)), style: [.bold, .green])
         }
-        if game.mayWithdraw(player) != nil { return Prompt(text: words.offering(offer.kind), style: []) }
-        return game.seats[offer.by].map { Prompt(text: words.isOffered(offer.kind, by: name($0)), style: []) }
+        if game.mayWithdraw(player) != nil { return Prompt(text: words.offersByYou(offer.kind), style: []) }
+        return game.seats[offer.by].map { Prompt(text: words.offersOfOthers(offer.kind, name: name($0)), style: []) }
     }
 
     private func gone(_ now: Int) -> Prompt? {

@@ -57,8 +57,8 @@ enum PlayScreen {
         _ needed: Terminal.Size, _ screen: Terminal.Size, _ words: any Words, _ canvas: inout Canvas
     ) {
         let text = SafeText(
-            words.tooSmall(
-                width: screen.width, height: screen.height, neededWidth: needed.width, neededHeight: needed.height),
+            words.windowSmall(
+                height: screen.height, neededHeight: needed.height, neededWidth: needed.width, width: screen.width),
             isUnicode: canvas.isUnicode)
         for (row, line) in text.wrapped(to: canvas.width).enumerated() { canvas.put(line, 0, row + 1) }
     }
@@ -105,12 +105,12 @@ enum PlayScreen {
             let rows = list.window(people.count).map { place in
                 PlayDialog.Row(value: model.line(of: people[place]), isChosen: place == list.place)
             }
-            PlayDialog(title: words.here(model.mirror.participants.count), rows: rows, footer: words.peopleKeys)
+            PlayDialog(title: words.hereCount(model.mirror.participants.count), rows: rows, footer: words.peopleKeys)
                 .draw(on: &canvas)
         case .report(let report):
             let lines = report.lines(words).map { ($0.isBold ? "! " : "  ") + $0.text }
             PlayDialog(
-                title: words.report(report.report.game),
+                title: words.reportOf(report.report.game),
                 rows: ([report.summary(words), ""] + lines).map { PlayDialog.Row(value: $0) },
                 footer: words.reportKeys, isWrapped: false
             ).draw(on: &canvas)

@@ -43,7 +43,7 @@ struct ReportView: Equatable {
             var text =
                 "\(move.number)".padded(left: 3) + ". " + words.side(.ofMove(move.number)) + " "
                 + name(move.cell).padded(right: 4)
-            text += Self.score(move.score, words).padded(left: 6) + "  " + words.moveKind(move.kind)
+            text += Self.score(move.score, words).padded(left: 6) + "  " + (words.kinds(move.kind) ?? move.kind)
             if let best = move.best, best != move.cell, !["good", "opening"].contains(move.kind) {
                 text += ": \(name(best)) \(Self.score(move.bestScore, words))"
             }
@@ -57,13 +57,17 @@ struct ReportView: Equatable {
     private static let decided = 29_000, victory = 30_000
 
     static func score(_ score: Int, _ words: any Words) -> String {
-        if score >= decided { return words.won }
-        if score <= -decided { return words.lost }
+        if score >= decided { return words.scoreWon }
+        if score <= -decided { return words.scoreLost }
         return score > 0 ? "+\(score)" : "\(score)"
     }
 }
 
 extension String {
-    func padded(right width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-    func padded(left width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+    func padded(right width: Int) -> String { self + padding(to: width) }
+    func padded(left width: Int) -> String { padding(to: width) + self }
+
+    private func padding(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - SafeText(self).width))
+    }
 }

@@ -54,8 +54,8 @@ final class TableScene: Scene {
     private func perform(_ effects: [PlayModel.Effect]) {
         for effect in effects {
             switch effect {
-            case .send(let delta): if session.send(delta) == nil { warn(model.words.tooMuchWaiting) }
-            case .say(let text): if session.say(text) == nil { warn(model.words.tooMuchWaiting) }
+            case .send(let delta): if session.send(delta) == nil { warn(model.words.outboxFull) }
+            case .say(let text): if session.say(text) == nil { warn(model.words.outboxFull) }
             case .hint:
                 let room = session.setup.room
                 if session.ask({ Request.hint(.init(room: room, id: $0)).text }) == nil {
@@ -118,7 +118,7 @@ extension TableScene: SessionDelegate {
         model.status = session.status
         model.me = session.me
         if session.status.isOnline {
-            if wasOnline, model.news == nil { model.news = .init(text: model.words.back) }
+            if wasOnline, model.news == nil { model.news = .init(text: model.words.lineBack) }
             wasOnline = true
         }
         if let failure = session.tokenFailure, model.news == nil { warn(failure.sentence(in: model.words)) }

@@ -25,19 +25,3 @@ enum StoneArea: Equatable {
         }
     }
 }
-
-extension Opening {
-    /// The name that it has in every language.
-    var properName: String {
-        switch self {
-        case .none: ""
-        case .swap: "Swap"
-        case .swap2: "Swap2"
-        case .pro: "Pro"
-        case .longPro: "Long Pro"
-        case .rif: "RIF"
-        case .soosorv8: "Soosõrv-8"
-        case .taraguchi10: "Taraguchi-10"
-        }
-    }
-}

@@ -8,7 +8,7 @@ extension Words {
 
     /// Somebody's name as it is shown.
     func name(_ id: ParticipantID, in mirror: RoomMirror) -> String {
-        if let level = id.robotLevel { return computer(level: level) }
+        if let level = id.robotLevel { return computerCalled(level: level, name: self.level(level).name) }
         return known(mirror.person(id)?.name)
     }
 
@@ -17,10 +17,10 @@ extension Words {
 
     /// How a game ended.
     func outcome(_ game: GameView, mine: [Stone]) -> String {
-        let why = game.reason.map { ": \(reason($0))" } ?? ""
+        let why = game.reason.map { ": \(reasons($0))" } ?? ""
         guard let winner = game.winner else { return game.reason == .aborted ? calledOff : drawn(why) }
         if mine.count == 1 { return mine[0] == winner ? youWin(why) : youLose(why) }
-        return wins(side(winner), why)
+        return sideWins(side: side(winner), why: why)
     }
 
     /// Whose turn it is.
@@ -32,13 +32,13 @@ extension Words {
             if game.isOver { return outcome(game, mine: rights.sides) }
             return mode == .play ? noGamePressN : noGameYet
         }
-        if rights.sides.count == 2 { return bothSidesToMove(side(turn)) }
-        if rights.move == turn { return yourTurn(side(turn)) }
+        if rights.sides.count == 2 { return toMoveBoth(side(turn)) }
+        if rights.move == turn { return yourTurnPlay(side(turn)) }
         guard let holder = game.seats[turn] else {
             let mayTake = mode == .play && rights.sides.isEmpty
-            return mayTake ? seatOpenPressJ(side(turn)) : waitingForSomebody(side(turn))
+            return mayTake ? seatOpenPressJ(side(turn)) : waitingFor(side(turn))
         }
-        return thinking(name(holder), side(turn))
+        return thinking(name: name(holder), side: side(turn))
     }
 
     /// What an opening awaits; nil when none is played, or when nobody sits where it awaits something.
@@ -54,33 +54,76 @@ extension Words {
         switch phase {
         case .place1, .place2, .place3, .place4, .place5:
             let (stone, place) = (side(.ofMove(number)), StoneArea(game).map(area))
-            return who.map { placesStone($0, number, stone, place) } ?? placeStone(number, stone, place)
+            return placing(number, stone, place, by: who)
         case .swap1, .swap2, .swap3, .swap4, .swap5, .side, .sideAgain, .count:
-            return who.map(chooses) ?? chooseWithDigit
+            return who.map(choosesOn) ?? chooseWithDigit
         case .offer:
             let left = game.openingState.flatMap {
                 if case .offer(let remaining) = $0.awaited { remaining } else { nil }
             }
-            return who.map { offersFifths($0, left) } ?? offerFifths(left)
-        case .pick: return who.map(picksFifth) ?? pickFifth
+            return offering(left, by: who)
+        case .pick: return who.map(pickTheirs) ?? pickFifth
         case .done: return nil
+        }
+    }
+
+    /// A stone that is placed; `who` is nil for the reader, and `place` where any point will do.
+    private func placing(_ number: Int, _ stone: String, _ place: String?, by who: String?) -> String {
+        switch (who, place) {
+        case (nil, nil): placeStone(number: number, side: stone)
+        case (nil, let place?): placeStoneIn(area: place, number: number, side: stone)
+        case (let who?, nil): placesStone(name: who, number: number, side: stone)
+        case (let who?, let place?): placesStoneIn(area: place, name: who, number: number, side: stone)
+        }
+    }
+
+    /// Fifth moves that are offered; `left` is nil where their number is not known.
+    private func offering(_ left: Int?, by who: String?) -> String {
+        guard let left else { return who.map(offersFifths) ?? offerFifths }
+        return who.map { offersFifthsMore(count: left, name: $0) } ?? offerFifthsMore(left)
+    }
+
+    func area(_ area: StoneArea) -> String {
+        switch area {
+        case .centre: areaCentre
+        case .within(let width): areaWithin(width)
+        case .outside(let width): areaOutside(width)
         }
     }
 
     /// Why an opening does not allow a point.
     func outside(_ point: String, _ game: GameView) -> String {
         switch game.phase {
-        case .offer: sameFifth(point)
-        case .pick: notOfferedFifth(point)
-        default: outside(point, StoneArea(game).map(area))
+        case .offer: objectionsSame(point)
+        case .pick: objectionsNotOffered(point)
+        default: outside(point, StoneArea(game))
         }
     }
 
+    func outside(_ point: String, _ area: StoneArea?) -> String {
+        area.map { outsideArea(area: self.area($0), point: point) } ?? outsideOpening(point)
+    }
+
+    func movesTakenBack(_ numbers: ClosedRange<Int>) -> String {
+        let (first, last) = (numbers.lowerBound, numbers.upperBound)
+        return switch numbers.count {
+        case 1: moveTakenBack(first)
+        case 2: twoMovesTakenBack(first: first, last: last)
+        default: manyMovesTakenBack(first: first, last: last)
+        }
+    }
+
+    /// - Parameter seconds: until the game may be claimed; nil where that is not known.
+    func gone(_ who: String, seconds: Int?, mayClaim: Bool) -> String {
+        if mayClaim { return leftClaimNow(who) }
+        return seconds.map { leftClaimIn(name: who, seconds: $0) } ?? hasLeft(who)
+    }
+
     func advice(_ advice: Hint, _ size: BoardSize) -> String {
-        if let made = advice.choice { return hint(choice(made)) }
+        if let made = advice.choice { return hintSays(choices(made)) }
         guard let cell = advice.cell, size.contains(cell) else { return noHint }
         let then = advice.line.dropFirst().prefix(4).filter { size.contains($0) }.map { size.name(of: $0) }
-        return hint(size.name(of: cell)) + (then.isEmpty ? "" : " " + hintGoesOn(then.joined(separator: " ")))
+        return hintSays(size.name(of: cell)) + (then.isEmpty ? "" : " " + hintGoesOn(then.joined(separator: " ")))
     }
 
     /// A line of chat; who only watches a rated game is heard by those who watch.
@@ -91,63 +134,55 @@ extension Words {
 
 /// What a game is played under.
 extension Words {
+    func name(_ opening: Opening) -> String { opening == .none ? noOpening : openings(opening) }
+
     func clock(_ setting: ClockSetting?) -> String {
         switch setting {
-        case nil: noClock
-        case .fischer(let main, let increment): "\(length(main)) + \(increment) s"
-        case .byoyomi(let main, let periods, let length): "\(self.length(main)) + \(periods) × \(length) s"
+        case nil: clockIsNone
+        case .fischer(let main, let increment): clockFischer(main: length(main), seconds: increment)
+        case .byoyomi(let main, let periods, let length):
+            clockByoyomi(main: self.length(main), periods: periods, seconds: length)
         }
     }
 
     private func length(_ seconds: Int) -> String {
-        if seconds > 0, seconds % 3_600 == 0 { return "\(seconds / 3_600) h" }
-        return seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s"
+        if seconds > 0, seconds % 3_600 == 0 { return hours(seconds / 3_600) }
+        return seconds > 0 && seconds % 60 == 0 ? minutes(seconds / 60) : self.seconds(seconds)
     }
 
     /// A game's terms in a few words.
     func terms(_ game: GameView) -> String {
-        var words = [name(game.rule)]
+        var words = [ruleWords(game.rule)]
         if game.terms.opening != .none { words.append(name(game.terms.opening)) }
         if let setting = game.terms.clock { words.append(clock(setting)) }
-        if game.terms.isRated { words.append(rated) }
+        if game.terms.isRated { words.append(unusualRated) }
         return words.joined(separator: ", ")
     }
 
     func terms(_ terms: GameTerms) -> String {
-        var words = [name(terms.rule)]
+        var words = [ruleWords(terms.rule)]
         if terms.opening != .none { words.append(name(terms.opening)) }
         if terms.size != .standard { words.append("\(terms.size.side)×\(terms.size.side)") }
-        words.append(terms.clock.map { clock($0) } ?? withoutClock)
-        if !terms.allowsTakebacks { words.append(withoutTakebacks) }
-        if terms.isRated { words.append(rated) }
+        words.append(terms.clock.map { clock($0) } ?? noClock)
+        if !terms.allowsTakebacks { words.append(unusualTakebacks) }
+        if terms.isRated { words.append(unusualRated) }
         return words.joined(separator: " · ")
     }
 
     func terms(_ game: ListedGame) -> String {
-        var words = [name(game.terms.rule), game.terms.clock.map { clock($0) } ?? withoutClock]
-        if game.terms.isRated { words.append(rated) }
+        var words = [ruleWords(game.terms.rule), game.terms.clock.map { clock($0) } ?? noClock]
+        if game.terms.isRated { words.append(unusualRated) }
         return words.joined(separator: " · ")
     }
 
     /// The terms of a seek. Whom it is for comes first, so that it is never cut.
     func terms(_ terms: GameTerms, meeting range: RatingRange) -> String {
-        range == .any ? self.terms(terms) : "\(only(range)) · \(self.terms(terms))"
+        range == .any ? self.terms(terms) : "\(onlyRatings("\(range)")) · \(self.terms(terms))"
     }
 
     func looking(for wish: SeekWish, seconds: Int) -> String {
         looking(
-            "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)", terms(wish.terms, meeting: wish.range))
-    }
-}
-
-extension Words {
-    /// Why a room's history did not come.
-    func history(_ failure: HistoryFetch.Failure, room: String, server: String) -> String {
-        switch failure {
-        case .noSuchRoom: noSuchRoom(room, server)
-        case .refused(let reason): rejected(reason)
-        case .notFetched(let failure): fetchFailed(failure)
-        case .notUnderstood(let why): self.failure(.notUnderstood(why))
-        }
+            terms: terms(wish.terms, meeting: wish.range),
+            time: "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)")
     }
 }

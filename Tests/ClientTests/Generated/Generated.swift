@@ -15,9 +15,6 @@ struct GeneratedFile {
             try fixture("positions", Positions.all()), try fixture("openings", OpeningWalks.all()),
             try fixture("terms", TermCases.all()), try fixture("clocks", TermCases.clocks()),
         ]
-            + RobotLevel.languages.map {
-                GeneratedFile(path: "web-static/texts/\($0)/levels.js", text: TermTables.levels($0))
-            }
     }
 
     private static func fixture(_ name: String, _ cases: [JSON]) throws -> GeneratedFile {

@@ -94,7 +94,7 @@ import Wire
         same(model.press(.enter, now: 0), [.accept("seek.12")])
         model.show(try mirror([]))
         same(model.press(.enter, now: 0), [])
-        #expect(model.news?.text == EnglishWords().nobody)
+        #expect(model.news?.text == EnglishWords().nobodyListed)
     }
 
     @Test("An opponent is looked for and not any more") func anOpponentIsLookedForAndNotAnyMore() throws {
@@ -120,7 +120,7 @@ import Wire
         #expect(model.news?.text == EnglishWords().ownSeek)
         model = try lobby([("seek.1", #"{"by":"p-bob","name":"Bob","rule":"freestyle","clock":"300+5","rated":true}"#)])
         same(model.press(.enter, now: 0), [])
-        #expect(model.news?.text == EnglishWords().notClaimed)
+        #expect(model.news?.text == EnglishWords().claimNameFirst)
     }
 
     @Test("A room is opened by name or address") func aRoomIsOpenedByNameOrAddress() throws {

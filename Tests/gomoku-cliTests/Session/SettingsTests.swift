@@ -30,7 +30,7 @@ import Testing
             ("colors = yes", .repeated(.colors)), ("server = lunch", .value(.server)),
             ("server = http://h/?room=tea", .value(.server)), ("server = ftp://h", .value(.server)),
             ("server =", .value(.server)), ("name = ", .value(.name)),
-            ("name = \(String(repeating: "n", count: 33))", .value(.name)), ("language = fr", .value(.language)),
+            ("name = \(String(repeating: "n", count: 33))", .value(.name)), ("language = xx", .value(.language)),
         ] as [(String, Settings.Fault)])
     func wrongLine(line: String, fault: Settings.Fault) {
         let failure = #expect(throws: SettingsFailure.self) {

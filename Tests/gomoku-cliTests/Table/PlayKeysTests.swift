@@ -137,7 +137,7 @@ import Wire
         table.press([.character(letter)])
         #expect(table.model.news?.text == sentence, "after the game")
         table.type("h")
-        #expect(table.model.news?.text == EnglishWords().gameOver, "what begins a point is about points")
+        #expect(table.model.news?.text == EnglishWords().gameOverPressN, "what begins a point is about points")
     }
 
     @Test("Ones own move shows at once and is taken back with the reason")
@@ -150,7 +150,7 @@ import Wire
         #expect(table.model.pendingMove == table.model.game.size.center)
         #expect(table.picture().contains("●?"))
         same(table.type("a1\n"), [])
-        #expect(table.model.news?.text == EnglishWords().onTheWay)
+        #expect(table.model.news?.text == EnglishWords().busy)
         #expect(table.model.typed == "a1")
         table.press([.escape])
         table.model.waiting = []

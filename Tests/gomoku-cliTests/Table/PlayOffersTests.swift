@@ -141,7 +141,7 @@ import Wire
         #expect(
             picture.contains("Choose with a digit:") && picture.contains("1  play X") && picture.contains("2  play O"))
         same(table.type("h7\n"), [])
-        #expect(table.model.news?.text == EnglishWords().chooseFirst)
+        #expect(table.model.news?.text == EnglishWords().chooseFirstByDigit)
         table.type("2")
         #expect(table.model.game.phase == nil && table.model.game.seats.o == Table.ann.id)
         #expect(table.model.game.mayOffer(.takeback, Table.ann.id) == nil)

@@ -1,0 +1,167 @@
+"""The generator of page and terminal's words, scripts/words, on small tables of its own."""
+
+import json
+import subprocess
+
+import pytest
+
+from gomokutest.checks import same
+from gomokutest.environment import ROOT
+
+ENGLISH = r"""
+[language]
+name = "English"
+english = "English"
+whole = true
+
+[plural]
+one = "n == 1"
+other = ""
+
+[types]
+reasons = "Game.Reason"
+
+[both.first]
+reasons.five = "five in a row"
+reasons.time = "time"
+drawn = "A draw{why}."
+thinking = "{name} is thinking: {side} to move."
+
+[page.first]
+moves.one = "1 move"
+moves.other = "{count} moves"
+quoted = 'A "quote": \`${sum}'
+
+[terminal.game]
+hint.short = "hint"
+"""
+
+RUSSIAN = r"""
+[language]
+name = "Русский"
+english = "Russian"
+tags = ["be"]
+
+[plural]
+one = "n % 10 == 1 && n % 100 != 11"
+few = "n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 12 || n % 100 > 14)"
+many = ""
+
+[both.first]
+reasons.five = "пять в ряд"
+drawn = "Ничья{why}."
+thinking = "{side} ходит: {name} думает."
+
+[page.first]
+moves.one = "{count} ход"
+moves.few = "{count} хода"
+moves.many = "{count} ходов"
+quoted = '„\`${sum}“'
+
+[terminal.game]
+hint.short = "совет"
+"""
+
+PAGE = 'T.reasons.five; T.drawn(""); T.thinking({}); T.moves(1); T.quoted("");'
+TERMINAL = 'let all = [words.reasons(.five), words.drawn(""), words.thinking(name: "", side: ""), words.hintShort]'
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A directory with two tables, a module of the page and a file of the terminal, and the written words."""
+    files = {
+        "words/en.toml": ENGLISH,
+        "words/ru.toml": RUSSIAN,
+        "web-static/main.js": PAGE,
+        "Sources/gomoku-cli/Main.swift": TERMINAL,
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    same(words(tmp_path), (0, ""), "written")
+    return tmp_path
+
+
+def words(tree, *options):
+    """Returns the exit status of scripts/words, and what it prints."""
+    done = subprocess.run([f"{ROOT}/scripts/words", *options, tree], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def change(tree, name, old, new):
+    path = tree / name
+    text = path.read_text(encoding="utf-8")
+    assert old in text, old
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_what_was_just_written_is_found_right(tree):
+    same(words(tree, "--check"), (0, "words: 2 languages, 7 entries\n"), "checked")
+
+
+def test_the_page_says_plural_forms_sides_and_signs_as_the_table_has_them(tree):
+    program = """
+        const { TEXTS: en } = await import("./web-static/texts/en/first.js"), { TEXTS: ru } = await import("./web-static/texts/ru/first.js");
+        const { LANGUAGES, TAGS } = await import("./web-static/texts/languages.js");
+        console.log(JSON.stringify([[1, 2, 5, 11, 21, 112].map(ru.moves), [0, 1].map(en.moves), ru.thinking({ name: "Ann", side: "x" }),
+          en.quoted(5), ru.reasons, LANGUAGES, TAGS]));"""
+    command = ["node", "--input-type=module", "--eval", program]
+    told = json.loads(subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True).stdout)
+    same(told[0], ["1 ход", "2 хода", "5 ходов", "11 ходов", "21 ход", "112 ходов"], "plural forms")
+    same(told[1], ["0 moves", "1 move"], "English plural forms")
+    same(told[2:4], ["X ходит: Ann думает.", 'A "quote": \\`$5'], "sentences")
+    same(told[4], {"five": "пять в ряд", "time": "time"}, "what a language lacks is in English")
+    same(told[5:], [{"en": "English", "ru": "Русский"}, {"be": "ru"}], "languages")
+
+
+def test_the_terminal_has_a_typed_member_for_each_entry_it_uses(tree):
+    protocol = (tree / "Sources/gomoku-cli/Words/Words.generated.swift").read_text(encoding="utf-8")
+    for line in [
+        "func reasons(_ key: Game.Reason) -> String",
+        "func drawn(_ why: String) -> String",
+        "func thinking(name: String, side: String) -> String",
+        "var hintShort: String { get }",
+        'case russian = "ru"',
+    ]:
+        assert line in protocol, line
+    assert "moves" not in protocol, "the terminal does not use it"
+    russian = (tree / "Sources/gomoku-cli/Words/RussianWords.generated.swift").read_text(encoding="utf-8")
+    assert 'case .time: "time"' in russian and r'"\(side) ходит: \(name) думает."' in russian, russian
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "fault"),
+    [
+        ("words/ru.toml", "{name} думает", "кто-то думает", "ru.toml: thinking: its placeholders are ['side'],"),
+        ("words/ru.toml", "moves.few", "moves.two", "ru.toml: moves: it needs the plural forms one, few, many"),
+        ("words/ru.toml", '"{count} ход"', '"1 ход"', "ru.toml: moves: one is for several numbers"),
+        ("words/ru.toml", "n % 10 == 1", "exit()", "ru.toml: [plural] one = "),
+        ("words/ru.toml", "Ничья{why}.", "Ничья{why}", "ru.toml: drawn: it does not end as in English"),
+        ("words/ru.toml", "Ничья{why}.", "{Ничья{why}.", "ru.toml: drawn: this is no text"),
+        ("words/ru.toml", '"совет"', "1", "ru.toml: hint is not made of texts"),
+        ("words/ru.toml", "hint.short", "hint.long", "ru.toml: hint.long is not in the English table"),
+        ("words/ru.toml", 'english = "Russian"', 'english = "Russian"\nwhole = true', "reasons.time is missing"),
+        ("words/ru.toml", "[terminal.game]", '[terminal.game]\ndrawn = "."', "there are two entries drawn"),
+        ("words/ru.toml", "name = ", "name ", "ru.toml: Expected '='"),
+        ("words/en.toml", '"A draw{why}."', '"A draw{why}"', "texts/en/first.js is not what the tables give"),
+        ("web-static/texts/ru/first.js", "пять", "шесть", "texts/ru/first.js is not what the tables give"),
+        ("web-static/main.js", "T.moves(1);", "", "en.toml: the page does not use moves"),
+        ("web-static/main.js", "T.moves(1);", "T.moves(1); T.other;", "the page uses other"),
+        ("Sources/gomoku-cli/Main.swift", "words.hintShort", '""', "en.toml: the terminal does not use hint"),
+    ],
+)
+def test_a_fault_is_found(tree, name, old, new, fault):
+    change(tree, name, old, new)
+    status, told = words(tree, "--check")
+    assert status == 1 and fault in told, told
+
+
+def test_the_files_of_a_language_without_a_table_are_found_and_removed(tree):
+    (tree / "words/ru.toml").unlink()
+    status, told = words(tree, "--check")
+    assert status == 1 and "texts/ru/first.js belongs to no table" in told, told
+    words(tree)
+    same(words(tree, "--check"), (0, "words: 1 languages, 7 entries\n"), "checked")
+    assert not (tree / "Sources/gomoku-cli/Words/RussianWords.generated.swift").exists()
