@@ -1,6 +1,7 @@
 """The generator of page and terminal's words, scripts/words, on small tables of its own."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -113,6 +114,7 @@ def test_the_page_says_plural_forms_sides_and_signs_as_the_table_has_them(tree):
     same(told[1], ["0 moves", "1 move"], "English plural forms")
     same(told[2:4], ["X ходит: Ann думает.", 'A "quote": \\`$5'], "sentences")
     same(told[4], {"five": "пять в ряд", "time": "time"}, "what a language lacks is in English")
+    assert not re.search(r" [!=]= ", (tree / "web-static/texts/ru/first.js").read_text(encoding="utf-8")), "the linter"
     same(told[5:], [{"en": "English", "ru": "Русский"}, {"be": "ru"}], "languages")
 
 

@@ -60,7 +60,9 @@ class JavaScript:
         head = f"({names[0]})" if len(names) == 1 else f"({{ {', '.join(names)} }})"
         if not is_plural(value):
             return f"{head} => {self.template(value)}"
-        choice = self.table.choose(value, self.english.plural, self.template, equals="===")
+        choice = self.table.choose(
+            value, self.english.plural, self.template, lambda rule: re.sub("[=!]=", r"\g<0>=", rule)
+        )
         return f"{head} => ({choice})" if len(value) > 1 else f"{head} => {choice}"
 
     def template(self, text):

@@ -107,14 +107,15 @@ class Table:
         numbers = collections.Counter(map(self.category, range(200)))
         return {category for category, count in numbers.items() if count > 1}
 
-    def choose(self, value, otherwise, text, equals="=="):
+    def choose(self, value, otherwise, text, rewrite=str):
         """Returns an expression that chooses a plural form: `<rule> ? <text> : <text>`.
 
-        The rules are this language's, or `otherwise` if these are not its forms; `text` writes the text of a form.
+        The rules are this language's, or `otherwise` if these are not its forms; `text` writes the text of a form, and
+        `rewrite` a rule.
         """
         rules = next((each for each in (self.plural, otherwise) if each.keys() == value.keys()), value)
         *conditions, last = rules
-        written = {each: rules[each].replace("n", COUNT).replace("==", equals) for each in conditions}
+        written = {each: rewrite(rules[each].replace("n", COUNT)) for each in conditions}
         return "".join(f"{written[each]} ? {text(value[each])} : " for each in conditions) + text(value[last])
 
 

@@ -66,7 +66,7 @@ struct EnglishWords: Words {
         case .wrongMoveNumber: "Another move was played first."
         case .gameOver: "The game is over."
         case .noGame: "No game has been started here yet."
-        case .forbiddenMove: "That point is not open: a forbidden move of renju, or outside what the opening allows."
+        case .forbiddenMove: "The rule or the opening forbids that point."
         case .notOffered: "That offer no longer stands."
         case .badKey: "This table does not know that kind of change."
         case .badValue: "The server could not read that change."

@@ -19,7 +19,7 @@ export const TEXTS = {
     "wrong-move-number": "Another move was played first.",
     "game-over": "The game is over.",
     "no-game": "No game has been started here yet.",
-    "forbidden-move": "That point is not open: a forbidden move of renju, or outside what the opening allows.",
+    "forbidden-move": "The rule or the opening forbids that point.",
     "not-offered": "That offer no longer stands.",
     "bad-key": "This table does not know that kind of change.",
     "bad-value": "The server could not read that change.",
