@@ -23,9 +23,7 @@ extension Searcher {
             guard let best = finding.moves.first else { break }
             taken.insert(best.move)
             results.append(
-                result(
-                    best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth,
-                    line: best.line))
+                result(best.move, score: finding.score, depth: finding.depth, line: best.line))
         }
         // A move found later may have come out better: it had the time that the first spent on threats.
         return [first] + results.dropFirst().sorted { $0.score > $1.score }

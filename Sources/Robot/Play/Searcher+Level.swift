@@ -27,8 +27,9 @@ extension Searcher {
         search.table.grow()
         let finding = search.deepen(seen.map { RootMove(move: $0) }, depth: traits.depth) { !control.isLate(for: $0) }
         guard let best = finding.moves.first else { return nil }
+        // It has not looked at every move, so it does not know that all of them lose.
         return result(
-            best.move, score: best.value == -Score.infinite ? 0 : best.value, depth: finding.depth, line: best.line)
+            best.move, score: max(finding.score, 1 - Score.decided), depth: finding.depth, line: best.line)
     }
 
     /// Evaluations of one kind must not be found in the table by another.

@@ -244,6 +244,10 @@ extension Search {
                 }
             }
         }
+        if best <= -Score.decided && best > -Score.infinite && duty == .free && skipped < 0 && position.reach > 4 {
+            best = max(best, searchDead(-beta, depth &- 1, ply, cut: cut))
+            if state.pointee.isStopped { return 0 }
+        }
         if tried == 0 && best == -Score.infinite {
             // Nothing left: full but for forbidden cells, or only the move left out.
             return skipped >= 0 ? alphaAtFirst : 0
@@ -252,6 +256,22 @@ extension Search {
             let bound =
                 best >= beta ? TableEntry.lower : best > alphaAtFirst ? TableEntry.exact : TableEntry.upper
             keep(hash, ply, bestMove, best, max(evaluation, -Score.evaluationLimit), depth, bound)
+        }
+        return best
+    }
+
+    /// The best of the moves through which no five can go, or of as many as it takes to find one that holds.
+    ///
+    /// They are tried only where all others lose. Under the plain rule they can be no better: a stone more never harms. A
+    /// stone may close a five's open end, though, or keep one's own row from becoming too long.
+    private func searchDead(_ lowest: Int, _ depth: Int, _ ply: Int, cut: Bool) -> Int {
+        var best = -Score.infinite
+        for cell in 0..<area
+        where position.stones[cell] == 0 && position.classes(0)[cell] | position.classes(1)[cell] == 0 {
+            position.make(cell)
+            best = max(best, -search(lowest, Score.infinite, depth, ply &+ 1, cell, cut: !cut))
+            position.unmake()
+            if state.pointee.isStopped || best > -Score.decided { return best }
         }
         return best
     }

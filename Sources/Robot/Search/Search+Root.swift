@@ -15,6 +15,11 @@ extension Search {
     struct Finding {
         var moves: [RootMove]
         var depth: Int
+        /// Of the position, as the last depth that was finished has it, or a better move found after it.
+        var value = -Score.infinite
+
+        /// The value where there is one.
+        var score: Int { value == -Score.infinite ? 0 : value }
     }
 
     /// Iterative deepening over the root moves given, which must be legal and not empty; best first in the answer.
@@ -22,17 +27,28 @@ extension Search {
     /// `loses` is asked about each move that comes out best of a depth, with the times it was asked before; one that
     /// does goes to the end of the list and is not searched any more, unless all do. `goOn` is asked whether another
     /// depth is worth starting. What the table knew before should have grown old by then.
+    ///
+    /// `others` are the legal moves that are no candidates: they are searched before the position is called lost.
     func deepen(
-        _ candidates: [RootMove], from first: Int = 1, depth maximumDepth: Int,
+        _ candidates: [RootMove], others: [Int] = [], from first: Int = 1, depth maximumDepth: Int,
         loses: (Int, Int) -> Bool? = { _, _ in nil },
         goOn: (Finding) -> Bool
     ) -> Finding {
         var finding = Finding(moves: candidates, depth: 0)
+        var others = others
         var depth = first
         while depth <= max(1, maximumDepth) {
-            // Unfinished: a better move found meanwhile is in front already.
-            guard let value = aspire(&finding.moves, depth: depth) else { break }
+            guard let value = aspire(&finding.moves, depth: depth) else {
+                finding.takeUnfinished(others)
+                break
+            }
+            if value <= -Score.decided && !others.isEmpty {
+                finding.moves += others.map { RootMove(move: $0) }
+                others = []
+                continue
+            }
             finding.depth = depth
+            finding.value = value
             if abs(value) >= Score.decided && depth >= Score.win - abs(value) { break }
             if depth >= Self.firstChecked && abs(value) < Score.decided && !finding.moves[0].isLost,
                 let isLost = loses(finding.moves[0].move, finding.moves[0].checks)
@@ -148,5 +164,25 @@ extension Search {
         }
         while position.height > start { position.unmake() }
         return line
+    }
+}
+
+extension Search.Finding {
+    /// What a depth that was not finished leaves: a better move found meanwhile is in front already.
+    ///
+    /// If the move in front was refuted, the next one is taken: nobody knows that it loses. Without a next one the position
+    /// is lost.
+    fileprivate mutating func takeUnfinished(_ others: [Int]) {
+        let front = moves[0].value
+        if front == -Score.infinite { return }
+        let refuted = moves[0].move
+        if front <= -Score.decided {
+            if let next = moves.indices.dropFirst().first(where: { !moves[$0].isLost }) {
+                moves.insert(moves.remove(at: next), at: 0)
+            } else if let other = others.first {
+                moves.insert(RootMove(move: other), at: 0)
+            }
+        }
+        value = moves[0].move == refuted ? front : max(value, 1 - Score.decided)
     }
 }

@@ -9,78 +9,56 @@ extension Searcher {
     /// A best move is checked again when so much of the time has passed.
     private static let laterCheckAfter = 40
 
-    /// If the opponent threatens to win by threats, moves the candidates that do not stop it to the end; whether none
-    /// does.
-    func setLosersAside(_ candidates: inout [RootMove]) -> Bool {
-        let side = position.turn
-        if position.count(1 - side, .five) > 0 { return false }
+    /// If the opponent threatens to win by threats, moves the candidates that are proven not to stop it to the end;
+    /// whether none does.
+    ///
+    /// A candidate is lost where the opponent's win can be played after it as it is, or where another is found. `others` are
+    /// the legal moves that are no candidates; those that are proven lost, too, are taken out where no candidate holds.
+    func setLosersAside(_ candidates: inout [RootMove], _ others: inout [Int]) -> Bool {
+        if position.count(1 - position.turn, .five) > 0 { return false }
         position.pass()
         control.allowThreats(percent: Self.threatPercent)
-        let threat = threats.solve(nodes: control.rootThreats / 2)
+        let isThreatened = threats.solve(nodes: control.rootThreats / 2) >= 0
+        let tree = isThreatened ? threatTree() : nil
         position.pass()
-        if threat < 0 { return false }
-        let region = relevantCells()
+        if !isThreatened { return false }
         control.allowThreats(percent: Self.defencePercent)
+        if let tree { setAside(&candidates, thatLeave: tree) }
         let nodes = control.rootThreats / 8
-        let classes = position.classes(side)
-        for index in candidates.indices {
+        for index in candidates.indices where !candidates[index].isLost {
             if control.shouldStopThreats { break }
-            let move = candidates[index].move
-            // What neither touches the proof nor threatens anything itself leaves it as it is.
-            if let region, !region.contains(move), classes[move] & (CellClass.fourFlag | CellClass.threeFlag) == 0 {
-                candidates[index].isLost = true
-                continue
-            }
-            candidates[index].isLost = isLost(move, nodes: nodes)
+            candidates[index].isLost = isLost(candidates[index].move, nodes: nodes)
             candidates[index].checks = threats.gaveUp ? 0 : 1
         }
         let lost = candidates.filter(\.isLost)
-        // Where everything loses the search looks for what loses last.
         if lost.count == candidates.count {
+            others = others.filter { !isLost($0, tree, nodes: nodes) }
+            // Where everything loses the search looks for what loses last.
             for index in candidates.indices { candidates[index].isLost = false }
-            return true
+            return others.isEmpty
         }
         candidates = candidates.filter { !$0.isLost } + lost
         return false
     }
 
-    /// Positions of a proof that are walked through.
-    private static let proofPositions = 600
-
-    /// The cells that the opponent's win by threats needs, if it had the move; nil if there are too many.
-    private func relevantCells() -> Set<Int>? {
-        position.pass()
-        defer { position.pass() }
-        var cells: Set<Int> = []
-        var left = Self.proofPositions
-        return collect(into: &cells, left: &left, depth: 0) ? cells : nil
+    /// Marks the candidates after which the opponent's win still stands.
+    private func setAside(_ candidates: inout [RootMove], thatLeave tree: ThreatTree) {
+        for index in candidates.indices {
+            if control.shouldStopThreats { return }
+            let move = candidates[index].move
+            candidates[index].isLost = tree.untouched[move] || loses(move, to: tree)
+        }
     }
 
-    /// Adds the attacker's moves, the replies to them, and where fives and open fours end.
-    private func collect(into cells: inout Set<Int>, left: inout Int, depth: Int) -> Bool {
-        let move = threats.solve(nodes: Self.proofPositions)
-        left -= 1
-        guard move >= 0, left > 0, depth < ThreatSolver.maximumPlies else { return false }
-        cells.insert(move)
+    private func loses(_ move: Int, to tree: ThreatTree) -> Bool {
         position.make(move)
         defer { position.unmake() }
-        let attacker = 1 - position.turn
-        if position.hasWon(attacker) { return true }
-        position.forEach(attacker, flags: CellClass.fiveFlag) { cells.insert($0) }
-        var replies: [Int] = []
-        withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
-            guard let base = row.baseAddress else { return }
-            for index in 0..<max(0, threats.replies(base)) { replies.append(Int(base[index])) }
-        }
-        for reply in replies {
-            cells.insert(reply)
-            if isForbidden(reply) { continue }
-            position.make(reply)
-            let isWhole = collect(into: &cells, left: &left, depth: depth + 1)
-            position.unmake()
-            if !isWhole { return false }
-        }
-        return true
+        return stands(tree)
+    }
+
+    private func isLost(_ move: Int, _ tree: ThreatTree?, nodes: Int) -> Bool {
+        if let tree, loses(move, to: tree) { return true }
+        return isLost(move, nodes: nodes)
     }
 
     /// Whether the opponent is found to win by threats after the best move so far; nil if it is not worth looking.

@@ -88,12 +88,7 @@ extension Searcher {
 
     /// What may be replied to the last move: what stops its threat, if it is one.
     func replies() -> [Int] {
-        let forced = withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row -> [Int]? in
-            guard let base = row.baseAddress else { return nil }
-            let count = threats.replies(base)
-            return count < 0 ? nil : (0..<count).map { Int(base[$0]) }
-        }
-        return (forced ?? (0..<position.area).filter { position.stones[$0] == 0 }).filter { !isForbidden($0) }
+        (forcedReplies() ?? (0..<position.area).filter { position.stones[$0] == 0 }).filter { !isForbidden($0) }
     }
 
     /// Whether the four solver sees the win of this position at first sight.

@@ -134,18 +134,19 @@ public final class Searcher {
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
-        let isLost = options.checksThreats && moves.count > 1 && setLosersAside(&candidates)
+        var others = otherMoves(than: moves)
+        let isLost = options.checksThreats && moves.count > 1 && setLosersAside(&candidates, &others)
         search.table.grow()
         let finding = withHelp(candidates, depth: depth) {
             search.deepen(
-                candidates, depth: depth,
+                candidates, others: others, depth: depth,
                 loses: { move, times in options.checksThreats ? losesToThreats(move, checkedBefore: times) : nil },
                 goOn: { moves.count > 1 && !control.isLate(for: $0) })
         }
         let best = finding.moves.first ?? RootMove(move: first)
-        let score = best.value == -Score.infinite ? 0 : best.value
         return result(
-            best.move, score: isLost ? min(score, -Score.decided) : score, depth: finding.depth, line: best.line)
+            best.move, score: isLost ? min(finding.score, -Score.decided) : finding.score, depth: finding.depth,
+            line: best.line)
     }
 
     /// Percent of the time spent on a win by threats of one's own.
@@ -163,19 +164,27 @@ public final class Searcher {
     /// The legal moves worth considering; empty if the game is over.
     func rootMoves() -> [Int] {
         if position.isFull || position.hasWon(1 - position.turn) { return [] }
-        let side = position.turn
-        let other = 1 - side
-        var duty = Search.Duty.free
-        if position.count(side, .five) == 0 {
-            if position.count(other, .five) > 0 {
-                duty = .stopFive
-            } else if position.count(other, .openFour) > 0 && position.count(side, .openFour) == 0 {
-                duty = .stopFour
-            }
-        }
         let wanted = legal(search.generate(0, duty: duty, tableMove: -1, previous: -1))
         if !wanted.isEmpty { return wanted }
         return (0..<position.area).filter { position.stones[$0] == 0 && !isForbidden($0) }
+    }
+
+    /// What the position leaves to the side to move.
+    private var duty: Search.Duty {
+        let side = position.turn
+        let other = 1 - side
+        if position.count(side, .five) > 0 { return .free }
+        if position.count(other, .five) > 0 { return .stopFive }
+        return position.count(other, .openFour) > 0 && position.count(side, .openFour) == 0 ? .stopFour : .free
+    }
+
+    /// The legal moves that are not worth considering, of which it is not known either that they lose at once.
+    private func otherMoves(than moves: [Int]) -> [Int] {
+        if duty != .free { return [] }
+        let considered = Set(moves)
+        return (0..<position.area).filter {
+            position.stones[$0] == 0 && !considered.contains($0) && !isForbidden($0)
+        }
     }
 
     private func legal(_ count: Int) -> [Int] {

@@ -1,0 +1,133 @@
+import GameState
+
+/// A win by threats as the solver has found it: the attacker's move at each of its turns, and what follows each reply.
+///
+/// It answers what the win is worth after another stone of the defender's: whether it can be played as it is.
+struct ThreatTree {
+    struct Turn {
+        var move: Int
+        var replies: [Reply] = []
+    }
+
+    struct Reply {
+        let cell: Int
+        /// Where the answer is in ``turns``.
+        let next: Int
+    }
+
+    fileprivate(set) var turns: [Turn] = []
+    fileprivate(set) var first = 0
+    /// For each cell, whether a stone of the defender's there neither takes a cell of the win nor ever gives the defender a
+    /// four that it would not have otherwise: then the win stands.
+    fileprivate(set) var untouched: [Bool]
+}
+
+extension Searcher {
+    /// Turns of a win that are walked through.
+    private static let turnsWalked = 2_000
+    /// Moves of the solver at each: it has found the win already, and only some of its answers may be overwritten.
+    private static let movesATurn = 1_000
+    /// Fours tried after a reply that the win does not know.
+    private static let foursAnswered = 40
+
+    /// The win of the side to move that the solver has just found; nil where it is too long to walk through.
+    func threatTree() -> ThreatTree? {
+        // Where points are forbidden, or fives closed at their ends, a stone changes more than its lines tell.
+        let isPlain = !position.forbidsX && !position.needsOpenEnd
+        let untouched = (0..<position.area).map { isPlain && position.stones[$0] == 0 }
+        var walk = TreeWalk(tree: ThreatTree(untouched: untouched))
+        guard let first = add(&walk, left: ThreatSolver.maximumPlies) else { return nil }
+        walk.tree.first = first
+        return walk.tree
+    }
+
+    private struct TreeWalk {
+        var tree: ThreatTree
+        /// The turns by the hashes of their positions.
+        var places: [UInt64: Int] = [:]
+    }
+
+    /// Adds the turn of the side to move, and all that follow it; returns its place.
+    private func add(_ walk: inout TreeWalk, left: Int) -> Int? {
+        let hash = position.hash.pointee
+        if let place = walk.places[hash] { return place }
+        guard left > 0, walk.tree.turns.count < Self.turnsWalked else { return nil }
+        let move = threats.solve(nodes: Self.movesATurn)
+        guard move >= 0 else { return nil }
+        let place = walk.tree.turns.count
+        walk.places[hash] = place
+        walk.tree.turns.append(ThreatTree.Turn(move: move))
+        walk.tree.untouched[move] = false
+        position.make(move)
+        defer { position.unmake() }
+        let attacker = 1 - position.turn
+        if position.hasWon(attacker) { return place }
+        position.forEach(attacker, flags: CellClass.fiveFlag) { walk.tree.untouched[$0] = false }
+        let side = UInt32(truncatingIfNeeded: position.turn)
+        for cell in 0..<position.area where Position.mayLeadToFour(position.patterns[cell], of: side) {
+            walk.tree.untouched[cell] = false
+        }
+        guard let replies = forcedReplies() else { return nil }
+        for reply in replies { walk.tree.untouched[reply] = false }
+        for reply in replies where !isForbidden(reply) {
+            position.make(reply)
+            let next = add(&walk, left: left - 1)
+            position.unmake()
+            guard let next else { return nil }
+            walk.tree.turns[place].replies.append(ThreatTree.Reply(cell: reply, next: next))
+        }
+        return place
+    }
+
+    /// What stops the threat of the last move, and the fours of the side to move; nil where there is no threat.
+    func forcedReplies() -> [Int]? {
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
+            guard let base = row.baseAddress else { return nil }
+            let count = threats.replies(base)
+            return count < 0 ? nil : (0..<count).map { Int(base[$0]) }
+        }
+    }
+
+    /// Whether the win can be played in the position as it is now, with the attacker to move: its moves are threats, and
+    /// it has an answer to each reply.
+    func stands(_ tree: ThreatTree) -> Bool {
+        var held: Set<UInt64> = []
+        return stands(tree, at: tree.first, &held)
+    }
+
+    private func stands(_ tree: ThreatTree, at place: Int?, _ held: inout Set<UInt64>) -> Bool {
+        let side = position.turn
+        let other = 1 - side
+        if position.count(side, .five) > 0 { return true }
+        let fives = position.count(other, .five)
+        if fives == 0 && position.count(side, .openFour) > 0 { return true }
+        if fives > 1 && !position.needsOpenEnd { return false }
+        let hash = position.hash.pointee
+        if held.contains(hash) { return true }
+        guard let place else {
+            return position.hasFour(side)
+                && search.fours.solve(fours: FourSolver.maximumFours, nodes: Self.foursAnswered) > 0
+        }
+        let turn = tree.turns[place]
+        guard position.stones[turn.move] == 0, !isForbidden(turn.move) else { return false }
+        position.make(turn.move)
+        defer { position.unmake() }
+        guard position.count(other, .five) == 0, let replies = forcedReplies() else { return false }
+        for reply in replies where !isForbidden(reply) {
+            position.make(reply)
+            let isAnswered = stands(tree, at: turn.replies.first { $0.cell == reply }?.next, &held)
+            position.unmake()
+            if !isAnswered { return false }
+        }
+        held.insert(hash)
+        return true
+    }
+}
+
+extension Position {
+    /// Whether a stone with these patterns makes a four, or a row from which another stone makes one.
+    static func mayLeadToFour(_ patterns: UInt32, of side: UInt32) -> Bool {
+        // ``LinePattern/blockedThree`` and all above it have the highest bit.
+        (patterns &>> (16 &* side)) & 0x8888 != 0
+    }
+}
