@@ -8,7 +8,7 @@ struct LabCommand: ParsableCommand {
         commandName: "gomoku-lab",
         abstract: "Measure the robot and check it against the referee.",
         subcommands: [
-            AnalyseBench.self, ThreatBench.self, LevelBench.self, OpeningBench.self, SampleBench.self,
+            AnalyseBench.self, ThreatBench.self, ClaimBench.self, LevelBench.self, OpeningBench.self, SampleBench.self,
             SelfPlayBench.self, MatchSelfPlay.self,
         ])
 }

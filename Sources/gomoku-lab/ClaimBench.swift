@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import GameState
+import Robot
+
+/// `gomoku-lab bench-claims`: is what the robot calls won or lost so?
+struct ClaimBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-claims",
+        abstract: "Play quick games, and play out each claim of a win or a loss against every reply.",
+        usage: "gomoku-lab bench-claims [--games N] [--seed N] [--rule R] [--nodes N]",
+        discussion: """
+            Both sides play with few nodes, so that they err; the positions are searched with --nodes. A game ends after the \
+            first move that is said to win. Exit status 1 when no proof of a claim is found with ten times the nodes.
+            """)
+
+    @Option(help: "Games under each rule.") var games = 20
+    @Option(help: "Seed of the openings.") var seed: UInt64 = 1
+    @Option(help: "This rule alone.") var rule: Rule?
+    @Option(help: "Nodes a position.") var nodes = 20_000
+
+    func validate() throws {
+        if games < 1 || nodes < 1 { throw ValidationError("Games and nodes are at least 1.") }
+    }
+
+    func run() throws {
+        var unproven = 0
+        for rule in rule.map({ [$0] }) ?? Rule.allCases {
+            var count = ClaimCount(rule: rule, nodes: nodes, seed: seed)
+            for opening in OpeningAdviser.balanced(games, size: .standard, rule: rule, seed: seed) {
+                count.play(opening)
+            }
+            print(count.summary)
+            for line in count.unproven { print(line) }
+            unproven += count.unproven.count
+        }
+        if unproven > 0 { throw ExitCode(1) }
+    }
+}
+
+/// The claims of games under one rule, and what came of them.
+struct ClaimCount {
+    private let rule: Rule
+    private let nodes: Int
+    private let player: Searcher
+    private let searcher: Searcher
+    private(set) var won = 0
+    private(set) var lost = 0
+    private(set) var replayed = 0
+    /// Claims whose proof nobody found, with their positions.
+    private(set) var unproven: [String] = []
+
+    /// Nodes a move of the games.
+    private static let nodesPerMove = 300
+    /// How much longer the witness may search.
+    private static let patience = 10
+    private static let longestGame = 80
+
+    init(rule: Rule, nodes: Int, seed: UInt64) {
+        self.rule = rule
+        self.nodes = nodes
+        player = Searcher(rule: rule, tableMegabytes: 2, seed: seed)
+        searcher = Searcher(rule: rule, tableMegabytes: 8, seed: seed)
+    }
+
+    var summary: String {
+        "\(rule.rawValue): \(won) claims of a win, \(lost) of a loss, \(unproven.count) without a proof; \(replayed) positions replayed"
+    }
+
+    /// Plays a game, and judges what is claimed of its positions, up to the one after the first move that wins.
+    mutating func play(_ opening: [Point]) {
+        var moves = opening
+        while moves.count < Self.longestGame {
+            guard let found = judged(moves) else { return }
+            if found.claim == .won {
+                _ = judged(moves + [found.move])
+                return
+            }
+            player.setPosition(moves: moves)
+            guard let played = player.bestMove(limits: SearchLimits(nodes: Self.nodesPerMove)) else { return }
+            moves.append(played.move)
+        }
+    }
+
+    /// What a search finds, after its claim was judged; nil where the game is over.
+    private mutating func judged(_ moves: [Point]) -> SearchResult? {
+        searcher.clear()
+        searcher.setPosition(moves: moves)
+        guard let found = searcher.bestMove(limits: SearchLimits(nodes: nodes)) else { return nil }
+        if let claim = found.claim { judge(claim, moves, found) }
+        return found
+    }
+
+    private mutating func judge(_ claim: ClaimReplay.Claim, _ moves: [Point], _ found: SearchResult) {
+        if claim == .won { won += 1 } else { lost += 1 }
+        var replay = ClaimReplay(rule, nodes: Self.patience * nodes)
+        if !replay.holds(claim, after: moves, move: found.move) {
+            let names = moves.map(BoardSize.standard.name(of:)).joined(separator: " ")
+            unproven.append("\(claim.rawValue) \(found.score) \(BoardSize.standard.name(of: found.move)): \(names)")
+        }
+        replayed += replay.replayed
+    }
+}
