@@ -71,7 +71,7 @@ struct ThreatCount {
         let start = clock.now
         all += 1
         let line = "\(rule.rawValue) \(moves.map(BoardSize.standard.name(of:)).joined(separator: " "))"
-        guard searcher.findsThreats(milliseconds: milliseconds) else {
+        guard searcher.findsThreats(SearchLimits(milliseconds: milliseconds)) else {
             Self.tell("not found: \(line)")
             return
         }

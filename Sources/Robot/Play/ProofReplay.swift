@@ -89,13 +89,40 @@ public struct ProofReplay {
             if let listed {
                 if !holds(listed.next) { return false }
             } else if !ownFives.contains(where: { isFive(attacker, $0) }) {
-                // Not listed: an open four must follow, and no four of the defender's come between.
-                if !fives(attacker.opponent, near: reply).isEmpty || !hasOpenFour(among: promising, &latest) {
-                    return false
-                }
+                // Not listed: an open four must follow, and no four of the defender's come between; or the line of fours.
+                if !fives(attacker.opponent, near: reply).isEmpty { return false }
+                let isWon = proof.fours.isEmpty ? hasOpenFour(among: promising, &latest) : wins(by: proof.fours)
+                if !isWon { return false }
             }
         }
         return true
+    }
+
+    /// Whether the side to move wins by these fours, the replies to which lie between them.
+    private mutating func wins(by line: [Point]) -> Bool {
+        var played: [Point] = []
+        defer { for point in played.reversed() { takeBack(point) } }
+        for (index, point) in line.enumerated() {
+            guard board[point] == nil else { return false }
+            if index % 2 == 0 {
+                if wins(at: point) { return true }
+                guard isLegal(point) else { return false }
+                play(point)
+                played.append(point)
+                if !fives(turn, near: nil).isEmpty { return false }
+                let reply = index + 1 < line.count ? line[index + 1] : nil
+                let own = fives(turn.opponent, near: point)
+                // The reply must be the only one that may hold.
+                if own.isEmpty || (own.count == 1 && own[0] != reply && isLegal(own[0])) { return false }
+                if own.count > 1 && !rule.facts.needsOpenEnd { return true }
+                if own.count == 1 && !isLegal(own[0]) { return true }
+                if own.count > 1 || reply == nil { return false }
+            } else {
+                play(point)
+                played.append(point)
+            }
+        }
+        return false
     }
 
     /// Whether the side to move has a move after which every reply leaves it a five; `latest` is the one seen before,

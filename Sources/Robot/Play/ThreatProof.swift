@@ -2,11 +2,14 @@ import GameState
 
 /// A win by threats, told completely: the move, and the answer to every reply that is not lost at once.
 ///
-/// After any reply not listed the attacker makes a five, or an open four and then a five. What follows a position that
-/// several lines lead to is there once, and shared.
+/// After any reply not listed the attacker makes a five, or an open four and then a five, or plays ``fours``. What follows a
+/// position that several lines lead to is there once, and shared.
 public struct ThreatProof: Sendable {
     public let move: Point
     public let replies: [Reply]
+    /// The line that the move threatens where it makes neither a four nor an open three: four and reply in turn, up to the
+    /// last four or five. Empty otherwise.
+    public let fours: [Point]
     /// Moves of the attacker in the longest line.
     public let depth: Int
     /// Attacker's moves in the whole proof, shared ones as often as lines lead to them; at most ``mostCounted``.
@@ -19,9 +22,10 @@ public struct ThreatProof: Sendable {
         public let next: ThreatProof
     }
 
-    init(move: Point, replies: [Reply]) {
+    init(move: Point, replies: [Reply], fours: [Point] = []) {
         self.move = move
         self.replies = replies
+        self.fours = fours
         depth = 1 + (replies.map(\.next.depth).max() ?? 0)
         count = replies.reduce(1) { min(Self.mostCounted, $0 + $1.next.count) }
     }
@@ -37,15 +41,21 @@ extension Searcher {
         return plies > 0 ? search.fours.foundLine(plies).map(point) : nil
     }
 
-    /// Whether a win by threats for the side to move is found in time.
-    public func findsThreats(milliseconds: Int) -> Bool {
+    /// Whether a win by threats for the side to move is found within the limits, of time or of moves of the solver.
+    ///
+    /// `widely` also tries moves that threaten no more than a win by fours.
+    public func findsThreats(_ limits: SearchLimits, widely: Bool = true) -> Bool {
         if position.hasWon(1 - position.turn) { return false }
-        control.start(SearchLimits(milliseconds: milliseconds), nil)
+        control.start(SearchLimits(milliseconds: limits.milliseconds), nil)
         control.allowThreats(percent: 100)
         threats.clear()
         search.fours.clear()
-        return threats.solve(nodes: .max) >= 0
+        let nodes = limits.nodes ?? .max
+        return (widely ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
     }
+
+    /// Moves that the last search for a win by threats has tried.
+    public var threatMoves: Int { threats.nodes }
 
     /// The proof that the side to move wins by fours and open threes; nil if none is found within `nodes` moves.
     ///
@@ -57,7 +67,7 @@ extension Searcher {
             threats.clear()
             search.fours.clear()
         }
-        guard threats.solve(nodes: nodes) >= 0 else { return nil }
+        guard threats.solveWidely(nodes: nodes) >= 0 else { return nil }
         var proofs: [UInt64: ThreatProof] = [:]
         return proof(nodes: nodes, left: ThreatSolver.maximumPlies, &proofs)
     }
@@ -66,17 +76,21 @@ extension Searcher {
     private func proof(nodes: Int, left: Int, _ proofs: inout [UInt64: ThreatProof]) -> ThreatProof? {
         let hash = position.hash.pointee
         if let proof = proofs[hash] { return proof.depth <= left ? proof : nil }
-        let move = threats.solve(nodes: nodes)
+        let move = threats.solveWidely(nodes: nodes)
         guard move >= 0, left > 0 else { return nil }
         position.make(move)
         defer { position.unmake() }
         if position.hasWon(1 - position.turn) { return ThreatProof(move: point(move), replies: []) }
         var cells: [Int] = []
+        var fours: [Point] = []
         let row = UnsafeMutablePointer<Int16>.allocate(capacity: position.area)
         defer { row.deallocate() }
-        for index in 0..<max(0, threats.replies(row)) where !isForbidden(Int(row[index])) {
-            cells.append(Int(row[index]))
+        var count = threats.replies(row)
+        if count < 0 {
+            count = threats.repliesToFours(row)
+            fours = threats.threatenedLine.map(point)
         }
+        for index in 0..<max(0, count) where !isForbidden(Int(row[index])) { cells.append(Int(row[index])) }
         var replies: [ThreatProof.Reply] = []
         for cell in cells {
             position.make(cell)
@@ -85,7 +99,7 @@ extension Searcher {
             guard let next else { return nil }
             replies.append(ThreatProof.Reply(point: point(cell), next: next))
         }
-        let proof = ThreatProof(move: point(move), replies: replies)
+        let proof = ThreatProof(move: point(move), replies: replies, fours: fours)
         proofs[hash] = proof
         return proof
     }

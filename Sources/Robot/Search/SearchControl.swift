@@ -34,6 +34,15 @@ final class SearchControl {
         return elapsed >= milliseconds
     }
 
+    private static let longMilliseconds = 2_000
+    private static let longNodes = 1_000_000
+
+    /// Whether it has the time of an analysis, so that wins are looked for that a move of a game has no time for.
+    var isLong: Bool {
+        if let nodes = limits.nodes { return nodes >= Self.longNodes }
+        return (limits.milliseconds ?? 0) >= Self.longMilliseconds
+    }
+
     /// Gives the search for wins by threats a share of the time from now on.
     func allowThreats(percent: Int) {
         guard let milliseconds else { return }

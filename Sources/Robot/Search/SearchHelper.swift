@@ -13,7 +13,8 @@ final class SearchHelper: @unchecked Sendable {
 
     init(of searcher: Searcher, number: Int) {
         self.searcher = Searcher(
-            size: searcher.size, rule: searcher.rule, table: searcher.search.table, seed: searcher.seed)
+            size: searcher.size, rule: searcher.rule, table: searcher.search.table, threatMegabytes: 0,
+            seed: searcher.seed)
         firstDepth = 1 + number % 3
     }
 

@@ -77,6 +77,6 @@ extension Searcher {
     private func isLost(_ move: Int, nodes: Int) -> Bool {
         position.make(move)
         defer { position.unmake() }
-        return threats.solve(nodes: nodes) >= 0
+        return (control.isLong ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)) >= 0
     }
 }

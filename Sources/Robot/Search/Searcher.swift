@@ -22,11 +22,13 @@ public final class Searcher {
     public convenience init(
         size: BoardSize = .standard, rule: Rule, tableMegabytes: Int = 32, seed: UInt64 = 0, threads: Int = 1
     ) {
-        self.init(size: size, rule: rule, table: TranspositionTable(megabytes: tableMegabytes), seed: seed)
+        self.init(
+            size: size, rule: rule, table: TranspositionTable(megabytes: tableMegabytes),
+            threatMegabytes: max(2, tableMegabytes / 16), seed: seed)
         helpers = (1..<max(1, threads)).map { SearchHelper(of: self, number: $0) }
     }
 
-    init(size: BoardSize, rule: Rule, table: TranspositionTable, seed: UInt64) {
+    init(size: BoardSize, rule: Rule, table: TranspositionTable, threatMegabytes: Int, seed: UInt64) {
         self.size = size
         self.rule = rule
         self.seed = seed
@@ -34,7 +36,9 @@ public final class Searcher {
         let control = SearchControl()
         self.control = control
         search = Search(position: position, table: table, shouldStop: { control.shouldStop })
-        threats = ThreatSolver(position, fours: search.fours, shouldStop: { control.shouldStopThreats })
+        threats = ThreatSolver(
+            position, fours: search.fours, tableMegabytes: threatMegabytes,
+            shouldStop: { control.shouldStopThreats })
     }
 
     /// Makes the tables of every rule, which otherwise the first searcher of a rule does.
@@ -111,6 +115,7 @@ public final class Searcher {
     private func think(_ limits: SearchLimits, _ stop: StopFlag?, isWon: Bool) -> SearchResult? {
         control.start(limits, stop)
         search.begin(maximumNodes: limits.nodes)
+        threats.grow()
         let moves = rootMoves()
         guard let first = moves.first else { return nil }
         if position.height == 0 { return result(cell(size.center), score: 0, depth: 0, line: []) }
@@ -129,8 +134,10 @@ public final class Searcher {
         }
         if let win = provenWin { return result(win.move, score: win.score, depth: 0, line: []) }
         if options.usesThreats && moves.count > 1 {
-            control.allowThreats(percent: isWon ? Self.followPercent : Self.attackPercent)
-            let move = threats.solve(nodes: control.rootThreats * (isWon ? Self.followFactor : 1))
+            control.allowThreats(
+                percent: isWon ? Self.followPercent : control.isLong ? Self.longPercent : Self.attackPercent)
+            let nodes = control.rootThreats * (isWon ? Self.followFactor : 1)
+            let move = isWon || control.isLong ? threats.solveWidely(nodes: nodes) : threats.solve(nodes: nodes)
             if move >= 0 { return result(move, score: Score.decided, depth: 0, line: []) }
         }
         var candidates = moves.map { RootMove(move: $0) }
@@ -151,6 +158,8 @@ public final class Searcher {
 
     /// Percent of the time spent on a win by threats of one's own.
     private static let attackPercent = 12
+    /// And of an analysis.
+    private static let longPercent = 20
     /// And where the move before was found to win, and the reply is none that was kept: the win is there.
     private static let followPercent = 60
     private static let followFactor = 5

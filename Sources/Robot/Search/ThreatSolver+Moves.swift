@@ -3,6 +3,8 @@ import GameState
 extension ThreatSolver {
     /// What a cell on a line of the attacker's last move is worth in the order of threats.
     private static let onLine: Int16 = 250
+    /// Moves tried that threaten no more than a win by fours.
+    private static let maximumQuiet = 12
 
     /// Moves of the attacker that keep up the threat, the most promising first; returns how many.
     func candidates(_ row: UnsafeMutablePointer<Int16>, side: Int, fives: Int) -> Int {
@@ -49,6 +51,36 @@ extension ThreatSolver {
                 }
             } else {
                 position.forEach(side, flags: CellClass.fourFlag | CellClass.threeFlag) { insert($0) }
+            }
+        }
+        return triesQuiet && !isPressed ? addQuiet(row, count, side: side, last: last) : count
+    }
+
+    /// Adds cells that strengthen lines of `side` and make neither a four nor an open three; returns how many there are
+    /// then.
+    private func addQuiet(_ row: UnsafeMutablePointer<Int16>, _ threats: Int, side: Int, last: Int) -> Int {
+        let position = position
+        let order = position.order(side)
+        let classes = position.classes(side)
+        var count = threats
+        withUnsafeTemporaryAllocation(of: Int16.self, capacity: Self.maximumQuiet) { memory in
+            guard let worth = memory.baseAddress else { return }
+            for cell in 0..<position.area
+            where classes[cell] >= CellClass.blockedThree && classes[cell] <= CellClass.doubleTwo {
+                var value = order[cell]
+                if last >= 0 && position.areOnLine(cell, last) { value &+= Self.onLine }
+                var place = count &- threats
+                while place > 0 && worth[place &- 1] < value {
+                    if place < Self.maximumQuiet {
+                        row[threats &+ place] = row[threats &+ place &- 1]
+                        worth[place] = worth[place &- 1]
+                    }
+                    place &-= 1
+                }
+                if place >= Self.maximumQuiet { continue }
+                row[threats &+ place] = Int16(truncatingIfNeeded: cell)
+                worth[place] = value
+                if count < threats &+ Self.maximumQuiet { count &+= 1 }
             }
         }
         return count

@@ -9,69 +9,65 @@ final class ThreatSolver {
     let position: Position
     let fours: FourSolver
     private let counters: UnsafeMutablePointer<Int>
+    /// Whether it also tries moves that threaten no more than a win by fours.
+    var triesQuiet = false
+    /// Plies of the win by fours that the last quiet move threatened.
+    var linePlies = 0
+    /// Cells that are in a list that is being made; all 0 otherwise.
+    let marks: UnsafeMutablePointer<UInt8>
     private let moves: UnsafeMutablePointer<Int16>
+    /// The attacker's move that won last, a ply.
+    private let winners: UnsafeMutablePointer<Int16>
     private let width: Int
-    private let results: UnsafeMutablePointer<Result>
-    private let mask = (1 << 17) - 1
+    private var table: ThreatTable
     private let shouldStop: () -> Bool
-
-    /// How much work is left to prove a position won, and to prove that these threats do not win it.
-    struct Effort {
-        var proof: UInt32
-        var disproof: UInt32
-
-        static let won = Effort(proof: 0, disproof: infinite)
-        static let failed = Effort(proof: infinite, disproof: 0)
-        static let unknown = Effort(proof: 1, disproof: 1)
-        static let infinite: UInt32 = 1 << 28
-
-        /// What the other side would say of it.
-        var turned: Effort { Effort(proof: disproof, disproof: proof) }
-    }
-
-    private struct Result {
-        var hash: UInt64 = 0
-        var effort = Effort.unknown
-        /// The winning move of a position that is won; -1 otherwise.
-        var move: Int16 = -1
-    }
 
     /// The deepest the solver looks, in plies.
     static let maximumPlies = 60
     /// How much harder a four seems than a three.
     private static let fourEffort = 8
+    /// And one that threatens no more than a win by fours, than an open three.
+    private static let quietEffort = 8
     /// Threats tried at one turn.
     static let maximumCandidates = 32
-    /// Fours the four solver tries where the attacker is to move: the search tries them, too, together with threes.
     /// So near the start that a win by fours alone is to be seen at once.
     private static let nearStart = 2
     private static let foursNearStart = 40
-    private static let foursATurn = 5
+    /// Fours the four solver tries elsewhere when the attacker is to move: the search tries them, too, together with threes.
+    private static let foursATurn = 12
     private static let nodesPerCheck = 16
     /// Tells a position with the defender to move from the same one with the attacker to move.
     private static let defending: UInt64 = 0xD1B5_4A32_D192_ED03
+    /// Tells what was found with quiet moves from what was found without.
+    private static let quiet: UInt64 = 0x9FB2_1C65_1E98_DF25
 
-    init(_ position: Position, fours: FourSolver, shouldStop: @escaping () -> Bool) {
+    init(_ position: Position, fours: FourSolver, tableMegabytes: Int, shouldStop: @escaping () -> Bool) {
         self.position = position
         self.fours = fours
         self.shouldStop = shouldStop
         width = position.area
         counters = .allocate(capacity: 4)
         counters.initialize(repeating: 0, count: 4)
+        marks = RawTable.filled(width, 0)
         let rows = Self.maximumPlies + 2
+        winners = RawTable.filled(rows, -1)
         moves = .allocate(capacity: rows * width)
         moves.initialize(repeating: 0, count: rows * width)
-        results = .allocate(capacity: mask + 1)
-        results.initialize(repeating: Result(), count: mask + 1)
+        table = ThreatTable(megabytes: tableMegabytes)
     }
 
     deinit {
         counters.deallocate()
+        marks.deallocate()
+        winners.deallocate()
         moves.deallocate()
-        results.deallocate()
+        table.deallocate()
     }
 
-    func clear() { results.update(repeating: Result(), count: mask + 1) }
+    func clear() { table.clear() }
+
+    /// What was found until now becomes cheap to replace.
+    func grow() { table.grow() }
 
     /// Moves made by the last search.
     var nodes: Int { counters[0] }
@@ -80,7 +76,11 @@ final class ThreatSolver {
     var gaveUp: Bool { counters[2] != 0 }
 
     /// A move that wins by threats for the side to move, found within `nodes`; -1 if none was.
-    func solve(nodes: Int) -> Int {
+    ///
+    /// With `quiet` the threats may be wins by fours that the attacker would have if the turn were passed.
+    func solve(nodes: Int, quiet: Bool = false) -> Int {
+        triesQuiet = quiet
+        winners.update(repeating: -1, count: Self.maximumPlies + 2)
         counters[0] = 0
         counters[1] = nodes
         counters[2] = 0
@@ -89,30 +89,42 @@ final class ThreatSolver {
         return effort.proof == 0 ? counters[3] : -1
     }
 
+    /// A move that wins by threats, found within `nodes`; -1 if none was. Where fours and open threes do not win, it tries
+    /// moves that threaten less, too.
+    func solveWidely(nodes: Int) -> Int {
+        let move = solve(nodes: nodes)
+        if move >= 0 || gaveUp { return move }
+        let spent = counters[0]
+        let other = solve(nodes: nodes &- spent, quiet: true)
+        counters[0] &+= spent
+        return other
+    }
+
     private func isSpent() -> Bool {
         if counters[2] != 0 { return true }
         if counters[0] >= counters[1] || (counters[0] % Self.nodesPerCheck == 0 && shouldStop()) { counters[2] = 1 }
         return counters[2] != 0
     }
 
-    private func slot(_ hash: UInt64) -> UnsafeMutablePointer<Result> {
-        results + (Int(truncatingIfNeeded: hash) & mask)
-    }
-
-    @inline(__always) private func known(_ hash: UInt64) -> Effort? {
-        let slot = slot(hash)
-        return slot.pointee.hash == hash ? slot.pointee.effort : nil
-    }
-
     /// The winning move of this position, if an earlier search has left it in the table; -1 otherwise.
     var knownWin: Int {
-        let slot = slot(position.hash.pointee)
-        return slot.pointee.hash == position.hash.pointee && slot.pointee.effort.proof == 0
-            ? Int(slot.pointee.move) : -1
+        let hash = position.hash.pointee
+        let plain = knownWin(hash)
+        return plain >= 0 ? plain : knownWin(hash ^ Self.quiet)
     }
 
-    private func keep(_ hash: UInt64, _ effort: Effort, _ move: Int) -> Effort {
-        slot(hash).pointee = Result(hash: hash, effort: effort, move: Int16(truncatingIfNeeded: move))
+    private func knownWin(_ hash: UInt64) -> Int {
+        guard let entry = table.entry(hash), entry.effort.proof == 0 else { return -1 }
+        return entry.move
+    }
+
+    /// The position's key in the table, for the attacker to move.
+    @inline(__always) private var key: UInt64 {
+        triesQuiet ? position.hash.pointee ^ Self.quiet : position.hash.pointee
+    }
+
+    @inline(__always) private func keep(_ hash: UInt64, _ effort: Effort, _ move: Int, since start: Int) -> Effort {
+        table.keep(hash, effort, move: move, work: counters[0] &- start)
         return effort
     }
 
@@ -129,33 +141,42 @@ final class ThreatSolver {
         }
         if depth &+ 2 > Self.maximumPlies { return .failed }
 
-        let hash = position.hash.pointee
-        let slot = slot(hash)
-        if slot.pointee.hash == hash {
-            if slot.pointee.effort.proof == 0 { return wins(depth, Int(slot.pointee.move)) }
-            if slot.pointee.effort.disproof == 0 { return .failed }
+        let hash = key
+        let start = counters[0]
+        if let entry = table.entry(hash) {
+            if entry.effort.proof == 0 { return wins(depth, entry.move) }
+            if entry.effort.disproof == 0 { return .failed }
+        } else if triesQuiet, case let move = knownWin(position.hash.pointee), move >= 0 {
+            return keep(hash, wins(depth, move), move, since: start)
         } else if position.hasFour(side),
             fours.solve(fours: 16, nodes: depth <= Self.nearStart ? Self.foursNearStart : Self.foursATurn) > 0
         {
             let move = Int(fours.line[0])
-            return keep(hash, wins(depth, move), move)
+            return keep(hash, wins(depth, move), move, since: start)
         }
         let row = moves + depth &* width
         let count = legal(row, candidates(row, side: side, fives: fives))
-        let (effort, best) = visit(row, count, depth, limit, salt: Self.defending) { defend($0, $1.turned).turned }
+        let (effort, best) = visit(row, count, depth, limit, isAttack: true) { defend($0, $1.turned).turned }
         if isGivenUp { return .unknown }
         let move = effort.proof == 0 ? Int(row[best]) : -1
-        if move >= 0 { _ = wins(depth, move) }
-        return keep(hash, effort, move)
+        if move >= 0 {
+            _ = wins(depth, move)
+            winners[depth] = row[best]
+        }
+        return keep(hash, effort, move, since: start)
     }
 
     /// What a threat that was not tried yet is taken for.
     ///
     /// The first in the order seem easiest, so that the search goes deep there before it goes wide; fours by themselves
     /// were tried by the four solver and win only together with threes.
-    @inline(__always) private func guess(_ move: Int, _ index: Int, _ side: Int) -> Effort {
-        let isFour = position.classes(side)[move] & CellClass.fourFlag != 0
-        return Effort(proof: UInt32(1 &+ index &+ (isFour ? Self.fourEffort : 0)), disproof: 2)
+    @inline(__always) private func guess(_ move: Int, _ index: Int, _ side: Int, _ depth: Int) -> Effort {
+        // What has just won after another reply may win after this one.
+        if move == Int(winners[depth]) { return .unknown }
+        let flags = position.classes(side)[move] & (CellClass.fourFlag | CellClass.threeFlag)
+        let isForced = flags == 0 && position.count(1 &- side, .five) > 0
+        let more = flags & CellClass.fourFlag != 0 ? Self.fourEffort : flags == 0 && !isForced ? Self.quietEffort : 0
+        return Effort(proof: UInt32(1 &+ index &+ more), disproof: 2)
     }
 
     /// Leaves the moves out that are forbidden to the side to move; returns how many remain.
@@ -181,14 +202,16 @@ final class ThreatSolver {
         let position = position
         let side = position.turn
         if position.count(side, .five) > 0 { return .won }
-        let hash = position.hash.pointee ^ Self.defending
+        let hash = key ^ Self.defending
+        let start = counters[0]
         let row = moves + depth &* width
-        let all = replies(row)
-        if all < 0 { return keep(hash, .failed, -1).turned }
+        var all = replies(row)
+        if all < 0 && triesQuiet { all = repliesToFours(row) }
+        if all < 0 { return keep(hash, .failed, -1, since: start).turned }
         let count = legal(row, all)
-        let (effort, _) = visit(row, count, depth, limit, salt: 0) { attack($0, $1.turned).turned }
+        let (effort, _) = visit(row, count, depth, limit, isAttack: false) { attack($0, $1.turned).turned }
         if isGivenUp { return .unknown }
-        _ = keep(hash, effort.turned, -1)
+        _ = keep(hash, effort.turned, -1, since: start)
         return effort
     }
 
@@ -196,12 +219,13 @@ final class ThreatSolver {
     ///
     /// Everything is kept as the attacker sees it, and taken here as the side to move does.
     private func visit(
-        _ row: UnsafeMutablePointer<Int16>, _ count: Int, _ depth: Int, _ limit: Effort, salt: UInt64,
+        _ row: UnsafeMutablePointer<Int16>, _ count: Int, _ depth: Int, _ limit: Effort, isAttack: Bool,
         _ search: (Int, Effort) -> Effort
     ) -> (Effort, Int) {
         let position = position
         let side = position.turn
-        let hash = position.hash.pointee ^ salt
+        let hash = isAttack ? key ^ Self.defending : key
+        for index in 0..<count { table.prefetch(hash ^ position.keys[2 &* Int(row[index]) &+ side]) }
         while true {
             var best = -1
             var least = Effort(proof: Effort.infinite, disproof: Effort.infinite)
@@ -210,10 +234,10 @@ final class ThreatSolver {
             var open: UInt32 = 0
             for index in 0..<count {
                 let effort: Effort
-                if let kept = known(hash ^ position.keys[2 &* Int(row[index]) &+ side]) {
-                    effort = salt == 0 ? kept.turned : kept
+                if let kept = table.entry(hash ^ position.keys[2 &* Int(row[index]) &+ side])?.effort {
+                    effort = isAttack ? kept : kept.turned
                 } else {
-                    effort = salt == 0 ? .unknown : guess(Int(row[index]), index, side)
+                    effort = isAttack ? guess(Int(row[index]), index, side, depth) : .unknown
                 }
                 if effort.disproof > 0 {
                     most = max(most, effort.disproof)
@@ -236,8 +260,8 @@ final class ThreatSolver {
             {
                 return (effort, best)
             }
-            // A quarter more than the second best needs, so as not to go to and fro between them.
-            let proof = min(limit.proof, second &+ 1 &+ second / 4)
+            // An eighth more than the second best needs, so as not to go to and fro between them.
+            let proof = min(limit.proof, second &+ 1 &+ second / 8)
             let rest = min(limit.disproof &- others, Effort.infinite)
             counters[0] &+= 1
             if isSpent() { return (.unknown, best) }
@@ -248,9 +272,9 @@ final class ThreatSolver {
             if isGivenUp { return (.unknown, best) }
             // Ends that nobody keeps are kept here.
             if found.proof == 0 || found.disproof == 0 {
-                let seen = salt == 0 ? found.turned : found
+                let seen = isAttack ? found : found.turned
                 let child = hash ^ position.keys[2 &* move &+ side]
-                if known(child) == nil { _ = keep(child, seen, -1) }
+                if table.entry(child) == nil { _ = keep(child, seen, -1, since: counters[0]) }
             }
         }
     }

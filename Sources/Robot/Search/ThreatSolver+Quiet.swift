@@ -1,0 +1,92 @@
+import GameState
+
+/// A move that makes neither a four nor an open three may still threaten: to win by fours alone.
+extension ThreatSolver {
+    /// Fours tried for such a win, and how many deep.
+    private static let foursThreatened = 40
+    private static let foursDeep = 12
+
+    /// Writes every reply that may hold against the win by fours that the other side would have if the turn were passed; -1
+    /// if it is found to have none.
+    ///
+    /// A stone elsewhere leaves the win as it is: it lies on no cell of the line, and gives the side to move no four, neither
+    /// by itself nor with any of the replies on the line.
+    func repliesToFours(_ row: UnsafeMutablePointer<Int16>) -> Int {
+        let position = position
+        let side = position.turn
+        // A stone may close a five that needs an open end from further away.
+        if position.needsOpenEnd || position.count(side, .five) > 0 || position.count(side, .openFour) > 0 { return -1 }
+        position.pass()
+        defer { position.pass() }
+        linePlies = fours.solve(fours: Self.foursDeep, nodes: Self.foursThreatened)
+        if linePlies == 0 || fours.wasStopped { return -1 }
+        let start = position.height
+        var count = 0
+        let isWhole = markLine(of: 1 &- side, row, &count)
+        while position.height > start { position.unmake() }
+        for index in 0..<count { marks[Int(row[index])] = 0 }
+        return isWhole ? count : -1
+    }
+
+    /// The line of the win by fours that ``repliesToFours(_:)`` has found last.
+    var threatenedLine: [Int] { fours.foundLine(linePlies) }
+
+    /// Plays the line of fours that was found and lists the cells that it depends on; whether that is known of all.
+    private func markLine(of attacker: Int, _ row: UnsafeMutablePointer<Int16>, _ count: inout Int) -> Bool {
+        let position = position
+        let defender = 1 &- attacker
+        let line = fours.line
+        let start = position.height
+        func mark(_ cell: Int) {
+            if marks[cell] != 0 { return }
+            marks[cell] = 1
+            row[count] = Int16(truncatingIfNeeded: cell)
+            count &+= 1
+        }
+        var index = 0
+        while true {
+            if position.count(attacker, .five) > 0 {
+                position.forEach(attacker, flags: CellClass.fiveFlag, mark)
+                break
+            }
+            if position.count(defender, .five) == 0 && position.count(attacker, .openFour) > 0 {
+                withUnsafeTemporaryAllocation(of: Int16.self, capacity: Position.maximumAnswers) { answers in
+                    guard let base = answers.baseAddress else { return }
+                    let cell = position.openFourCell(attacker)
+                    for place in 0..<position.answersToOpenFour(cell, of: attacker, into: base) {
+                        mark(Int(base[place]))
+                    }
+                }
+                break
+            }
+            let move = Int(line[index])
+            mark(move)
+            position.make(move)
+            position.forEach(attacker, flags: CellClass.fiveFlag, mark)
+            if position.count(attacker, .five) > 1 { break }
+            let reply = Int(line[index &+ 1])
+            // The only reply is forbidden, which a stone elsewhere may change.
+            if reply < 0 { return false }
+            position.make(reply)
+            markFours(of: defender, mark)
+            index &+= 2
+        }
+        // One's own fours come last.
+        while position.height > start { position.unmake() }
+        markFours(of: defender, mark)
+        return true
+    }
+
+    /// Calls `body` with every cell where a stone makes a four.
+    private func markFours(of side: Int, _ body: (Int) -> Void) {
+        if !position.forbidsX || side == 1 {
+            position.forEach(side, flags: CellClass.fourFlag, body)
+            return
+        }
+        // A cell that is forbidden now, and has no flag therefore, may have been allowed before.
+        for cell in 0..<position.area
+        where position.stones[cell] == 0 && Position.mayLeadToFour(position.patterns[cell], of: 0) {
+            body(cell)
+        }
+    }
+}
