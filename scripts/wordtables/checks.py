@@ -76,8 +76,11 @@ def faults_of_entry(table, value, english):
     for text in texts_of(value):
         if not text.strip() or re.search(r"[{}]", PLACEHOLDER.sub("", text)):
             yield f"this is no text: {text!r}"
-    if len({end_of(text) for one in (value, english) for text in texts_of(one)}) > 1:
-        yield "it does not end as in English"
+    ends = {end_of(text) for text in texts_of(english)}
+    for text in texts_of(value):
+        # One word with a full stop, in the place of words without one, is abbreviated.
+        if end_of(text) not in ends and not (ends == {""} and re.fullmatch(r"\w+\.", text)):
+            yield "it does not end as in English"
 
 
 def shape(value):
@@ -86,8 +89,8 @@ def shape(value):
 
 
 def end_of(text):
-    """The mark that ends a sentence; none for one abbreviated word."""
-    return "" if re.fullmatch(r"\w+\.", text) else re.search(r"[.!?…]?$", text.translate(ENDS))[0]
+    """The mark that ends a sentence."""
+    return re.search(r"[.!?…]?$", text.translate(ENDS))[0]
 
 
 def page_uses(web):

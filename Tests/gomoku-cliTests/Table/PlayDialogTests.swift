@@ -56,10 +56,11 @@ import Testing
             last = first
             table.press([.down])
         }
+        // Lines of a language without blanks break anywhere.
+        func dense(_ text: String) -> String { text.filter { !$0.isWhitespace && $0 != "│" } }
         for row in words.help(canPlay: true) {
-            for word in [row.key] + row.words.split(separator: " ").map(String.init) {
-                #expect(shown.contains(word), "\(word)")
-            }
+            #expect(shown.contains(row.key))
+            #expect(dense(shown).contains(dense(row.words)), "\(row.words)")
         }
         if screen.1 == 24 { #expect(last == 0, "everything fits") }
         if screen.1 == 19 { #expect(last > 0, "nothing is scrolled") }
