@@ -167,3 +167,4 @@ def test_the_files_of_a_language_without_a_table_are_found_and_removed(tree):
     words(tree)
     same(words(tree, "--check"), (0, "words: 1 languages, 7 entries\n"), "checked")
     assert not (tree / "Sources/gomoku-cli/Words/RussianWords.generated.swift").exists()
+    assert not (tree / "web-static/texts/ru").exists(), "scripts/bundle takes each folder for a language"
