@@ -14,7 +14,7 @@ export TIMEFORMAT = ── %lR, %U s + %S s of CPU
 
 help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
-	@echo "make lint    check the formatting of Swift, and run the linters of Swift, Python and JavaScript"
+	@echo "make lint    check the formatting of Swift, and run the linters of Swift, Python, JavaScript and Lua"
 	@echo "make check   lint, unit tests and one game through server, page and terminal: up to five minutes"
 	@echo "make test    install what is missing, build, test each promise once: up to a quarter of an hour"
 	@echo "make test-all also run the long tests, every store, sanitizers, fuzzers and thresholds: hours, before a release"
@@ -44,6 +44,7 @@ lint:
 	scripts/words --check
 	.build-tools/bin/ruff check . $$(git grep --untracked -lE '^#!/usr/bin/env python3' -- ':!*.py')
 	.build-tools/bin/oxlint --deny-warnings --report-unused-disable-directives
+	luacheck --quiet --no-color Sources
 	swift format lint --strict -r -p Sources Tests Package.swift examples Fuzz/Package.swift Fuzz/Targets
 
 check test test-all:

@@ -83,7 +83,9 @@ let package = Package(
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
-        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"], swiftSettings: memorySafe),
+        .target(
+            name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"],
+            resources: [.embedInCode("Lua")], swiftSettings: memorySafe),
 
         // Threads beside the loop, of low priority.
         .target(

@@ -47,7 +47,9 @@ let package = Package(
         .target(
             name: "Redis", dependencies: ["CHiredis", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: settings),
-        .target(name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"], swiftSettings: settings),
+        .target(
+            name: "GomokuRedisStore", dependencies: ["GameState", "Redis", "Storage"],
+            resources: [.embedInCode("Lua")], swiftSettings: settings),
         .target(
             name: "Threads", dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: settings),

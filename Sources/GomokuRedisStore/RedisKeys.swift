@@ -59,11 +59,6 @@ enum RedisKeys {
     /// Games that have ended and are not in the list of games yet.
     static func outbox(_ shard: Int) -> [UInt8] { bytes("\(tag(shard))out") }
 
-    /// How long a guest without a finished game is kept who is not seen, milliseconds, and after which part of it the
-    /// expiry is put off again.
-    static let guestMilliseconds = 90 * 86_400_000
-    static let seenMilliseconds = 86_400_000
-
     static func person(_ id: ParticipantID) -> [UInt8] { bytes("{people}p:\(id.text)") }
     static func name(_ key: NameKey) -> [UInt8] { bytes("{people}n:\(key.text)") }
     static func sessions(_ id: ParticipantID) -> [UInt8] { bytes("{people}s:\(id.text)") }

@@ -17,7 +17,7 @@ LINES_OF_A_TYPE = 500
 UNLIMITED = re.compile(
     r"^(Tests/|Sources/Robot/Tables/|Benchmarks/|web-static/gadget/lib/jquery\.js$|web-static/gadgets/)|generated"
 )
-SOURCES = re.compile(r"\.(swift|js|mjs|css|py|c|h)$")
+SOURCES = re.compile(r"\.(swift|js|mjs|css|py|lua|c|h)$")
 
 # swift-format indents a top-level declaration by nothing, and a member of a top-level type by four spaces.
 MODIFIERS = r"(?P<modifiers>(?:@\w+(?:\([^)]*\))?\s+|[a-z]+(?:\((?:set|unsafe|safe)\))?\s+)*?)"

@@ -28,7 +28,18 @@ public func isMutated(_ number: Int) -> Bool {
     }
     return number == active
 }
+
+/// A text in Lua, in which the mutated line of the active mutation replaces the line before it.
+func mutatedLua(_ text: String) -> String {
+    text.split(separator: "\\n", omittingEmptySubsequences: false).map { line in
+        guard let mark = line.firstRange(of: " --@mutant ") else { return String(line) }
+        let parts = line[mark.upperBound...].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        return Int(parts[0]).map(isMutated) == true ? String(parts[1]) : String(line[..<mark.lowerBound])
+    }.joined(separator: "\\n")
+}
 """
+# Where the product makes a text of the files in Lua.
+LUA_TEXT = "String(decoding: $0, as: UTF8.self)"
 # The copy is built without warnings as errors and without strict memory safety: generated code has neither.
 SETTINGS = re.compile(
     r'^ *\.(?:treatAllWarnings\(as: \.error\)|strictMemorySafety\(\)|treatWarning\("StrictMemorySafety".*\)),\n',
@@ -68,6 +79,8 @@ def copy(numbered):
             for number, place in places:
                 lines[place.line - 1] = rendered(place.instrumented, number)
             content = "\n".join(lines).encode()
+        if name.endswith("/RedisFunctions.swift"):
+            content = content.replace(LUA_TEXT.encode(), f"mutatedLua({LUA_TEXT})".encode())
         write_if_changed(os.path.join(TREE, name), content)
         os.chmod(os.path.join(TREE, name), os.stat(name).st_mode)
     for target in {place.target for _, place in in_swift}:

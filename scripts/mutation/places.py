@@ -39,6 +39,8 @@ DECLARATIONS = {
     "assignment": (
         "Assignment", "<T: AdditiveArithmetic>(a: inout T, b: T) {{ if {test} {{ a {to} b }} else {{ a {of} b }} }}"),
 }
+# Between a line of Lua in the instrumented copy and the mutated line.
+LUA_MARK = "--@mutant "
 KINDS = {"&&": "Conjunction", "||": "Disjunction", "==": "Equatable", "!=": "Equatable"}
 NUMBER = re.compile(r"(?<![\w$])(?<![^.]\.)\d[\d_]*(?![\w]|\.\d)")
 CALL = re.compile(
@@ -158,42 +160,25 @@ def edits(code, raw, before, after, language):
         yield "drop", start, end, found.group(1), f"if !{test} {{ {raw[start:end]} }}", ""
 
 
-def lua_lines(lines):
-    """Returns the indices of lines within the Lua texts of a Swift file."""
-    inside, found = False, set()
-    for index, line in enumerate(lines):
-        if inside and line.strip().startswith('"""'):
-            inside = False
-        elif inside:
-            found.add(index)
-        elif line.rstrip().endswith('= """'):
-            inside = True
-    return found
-
-
 def places_of(target, file, text):
     """Yields every place of one file."""
     lines = text.split("\n")
-    language = "js" if file.endswith(".js") else "swift"
+    language = file.rpartition(".")[2]
     codes = masked(text, language).split("\n")
-    lua = lua_lines(lines) if "RedisFunctions" in file else set()
     seen = collections.Counter()
     for index, raw in enumerate(lines):
-        is_lua = index in lua
-        code = masked(raw, "lua") if is_lua else codes[index]
-        if not code.strip() or SKIPPED_LINE.search(code) or (is_lua and "\\(" in raw):
+        code = codes[index]
+        if not code.strip() or SKIPPED_LINE.search(code):
             continue
         before, after = codes[index - 1].rstrip(), codes[index + 1].strip() if index + 1 < len(codes) else ""
-        for operator, start, end, to, instrumented, declaration in edits(
-                code, raw, before, after, "lua" if is_lua else language):
+        for operator, start, end, to, instrumented, declaration in edits(code, raw, before, after, language):
             if operator in ("constant", "arithmetic") and APPEARANCE.search(file):
                 continue
             mutated = (raw[:start] + to + raw[end:]).strip()
             line = "" if language == "js" else raw[:start] + instrumented + raw[end:]
-            if is_lua:
-                there, here = (one.strip().replace('"', '\\"') for one in (mutated, raw))
-                line = raw[:raw.index(raw.strip())] + f'\\(isMutated({{number}}) ? "{there}" : "{here}")'
-                declaration = ""
+            if language == "lua":
+                # `mutatedLua` in build.py takes what stands behind the mark.
+                line, declaration = f"{raw} {LUA_MARK}{{number}} {mutated}", ""
             place = Place(target, file, index + 1, operator, raw.strip(), mutated, line, declaration)
             seen[place.key] += 1
             yield dataclasses.replace(place, occurrence=seen[place.key])

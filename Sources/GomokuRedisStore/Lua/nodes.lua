@@ -1,0 +1,62 @@
+-- Servers. Each server that runs has a key that expires. The owner of a room stays until another server takes the room,
+-- or the owner releases it.
+
+-- Answers whose the store is. A server replaces itself and `replaced`. `secret`: for a store that has none.
+register('lease_share', { 'allow-oom' }, function(keys, args)
+  local lease, meta = unpack(keys)
+  local own, replaced, format, secret = unpack(args)
+  local owner = call('GET', lease)
+  if owner and owner ~= own and owner ~= replaced then return owner end
+  call('SET', lease, own)
+  call('HSET', meta, 'format', format)
+  call('HSETNX', meta, 'secret', secret)
+  return own
+end)
+
+-- `run`: of the Redis, or ''. 0: the server was not heard of for too long.
+register('node_beat', { 'allow-oom' }, function(keys, args)
+  local node, nodes, alive = unpack(keys)
+  local id, process, milliseconds, now, run = unpack(args)
+  local known = call('EXISTS', node)
+  call('SET', node, process, 'PX', milliseconds)
+  call('HSET', nodes, id, now)
+  call('SET', alive, now)
+  if run ~= '' then call('HSET', 'runs', id, run) end
+  return known
+end)
+
+register('node_end', { 'allow-oom' }, function(keys, args)
+  local node = unpack(keys)
+  local id, channel = unpack(args)
+  call('DEL', node)
+  call('PUBLISH', channel, 'gone ' .. id)
+  return 1
+end)
+
+-- `run`: of the Redis, or ''. Returns the owner, and its process; or, if the room has a new owner, when the former one
+-- was last heard of.
+register('room_own', { 'allow-oom' }, function(keys, args)
+  local owner, header = unpack(keys)
+  local id, run, new_epoch = unpack(args)
+  local holder, beat = call('GET', owner), ''
+  if holder == id then return { holder, '' } end
+  if holder then
+    local process = call('GET', 'nd:' .. holder)
+    if process then return { holder, process } end
+    beat = call('HGET', 'nodes', holder) or ''
+    -- The Redis that the former server knew is gone as well: what it stored last may be lost.
+    if run ~= '' and call('HGET', 'runs', holder) ~= run and call('EXISTS', header) == 1 then
+      call('HSET', header, 'epoch', begun(new_epoch))
+    end
+  end
+  call('SET', owner, id)
+  return { id, beat }
+end)
+
+register('room_release', { 'allow-oom' }, function(keys, args)
+  local owner = unpack(keys)
+  local id = unpack(args)
+  if call('GET', owner) ~= id then return 0 end
+  call('DEL', owner)
+  return 1
+end)

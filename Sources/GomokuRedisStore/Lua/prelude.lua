@@ -1,0 +1,68 @@
+-- What the functions of the other files share. `version` is defined before this file.
+
+-- At loading nothing can be called yet.
+local function call(...) return redis.call(...) end
+
+-- An error of a single word would get another before it.
+local function refusal(word) return redis.error_reply(word) end
+
+-- Registers a function under a name with the version, so that servers of two versions have each their own. Flags:
+-- 'allow-oom' lets Redis run the function when its memory is full, 'no-writes' when its memory or disk is full.
+local function register(name, flags, callback)
+  redis.register_function{ function_name = name .. '_' .. version, callback = callback, flags = flags }
+end
+
+-- Whether a server of another kind has taken the store over.
+local function fenced(lease, owner)
+  local holder = call('GET', lease)
+  if holder == owner then return false end
+  if holder then return true end
+  call('SET', lease, owner)
+  return false
+end
+
+-- Whether another server serves the room; a server that is gone does not.
+local function elsewhere(owner, id)
+  local holder = call('GET', owner)
+  if holder == id then return false end
+  if holder and call('EXISTS', 'nd:' .. holder) == 1 then return true end
+  call('SET', owner, id)
+  return false
+end
+
+-- The epoch that clients see of a room: the one in its header, and the store's generation, unless the room began in
+-- that generation.
+local function shown(stored)
+  local generation = call('HGET', 'meta', 'generation') or ''
+  local epoch, own = string.match(stored, '^([^/]*)/?(.*)$')
+  return own == generation and epoch or epoch .. generation
+end
+
+-- What the header of a room has that begins with this epoch.
+local function begun(epoch)
+  local generation = call('HGET', 'meta', 'generation')
+  return generation and epoch .. '/' .. generation or epoch
+end
+
+-- The keys of people, as `RedisKeys` has them.
+local function person_key(id) return '{people}p:' .. id end
+local function name_key(key) return '{people}n:' .. key end
+local function token_key(hash) return '{people}t:' .. hash end
+local function sessions_key(id) return '{people}s:' .. id end
+local function games_key(id) return '{people}l:' .. id end
+local function game_key(game) return '{people}g:' .. game end
+local function best_key(field) return '{people}best:' .. field end
+local kinds_key = '{people}kinds'
+
+-- A text of ours in which somebody's name, which follows their id, is empty. Quotes within a text are escaped, so
+-- that what begins an array is found nowhere else.
+local function nameless(text, prefix)
+  local _, before = string.find(text, prefix, 1, true)
+  if not before or string.sub(text, before + 1, before + 1) ~= '"' then return text end
+  local last = before + 2
+  while string.sub(text, last, last) ~= '"' do
+    if last > #text then return text end
+    last = last + (string.sub(text, last, last) == '\\' and 2 or 1)
+  end
+  return string.sub(text, 1, before) .. '""' .. string.sub(text, last + 1)
+end
