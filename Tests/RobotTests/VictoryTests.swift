@@ -121,6 +121,21 @@ import Testing
         #expect(!bareHolds)
     }
 
+    /// A reply that meets no cell of the fours makes a four with one of their replies.
+    @Test("A stone that makes a four with a later reply is an answer to a threat of fours")
+    func laterFoursCount() throws {
+        let names = "i10 j11 h10 j9 j12 i14 i11 j10 f8 h8 f6 h9 k9 k8 h7".split(separator: " ")
+        let moves = try names.map { try #require(BoardSize.standard.point(named: String($0))) }
+        let searcher = Searcher.small()
+        searcher.setPosition(moves: moves)
+        for nodes in [1_000, 3_000, 10_000] {
+            guard let proof = searcher.victoryByThreats(nodes: nodes) else { continue }
+            var replay = ProofReplay(.freestyle, moves)
+            let holds = replay.holds(proof)
+            #expect(holds)
+        }
+    }
+
     /// The first turn of a proof that threatens fours, and the moves before it.
     private static func quietTurn(of proof: ThreatProof, after moves: [Point]) -> (proof: ThreatProof, moves: [Point])?
     {

@@ -92,7 +92,7 @@ extension Searcher {
     }
 
     /// Whether the four solver sees the win of this position at first sight.
-    private var winsAtOnce: Bool {
+    var winsAtOnce: Bool {
         let side = position.turn
         return position.count(side, .five) > 0
             || position.count(1 - side, .five) == 0 && position.count(side, .openFour) > 0

@@ -27,8 +27,9 @@ extension Searcher {
     private static let turnsWalked = 2_000
     /// Moves of the solver at each: it has found the win already, and only some of its answers may be overwritten.
     private static let movesATurn = 1_000
-    /// Fours tried after a reply that the win does not know.
+    /// Fours tried after a reply that the win does not know; and fours of the defender's that may be blocked in a row.
     private static let foursAnswered = 40
+    private static let foursBlocked = 3
 
     /// The win of the side to move that the solver has just found; nil where it is too long to walk through.
     func threatTree() -> ThreatTree? {
@@ -95,31 +96,50 @@ extension Searcher {
         return stands(tree, at: tree.first, &held)
     }
 
-    private func stands(_ tree: ThreatTree, at place: Int?, _ held: inout Set<UInt64>) -> Bool {
-        let side = position.turn
-        let other = 1 - side
-        if position.count(side, .five) > 0 { return true }
-        let fives = position.count(other, .five)
-        if fives == 0 && position.count(side, .openFour) > 0 { return true }
-        if fives > 1 && !position.needsOpenEnd { return false }
+    /// At a turn of the attacker's.
+    private func stands(_ tree: ThreatTree, at place: Int, _ held: inout Set<UInt64>) -> Bool {
+        if winsAtOnce { return true }
+        let other = 1 - position.turn
+        if position.count(other, .five) > 1 && !position.needsOpenEnd { return false }
         let hash = position.hash.pointee
         if held.contains(hash) { return true }
-        guard let place else {
-            return position.hasFour(side)
-                && search.fours.solve(fours: FourSolver.maximumFours, nodes: Self.foursAnswered) > 0
-        }
         let turn = tree.turns[place]
         guard position.stones[turn.move] == 0, !isForbidden(turn.move) else { return false }
         position.make(turn.move)
-        defer { position.unmake() }
-        guard position.count(other, .five) == 0, let replies = forcedReplies() else { return false }
+        let isWon = stands(tree, after: turn, &held, fours: Self.foursBlocked)
+        position.unmake()
+        if isWon { held.insert(hash) }
+        return isWon
+    }
+
+    /// After the attacker's move of a turn. `fours` of the defender's that the win does not know may be blocked, after which
+    /// the threat is there still.
+    private func stands(
+        _ tree: ThreatTree, after turn: ThreatTree.Turn, _ held: inout Set<UInt64>, fours: Int
+    ) -> Bool {
+        guard position.count(position.turn, .five) == 0, let replies = forcedReplies() else { return false }
         for reply in replies where !isForbidden(reply) {
             position.make(reply)
-            let isAnswered = stands(tree, at: turn.replies.first { $0.cell == reply }?.next, &held)
+            defer { position.unmake() }
+            if let known = turn.replies.first(where: { $0.cell == reply }), stands(tree, at: known.next, &held) {
+                continue
+            }
+            if winsAtOnce { continue }
+            let side = position.turn
+            let fives = position.count(1 - side, .five)
+            if position.hasFour(side),
+                search.fours.solve(fours: FourSolver.maximumFours, nodes: Self.foursAnswered) > 0
+            {
+                continue
+            }
+            guard fives == 1, fours > 0, !position.needsOpenEnd else { return false }
+            let block = position.fiveCell(1 - side)
+            if isForbidden(block) { return false }
+            position.make(block)
+            let isWon = stands(tree, after: turn, &held, fours: fours - 1)
             position.unmake()
-            if !isAnswered { return false }
+            if !isWon { return false }
         }
-        held.insert(hash)
         return true
     }
 }
