@@ -74,18 +74,20 @@ enum PersonTables {
             try run(
                 "UPDATE participant SET name = ?, bot = ? WHERE id = ?", Rows.column(after.name), after.isBot, id)
         }
-        for session in after.sessions where before?.sessions.contains(session) != true {
-            // A session that is there keeps its row.
-            try run(
-                """
-                INSERT INTO token (hash, participant, since, seen, device) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (hash) DO UPDATE SET seen = excluded.seen
-                """, Data(session.tokenHash), id, session.since, session.seen, session.device.map(Rows.column))
+        var ended = Dictionary(grouping: before?.sessions ?? [], by: \.tokenHash)
+        for session in after.sessions {
+            let hash = Data(session.tokenHash)
+            if let known = ended.removeValue(forKey: session.tokenHash)?.first {
+                if known.seen != session.seen {
+                    try run("UPDATE token SET seen = ? WHERE hash = ?", session.seen, hash)
+                }
+            } else {
+                try run(
+                    "INSERT INTO token (hash, participant, since, seen, device) VALUES (?, ?, ?, ?, ?)", hash, id,
+                    session.since, session.seen, session.device.map(Rows.column))
+            }
         }
-        for session in before?.sessions ?? []
-        where !after.sessions.contains(where: { $0.tokenHash == session.tokenHash }) {
-            try run("DELETE FROM token WHERE hash = ?", Data(session.tokenHash))
-        }
+        for token in ended.keys { try run("DELETE FROM token WHERE hash = ?", Data(token)) }
         if let before, before.tokenHash != after.tokenHash {
             try run("UPDATE participant SET token = ? WHERE id = ?", token(), id)
         }

@@ -1,5 +1,6 @@
 import GRDB
 import GameState
+import Storage
 
 extension StoreJob {
     /// Throws when the transaction is lost; what concerns one job alone is its outcome.
@@ -20,7 +21,14 @@ extension StoreJob {
                     try MetaTable.keepOrder(people, of: row.id, epoch: row.epoch, db)
                 }
                 return .saved(nil)
-            case .change(let verb): return .changed(try PeopleTables.change(verb, now: now(), db))
+            case .change(let verb):
+                var refusal: PeopleRefusal?
+                // An error of one statement undoes the others of the verb.
+                try db.inSavepoint {
+                    refusal = try PeopleTables.change(verb, now: now(), db)
+                    return .commit
+                }
+                return .changed(refusal)
             case .purge(let retention, let kept, let limit):
                 return .purged(.success(try log.purge(retention, keeping: kept, limit: limit, db)))
             case .heartbeat:

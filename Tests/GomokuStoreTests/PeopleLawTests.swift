@@ -276,6 +276,20 @@ struct PeopleLawTests {
         #expect(try driver.rating("p-0", .standard, .blitz, now: 5_000).games == 1)
     }
 
+    @Test("A verb of which one statement fails is not stored at all")
+    func failedStatement() throws {
+        let driver = try driver(.full)
+        #expect(try driver.claim(account("p-0", "Ann")) == nil)
+        // The token with which the next one comes.
+        #expect(try driver.addSession([1], of: "p-0") == nil)
+        guard case .unavailable? = try driver.claim(account("p-1", "Bob")) else {
+            Issue.record("a token lets two people in")
+            return
+        }
+        #expect(try driver.account("Bob") == nil)
+        #expect(try driver.people(["p-1"]) == [Participant(id: "p-1", name: "Guest 1")])
+    }
+
     @Test(
         "Games by player, newest first and page by page; those with oneself are listed once and not counted",
         arguments: StoreKind.allCases)
