@@ -7,7 +7,7 @@ public struct GameReport: Equatable, Sendable {
         /// From 1.
         public let number: Int
         public let cell: Point
-        /// For the side that moved; 200 is about 73 % to win.
+        /// For the side that moved; 100 is about 77% to win.
         public let score: Int
         /// Nil where the server names none.
         public let best: Point?

@@ -38,7 +38,7 @@ public struct SearchLimits: Sendable {
 /// The move a search chose and why.
 public struct SearchResult: Sendable {
     public let move: Point
-    /// For the side to move: 200 is about 73% to win; 30000 - n is a five in n plies.
+    /// For the side to move: 100 is about 77% to win; 30000 - n is a five in n plies.
     public let score: Int
     public let depth: Int
     public let nodes: Int

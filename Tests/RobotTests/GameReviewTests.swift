@@ -14,20 +14,20 @@ import Testing
         return GameReview(points: points, appraisals: appraisals, openingStones: openingStones)
     }
 
-    /// 200 is 73% (the scale's definition), 0 is half, decided is all or nothing.
+    /// 83 is 73% (the scale's definition), 0 is half, decided is all or nothing.
     @Test("Scores become chances") func chances() {
-        #expect(abs(GameReview.chance(200) - 0.731) < 0.001)
-        #expect(abs(GameReview.chance(-200) - 0.269) < 0.001)
-        #expect(GameReview.chance(0) == 0.5)
-        #expect(GameReview.chance(29_997) == 1 && GameReview.chance(-29_997) == 0)
-        #expect(GameReview.chance(28_000) > 0.999 && GameReview.chance(-28_000) < 0.001)
+        #expect(abs(WinningChance.of(83) - 0.731) < 0.001)
+        #expect(abs(WinningChance.of(-83) - 0.269) < 0.001)
+        #expect(WinningChance.of(0) == 0.5)
+        #expect(WinningChance.of(29_997) == 1 && WinningChance.of(-29_997) == 0)
+        #expect(WinningChance.of(28_000) > 0.999 && WinningChance.of(-28_000) < 0.001)
     }
 
     /// Half is kept, then a tenth, a fifth and three tenths of the chance are lost by one side.
     @Test(
         "Moves are told apart by what they lose",
         arguments: [
-            (0, GameReview.Kind.good), (90, .inaccuracy), (180, .mistake), (400, .blunder), (29_990, .blunder),
+            (30, GameReview.Kind.good), (40, .inaccuracy), (80, .mistake), (120, .blunder), (29_990, .blunder),
         ])
     func kinds(score: Int, kind: GameReview.Kind) {
         let review = review("h8", [0, score], best: "i9")

@@ -305,7 +305,7 @@ async def reported(server, path):
 
 
 async def test_report(server, room):
-    """The report of a finished game rates each move: the blunder, the win not seen, and the turning point."""
+    """The report of a finished game rates each move: the mistake, the win not seen, and the turning point."""
     ann = await Client.connect(server.port, "Ann")
     await ann.join(room)
     path = f"/api/rooms/{room}/games/1/report"
@@ -326,8 +326,8 @@ async def test_report(server, room):
     same((moves[10]["cell"], moves[10]["score"], moves[10]["kind"]), ("12,10", 30000, "good"), "the five")
     same(
         (moves[6]["kind"], moves[6]["bestScore"] > -29000, moves[6]["score"]),
-        ("blunder", True, -29997),
-        "an open three left alone",
+        ("mistake", True, -29997),
+        "an open three left alone, which leaves O little as it is",
     )
     same(
         (moves[7]["kind"], moves[7]["bestScore"], moves[7]["score"] <= -29000),
@@ -336,7 +336,7 @@ async def test_report(server, room):
     )
     same((moves[8]["kind"], moves[9]["kind"]), ("good", "good"), "nothing else was left")
     same(
-        (found["summary"]["x"]["missed-win"], found["summary"]["o"]["blunder"], found["summary"]["turningPoint"]),
+        (found["summary"]["x"]["missed-win"], found["summary"]["o"]["mistake"], found["summary"]["turningPoint"]),
         (1, 1, 7),
         "in the summary",
     )

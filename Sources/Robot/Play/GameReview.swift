@@ -76,11 +76,11 @@ public struct GameReview: Equatable, Sendable {
             let isBest = before.best == point || before.best == nil
             // Looking one move deeper may find a move better than the search had thought.
             let best = isBest ? after : max(before.score, after)
-            let loss = isBest ? 0 : Self.chance(best) - Self.chance(after)
+            let loss = isBest ? 0 : WinningChance.of(best) - WinningChance.of(after)
             let kind = index < openingStones ? Kind.opening : Self.kind(before: best, after: after, loss: loss)
             moves.append(Move(point: point, score: after, best: before.best, bestScore: best, kind: kind))
             guard kind != .opening else { continue }
-            kept[Stone.ofMove(index + 1)].add(before: Self.chance(best), after: Self.chance(after))
+            kept[Stone.ofMove(index + 1)].add(before: WinningChance.of(best), after: WinningChance.of(after))
             if loss >= Self.inaccuracy, loss > turn?.loss ?? 0 { turn = (index + 1, loss) }
         }
         self.moves = moves
@@ -98,19 +98,5 @@ public struct GameReview: Equatable, Sendable {
     private static func kind(before: Int, after: Int, loss: Double) -> Kind {
         if before >= Score.decided && after < Score.decided { return .missedWin }
         return loss >= blunder ? .blunder : loss >= mistake ? .mistake : loss >= inaccuracy ? .inaccuracy : .good
-    }
-
-    /// The chance to win with a score: a logistic curve on which 200 is 73%.
-    static func chance(_ score: Int) -> Double {
-        if abs(score) >= Score.decided { return score > 0 ? 1 : 0 }
-        return 1 / (1 + exponential(-Double(score) / 200))
-    }
-
-    /// e to the power of a number of up to 150 either way, by its series: the same on every machine.
-    private static func exponential(_ number: Double) -> Double {
-        let part = number / 1_024
-        var result = 1 + part * (1 + part / 2 * (1 + part / 3 * (1 + part / 4 * (1 + part / 5))))
-        for _ in 0..<10 { result *= result }
-        return result
     }
 }

@@ -1,4 +1,4 @@
-/// The scale of search values: 200 is about 73% (a logistic curve), and a five in n plies is `win - n`.
+/// The scale of search values: ``WinningChance`` says what they are worth, and a five in n plies is `win - n`.
 enum Score {
     static let win = 30_000
     /// Beyond it a value says in how many plies the game is decided.

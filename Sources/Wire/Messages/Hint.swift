@@ -12,7 +12,7 @@ public struct Hint: Message {
     public let cell: Point?
     /// The side or the way to choose, in an opening.
     public let choice: OpeningChoice?
-    /// For the side to move: 200 is about 73% to win, beyond ±29000 the game is decided.
+    /// For the side to move: 100 is about 77% to win, beyond ±29000 the game is decided.
     public let score: Int
     /// The moves expected, the hint first; empty for a choice.
     public let line: [Point]

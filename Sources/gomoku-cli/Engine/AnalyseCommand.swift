@@ -11,7 +11,7 @@ struct AnalyseCommand: ParsableCommand {
         usage: "gomoku-cli analyse [<game> ...] [<options>]",
         discussion: """
             The game is an SGF or psq file, which may name its rule and size, or moves like h8 i9 g7; "-" reads either from \
-            standard input. Scores are for the side to move: 200 is about 73% to win; "wins in 5" is a five after five more \
+            standard input. Scores are for the side to move: 100 is about 77% to win; "wins in 5" is a five after five more \
             moves of either side.
 
             With --every each position of the game is looked at. Then come the moves that cost a chance to win, with the better \
