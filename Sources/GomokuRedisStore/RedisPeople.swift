@@ -7,12 +7,12 @@ import Storage
 final class RedisPeople {
     private let calls: RedisCalls
 
-    /// Attempts, each of which fails only where another server was faster.
+    /// The limit of attempts. An attempt fails only if another server has changed a record meanwhile.
     private static let attempts = 100
 
     init(_ calls: RedisCalls) { self.calls = calls }
 
-    /// What Redis has returned: of each key the content, and the digest by which a change is noticed.
+    /// The reply of `people_load`: the content of each key, and its digest. `people_write` compares the digests.
     private struct Loaded {
         var contents: [[UInt8]: [RedisReply]] = [:]
         /// Each key, and the digest.
@@ -80,7 +80,7 @@ final class RedisPeople {
     // MARK: reading
 
     func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
-        // Whose a name is can be said while replicas are missing, so that people can come and watch.
+        // The owner of a name is answered even while replicas are missing, so that visitors can watch.
         load(reads, reads.names.isEmpty ? .replicated : .answered) { done($0.map(\.records)) }
     }
 

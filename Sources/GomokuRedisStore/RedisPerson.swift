@@ -2,7 +2,7 @@ import GameState
 import Redis
 import Storage
 
-/// A person's record as it stands in Redis, and what finds it there.
+/// A person's record in Redis, and the keys that lead to it.
 ///
 /// `p:id` is a hash of facts and ratings, `s:id` a hash of sessions by token. A name `n:key` is a hash with the account, or
 /// for a former name only the participant. A token `t:hash` is a text, the participant.
@@ -19,7 +19,7 @@ struct RedisPerson {
     var record: PersonRecord
     /// The token of the guest. It stays in the hash when the name is claimed, because it is signed for the ID.
     let guestToken: [UInt8]?
-    /// Names of the person's that lead to somebody else.
+    /// Names in this record whose key in Redis leads to another participant.
     var strange: [NameKey] = []
 
     // MARK: reading
@@ -133,7 +133,7 @@ struct RedisPerson {
         return commands
     }
 
-    /// The commands after which a participant never expires.
+    /// The commands that remove the expiry of a participant.
     var staying: [[[UInt8]]] {
         ([RedisKeys.person(record.id)] + record.tokens.map(RedisKeys.token)).map { [bytes("PERSIST"), $0] }
     }

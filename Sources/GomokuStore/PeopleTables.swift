@@ -54,7 +54,7 @@ enum PeopleTables {
         guard let until else {
             return try db.execute(sql: "DELETE FROM reserved WHERE key = ?", arguments: [name.text])
         }
-        // Those that end before this one has begun.
+        // Reservations that have expired at the start of this one.
         try db.execute(
             sql: "DELETE FROM reserved WHERE until <= ?", arguments: [until - PeopleLimits.reservedMilliseconds])
         try db.execute(

@@ -64,7 +64,7 @@ enum PersonTables {
         func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
             try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
         }
-        // The owner of a name has sessions. The column must hold a token that is nobody's.
+        // The owner of a name has sessions instead of this token, but the column is unique and not null.
         func token() -> Data { Data(after.tokenHash ?? (0..<32).map { _ in UInt8.random(in: 0...255) }) }
         if before == nil {
             try run(
@@ -130,7 +130,7 @@ enum PersonTables {
     private static func formerKey(_ name: NameKey) -> String { "former:\(name.text)" }
     private static func renamed(_ id: String) -> String { "renamed:\(id)" }
 
-    /// The owner of a name of now.
+    /// The owner of a current name.
     static func owner(of name: NameKey, _ db: Database) throws -> ParticipantID? {
         let claimed = try db.cachedStatement(sql: "SELECT participant FROM account WHERE key = ?")
         return try String.fetchOne(claimed, arguments: [name.text]).map { ParticipantID($0) }

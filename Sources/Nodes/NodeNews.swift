@@ -28,7 +28,7 @@ package enum NodeQuestion: Equatable {
     case rooms(limit: Int)
     /// How many connections it has.
     case online
-    /// What somebody wants to know of a room, over HTTP.
+    /// A question about a room that a client asked over HTTP.
     case room(RoomInquiry)
     /// The name of a participant who is connected there, who is stored before the answer; empty where nobody is.
     case name(ParticipantID)

@@ -1,6 +1,6 @@
 import GameState
 
-/// What somebody wants to know of one room, over HTTP.
+/// A question about one room that a client asked over HTTP.
 package struct RoomInquiry: Equatable {
     package let room: RoomName
     /// What follows the room in the path.

@@ -3,7 +3,7 @@ import Foundation
 import GameState
 import Robot
 
-/// `gomoku-lab bench-claims`: is what the robot calls won or lost so?
+/// `gomoku-lab bench-claims`: checks positions that the robot calls won or lost.
 struct ClaimBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-claims",
@@ -47,7 +47,7 @@ struct ClaimCount {
     private(set) var won = 0
     private(set) var lost = 0
     private(set) var replayed = 0
-    /// Claims whose proof nobody found, with their positions.
+    /// Claims for which no proof was found, with their positions.
     private(set) var unproven: [String] = []
 
     /// Nodes a move of the games.
@@ -82,7 +82,7 @@ struct ClaimCount {
         }
     }
 
-    /// What a search finds, after its claim was judged; nil where the game is over.
+    /// The result of a search, after its claim was judged; nil if the game is over.
     private mutating func judged(_ moves: [Point]) -> SearchResult? {
         searcher.clear()
         searcher.setPosition(moves: moves)

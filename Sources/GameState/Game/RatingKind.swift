@@ -1,4 +1,4 @@
-/// What a rating is for: a rule at a speed.
+/// A rule at a speed. Each has its own ratings.
 public struct RatingKind: Hashable, Sendable {
     public let rule: Rule
     public let speed: Speed

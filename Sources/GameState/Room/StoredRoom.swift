@@ -1,4 +1,4 @@
-/// What stays the same in a room's whole life.
+/// The facts of a room that never change.
 public struct RoomHeader: Equatable, Sendable {
     public let name: RoomName
     public let kind: RoomKind
@@ -35,7 +35,7 @@ public struct StoredRoom: Sendable {
     public let own: [(participant: ParticipantID, part: Part)]
     /// The newest chat lines, oldest first.
     public let chat: [ChatLine]
-    /// Who came into it, the first first, as far as that is kept.
+    /// The participants in the order in which they entered, as far as it is stored.
     public let order: [ParticipantID]
 
     public init(

@@ -1,6 +1,6 @@
 -- Guests: they are stored with the first thing worth storing, and expire unless they have a name or a finished game.
 
--- Milliseconds for which a guest is kept who is not seen, and after which part of it the expiry is put off again.
+-- The milliseconds after which an absent guest expires, and the part of them after which the expiry is renewed.
 local guest_milliseconds = 90 * 86400000
 local seen_milliseconds = 86400000
 
@@ -61,8 +61,8 @@ register('person_save', {}, function(keys, args)
   return 1
 end)
 
--- signed: the guest whom the token was signed for, or ''. Returns the owner, and whether the expiry is to be set; a
--- text for a token that is nobody's any more; nothing for one that is not stored.
+-- signed: the guest for whom the token was signed, or ''. Returns the owner and whether the expiry must be set, or a
+-- text if the token has lost its owner, or nothing if the token is not stored.
 register('person_of', { 'no-writes' }, function(_, args)
   local token, signed = unpack(args)
   local id = call('GET', token_key(token))

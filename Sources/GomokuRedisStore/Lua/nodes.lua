@@ -13,7 +13,7 @@ register('lease_share', { 'allow-oom' }, function(keys, args)
   return own
 end)
 
--- `run`: of the Redis, or ''. 0: the server was not heard of for too long.
+-- `run`: the run ID of the Redis, or ''. Returns 0 if the server was silent for too long.
 register('node_beat', { 'allow-oom' }, function(keys, args)
   local node, nodes, alive = unpack(keys)
   local id, process, milliseconds, now, run = unpack(args)

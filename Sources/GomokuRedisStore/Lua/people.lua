@@ -1,7 +1,7 @@
 -- Records of people: one function loads them, one writes them if nothing has changed since. What they mean is decided
 -- by `PeopleVerb`.
 
--- What a key holds: a hash's fields and values, a sorted set's members and scores, or a text.
+-- The content of a key: fields and values of a hash, members and scores of a sorted set, or a text.
 local function content_of(key)
   local kind = call('TYPE', key).ok
   if kind == 'hash' then return call('HGETALL', key) end
@@ -9,7 +9,7 @@ local function content_of(key)
   return { call('GET', key) or nil }
 end
 
--- The same for equal contents, whatever order Redis returns a hash in.
+-- Equal contents have the same digest, in whatever order Redis returns the fields of a hash.
 local function digest(content)
   local parts = {}
   for i = 1, #content, 2 do
@@ -20,7 +20,8 @@ local function digest(content)
   return redis.sha1hex(#parts .. ' ' .. table.concat(parts, ' '))
 end
 
--- Behind each kind of thing: which one. Returns each key that it consists of, with its content and the digest of that.
+-- args: pairs of a kind and an ID. Returns each key that these consist of, with its content and the digest of the
+-- content.
 register('people_load', { 'no-writes' }, function(_, args)
   local found, known = {}, {}
   local function add(key)
@@ -86,7 +87,7 @@ register('people_write', {}, function(keys, args)
   return 1
 end)
 
--- The name of a deleted account is in no chat any more.
+-- No chat contains the name of the deleted account any more.
 register('person_left', {}, function(keys, args)
   local lease = unpack(keys)
   local owner, id = unpack(args)

@@ -1,6 +1,6 @@
--- What the functions of the other files share. `version` is defined before this file.
+-- Helpers of the other files. `version` is defined before this file.
 
--- At loading nothing can be called yet.
+-- While Redis loads this file, functions cannot call commands.
 local function call(...) return redis.call(...) end
 
 -- An error of a single word would get another before it.
@@ -38,7 +38,7 @@ local function shown(stored)
   return own == generation and epoch or epoch .. generation
 end
 
--- What the header of a room has that begins with this epoch.
+-- The header of a room that begins with this epoch.
 local function begun(epoch)
   local generation = call('HGET', 'meta', 'generation')
   return generation and epoch .. '/' .. generation or epoch
@@ -54,8 +54,8 @@ local function game_key(game) return '{people}g:' .. game end
 local function best_key(field) return '{people}best:' .. field end
 local kinds_key = '{people}kinds'
 
--- A text of ours in which somebody's name, which follows their id, is empty. Quotes within a text are escaped, so
--- that what begins an array is found nowhere else.
+-- Returns a stored text with the name after a participant's ID emptied. `prefix` begins the array of that
+-- participant. It occurs nowhere else, because quotes within a text are escaped.
 local function nameless(text, prefix)
   local _, before = string.find(text, prefix, 1, true)
   if not before or string.sub(text, before + 1, before + 1) ~= '"' then return text end

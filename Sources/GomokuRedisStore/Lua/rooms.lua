@@ -68,7 +68,7 @@ register('room_say', {}, function(keys, args)
   if elsewhere(owner, node) then return refusal('ELSEWHERE room') end
   local known = call('HGET', header, 'epoch')
   if not known or shown(known) ~= epoch then return 0 end
-  -- Said again after a lost answer it is the same line.
+  -- A call that is repeated after a lost answer adds no second line.
   if call('LPOS', chat, line, 'RANK', -1) then return 0 end
   call('RPUSH', chat, line)
   call('LTRIM', chat, -tonumber(limit), -1)
@@ -85,7 +85,7 @@ register('room_order', {}, function(keys, args)
   return 1
 end)
 
--- A room of which nothing is left has no epoch to change.
+-- A deleted room has no epoch to change.
 register('room_rewind', { 'allow-oom' }, function(keys, args)
   local header = unpack(keys)
   local epoch, next_epoch, channel, message = unpack(args)

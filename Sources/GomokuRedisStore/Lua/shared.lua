@@ -1,4 +1,4 @@
--- What servers over one Redis have together: who is shut out, players' reports, and how often something may be tried.
+-- Records that servers over one Redis share: bans, reports of players, and limits of attempts.
 
 -- till: '' for not any more. Those that have ended go, and over the limit those that end first.
 register('shut_out', {}, function(keys, args)
@@ -36,7 +36,7 @@ local function keep_facts(notes, facts)
   for _, fact in ipairs(facts) do keep_fact(notes, fact) end
 end
 
--- Sent again after a lost answer it is the same report.
+-- A call that is repeated after a lost answer adds no second report.
 register('report_add', {}, function(keys, args)
   local reports, notes = unpack(keys)
   local report, network, limit, quota = unpack(args)
@@ -56,7 +56,7 @@ register('report_add', {}, function(keys, args)
   end
   call('RPUSH', reports, report)
   table.insert(facts, { number = number, read = false, network = network })
-  -- Mostly the facts of one report are added, and nothing else has changed.
+  -- Usually a call only adds the facts of one report.
   if not done and call('LLEN', notes) == #facts - 1 then
     keep_fact(notes, facts[#facts])
   else

@@ -173,9 +173,6 @@ struct Identities {
         }
     }
 
-    /// The length of ``hash(_:)``.
-    static let hashBytes = 32
-
     /// SHA-256 of a token.
     static func hash(_ token: String) -> [UInt8] {
         sha256(Array(token.utf8))

@@ -31,7 +31,7 @@ public struct ClaimReplay {
         witness = Searcher(size: size, rule: rule, tableMegabytes: 4)
     }
 
-    /// Whether the claim about the position after `moves` holds; false where nobody finds its proof.
+    /// Whether the claim about the position after `moves` holds; false if no proof is found.
     public mutating func holds(_ claim: Claim, after moves: [Point], move: Point) -> Bool {
         switch claim {
         case .won: wins(moves, with: move, left: Self.deepest)
@@ -85,7 +85,7 @@ public struct ClaimReplay {
 }
 
 extension SearchResult {
-    /// What the result claims to be decided; nil where it is an opinion.
+    /// The claim of the result that the game is decided; nil if the score is an opinion.
     public var claim: ClaimReplay.Claim? {
         score >= Score.decided ? .won : score <= -Score.decided ? .lost : nil
     }

@@ -168,7 +168,7 @@ extension Search {
 }
 
 extension Search.Finding {
-    /// What a depth that was not finished leaves: a better move found meanwhile is in front already.
+    /// The result of an unfinished depth. A better move that it found is in front already.
     ///
     /// If the move in front was refuted, the next one is taken: nobody knows that it loses. Without a next one the position
     /// is lost.

@@ -14,7 +14,7 @@ struct Effort {
     var turned: Effort { Effort(proof: disproof, disproof: proof) }
 }
 
-/// What the threat solver knows of positions, of a fixed number; allocated once.
+/// The threat solver's results for a fixed number of positions. Allocated once.
 ///
 /// An entry is two words: the position's hash, whose lowest bits say where it is and make place for the winning move; and
 /// both efforts, with the age and how much work was put into them. Four entries share a line of the cache. Of those the one

@@ -23,7 +23,7 @@ struct ThreatTree {
 }
 
 extension Searcher {
-    /// Turns of a win that are walked through.
+    /// The limit of turns of a win that are walked through.
     private static let turnsWalked = 2_000
     /// Moves of the solver at each: it has found the win already, and only some of its answers may be overwritten.
     private static let movesATurn = 1_000
@@ -80,7 +80,7 @@ extension Searcher {
         return place
     }
 
-    /// What stops the threat of the last move, and the fours of the side to move; nil where there is no threat.
+    /// Replies that stop the threat of the last move, and fours of the side to move; nil if there is no threat.
     func forcedReplies() -> [Int]? {
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: position.area) { row in
             guard let base = row.baseAddress else { return nil }

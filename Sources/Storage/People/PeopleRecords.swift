@@ -1,6 +1,6 @@
 import GameState
 
-/// What a verb about people, or a question, needs from the store.
+/// The records that a verb or a question needs from the store.
 public struct PeopleReads: Sendable {
     public var people: [ParticipantID] = []
     /// Names, each with its owner's record.
@@ -20,7 +20,7 @@ public struct PeopleReads: Sendable {
     public var isEmpty: Bool { people.isEmpty && names.isEmpty && token == nil && game == nil }
 }
 
-/// To whom a name leads.
+/// The owner of a name, or the reservation of it.
 public enum NameRecord: Equatable, Sendable {
     case owned(by: ParticipantID)
     /// A deleted account had it. Nobody can claim it before this time, server milliseconds.
@@ -83,7 +83,7 @@ public struct PeopleRecords: Sendable {
     }
 }
 
-/// What a store writes, all of it or nothing, where nobody has changed the records that were loaded.
+/// The changes that a store writes together, if the records that it loaded are unchanged.
 public struct PeopleWrites: Sendable {
     public struct Person: Sendable {
         public let before: PersonRecord?
@@ -91,9 +91,9 @@ public struct PeopleWrites: Sendable {
         public let after: PersonRecord?
     }
 
-    /// The people whose records are others.
+    /// The people whose records have changed.
     public var people: [Person] = []
-    /// The names of which a reservation begins, or ends (nil).
+    /// Reservations of names that begin, or end (nil).
     public var reservations: [(name: NameKey, until: Int?)] = []
     /// A game to record.
     public var game: StoredGame?

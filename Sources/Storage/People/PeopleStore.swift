@@ -55,9 +55,9 @@ public enum PersonQuery: Equatable, Sendable {
 public protocol PeopleStore: AnyObject {
     /// Loads records. Names that nobody owns may be left out.
     func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void)
-    /// Carries out a verb: all of it or, where `done` is given a refusal, nothing.
+    /// Carries out a verb completely, or not at all if `done` gets a refusal.
     func change(_ verb: PeopleVerb, _ done: @escaping (PeopleRefusal?) -> Void)
-    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`.
+    /// A participant's finished games that ended before `before`, newest first, at most `limit`.
     func games(
         of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
     /// The best of those who have claimed a name, for each rule and speed that is rated: at most `limit` each, best first by
@@ -73,7 +73,7 @@ public protocol PeopleStore: AnyObject {
     func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void)
 }
 
-/// Questions that records answer.
+/// Questions that a store answers from records.
 extension PeopleStore {
     /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
     public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {

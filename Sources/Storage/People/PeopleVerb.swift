@@ -1,8 +1,8 @@
 import GameState
 
-/// Why nothing was changed.
+/// The reason why a verb changed nothing.
 public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The name is somebody else's, or reserved.
+    /// The name belongs to another participant, or is reserved.
     case nameTaken
     /// The participant has a claimed name already.
     case alreadyClaimed
@@ -24,7 +24,7 @@ public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Something that is done to people: which records it reads, and what it makes of them.
+/// A change of records of people: the records it reads, and a function that changes them.
 ///
 /// A verb decides without a store. A store loads the records, has the verb judge them, and writes the result if nobody
 /// has changed the records since. Otherwise it loads them again, and the verb is judged again. A verb that is judged a
@@ -33,7 +33,7 @@ public struct PeopleVerb: Sendable {
     public let reads: PeopleReads
     /// The participant who is deleted.
     public let deletes: ParticipantID?
-    /// Whether a failover may lose it.
+    /// Whether a failover may lose the change.
     public let isLosable: Bool
     private let change: @Sendable (inout PeopleRecords) throws(PeopleRefusal) -> Void
 
@@ -47,7 +47,7 @@ public struct PeopleVerb: Sendable {
         self.change = change
     }
 
-    /// Returns what is to be written.
+    /// Returns the changes to write.
     public func judge(_ loaded: PeopleRecords) throws(PeopleRefusal) -> PeopleWrites {
         var records = loaded
         try change(&records)

@@ -48,7 +48,7 @@ public struct PersonRecord: Equatable, Sendable {
     public var names: [NameKey] { [key, formerName].compactMap(\.self) }
     /// The tokens that let the person in.
     public var tokens: [[UInt8]] { (tokenHash.map { [$0] } ?? []) + sessions.map(\.tokenHash) }
-    /// The ratings by which the person is in a list of the best: only the owner of a name is.
+    /// The ratings that list the person among the best. Only the owner of a name is listed.
     public var ranked: [KeptRating] { account == nil ? [] : ratings }
 
     // MARK: changes
