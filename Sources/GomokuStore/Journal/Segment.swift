@@ -91,8 +91,10 @@ struct Segment: Equatable, Sendable {
     }
 
     static func ids(_ bytes: [UInt8]) -> [UInt32] {
-        (0..<bytes.count / 4).map { place in
-            (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 * place + $1]) << UInt32(8 * $1) }
+        stride(from: 0, to: bytes.count - 3, by: 4).map { start in
+            var id: UInt32 = 0
+            for byte in bytes[start..<start + 4].reversed() { id = id << 8 | UInt32(byte) }
+            return id
         }
     }
 }

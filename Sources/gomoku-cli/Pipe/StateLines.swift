@@ -78,11 +78,13 @@ enum StateLines {
 
     /// Keys in the order in which people count: `col2` before `col10`.
     private static func sorted(_ values: some Sequence<(key: String, value: JSON)>) -> [(key: String, value: JSON)] {
-        func parts(_ key: String) -> (String, Int) {
+        func parts(_ key: String) -> (name: String, number: Int) {
             let digits = key.reversed().prefix { $0.isASCII && $0.isNumber }.count
             return (String(key.dropLast(digits)), Int(key.suffix(digits)) ?? -1)
         }
-        return values.map { ($0.key, $0.value, parts($0.key)) }
-            .sorted { $0.2 == $1.2 ? $0.0 < $1.0 : $0.2 < $1.2 }.map { ($0.0, $0.1) }
+        return values.sorted { first, second in
+            let (one, other) = (parts(first.key), parts(second.key))
+            return one == other ? first.key < second.key : one < other
+        }
     }
 }
