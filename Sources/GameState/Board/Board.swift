@@ -1,9 +1,9 @@
-/// Stones on points.
+/// A board with its stones.
 public struct Board: Hashable, Sendable {
     public let size: BoardSize
-    /// One byte a point, row by row: 0 empty, 1 X, 2 O.
+    /// The points row by row, one byte each: 0 is empty, 1 is X, 2 is O.
     private var cells: [UInt8]
-    /// How many stones lie on the board.
+    /// The number of stones on the board.
     public private(set) var count = 0
 
     public init(size: BoardSize = .standard) {
@@ -11,7 +11,7 @@ public struct Board: Hashable, Sendable {
         cells = [UInt8](repeating: 0, count: size.area)
     }
 
-    /// The stone at `point`; nil where there is none, off the board too.
+    /// The stone at `point`, or `nil` if the point is empty or off the board.
     public subscript(point: Point) -> Stone? {
         get {
             guard size.contains(point) else { return nil }
@@ -32,8 +32,8 @@ public struct Board: Hashable, Sendable {
 
     public var isFull: Bool { count == size.area }
 
-    /// The unbroken row of `stone` through `point` along `direction`, `point` itself counted as `stone`,
-    /// in the order of the direction's step.
+    /// Returns the unbroken row of `stone` through `point` along `direction`, in the order of its
+    /// steps. `point` itself counts as `stone`.
     public func run(of stone: Stone, through point: Point, along direction: Direction) -> [Point] {
         var first = point
         while self[first.stepping(-1, toward: direction)] == stone { first = first.stepping(-1, toward: direction) }
@@ -48,10 +48,10 @@ public struct Board: Hashable, Sendable {
 }
 
 extension Board: CustomStringConvertible {
-    /// Reads rows from the top, separated by `/` or new lines: `X` or `x`, `O` or `o`, `.` for empty; blanks are
-    /// skipped.
+    /// Creates a board from rows of text, top row first, separated by `/` or newlines. `X` or `x`
+    /// is X, `O` or `o` is O, `.` is empty, and spaces are ignored.
     ///
-    /// Nil unless the picture is a square of a size that is played.
+    /// Returns `nil` unless the picture is a square of a supported size.
     public init?(picture: String) {
         let rows = picture.split(whereSeparator: { $0 == "/" || $0.isNewline })
             .map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
@@ -69,7 +69,7 @@ extension Board: CustomStringConvertible {
         }
     }
 
-    /// Rows from the top, separated by new lines; the form ``init(picture:)`` reads.
+    /// The rows from the top, separated by newlines. ``init(picture:)`` parses this form.
     public var description: String {
         (0..<size.side).map { row in
             String(

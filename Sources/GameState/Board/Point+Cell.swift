@@ -1,8 +1,8 @@
 extension Point {
-    /// As keys and messages write it: column and row from 0, `7,8`.
+    /// The form in keys and messages: column and row from 0, such as `7,8`.
     public var cell: String { "\(column),\(row)" }
 
-    /// Reads what ``cell`` writes; nil where it is no point of the largest board.
+    /// Parses the form of ``cell``. Returns `nil` if the text is not a point of the largest board.
     public init?(cell: some StringProtocol) {
         let pair = cell.split(separator: ",", omittingEmptySubsequences: false)
         guard pair.count == 2, let column = Digits.number(pair[0]), let row = Digits.number(pair[1]),

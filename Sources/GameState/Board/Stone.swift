@@ -5,11 +5,12 @@ public enum Stone: String, CaseIterable, Sendable {
     /// The other side.
     @inlinable public var opponent: Stone { self == .x ? .o : .x }
 
-    /// Whose stone move `number` (1, 2, 3, …) is when sides alternate: odd moves are X.
+    /// Returns the side that plays move `number` (1, 2, 3, …) when sides alternate. X plays the odd
+    /// moves.
     @inlinable public static func ofMove(_ number: Int) -> Stone { number % 2 == 1 ? .x : .o }
 }
 
-/// One value for each side. Cannot miss one, cannot hold a third.
+/// A pair of values, exactly one for each side.
 public struct ByStone<Value> {
     public var x, o: Value
 

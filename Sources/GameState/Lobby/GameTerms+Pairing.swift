@@ -1,5 +1,6 @@
 extension GameTerms {
-    /// A room's first New Game, between these two, that the lobby tells of.
+    /// Returns the delta that starts the first game in the room of a pair. The lobby lists that
+    /// game.
     public func newGame(_ seats: ByStone<ParticipantID>) -> Delta {
         var terms = self
         terms.isListed = true

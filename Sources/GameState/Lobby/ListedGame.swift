@@ -1,9 +1,9 @@
-/// A game that may be watched, as the room `~lobby` shows it under `play.<room>`.
+/// A game open to spectators, as the room `~lobby` shows it under `play.<room>`.
 public struct ListedGame: Equatable, Sendable {
-    /// One of the two.
+    /// A player of the listed game.
     public struct Player: Equatable, Sendable {
         public let name: String
-        /// Nil: it has none for such games.
+        /// The player's rating for this kind of game, or `nil` if there is none.
         public let rating: Int?
 
         public init(name: String, rating: Int?) {
@@ -13,7 +13,7 @@ public struct ListedGame: Equatable, Sendable {
     }
 
     public let players: ByStone<Player>
-    /// Those of them that the list shows: the rest is the standard.
+    /// The terms that the list shows. The others have their default values.
     public let terms: GameTerms
 
     public init(players: ByStone<Player>, terms: GameTerms) {
@@ -23,16 +23,16 @@ public struct ListedGame: Equatable, Sendable {
         }
     }
 
-    /// The key that the game of `room` has.
+    /// Returns the key for the game of `room`.
     public static func key(_ room: RoomName) -> String { prefix + room.text }
     private static let prefix = "play."
 
-    /// The room that such a key names; nil for other texts.
+    /// Returns the room that `key` names, or `nil` if it is not the key of a listed game.
     public static func room(ofKey key: String) -> RoomName? {
         key.hasPrefix(prefix) ? RoomName(String(key.dropFirst(prefix.count))) : nil
     }
 
-    /// The key's value.
+    /// The value of the key.
     public var json: JSON {
         func player(_ player: Player) -> JSON {
             .object([.init("name", .string(player.name))] + (player.rating.map { [.init("rating", JSON($0))] } ?? []))
@@ -40,7 +40,7 @@ public struct ListedGame: Equatable, Sendable {
         return .object([.init("x", player(players.x)), .init("o", player(players.o))] + terms.members(.listing))
     }
 
-    /// Reads the key's value; nil when it is none.
+    /// Parses the value of the key. Returns `nil` if it is not a listed game.
     public init?(_ json: JSON) {
         func player(_ side: String) -> Player? {
             json[side]?["name"]?.string.map { Player(name: $0, rating: json[side]?["rating"]?.integer) }

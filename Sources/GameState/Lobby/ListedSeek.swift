@@ -1,9 +1,9 @@
-/// An open seek as the room `~lobby` shows it, under ``Seek/key``.
+/// An open seek, as the room `~lobby` shows it under ``Seek/key``.
 public struct ListedSeek: Equatable, Sendable {
     public let by: Participant
     public let rating: Int
     public let terms: GameTerms
-    /// Whom the seeker wants to meet.
+    /// The ratings of acceptable opponents.
     public let range: RatingRange
 
     public init(_ seek: Seek) {
@@ -13,7 +13,7 @@ public struct ListedSeek: Equatable, Sendable {
         range = seek.range
     }
 
-    /// The key's value.
+    /// The value of the key.
     public var json: JSON {
         let who: [JSON.Member] = [
             .init("by", .string(by.id.text)), .init("name", .string(by.name)), .init("bot", .bool(by.isBot)),
@@ -23,7 +23,7 @@ public struct ListedSeek: Equatable, Sendable {
         return .object(who + claimed + [.init("rating", JSON(rating))] + terms.members + ranges)
     }
 
-    /// Reads the key's value; nil when it is none.
+    /// Parses the value of the key. Returns `nil` if it is not a seek.
     public init?(_ json: JSON) {
         guard let id = json["by"]?.string, let terms = GameTerms(json) else { return nil }
         by = Participant(
@@ -36,14 +36,14 @@ public struct ListedSeek: Equatable, Sendable {
 }
 
 extension GameTerms {
-    /// As the lobby lists them: everything but a clock that is not there.
+    /// The terms as members of a seek. A game without a clock has no `clock` member.
     public var members: [JSON.Member] { members(.seek) }
 
     func members(_ carrier: Field.Carrier) -> [JSON.Member] {
         Field.carried(by: carrier).compactMap { field in member(field).map { .init(field.rawValue, $0) } }
     }
 
-    /// Reads what ``members`` writes; nil where there is no rule, or a word is not known.
+    /// Parses the form of ``members``. Returns `nil` if the rule is missing or a value is unknown.
     public init?(_ json: JSON) {
         self.init()
         guard json[Field.rule.rawValue] != nil else { return nil }

@@ -1,43 +1,44 @@
-/// Open seeks, and who meets whom: a value that says what came of each request. Who is told is the server's business.
+/// The open seeks, and the rules for pairing them. A value that returns the effects of each
+/// request, which the server then sends to clients.
 ///
-/// Of several seeks that fit, the oldest one is taken. A connection has one seek at the most, so that nobody is paired
-/// twice.
+/// If several seeks fit, the oldest one is paired. Each connection has at most one seek, so that it
+/// is never paired twice.
 public struct Lobby: Sendable {
-    /// What came of a request, in order.
+    /// An effect of a request. Effects are in order.
     public enum Effect: Equatable, Sendable {
-        /// It is listed from now on, or has changed.
+        /// The seek is new in the list or has changed.
         case listed(Seek)
-        /// It is listed no more.
+        /// The seek is no longer in the list.
         case unlisted(Seek)
-        /// It is listed no more: others, of whom there were fewer, had to have a place.
+        /// The seek was evicted to make room for an address that has fewer seeks.
         case pushedOut(Seek)
-        /// These two play each other; neither is listed any more.
+        /// Two seekers play each other. Their seeks are no longer in the list.
         case paired(Pair)
     }
 
-    /// Two who are to play each other.
+    /// Two seekers that play each other.
     public struct Pair: Equatable, Sendable {
-        /// Who was there first.
+        /// The seeker who was waiting.
         public let first: Place
         public let second: Place
         public let terms: GameTerms
     }
 
-    /// One of a pair.
+    /// A seeker of a pair, with connection and request.
     public struct Place: Equatable, Sendable {
         public let connection: Int
-        /// The `id` of the request that led to it.
+        /// The `id` of the request that led to the pairing.
         public let id: String?
         public let seeker: Seeker
     }
 
-    /// What bounds the lobby.
+    /// The limits of the lobby.
     public struct Bounds: Sendable {
-        /// Open seeks in all.
+        /// The number of open seeks in total.
         public var seeks = 5_000
-        /// Open seeks of one group (an address).
+        /// The number of open seeks per group. A group is a client's address.
         public var seeksPerGroup = 64
-        /// Open seeks of one participant.
+        /// The number of open seeks per participant.
         public var seeksPerParticipant = 8
 
         public init() {}
@@ -47,7 +48,7 @@ public struct Lobby: Sendable {
     private var lastNumber = 0
     private var open: [Int: Seek] = [:]
     private var numbers: [Int: Int] = [:]
-    /// Numbers of the open seeks of the same terms, in order.
+    /// The numbers of open seeks by terms, in order.
     private var waiting: [GameTerms: [Int]] = [:]
     private var groups: [String: Int] = [:]
     private var seekers: [ParticipantID: Int] = [:]
@@ -55,19 +56,20 @@ public struct Lobby: Sendable {
 
     public init(bounds: Bounds = Bounds()) { self.bounds = bounds }
 
-    /// Open seeks, in the order in which they came.
+    /// The open seeks, oldest first.
     public var seeks: [Seek] { open.values.sorted { $0.number < $1.number } }
     public var count: Int { open.count }
 
-    /// The open seek of that number.
+    /// The open seek with the given number.
     public subscript(number: Int) -> Seek? { open[number] }
 
-    /// The open seek of a connection.
+    /// Returns the open seek of a connection.
     public func seek(of connection: Int) -> Seek? { numbers[connection].flatMap { open[$0] } }
 
-    /// `seeker` looks for an opponent; an earlier seek of the same connection ends.
+    /// Pairs `seeker` with the oldest fitting seek, or lists a new seek. Removes an earlier seek of
+    /// the same connection.
     ///
-    /// - Parameter group: what ``Bounds/seeksPerGroup`` counts by; nil: not counted.
+    /// - Parameter group: The group that ``Bounds/seeksPerGroup`` limits. `nil` is not limited.
     public mutating func seek(
         _ terms: GameTerms, range: RatingRange = .any, by seeker: Seeker, on connection: Int, group: String? = nil,
         id: String? = nil
@@ -99,8 +101,9 @@ public struct Lobby: Sendable {
         return effects
     }
 
-    /// The newest seek of the group that has most, if that is more than `group` would have then: nobody closes the lobby
-    /// to others by filling it.
+    /// Returns the newest seek of the largest group, if that group would still be larger than
+    /// `group` with one more seek. A single address therefore cannot fill the lobby and lock out
+    /// others.
     private func newestOfMost(besides group: String?) -> Seek? {
         guard let group, let most = groups.max(by: { $0.value < $1.value }), most.value > groups[group, default: 0] + 1
         else { return nil }
@@ -114,14 +117,14 @@ public struct Lobby: Sendable {
         return nil
     }
 
-    /// The seek of `connection` ends, if it has one.
+    /// Removes the seek of `connection`, if there is one.
     public mutating func unseek(_ connection: Int) -> [Effect] {
         guard let seek = seek(of: connection) else { return [] }
         remove(seek)
         return [.unlisted(seek)]
     }
 
-    /// Takes the open seek `number`. The taker's own seek ends too.
+    /// Pairs `seeker` with the owner of the open seek `number`. Removes the seeker's own seek too.
     public mutating func accept(
         _ number: Int, by seeker: Seeker, on connection: Int, id: String? = nil
     ) throws(LobbyRefusal) -> [Effect] {
@@ -136,7 +139,7 @@ public struct Lobby: Sendable {
         ]
     }
 
-    /// The participant of `connection` has another name now.
+    /// Updates the participant of the seek of `connection` after a change of name.
     public mutating func renamed(_ connection: Int, _ participant: Participant) -> [Effect] {
         guard var seek = seek(of: connection), seek.seeker.participant != participant else { return [] }
         seek.seeker.participant = participant

@@ -1,8 +1,8 @@
-/// Ratings that somebody wants to meet, both ends included. Written `1300-1700`.
+/// The ratings of acceptable opponents, both ends included. The text form is `1300-1700`.
 public struct RatingRange: Hashable, Sendable, CustomStringConvertible {
-    /// The highest rating that can be asked for.
+    /// The highest rating that a range can contain.
     public static let highest = 9_999
-    /// Whom everybody wants to meet who says nothing.
+    /// The default range, which contains every rating.
     public static let any = RatingRange(unchecked: 0, highest)
 
     public let lowest: Int
@@ -13,7 +13,7 @@ public struct RatingRange: Hashable, Sendable, CustomStringConvertible {
         self.highest = highest
     }
 
-    /// Reads the canonical writing only: no signs, spaces or leading zeros, the lower end first.
+    /// Parses the canonical form only: no signs, spaces or leading zeros, and the lower end first.
     public init?(_ text: String) {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let low = Digits.number(ends[0]), let high = Digits.number(ends[1]), low <= high,

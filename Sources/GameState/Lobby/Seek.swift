@@ -1,8 +1,8 @@
-/// Somebody who looks for an opponent, as the lobby lists it.
+/// A request for an opponent that is waiting in the lobby.
 public struct Seek: Equatable, Sendable {
-    /// In the order in which they came; never used twice.
+    /// A number that increases with every seek and is never reused.
     public let number: Int
-    /// The connection that seeks; a seek ends with it.
+    /// The seeker's connection. The seek ends when the connection ends.
     public let connection: Int
     /// The `id` of the request, for the answer.
     public let id: String?
@@ -10,31 +10,31 @@ public struct Seek: Equatable, Sendable {
     public let terms: GameTerms
     public let range: RatingRange
 
-    /// Its key in the room `~lobby`.
+    /// The seek's key in the room `~lobby`.
     public var key: String { Self.key(ofNumber: number) }
     private static let prefix = "seek."
 
     public static func key(ofNumber number: Int) -> String { prefix + String(number) }
 
-    /// The number that such a key names; nil for other texts.
+    /// Returns the number in `key`, or `nil` if it is not the key of a seek.
     public static func number(ofKey key: String) -> Int? {
         guard key.hasPrefix(prefix) else { return nil }
         return Digits.number(key.dropFirst(prefix.count))
     }
 
-    /// Whether the two would play each other.
+    /// Returns whether the owners of both seeks can be paired.
     public func fits(_ other: Seek) -> Bool {
         terms == other.terms && seeker.participant.id != other.seeker.participant.id
             && range.contains(other.seeker.rating) && other.range.contains(seeker.rating)
     }
 }
 
-/// Who seeks, with the rating that counts for what is sought.
+/// A participant who looks for a game, with the rating for that kind of game.
 public struct Seeker: Equatable, Sendable {
     public var participant: Participant
     public var rating: Int
 
-    /// What somebody counts as who has no rating (Glicko's start).
+    /// The rating of a participant who has none yet, which is Glicko's initial rating.
     public static let unrated = 1_500
 
     public init(_ participant: Participant, rating: Int = unrated) {
@@ -43,16 +43,16 @@ public struct Seeker: Equatable, Sendable {
     }
 }
 
-/// Why the lobby does not do what it was asked to.
+/// The reason why the lobby refuses a request.
 public enum LobbyRefusal: CodedError, Equatable, Sendable {
-    /// The seek is not there any more.
+    /// The seek is no longer open.
     case gone
-    /// One cannot play oneself.
+    /// The seek belongs to the participant who tried to take it.
     case own
     case outOfRange(RatingRange)
-    /// Rated games are for those whose name is claimed.
+    /// The game is rated and the participant has not claimed a name.
     case notClaimed
-    /// Too many seeks are open: in all, or of one address.
+    /// Too many seeks are open in total, from one address or by one participant.
     case full(limit: Int)
 
     /// The stable word on the wire.

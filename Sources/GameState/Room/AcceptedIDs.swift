@@ -1,12 +1,15 @@
-/// Which ids of which participants have gone through, as far back as the history reaches.
+/// The ids of accepted deltas, as far back as the history reaches.
 ///
-/// Older ones are the store's to know: appending one fails there (``AppendFailure/duplicate(_:)``).
+/// The store detects older ids. Appending a delta whose id it already has fails with
+/// ``AppendFailure/duplicate(_:)``.
 ///
-/// Only where to look is kept, eight bytes a delta: a hash of id and participant, and the revision. The texts themselves
-/// are in the delta of that revision, which whoever asks has. The hash needs no secret: there are never more deltas
-/// here than a history has, so that the worst that chosen ids can make of a look-up is a walk through all of them.
+/// The table takes 8 bytes per delta: a hash of id and participant, and the revision. The full
+/// texts are in the delta of that revision, to which the caller has access. The hash needs no
+/// secret seed. The table never holds more deltas than the history, so chosen ids can at worst turn
+/// a lookup into a scan of the history.
 package struct AcceptedIDs: Sendable {
-    /// A mark above, a revision below; 0: free.
+    /// Each slot holds a 24-bit hash in the upper bits and a 40-bit revision in the lower ones. 0
+    /// marks a free slot.
     private var slots: [UInt64] = []
     private var count = 0
 
@@ -34,7 +37,10 @@ package struct AcceptedIDs: Sendable {
         close(place)
     }
 
-    /// The revision that `id` of `participant` has become; `sender` says who has sent a revision, and as what.
+    /// Returns the revision of the delta that `participant` sent as `id`, or `nil` if the table
+    /// does not contain it.
+    ///
+    /// - Parameter sender: Returns the sender of the delta of a revision and its id.
     package func revision(
         of id: String, by participant: ParticipantID,
         _ sender: (Int) -> (id: String?, by: ParticipantID)?
@@ -56,7 +62,7 @@ package struct AcceptedIDs: Sendable {
         return nil
     }
 
-    // MARK: the table: open addressing, what does not fit stands behind
+    // MARK: Hash table with open addressing and linear probing
 
     private func home(of slot: UInt64) -> Int { Int(slot >> Self.revisionBits) & (slots.count - 1) }
     private func next(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
@@ -73,7 +79,7 @@ package struct AcceptedIDs: Sendable {
         for slot in old where slot != 0 { insert(slot) }
     }
 
-    /// Frees `hole`, and moves back what stands behind only because it was taken.
+    /// Frees the slot `hole` and moves back later entries that linear probing had put behind it.
     private mutating func close(_ hole: Int) {
         var hole = hole
         var place = next(hole)
@@ -88,7 +94,7 @@ package struct AcceptedIDs: Sendable {
         slots[hole] = 0
     }
 
-    /// 24 bits of FNV-1a of both texts.
+    /// Returns 24 bits of the FNV-1a hash of both texts.
     private static func mark(_ id: String, _ participant: ParticipantID) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         hash = mixed(hash, id)

@@ -1,10 +1,11 @@
-/// A line of a room's chat, as it is kept and told.
+/// A chat message of a room, as it is stored and broadcast.
 public struct ChatLine: Equatable, Sendable {
     public var by: Participant
     public let at: Int
     public let id: String
     public let text: String
-    /// Said by somebody who watched a rated game: not for the players while one runs.
+    /// Whether a spectator of a rated game wrote the message. Players do not see it while a rated
+    /// game runs.
     public let isForSpectators: Bool
 
     public init(by: Participant, at: Int, id: String, text: String, isForSpectators: Bool = false) {

@@ -1,7 +1,9 @@
-/// The stable words that say on the wire why something was refused, in `reject` and in `error`.
+/// The stable words in `reject` and `error` messages that tell programs why the server refused a
+/// request.
 ///
-/// Whoever refuses has an enum of facts whose cases know their code and their sentence (``CodedError``). What a code
-/// means to those who write clients is in docs/PROTOCOL.md; a test holds its tables against the two lists here.
+/// Each part of the server that refuses requests has its own error enum, whose cases know their
+/// code and message (``CodedError``). docs/PROTOCOL.md explains the codes to authors of clients. A
+/// test compares its tables with the two lists below.
 public enum Code: String, CaseIterable, Sendable {
     case alreadyClaimed = "already-claimed"
     case alreadyRenamed = "already-renamed"
@@ -41,13 +43,13 @@ public enum Code: String, CaseIterable, Sendable {
     case weakPassword = "weak-password"
     case wrongMoveNumber = "wrong-move-number"
 
-    /// What a delta may be rejected with.
+    /// The codes with which a room can reject a delta.
     public static let ofRejections: [Code] = [
         .badKey, .badValue, .conflict, .forbiddenMove, .gameOver, .noGame, .notClaimed, .notOffered, .notSeated,
         .notYourTurn, .occupied, .offBoard, .rateLimited, .readOnly, .seatTaken, .tooLarge, .wrongMoveNumber,
     ]
 
-    /// What any other request may be answered with.
+    /// The codes with which the server can answer any other request.
     public static let ofErrors: [Code] = [
         .alreadyClaimed, .alreadyRenamed, .badLogin, .badMessage, .badName, .banned, .busy, .gone, .muted, .nameTaken,
         .noGame, .notClaimed, .notJoined, .notOffered, .notYourTurn, .otherKind, .outOfRange, .rated, .rateLimited,
@@ -55,10 +57,12 @@ public enum Code: String, CaseIterable, Sendable {
     ]
 }
 
-/// Why something is refused: facts, with a stable code for programs and a sentence for people that says what to do.
+/// The reason of a refusal, with a stable code for programs. Its description explains the refusal
+/// to people and suggests the next step.
 public protocol CodedError: Error, CustomStringConvertible {
     var code: Code { get }
-    /// Milliseconds after which the same may go through; nil where time alone changes nothing, or nobody knows.
+    /// The time after which the same request may succeed, in milliseconds. `nil` if waiting alone
+    /// does not help, or the time is unknown.
     var retryAfter: Int? { get }
 }
 

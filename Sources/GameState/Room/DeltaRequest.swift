@@ -1,25 +1,26 @@
-/// What a client asks of a room's shared state.
+/// A client's request to change state in a room.
 public struct DeltaRequest: Equatable, Sendable {
-    /// Which keys must be unchanged since ``base``.
+    /// The keys that must be unchanged since ``base``.
     public enum Guard: Equatable, Sendable {
-        /// Plain last-writer-wins.
+        /// No keys: the last writer wins.
         case none
-        /// All keys of the delta.
+        /// Every key of the delta.
         case all
         case keys([String])
     }
 
-    /// Whose state is changed.
+    /// The state that the request changes.
     public enum Scope: Sendable {
         case shared
-        /// The sender's own in that room, seen by no other.
+        /// The sender's private state in the room, which other participants do not see.
         case own
     }
 
     public let room: RoomName
-    /// Unique for this participant; the same id again is the same delta again.
+    /// An id that is unique for the participant. A request with a repeated id is a retry of the
+    /// same delta.
     public let id: String
-    /// The newest revision that the sender had applied; nil: whatever is newest.
+    /// The newest revision that the sender had applied. `nil` stands for the newest revision.
     public let base: Int?
     public let guards: Guard
     public let scope: Scope

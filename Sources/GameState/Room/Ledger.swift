@@ -1,29 +1,32 @@
-/// One shared state with its newest deltas and their ids: what a room has once for everybody,
-/// and once more for each participant with private state.
+/// A state with its newest deltas and their ids. A room has one for its shared state and one for
+/// each participant with private state.
 public struct Ledger: Sendable {
     public private(set) var state: SharedState
     private var history: History
     private var ids = AcceptedIDs()
-    /// Deltas that are older than the history but were asked for again: the store found them.
+    /// Deltas older than the history that the store has found for repeated ids.
     private var recalled: [ExactText: AcceptedDelta] = [:]
-    /// How many recalled deltas are kept.
+    /// The number of recalled deltas to keep.
     private static let recalledLimit = 64
-    /// And how many bytes of them; one is kept however large it is.
+    /// The total size of recalled deltas to keep, in bytes. A single delta may be larger.
     private static let recalledBytesLimit = 65_536
     private var recalledBytes = 0
 
+    /// Creates a ledger with an empty history.
+    ///
     /// - Parameters:
-    ///   - historyLimit: how many deltas are kept for those who come back.
-    ///   - historyBytes: how many bytes of them.
+    ///   - historyLimit: The number of deltas to keep for clients that reconnect.
+    ///   - historyBytes: The total size of those deltas, in bytes.
     public init(state: SharedState, historyLimit: Int, historyBytes: Int) {
         self.state = state
         history = History(limit: historyLimit, bytes: historyBytes)
     }
 
-    /// Bytes that the state and the newest deltas take.
+    /// The size of the state and of the deltas in the history, in bytes.
     public var bytes: Int { state.bytes + history.bytes }
 
-    /// The delta that `id` of `participant` was accepted as, if it is known here.
+    /// Returns the delta that `participant` sent as `id`, if it is in the history or has been
+    /// recalled.
     public func accepted(_ id: String, by participant: ParticipantID) -> AcceptedDelta? {
         if let rev = ids.revision(of: id, by: participant, { history.sender(of: $0) }) {
             return history[rev]
@@ -32,7 +35,8 @@ public struct Ledger: Sendable {
         return recalled[Self.recalledKey(id, participant)]
     }
 
-    /// Everything, where that is less than what was missed.
+    /// Returns the deltas after revision `rev`, or asks for a snapshot if the whole state is
+    /// smaller.
     public func since(_ rev: Int) -> History.CatchUp {
         guard history.bytes(since: rev) <= max(state.bytes, Self.alwaysResumed),
             history.changes(since: rev) <= Self.mostChanges
@@ -40,10 +44,11 @@ public struct Ledger: Sendable {
         return history.since(rev, rev: state.rev)
     }
 
-    /// So many bytes are sent as deltas even where the state is smaller: whoever comes back wants to see what went on.
+    /// The bytes of deltas up to which a client gets deltas even if the state is smaller, so that
+    /// it can show them step by step.
     private static let alwaysResumed = 65_536
-    /// What changes more keys than this is unpacked and written for longer than the loop has time; the state's text is
-    /// kept.
+    /// The number of key changes above which a client gets a snapshot. Unpacking and encoding more
+    /// changes would block the loop for too long, while the text of the state is cached.
     static let mostChanges = 2_048
 
     /// Applies the next delta.
@@ -55,20 +60,21 @@ public struct Ledger: Sendable {
         if isArchiveDue { unarchived = 0 }
     }
 
-    /// Whether the store is to get the whole state with the newest delta: now and then, so that a long room is loaded
-    /// quickly, and one whose deltas are large as well.
+    /// Whether the store should write a snapshot of the state together with the newest delta.
+    /// Regular snapshots keep rooms with many or large deltas quick to load.
     public private(set) var isArchiveDue = false
-    /// Bytes of the deltas since it was due.
+    /// The size of the deltas since the last snapshot was due, in bytes.
     private var unarchived = 0
     private static let revisionsPerArchive = 256, bytesPerArchive = 1_048_576
 
-    /// Remembers a delta that the state already holds (one that was loaded).
+    /// Adds a delta that the state already includes, such as one loaded from the store, to the
+    /// history.
     public mutating func remember(_ accepted: AcceptedDelta) {
         ids.record(accepted)
         history.record(accepted) { ids.forget($1, by: $2, rev: $0) }
     }
 
-    /// Remembers one old delta that the store has found for an id that came again.
+    /// Keeps an old delta that the store has found for a repeated id.
     public mutating func recall(_ accepted: AcceptedDelta) {
         guard let id = accepted.id else { return }
         if recalled.count >= Self.recalledLimit || recalledBytes + accepted.size > Self.recalledBytesLimit {
@@ -83,11 +89,12 @@ public struct Ledger: Sendable {
         ExactText("\(participant.text) \(id)")
     }
 
-    /// The keys of `guards` that may have changed since `base`.
+    /// Returns the guarded keys of `request` that may have changed since its base.
     func conflicts(_ request: DeltaRequest) -> [String] {
         guard let base = request.base else { return [] }
         func changed(_ keys: some Sequence<String>) -> [String] {
-            // A base from the future is another room's: nothing can be said for it.
+            // A base newer than the state belongs to another room's history, so every key counts as
+            // changed.
             base > state.rev ? Array(keys) : keys.filter { state.mayHaveChanged($0, since: base) }
         }
         switch request.guards {

@@ -1,26 +1,28 @@
-/// One room: its shared state, its referee, and every participant's own state in it.
+/// A room with its shared state, its referee, and each participant's private state.
 ///
-/// A value without input or output: it judges a request and says what came of it. Who is present,
-/// what is stored and who is told is the server's business.
+/// The room is a value without input or output. It judges requests and returns the result. The
+/// server tracks participants, stores deltas and broadcasts them.
 public struct Room: Sendable {
-    /// What came of a request.
+    /// The result of a request.
     public enum Judgement: Equatable, Sendable {
-        /// It went through: store it, then tell everybody (or, when private, the sender).
+        /// The delta was accepted. The caller stores it and then broadcasts it, or sends a private
+        /// delta to its sender.
         case accepted(AcceptedDelta)
-        /// It had gone through before: tell the sender alone.
+        /// The same delta had been accepted earlier. The caller answers only the sender.
         case again(AcceptedDelta)
         case rejected(Rejection)
     }
 
     public let name: RoomName
     public let kind: RoomKind
-    /// Changes when a room of this name begins anew, so that nobody resumes into another room.
+    /// An id that changes when a room of this name starts anew, so that no client resumes into
+    /// another room.
     public let epoch: String
-    /// Who made the room.
+    /// The participant who created the room.
     public let host: ParticipantID
     public private(set) var shared: Ledger
     private var own: [ParticipantID: Ledger] = [:]
-    /// Of all of them together.
+    /// The total size of all private states.
     private var ownBytes = 0
     private var referee = Referee()
     private let commonLimits: RoomLimits
@@ -30,7 +32,9 @@ public struct Room: Sendable {
         self.init(name: name, kind: kind, epoch: epoch, host: host, sharing: RoomLimits(limits))
     }
 
-    /// - Parameter shared: the same object for all rooms of a server.
+    /// Creates an empty room.
+    ///
+    /// - Parameter shared: The object that all rooms of a server share.
     public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, sharing shared: RoomLimits) {
         let limits = shared.limits
         self.name = name
@@ -45,16 +49,17 @@ public struct Room: Sendable {
 
     public var state: SharedState { shared.state }
     public var rev: Int { shared.state.rev }
-    /// The game on the table of a `gomoku` room.
+    /// The current game of a `gomoku` room.
     public var game: Game? { referee.game }
-    /// Whether that is played on a clock.
+    /// Whether the current game has a clock.
     public var isTimed: Bool { referee.game?.clock != nil }
-    /// Whether the built-in robot sits at it.
+    /// Whether the built-in robot plays in the current game.
     public var seatsRobot: Bool {
         referee.game?.seats.x?.robotLevel != nil || referee.game?.seats.o?.robotLevel != nil
     }
 
-    /// The state that the store is to get whole with `accepted`, the newest delta; nil: not now.
+    /// Returns the state that the store should write as a snapshot together with `accepted`, the
+    /// newest delta. Returns `nil` if no snapshot is due.
     public func archive(with accepted: AcceptedDelta, scope: DeltaRequest.Scope) -> SharedState.Archive? {
         switch scope {
         case .shared: shared.isArchiveDue ? shared.state.archive : nil
@@ -62,13 +67,16 @@ public struct Room: Sendable {
         }
     }
 
-    /// The participant's own state here; nil when there is none.
+    /// Returns the participant's private state, or `nil` if there is none.
     public func ownState(of participant: ParticipantID) -> SharedState? { own[participant]?.state }
 
-    /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it when it goes
-    /// through.
+    /// Judges a request of `sender` at server time `now` (milliseconds since 1970), and applies it
+    /// if it is accepted.
     ///
-    /// - Parameter goneFor: for how long the holder of each seat has been gone, in milliseconds; nil: is here.
+    /// - Parameters:
+    ///   - lag: The measured network delay of the request, in milliseconds.
+    ///   - goneFor: The time for which the holder of each seat has been gone, in milliseconds.
+    ///     `nil` if the holder is present.
     public mutating func judge(
         _ request: DeltaRequest, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
         goneFor: ByStone<Int?> = .init(both: nil)
@@ -109,8 +117,8 @@ public struct Room: Sendable {
         }
     }
 
-    /// A first move that was meant for the game before a New Game would be a ghost stone in the new one:
-    /// its number fits, only its base tells.
+    /// Returns whether the request is a move that was meant for an earlier game. Its number may fit
+    /// the new game too. Only its base shows that the sender had not seen the New Game.
     private func isMoveOfEarlierGame(_ request: DeltaRequest) -> Bool {
         guard kind == .gomoku, let base = request.base, request.delta[.move] != nil,
             request.delta[.game] == nil
@@ -149,7 +157,7 @@ public struct Room: Sendable {
         return .accepted(accepted)
     }
 
-    /// What is built on a revision that is not there yet is built on nothing.
+    /// Rejects a request whose base is newer than the newest revision.
     private static func futureBase(_ request: DeltaRequest, _ rev: Int) -> Rejection? {
         guard let base = request.base, base > rev else { return nil }
         return .badValue(key: "base", expected: "a revision that you have seen: the newest is \(rev)")
@@ -161,13 +169,16 @@ public struct Room: Sendable {
             playingGrace: limits.playingGraceSeconds * 1_000)
     }
 
-    /// Whether it was made for those who play in it; others are come to by their name.
+    /// Whether the room belongs to its players: the lobby made it for a pair, or it has a secret.
+    /// Other rooms are open to anyone who knows their name.
     public var isReserved: Bool { host == Self.server || name.lock != nil }
 
-    /// Whether others may be told that it exists: its maker has said so, and it needs no secret.
+    /// Whether public lists may show the room. Its creator must have listed it, and it must not
+    /// have a secret.
     public var isListed: Bool {
         guard name.lock == nil else { return false }
-        // A game says the same as its keys, and is asked more quickly.
+        // Reading the terms of the game is faster than looking up the key, and gives the same
+        // result.
         if kind == .gomoku { return referee.game?.terms.isListed ?? false }
         return state.text(.term(.listed)) == GameTerms.Field.listed.flagValue
     }
@@ -181,30 +192,31 @@ public struct Room: Sendable {
             historyBytes: limits.ownHistoryBytes)
     }
 
-    // MARK: what happens by itself
+    // MARK: Server events
 
-    /// By whom a delta is that nobody has sent.
+    /// The sender of deltas that the server creates.
     public static let server = ParticipantID("server")
 
-    /// What happens by itself in a game.
+    /// An event in a room that no client has requested.
     public enum Event: Equatable, Sendable {
-        /// Time went by: a flag may have fallen.
+        /// Time has passed, so a side may have lost on time.
         case tick
-        /// The server is back after a stop; it was last alive at that time.
+        /// The server has restarted. It last ran at the given time.
         case resumed(lastAlive: Int)
-        /// The server stops.
+        /// The server is about to stop.
         case suspended
-        /// A player is away for so long that it is announced; nil: not any more.
+        /// A player has been gone long enough for the room to announce it, or has returned (`nil`).
         case absence(Absence?)
-        /// A side has been given a hint.
+        /// A side has received a hint.
         case hinted(Stone)
-        /// The server changes its own list; nothing in rooms of another kind.
+        /// The server changes the lobby's list. Rooms of other kinds ignore this event.
         case posted(Delta)
-        /// The server has paired two: the New Game it seats them with (``Referee/start(_:)``).
+        /// The server has paired two players and seats them with this New Game
+        /// (``Referee/start(_:)``).
         case newGame(Delta)
     }
 
-    /// Applies what has happened; nil when it makes no difference.
+    /// Applies an event. Returns its delta, or `nil` if the event changes nothing.
     public mutating func happened(_ event: Event, now: Int) -> AcceptedDelta? {
         let delta: Delta? =
             switch event {
@@ -222,11 +234,11 @@ public struct Room: Sendable {
         return accepted
     }
 
-    // MARK: limits
+    // MARK: Limits
 
     private func check(_ delta: Delta, on state: SharedState, keys: Int, bytes: Int) throws(Rejection) {
         try checkSizes(delta)
-        // Far from the limits nothing has to be looked up.
+        // Far below the limits, the sum of sizes suffices and no key needs a lookup.
         if state.count + delta.count <= keys, state.bytes + delta.size <= bytes { return }
         let size = state.size(after: delta)
         guard size.keys <= keys || size.keys <= state.count else {
@@ -241,7 +253,7 @@ public struct Room: Sendable {
         guard delta.count <= limits.keysPerDelta else {
             throw .tooLarge(what: "the number of keys in a delta", limit: limits.keysPerDelta)
         }
-        // Nothing in it is larger than it is.
+        // No key or value is larger than the whole delta.
         if delta.size <= min(limits.keyBytes, limits.valueBytes) { return }
         for change in delta.changes {
             guard change.key.utf8.count <= limits.keyBytes else {
@@ -254,10 +266,10 @@ public struct Room: Sendable {
     }
 }
 
-// MARK: from the store
+// MARK: Loading
 
 extension Room {
-    /// The room as the store has it: its newest snapshot and what came after, replayed.
+    /// Restores a room from its newest snapshot and the deltas after it.
     public init(_ stored: StoredRoom, sharing common: RoomLimits = RoomLimits(Limits())) throws(ImpossibleGame) {
         let limits = common.limits
         self.init(
@@ -276,7 +288,7 @@ extension Room {
         if kind == .gomoku { referee = try Referee(state: shared.state) }
     }
 
-    /// Takes note of an old delta that the store has found for an id that came again.
+    /// Keeps an old delta that the store has found for a repeated id.
     public mutating func recall(_ accepted: AcceptedDelta, scope: DeltaRequest.Scope) {
         switch scope {
         case .shared: shared.recall(accepted)

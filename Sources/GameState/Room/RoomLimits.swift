@@ -1,4 +1,5 @@
-/// Limits that many rooms have in common: 32 numbers, kept once.
+/// The limits of many rooms. Rooms share one object because a copy of 32 numbers in each would
+/// waste memory.
 public final class RoomLimits: Sendable {
     public let limits: Limits
 

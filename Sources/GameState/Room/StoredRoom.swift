@@ -1,10 +1,10 @@
-/// The facts of a room that never change.
+/// The properties of a room that never change.
 public struct RoomHeader: Equatable, Sendable {
     public let name: RoomName
     public let kind: RoomKind
     public let epoch: String
     public let host: ParticipantID
-    /// Server time, milliseconds since 1970.
+    /// The server time of creation, in milliseconds since 1970.
     public let created: Int
 
     public init(name: RoomName, kind: RoomKind, epoch: String, host: ParticipantID, created: Int) {
@@ -16,10 +16,13 @@ public struct RoomHeader: Equatable, Sendable {
     }
 }
 
-/// A room as a store hands it out: for each ledger a snapshot and deltas around it.
+/// A room as a store loads it, with a snapshot and recent deltas for each ledger.
 public struct StoredRoom: Sendable {
-    /// One ledger. `deltas` are in order without a gap up to the newest; those at or before the snapshot's
-    /// revision are already in it, and are there for those who come back and for ids that come again.
+    /// The stored form of one ledger.
+    ///
+    /// `deltas` are in order, without a gap, up to the newest. The snapshot already includes those
+    /// at or before its revision. They serve clients that reconnect and the detection of repeated
+    /// ids.
     public struct Part: Sendable {
         public let snapshot: SharedState.Archive
         public let deltas: [AcceptedDelta]
@@ -33,9 +36,9 @@ public struct StoredRoom: Sendable {
     public let header: RoomHeader
     public let shared: Part
     public let own: [(participant: ParticipantID, part: Part)]
-    /// The newest chat lines, oldest first.
+    /// The newest chat messages, oldest first.
     public let chat: [ChatLine]
-    /// The participants in the order in which they entered, as far as it is stored.
+    /// The participants in the order of first entry, as far as the store has them.
     public let order: [ParticipantID]
 
     public init(

@@ -1,11 +1,12 @@
-/// Changes of several keys at once, each key at most once, in the order they were written.
+/// A set of changes to keys that apply together. Each key occurs at most once, in the order of
+/// writing.
 public struct Delta: Equatable, Sendable {
-    /// One key's change; `value` nil deletes it.
+    /// The change of one key. A `value` of `nil` deletes the key.
     public struct Change: Equatable, Sendable {
         public let key: String
         public let value: JSON?
-        /// About how many bytes the value takes as JSON text, nothing when there is none. Counted once: of large values
-        /// it is asked again and again. It stands where the value leaves bytes unused.
+        /// The approximate size of the value as JSON text, cached because it is read often and
+        /// costly for large values. `UInt32` fits into padding after the value.
         private let countedSize: UInt32
 
         public init(_ key: String, _ value: JSON?) {
@@ -14,29 +15,30 @@ public struct Delta: Equatable, Sendable {
             countedSize = UInt32(clamping: value?.size ?? 0)
         }
 
-        /// About how many bytes the value takes as JSON text; 0 when the key is deleted.
+        /// The approximate size of the value as JSON text, or 0 if the change deletes the key.
         var valueSize: Int { Int(countedSize) }
-        /// How many bytes key and value count for in a state; 0 when the key is deleted.
+        /// The bytes that key and value count for in a state, or 0 if the change deletes the key.
         var stateBytes: Int { value == nil ? 0 : JSONWriter.size(of: key) + valueSize }
-        /// About how many bytes it takes as JSON text.
+        /// The approximate size of the change as JSON text.
         var size: Int { JSONWriter.size(of: key) + (value == nil ? JSON.null.size : valueSize) + 4 }
     }
 
     public private(set) var changes: [Change]
-    /// About how many bytes it takes as JSON text.
+    /// The approximate size of the delta as JSON text.
     public private(set) var size = Self.emptySize
 
     private static let emptySize = 2
 
     public init() { changes = [] }
 
-    /// Of several changes of one key the last counts.
+    /// Creates a delta. If several changes name the same key, the last one wins.
     public init(changes: some Sequence<Change>) {
         self.changes = []
         self.changes.reserveCapacity(changes.underestimatedCount)
         var places: [ExactText: Int] = [:]
         for change in changes {
-            // A look through a few changes is quicker than a dictionary; a hostile thousand needs one.
+            // A linear search is faster than a dictionary for a few changes. A dictionary keeps
+            // large deltas, which may be hostile, from taking quadratic time.
             let known: Int?
             if self.changes.count <= 8 {
                 known = self.changes.firstIndex { $0.key.isSameBytes(as: change.key) }
@@ -52,13 +54,14 @@ public struct Delta: Equatable, Sendable {
         for change in self.changes { size += change.size }
     }
 
-    /// Changes of which each is of another key.
+    /// Creates a delta from changes whose keys are all different.
     init(distinct changes: [Change]) {
         self.changes = changes
         for change in changes { size += change.size }
     }
 
-    /// From a JSON object: `null` deletes (JSON Merge Patch, one level deep).
+    /// Creates a delta from the members of a JSON object. `null` deletes a key, as in JSON Merge
+    /// Patch, but only one level deep.
     public init(_ members: [JSON.Member]) {
         self.init(changes: members.lazy.map { Change($0.name, $0.value.isNull ? nil : $0.value) })
     }
@@ -67,7 +70,7 @@ public struct Delta: Equatable, Sendable {
     public var count: Int { changes.count }
     public var keys: some Sequence<String> { changes.lazy.map(\.key) }
 
-    /// The change of `key`: nil when it is left alone, `.some(nil)` when it is deleted.
+    /// The change of `key`: `nil` if the delta does not change it, `.some(nil)` if it deletes it.
     public subscript(key: String) -> JSON?? {
         get { changes.first { $0.key.isSameBytes(as: key) }.map(\.value) }
         set {
@@ -83,7 +86,7 @@ public struct Delta: Equatable, Sendable {
         }
     }
 
-    /// First `self`, then `next`, as one delta.
+    /// Returns one delta that has the effect of `self` followed by `next`.
     public func followed(by next: Delta) -> Delta {
         var merged = self
         for change in next.changes { merged[change.key] = .some(change.value) }
@@ -91,21 +94,22 @@ public struct Delta: Equatable, Sendable {
     }
 }
 
-/// A delta that went through: what everybody in the room is told, and what the store keeps.
+/// A delta that a room has accepted, as it is broadcast and stored.
 public struct AcceptedDelta: Equatable, Sendable {
-    /// The room's revision after it; for private deltas the revision of that participant's private state.
+    /// The room's revision after the delta. For private deltas, the revision of the participant's
+    /// private state.
     public let rev: Int
     public let by: ParticipantID
-    /// Server time, milliseconds since 1970.
+    /// The server time in milliseconds since 1970.
     public let at: Int
-    /// The sender's own id for it; nil for what the server did by itself (a flag that fell).
+    /// The id that the sender chose, or `nil` for a delta of the server, such as a loss on time.
     public let id: String?
-    /// What changed: what was sent, and what the referee derived.
+    /// The changes that the client sent and those that the referee derived from them.
     public let delta: Delta
 
-    /// About how many bytes it takes as JSON text.
+    /// The approximate size of the delta as JSON text.
     public var size: Int { delta.size + by.text.utf8.count + (id?.utf8.count ?? 0) + Self.frameBytes }
-    /// Names, revision and time.
+    /// The size of member names, revision and time.
     private static let frameBytes = 64
 
     public init(rev: Int, by: ParticipantID, at: Int, id: String?, delta: Delta) {

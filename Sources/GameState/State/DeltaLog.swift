@@ -1,32 +1,34 @@
-/// Successive deltas of one ledger as bytes: a move takes about forty, where an array of changes takes two hundred and
-/// fifty.
+/// The successive deltas of one ledger, packed into bytes. A move takes about 40 bytes, where an
+/// array of changes takes 250.
 package struct DeltaLog: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each begins, from `head` on; what is before has gone.
+    /// The offset of each delta. Those before index `head` have been removed.
     private var starts: [UInt32] = []
     private var head = 0
-    /// The revision of the first that is there.
+    /// The revision of the oldest delta in the log.
     package private(set) var first = 1
-    /// By whom they are, as far as those are few; others are named where they stand.
+    /// The first `named` senders, which deltas refer to by index. Deltas of later senders contain
+    /// the id.
     private var people: [ParticipantID] = []
     private static let named = 16
-    /// So many bytes of what has gone are never worth a move.
+    /// The bytes of removed deltas up to which compaction never pays off.
     private static let littleGarbage = 2_048
-    /// From this size on an eighth of it is worth a move: a byte is moved seven times at the most.
+    /// The size from which an eighth of garbage triggers compaction. Each byte then moves up to
+    /// seven times.
     private static let large = 65_536
-    /// What the times are counted from.
+    /// The time of the first delta. The log stores times as differences from it.
     private var epoch = 0
 
     package init() {}
 
-    /// Bytes that all of it takes.
+    /// The memory that the log takes, in bytes.
     package var packedBytes: Int { bytes.count + 4 * starts.count }
-    /// How many are there.
+    /// The number of deltas in the log.
     package var count: Int { starts.count - head }
-    /// The newest one's revision; that before the next one when there is none.
+    /// The revision of the newest delta. In an empty log, the revision before the next delta.
     package var last: Int { first + count - 1 }
 
-    /// Adds the one after the last.
+    /// Appends the delta that follows the last one.
     package mutating func append(_ delta: AcceptedDelta) {
         if starts.isEmpty {
             first = delta.rev
@@ -37,7 +39,7 @@ package struct DeltaLog: Sendable {
         starts.append(UInt32(bytes.count))
         bytes.pack(delta.size)
         pack(delta.by)
-        // Sooner than the first is rare, and takes ten bytes.
+        // A time before the first delta's is rare. Its negative difference takes ten bytes.
         bytes.pack(delta.at &- epoch)
         bytes.pack(delta.id.map { $0.utf8.count + 1 } ?? 0)
         if let id = delta.id { bytes.append(contentsOf: id.utf8) }
@@ -48,7 +50,7 @@ package struct DeltaLog: Sendable {
         }
     }
 
-    /// The delta of revision `rev`, if it is there.
+    /// The delta of revision `rev`, or `nil` if the log does not contain it.
     package subscript(rev: Int) -> AcceptedDelta? {
         guard var place = start(of: rev) else { return nil }
         _ = bytes.number(at: &place)
@@ -65,10 +67,11 @@ package struct DeltaLog: Sendable {
         return AcceptedDelta(rev: rev, by: by, at: at, id: id, delta: Delta(distinct: changes))
     }
 
-    /// ``AcceptedDelta/size`` of one that is there.
+    /// Returns the ``AcceptedDelta/size`` of the delta of revision `rev`, or 0 if the log does not
+    /// contain it.
     func size(of rev: Int) -> Int { start(of: rev).map { bytes.number(at: $0) } ?? 0 }
 
-    /// Who has sent one that is there, and as what.
+    /// Returns the sender of the delta of revision `rev` and the id that the sender gave it.
     package func sender(of rev: Int) -> (id: String?, by: ParticipantID)? {
         guard var place = start(of: rev) else { return nil }
         _ = bytes.number(at: &place)
@@ -77,7 +80,7 @@ package struct DeltaLog: Sendable {
         return (id(at: &place), by)
     }
 
-    /// How many keys one that is there changes.
+    /// Returns the number of keys that the delta of revision `rev` changes.
     func changeCount(of rev: Int) -> Int {
         guard var place = start(of: rev) else { return 0 }
         _ = bytes.number(at: &place)
@@ -87,7 +90,7 @@ package struct DeltaLog: Sendable {
         return bytes.number(at: &place)
     }
 
-    /// Lets go of the oldest.
+    /// Removes the oldest deltas.
     package mutating func removeFirst(_ count: Int = 1) {
         head += count
         first += count
@@ -95,7 +98,8 @@ package struct DeltaLog: Sendable {
             (bytes, starts, people, head) = ([], [], [], 0)
             return
         }
-        // Now and then, so that a byte is moved a few times at the most, and no more is kept than a third as much again.
+        // Compaction waits until it pays off, so each byte moves only a few times. Garbage takes at
+        // most a third of the size of the remaining deltas.
         let worth = max(Self.littleGarbage, bytes.count / (bytes.count < Self.large ? 4 : 8))
         guard head >= 32 && head >= starts.count / 4 || Int(starts[head]) > worth else { return }
         let gone = starts[head]

@@ -1,13 +1,14 @@
-/// A text that equals another only if both are the same bytes of UTF-8.
+/// A string whose equality compares UTF-8 bytes.
 ///
-/// Swift's own string equality takes a composed and a decomposed `é` for the same; SQLite, JavaScript and every other
-/// client of a room take them for two keys. A state in which they were one would differ from its own replay.
+/// Swift's string equality applies Unicode normalization, so a composed and a decomposed `é` are
+/// equal. SQLite, JavaScript and other clients treat them as two keys. If the server treated them
+/// as one, its state would differ from a replay of its own deltas.
 struct ExactText: Hashable, Sendable {
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    // Of the bytes themselves: the string's own hash looks for composed and decomposed writings of them first.
+    // Hashes the bytes directly, because `String` normalizes its text before hashing.
     func hash(into hasher: inout Hasher) {
         let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -21,7 +22,8 @@ struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether both are the same bytes of UTF-8, not only canonically equivalent.
+    /// Returns whether both strings consist of the same UTF-8 bytes, not only of canonically
+    /// equivalent characters.
     @inline(__always)
     func isSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }

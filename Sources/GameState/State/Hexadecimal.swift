@@ -1,10 +1,10 @@
-/// Bytes as text, two small digits each.
+/// The encoding of bytes as pairs of lowercase hexadecimal digits.
 package enum Hexadecimal {
     package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Nil for anything else than pairs of digits.
+    /// Decodes pairs of lowercase hexadecimal digits. Returns `nil` for any other text.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let nibbles = text.utf8.map { digits.firstIndex(of: $0) }
         guard nibbles.count % 2 == 0 else { return nil }

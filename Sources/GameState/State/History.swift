@@ -1,34 +1,39 @@
-/// A room's newest deltas, in order, for those who come back.
+/// The newest deltas of a room, in order, for clients that reconnect.
 public struct History: Sendable {
-    /// What somebody who knew revision `since` has missed.
+    /// The deltas that a client at a given revision has missed.
     public enum CatchUp: Equatable, Sendable {
-        /// Every delta since, in order; possibly none.
+        /// Every later delta, oldest first. Empty if the client is up to date.
         case deltas([AcceptedDelta])
-        /// Too old, or never heard of: the whole state must be sent.
+        /// The client's revision is unknown or no longer in the history, so it needs the whole
+        /// state.
         case needsSnapshot
     }
 
     private var recent = DeltaLog()
     private let limit: Int
     private let byteLimit: Int
-    /// Of all that are kept.
+    /// The total size of the deltas in the history.
     public private(set) var bytes = 0
 
+    /// Creates an empty history.
+    ///
     /// - Parameters:
-    ///   - limit: how many deltas are kept.
-    ///   - bytes: how many bytes of them; the newest is kept however large it is.
+    ///   - limit: The number of deltas to keep.
+    ///   - bytes: The total bytes of deltas to keep. The newest delta stays even if it alone is
+    ///     larger.
     public init(limit: Int = Limits().historyPerRoom, bytes: Int = Limits().historyBytesPerRoom) {
         self.limit = max(1, limit)
         byteLimit = bytes
     }
 
-    /// How many deltas are kept.
+    /// The number of deltas in the history.
     public var count: Int { recent.count }
-    /// The newest delta's revision, nil when there is none.
+    /// The revision of the newest delta, or `nil` if the history is empty.
     public var newest: Int? { recent.count > 0 ? recent.last : nil }
 
-    /// Appends the next delta; what is over a limit then goes, oldest first. Before it does, `forget` is told its
-    /// revision, and who has sent it as what.
+    /// Appends the next delta, then evicts the oldest deltas until both limits hold.
+    ///
+    /// - Parameter forget: Called before each eviction with the delta's revision, id and sender.
     public mutating func record(
         _ delta: AcceptedDelta,
         forget: (_ rev: Int, _ id: String?, _ by: ParticipantID) -> Void = { _, _, _ in }
@@ -44,25 +49,25 @@ public struct History: Sendable {
         }
     }
 
-    /// The delta of revision `rev`, if it is still kept.
+    /// The delta of revision `rev`, or `nil` if it has been evicted.
     public subscript(rev: Int) -> AcceptedDelta? { recent[rev] }
 
-    /// Who has sent the delta of revision `rev`, and as what.
+    /// Returns the sender of the delta of revision `rev` and the id that the sender gave it.
     func sender(of rev: Int) -> (id: String?, by: ParticipantID)? { recent.sender(of: rev) }
 
-    /// Bytes of what came after `since`, as far as it is kept.
+    /// Returns the total size of the deltas after revision `since` that are still in the history.
     public func bytes(since: Int) -> Int {
         guard let newest, since < newest else { return 0 }
         return (max(recent.first, since + 1)...newest).reduce(0) { $0 + recent.size(of: $1) }
     }
 
-    /// How many keys what came after `since` changes, as far as it is kept.
+    /// Returns the number of key changes in the deltas after `since` that are still in the history.
     public func changes(since: Int) -> Int {
         guard let newest, since < newest else { return 0 }
         return (max(recent.first, since + 1)...newest).reduce(0) { $0 + recent.changeCount(of: $1) }
     }
 
-    /// What is missing after `since`, in a room whose newest revision is `rev`.
+    /// Returns the deltas after revision `since` in a room whose newest revision is `rev`.
     public func since(_ since: Int, rev: Int) -> CatchUp {
         guard since >= 0, since <= rev else { return .needsSnapshot }
         guard since < rev else { return .deltas([]) }

@@ -1,75 +1,81 @@
-/// Every bound that keeps memory per connection and per room finite (invariant 7), with the defaults.
+/// The limits that bound the memory of each connection and room, with their defaults.
 ///
-/// Sizes are bytes of UTF-8. The daemon has an option for each that an operator may want to change;
-/// `welcome` tells clients the ones that concern them.
+/// Sizes are bytes of UTF-8. The daemon has an option for each limit that an operator may want to
+/// change. The `welcome` message tells clients the limits that concern them.
 public struct Limits: Sendable, Equatable {
-    /// One message of a client; a longer one closes the connection (1009).
+    /// The size of one client message. A longer message closes the connection with code 1009.
     public var messageBytes = 65_536
-    /// One key of shared state.
+    /// The size of one key of shared state.
     public var keyBytes = 128
-    /// One value, as JSON text.
+    /// The size of one value, as JSON text.
     public var valueBytes = 32_768
-    /// Keys in one delta.
+    /// The number of keys in one delta.
     public var keysPerDelta = 512
-    /// Keys alive in one room's state.
+    /// The number of keys that one room's state may hold, deleted keys not included.
     public var keysPerRoom = 4_096
-    /// Keys and values of one room's state together.
+    /// The total size of the keys and values of one room's state.
     public var stateBytes = 1_048_576
-    /// Deleted keys whose revision is remembered, so that a guard sees that they were deleted.
+    /// The number of tombstones per room: deleted keys whose revision is kept so that guards see
+    /// the deletion.
     public var tombstonesPerRoom = 4_096
-    /// A delta's or a chat line's `id`.
+    /// The size of the `id` of a delta or chat message.
     public var idBytes = 64
-    /// Newest deltas a room keeps in memory, for those who come back.
+    /// The number of newest deltas that a room keeps in memory for clients that reconnect.
     public var historyPerRoom = 256
-    /// Bytes of them; a room whose deltas are large keeps fewer.
+    /// The total size of those deltas. A room with large deltas keeps fewer of them.
     public var historyBytesPerRoom = 262_144
-    /// Deltas in one page of `history`.
+    /// The number of deltas in one page of `history`.
     public var historyPage = 1_000
-    /// Bytes of a page, after which no other delta is begun.
+    /// The size at which a page of `history` ends. The server adds no further delta after it.
     public var historyPageBytes = 65_536
-    /// Bytes of answers that one connection has not taken yet, from which on its requests wait.
+    /// The bytes of unread answers on one connection above which the server holds back its
+    /// requests.
     public var unreadBytes = 262_144
-    /// Participants with private state in one room.
+    /// The number of participants with private state in one room.
     public var privateStatesPerRoom = 256
-    /// Keys of one participant's private state in one room.
+    /// The number of keys of one participant's private state in one room.
     public var privateKeys = 512
-    /// All of one participant's private state in one room.
+    /// The total size of one participant's private state in one room.
     public var privateBytes = 65_536
-    /// All private state in one room.
+    /// The total size of all private state in one room.
     public var privateBytesPerRoom = 1_048_576
-    /// A participant's name, in characters.
+    /// The length of a participant's name, in characters.
     public var nameCharacters = 32
-    /// A chat line, in characters.
+    /// The length of a chat message, in characters.
     public var chatCharacters = 500
-    /// A chat line in bytes: a character may have any number of marks.
+    /// The size of a chat message in bytes, needed because a character may have any number of
+    /// combining marks.
     public var chatBytes = 4_000
-    /// The scalars that one character of a chat line may be put together from.
+    /// The number of Unicode scalars in one character of a chat message.
     public var characterScalars = 16
-    /// Chat lines that a room keeps.
+    /// The number of chat messages that a room keeps.
     public var chatPerRoom = 50
-    /// Rooms one connection may be in.
+    /// The number of rooms that one connection may be in.
     public var roomsPerConnection = 128
-    /// Rooms in memory at a time.
+    /// The number of rooms in memory at a time.
     public var rooms = 100_000
-    /// Connections in one room.
+    /// The number of connections in one room.
     public var connectionsPerRoom = 20_000
-    /// Requests that wait while a room is loaded from the store.
+    /// The number of requests that wait while the server loads a room from the store.
     public var requestsWhileLoading = 1_024
-    /// Messages a second that are read of one connection in the long run; 0: as many as come.
+    /// Messages per second that the server reads from one connection, on average. 0 means no limit.
     public var messagesPerSecond = 5_000
-    /// Bytes a second that are read of what one address sends, in the long run; 0: as many as come.
+    /// Bytes per second that the server reads from one address, on average. 0 means no limit.
     public var bytesPerSecond = 4_194_304
-    /// Bytes of deltas and chat that one address may have stored at once, and again in each hour; 0: no bound.
+    /// Bytes of deltas and chat messages that one address may store at once, and per hour after
+    /// that. 0 means no limit.
     public var storedPerAddress = 67_108_864
-    /// Deltas of one room on their way to the disk.
+    /// The number of deltas of one room that the store has not committed yet.
     public var uncommittedPerRoom = 1_024
 
-    /// Bytes of the newest deltas of one participant's private state that are kept in memory.
+    /// The size of the newest deltas of one participant's private state that a room keeps in
+    /// memory.
     public var ownHistoryBytes: Int { historyBytesPerRoom / 16 }
 
-    /// Who waits alone in a game and is gone for this long has given up waiting: others may start one.
+    /// Seconds until a player who waits alone in a game, and has left the room, is taken to have
+    /// given up. Other participants may then start a new game.
     public var waitingGraceSeconds = 60
-    /// An unrated game whose players are all gone for this long may be replaced by others.
+    /// Seconds until other participants may replace an unrated game that both players have left.
     public var playingGraceSeconds = 300
 
     public init() {}

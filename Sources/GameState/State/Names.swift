@@ -1,16 +1,18 @@
-/// The id of a participant: a person or a bot. `p-…` for those who connect, `robot:N` for the built-in robot.
+/// The id of a participant, who is a person or a bot. `p-…` is a client, `robot:N` the built-in
+/// robot.
 public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// Any text that names a participant: where it comes from a client, it is only compared, never believed.
+    /// Creates an id from any text. The server compares ids from clients but never trusts them.
     public init(_ text: String) { self.text = text }
 
     public var description: String { text }
 
-    /// How strong the built-in robot can be.
+    /// The levels of the built-in robot.
     public static let robotLevels = 1...10
 
-    /// The level of the built-in robot that this id stands for, 1…10; nil for everybody else.
+    /// The level of the built-in robot that this id names (1…10), or `nil` for any other
+    /// participant.
     public var robotLevel: Int? {
         guard text.utf8.first == UInt8(ascii: "r"), text.hasPrefix("robot:"), let level = Int(text.dropFirst(6)),
             Self.robotLevels.contains(level),
@@ -20,15 +22,16 @@ public struct ParticipantID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Who somebody is, as others are told.
+/// The public description of a participant, as other participants see it.
 public struct Participant: Equatable, Sendable {
     public let id: ParticipantID
     public var name: String
-    /// Said by itself, and shown.
+    /// Whether the participant has declared itself a bot. Clients show it.
     public var isBot: Bool
-    /// Whether the name is its own, by password: nobody else is called so.
+    /// Whether the participant has claimed the name with a password, so that no other participant
+    /// can use it.
     public var isClaimed: Bool
-    /// Its number in the order in which people first came into a room; nil where no room is meant.
+    /// The participant's number in the order of first entry into the room, or `nil` outside a room.
     public var place: Int?
 
     public init(id: ParticipantID, name: String, isBot: Bool = false, isClaimed: Bool = false, place: Int? = nil) {
@@ -40,12 +43,13 @@ public struct Participant: Equatable, Sendable {
     }
 }
 
-/// What a room is for.
+/// The purpose of a room.
 public enum RoomKind: String, Sendable {
-    /// Five-in-a-row: the referee judges every delta.
+    /// A five-in-a-row room, in which the referee judges every delta.
     case gomoku
-    /// Any keys, as a Wave gadget uses them.
+    /// A room with arbitrary keys, as a Wave gadget uses it.
     case open
-    /// The server's own list, ``RoomName/lobby``: only the server writes it, and it is kept in memory only.
+    /// The server's own list, ``RoomName/lobby``. Only the server writes it, and it exists only in
+    /// memory.
     case lobby
 }

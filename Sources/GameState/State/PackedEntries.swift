@@ -1,37 +1,39 @@
-/// What is known of each key of a state, as bytes: a key of a game takes about twelve, and four to eight to be found,
-/// where an entry of a dictionary takes a hundred.
+/// The keys of a state with their values and revisions, packed into bytes.
 ///
-/// A record is the key, the revision of its last change, the bytes that it counts for, and its value.
+/// A key of a game takes about 12 bytes, and 4 to 8 more in the hash table. An entry of a
+/// `Dictionary` takes about 100. Each record holds the key, the revision of its last change, the
+/// bytes that it counts for, and its value.
 struct PackedEntries: Sendable {
-    /// Keys that are known, deleted ones included.
+    /// The number of keys in the table, tombstones included.
     private(set) var count = 0
-    /// Where a key's record begins, and one; 0: free. Open addressing, what does not fit stands behind.
+    /// A hash table with open addressing and linear probing. Each slot holds the offset of a key's
+    /// record plus 1, or 0 if it is free.
     private var slots: [UInt32] = []
     private var records: [UInt8] = []
-    /// Bytes of records that are no key's any more.
+    /// The bytes of outdated records.
     private var garbage = 0
 
     private static let smallest = 8
-    /// So much garbage is never worth anything.
+    /// The bytes of garbage up to which a rebuild never pays off.
     private static let littleGarbage = 256
 
-    /// What is known of one key, besides its value.
+    /// The properties of one key, besides its value.
     struct Facts {
         /// The revision of the last change.
         let rev: Int
-        /// Bytes of key and value as they count against the room's limit; 0 when it is deleted.
+        /// The bytes of key and value that count against the room's limit, or 0 for a tombstone.
         let bytes: Int
-        /// Where the value is.
+        /// The offset of the value in the records.
         fileprivate let value: Int
 
-        /// Deleted ones count for nothing, and nothing else does.
+        /// Whether the key is set. Only a tombstone counts for 0 bytes.
         var isAlive: Bool { bytes > 0 }
     }
 
-    /// Bytes that all of it takes.
+    /// The memory that records and hash table take, in bytes.
     var size: Int { records.count + 4 * slots.count }
 
-    // MARK: looking
+    // MARK: Lookup
 
     func facts(_ key: String) -> Facts? {
         guard count > 0, case let slot = slot(of: key), slots[slot] != 0 else { return nil }
@@ -45,13 +47,15 @@ struct PackedEntries: Sendable {
         return records.value(at: &place)
     }
 
-    /// All of them, in no order.
+    /// The keys with their properties, tombstones included, in no particular order.
     var all: some Sequence<(key: String, facts: Facts)> {
         slots.lazy.filter { $0 != 0 }.map { (key(at: $0), facts(at: $0)) }
     }
 
-    /// Writes keys and values alive as members, ordered by the bytes of the keys, without making a text of any. The order
-    /// does not depend on when a key came, nor on the process.
+    /// Writes the keys that are set, with their values, as JSON members without creating strings.
+    ///
+    /// Members are sorted by the bytes of their keys, so the order does not depend on insertion
+    /// order or on the process's hash seed.
     func write(into writer: inout JSONWriter) {
         for slot in slots.filter({ $0 != 0 }).sorted(by: isBefore) {
             let facts = facts(at: slot)
@@ -87,9 +91,9 @@ struct PackedEntries: Sendable {
         return Facts(rev: rev, bytes: bytes, value: place)
     }
 
-    // MARK: changing
+    // MARK: Changes
 
-    /// Sets what is known of a key; returns what was before.
+    /// Sets the value, revision and size of a key, and returns its previous properties.
     @discardableResult
     mutating func set(_ key: String, to value: JSON?, rev: Int, bytes: Int) -> Facts? {
         if (count + 1) * 4 > slots.count * 3 { grow() }
@@ -110,13 +114,14 @@ struct PackedEntries: Sendable {
         return before
     }
 
-    /// The record that begins at `start` is the last, and takes the place of an older one.
+    /// Replaces an older record with the one that begins at `start`, which is the last record.
     private mutating func replace(_ slot: Int, _ before: Facts, with start: Int) {
         let old = Int(slots[slot]) - 1
         var end = before.value
         skipValue(at: &end)
         if end - old == records.count - start {
-            // The number of the last move, and whose turn it is: as long as the one before, nearly always.
+            // Most moves overwrite the move number and the side to move, whose records keep their
+            // length. The new record then takes the place of the old one.
             for index in 0..<end - old { records[old + index] = records[start + index] }
             records.removeLast(end - old)
             return
@@ -128,7 +133,7 @@ struct PackedEntries: Sendable {
 
     private func skipValue(at place: inout Int) { records.skipValue(at: &place) }
 
-    /// Forgets those of which `isKept` says no.
+    /// Rebuilds records and table without the keys for which `isKept` returns `false`.
     mutating func rebuild(keeping isKept: (Facts) -> Bool) {
         let (old, places) = (records, slots.filter { $0 != 0 }.sorted())
         var kept = PackedEntries()
@@ -146,7 +151,7 @@ struct PackedEntries: Sendable {
         self = kept
     }
 
-    // MARK: the table
+    // MARK: Hash table
 
     private mutating func grow() {
         let old = slots
@@ -154,14 +159,14 @@ struct PackedEntries: Sendable {
         for place in old where place != 0 { insert(place) }
     }
 
-    /// One that is in no slot yet.
+    /// Inserts the offset of a record whose key is not in the table yet.
     private mutating func insert(_ place: UInt32) {
         var slot = Self.hash(key(at: place)) & (slots.count - 1)
         while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = place
     }
 
-    /// Where `key` stands, or would stand.
+    /// Returns the slot that holds `key`, or the free slot in which it would be stored.
     private func slot(of key: String) -> Int {
         var slot = Self.hash(key) & (slots.count - 1)
         while slots[slot] != 0, !isKey(key, at: slots[slot]) { slot = (slot + 1) & (slots.count - 1) }
@@ -177,12 +182,12 @@ struct PackedEntries: Sendable {
         return true
     }
 
-    /// With the process's own secret: keys are chosen by clients.
+    /// The hash uses the process's random seed because clients choose the keys.
     private static func hash(_ key: String) -> Int { ExactText(key).hashValue }
 }
 
 extension PackedEntries: Equatable {
-    /// Whether the same is known of the same keys.
+    /// Returns whether both hold the same keys with equal values, revisions and sizes.
     static func == (one: PackedEntries, other: PackedEntries) -> Bool {
         one.count == other.count
             && one.all.allSatisfy { key, facts in

@@ -1,9 +1,10 @@
-/// Texts and values as bytes, without quotes or escapes: for what is kept by the hundred and read one at a time. A small
-/// string is 16 bytes in an array and a JSON value 24; here they are what they have to say, and one byte.
+/// A compact encoding of strings and JSON values, for large collections that are read one element
+/// at a time.
 ///
-/// Only what was packed here is read here: the bytes never leave the process.
+/// A small string takes 16 bytes in an array and a JSON value 24. Here each takes its own length
+/// plus 1 byte. Readers do not validate their input, because the bytes never leave the process.
 extension Array where Element == UInt8 {
-    /// Seven bits a byte, the lowest first; of what is small one.
+    /// Appends an integer, 7 bits per byte, lowest bits first. Small numbers take one byte.
     mutating func pack(_ number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
@@ -18,7 +19,7 @@ extension Array where Element == UInt8 {
         append(contentsOf: text.utf8)
     }
 
-    /// Nil: deleted.
+    /// Appends a value. `nil` stands for a deleted key.
     mutating func pack(_ value: JSON?) {
         switch value {
         case nil: append(Tag.deleted.rawValue)
@@ -47,13 +48,14 @@ extension Array where Element == UInt8 {
         append(contentsOf: text.utf8)
     }
 
-    /// Makes place for more than is there, and for little beyond it: what is kept for long is not worth twice its size.
+    /// Reserves capacity for `more` bytes plus at most an eighth. Doubling would waste memory,
+    /// because these buffers live long.
     mutating func reserve(_ more: Int) {
         guard count + more > capacity else { return }
         reserveCapacity(count + Swift.max(more, count / 8) + 16)
     }
 
-    // MARK: reading
+    // MARK: Reading
 
     func number(at place: inout Int) -> Int {
         let bytes = span
@@ -97,7 +99,8 @@ extension Array where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
-    /// Writes a value as JSON. Texts and numbers, which nearly all values are, are not made for it.
+    /// Writes the value at an offset as JSON. Strings and numbers, which are nearly all values, are
+    /// copied without creating a `String`.
     func write(valueAt place: Int, into writer: inout JSONWriter) {
         var place = place
         let start = place
@@ -112,7 +115,7 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// To behind a value, without making it.
+    /// Advances an offset past the value that begins there, without decoding it.
     func skipValue(at place: inout Int) {
         let head = number(at: &place)
         let count = head >> Tag.bits
@@ -130,7 +133,8 @@ extension Array where Element == UInt8 {
     }
 }
 
-/// What kind of value follows, in the lowest bits of its first number; the rest of that is a length.
+/// The kind of a packed value, in the lowest bits of its first number. The other bits are its
+/// length or its number of elements.
 private enum Tag: UInt8 {
     case deleted, null, no, yes, number, string, array, object
 

@@ -1,15 +1,17 @@
-/// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, the first a letter or a digit; or ``lobby``.
+/// The name of a room: 1 to 64 ASCII letters, digits and `-_.~`, of which the first is a letter or
+/// digit, or ``lobby``.
 ///
-/// It stands in addresses as it is, so that it needs no escape anywhere.
+/// No character of a name needs escaping in a URL.
 public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     public static let lengthLimit = 64
-    /// As everybody in the room calls it.
+    /// The name that participants see, without the lock.
     public let text: String
-    /// Nil: a room that whoever knows its name may enter.
+    /// The lock of a room with a secret, or `nil` for a room that anyone who knows its name may
+    /// enter.
     public let lock: RoomLock?
 
-    /// The server's own list of open seeks and games: the one name that begins with a mark, so that nobody's room is in
-    /// its way.
+    /// The server's own list of open seeks and games. No other name begins with a punctuation mark,
+    /// so no client's room can collide with it.
     public static let lobby = RoomName(unchecked: "~lobby")
 
     private init(unchecked text: String, lock: RoomLock? = nil) {
@@ -52,17 +54,20 @@ public struct RoomName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-// MARK: rooms with a secret
+// MARK: Rooms with a secret
 
 extension RoomName {
-    /// The room of this name that this lock is on: another room than the one of the same name without, and than those
-    /// with other locks. So who does not have the secret cannot tell it from one that does not exist.
+    /// Returns the room of this name that has the given lock.
+    ///
+    /// The lock is part of a room's identity. Rooms of the same name with another lock, or with
+    /// none, are different rooms. A client without the secret therefore cannot tell whether a
+    /// locked room exists.
     public func locked(by lock: RoomLock) -> RoomName { RoomName(unchecked: text, lock: lock) }
 
-    /// What tells all rooms apart, those with locks too: as a store keeps it.
+    /// A text that identifies the room, its lock included. Stores use it as the key.
     public var key: String { lock.map { "\(text)\(Self.separator)\($0.hexadecimal)" } ?? text }
 
-    /// Reads what ``key`` writes.
+    /// Parses the text that ``key`` returns.
     public init?(key: String) {
         guard let separator = key.firstIndex(of: Self.separator) else {
             self.init(key)
@@ -74,23 +79,24 @@ extension RoomName {
         self = name.locked(by: lock)
     }
 
-    /// Stands in no name.
+    /// A character that no room name contains.
     private static let separator: Character = "#"
 }
 
-/// The SHA-256 of a room's secret: what is kept of it. Two are compared in a time that does not tell where they differ.
+/// The SHA-256 digest of a room's secret. The server does not keep the secret itself. Comparisons
+/// take constant time.
 public struct RoomLock: Hashable, Sendable {
     public static let length = 32
     private let digest: [UInt8]
 
-    /// Nil unless it is as long as a SHA-256.
+    /// Creates a lock, or returns `nil` unless `digest` has the length of a SHA-256 digest.
     public init?(digest: [UInt8]) {
         guard digest.count == Self.length else { return nil }
         self.digest = digest
     }
 
     public static func == (one: RoomLock, other: RoomLock) -> Bool {
-        // Every byte is looked at, wherever the first difference is.
+        // Reads every byte, so that the time does not depend on where the digests differ.
         zip(one.digest, other.digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
@@ -102,8 +108,10 @@ public struct RoomLock: Hashable, Sendable {
     }
 }
 
-/// What lets somebody into a room that was made for a friend; its link carries it. 22 to 128 letters, digits, `-` and
-/// `_`: at random, 22 of them are 132 bits.
+/// The secret that admits a participant to a room made for a friend. The room's link contains it.
+///
+/// A secret has 22 to 128 letters, digits, `-` and `_`. If chosen at random, 22 of them carry 132
+/// bits.
 public struct RoomSecret: Equatable, Sendable {
     public static let lengths = 22...128
     public let text: String

@@ -1,16 +1,18 @@
-/// A room's key-value map: per key the last writer in the room's one order wins, different keys merge.
+/// A room's key-value map. For each key, the last delta in the room's single order wins. Deltas of
+/// different keys merge.
 ///
-/// It remembers at which revision each key changed last, deleted keys included (tombstones),
-/// because that is what a guard asks.
+/// The state keeps the revision of the last change of each key, including deleted keys
+/// (tombstones). Guards compare these revisions with their base.
 public struct SharedState: Equatable, Sendable {
-    /// The revision of the newest delta; 0 before the first.
+    /// The revision of the newest delta, or 0 before the first one.
     public private(set) var rev = 0
     private var entries = PackedEntries()
-    /// Keys alive.
+    /// The number of keys that are set.
     public private(set) var count = 0
-    /// Bytes of the keys and values alive.
+    /// The total size of the keys that are set and their values, in bytes.
     public private(set) var bytes = 0
-    /// Up to this revision deletions may have been forgotten: a guard on an unknown key with an older base fails.
+    /// The revision up to which tombstones may have been evicted. A guard on an unknown key with an
+    /// older base fails.
     public private(set) var forgottenBefore = 0
     private let tombstoneLimit: Int
 
@@ -18,31 +20,31 @@ public struct SharedState: Equatable, Sendable {
         self.tombstoneLimit = tombstoneLimit
     }
 
-    /// The value of `key`, nil if it is not set.
+    /// The value of `key`, or `nil` if it is not set.
     public subscript(key: String) -> JSON? { entries.value(key) }
 
-    /// The value of `key` as text, nil if it is not set or no text.
+    /// Returns the value of `key` as a string, or `nil` if it is not set or not a string.
     public func text(_ key: String) -> String? { entries.value(key)?.string }
 
-    /// Keys and values alive, in no order.
+    /// The keys that are set and their values, in no particular order.
     public var values: some Sequence<(key: String, value: JSON)> {
         entries.all.lazy.compactMap { key, facts in entries.value(facts).map { (key, $0) } }
     }
 
     fileprivate func writeMembers(into writer: inout JSONWriter) { entries.write(into: &writer) }
 
-    /// Whether `key` may have been set or deleted after revision `base`.
+    /// Returns whether a delta after revision `base` may have set or deleted `key`.
     public func mayHaveChanged(_ key: String, since base: Int) -> Bool {
         guard let entry = entries.facts(key) else { return base < forgottenBefore }
         return entry.rev > base
     }
 
-    /// Applies all of `delta` as the next revision.
+    /// Applies all changes of `delta` as the next revision.
     public mutating func apply(_ delta: Delta) {
         apply(delta, rev: rev + 1)
     }
 
-    /// Applies all of `delta` as revision `rev`, which must be newer than the state's.
+    /// Applies all changes of `delta` as revision `rev`, which must be newer than the state's.
     public mutating func apply(_ delta: Delta, rev: Int) {
         precondition(rev > self.rev, "a revision never repeats")
         self.rev = rev
@@ -60,7 +62,7 @@ public struct SharedState: Equatable, Sendable {
         if entries.count - count > tombstoneLimit { forgetOldestTombstones() }
     }
 
-    /// The size that the state would have after `delta`.
+    /// Returns the size that the state would have after `delta`.
     public func size(after delta: Delta) -> (keys: Int, bytes: Int) {
         var keys = count
         var bytes = bytes
@@ -77,28 +79,29 @@ public struct SharedState: Equatable, Sendable {
         return (keys, bytes)
     }
 
-    /// Bytes that it takes in memory.
+    /// The memory that the state takes, in bytes.
     var packedBytes: Int { entries.size }
 
-    /// Half of the tombstones go at once, so that forgetting is rare.
+    /// Evicts half of the tombstones at once, so that evictions are rare.
     private mutating func forgetOldestTombstones() {
         let tombstones = entries.all.compactMap { _, facts in facts.isAlive ? nil : facts.rev }.sorted()
         let gone = tombstones.count - tombstoneLimit / 2
         guard gone > 0 else { return }
-        // Of one revision all go or stay.
+        // The tombstones of one revision stay or go together.
         forgottenBefore = max(forgottenBefore, tombstones[gone - 1])
         let last = forgottenBefore
         entries.rebuild { $0.isAlive || $0.rev > last }
     }
 
-    /// How many bytes a key and its value count for.
+    /// Returns the bytes that a key and its value count for.
     static func bytes(of key: String, _ value: JSON) -> Int {
         JSONWriter.size(of: key) + value.size
     }
 }
 
 extension JSON {
-    /// Bytes of the value as JSON text, give or take a few for commas: what it takes on the wire and in memory.
+    /// The approximate size of the value as JSON text. It stands for the size on the wire and in
+    /// memory.
     var size: Int {
         switch self {
         case .null, .bool: 5
@@ -111,7 +114,7 @@ extension JSON {
 }
 
 extension JSONWriter {
-    /// The keys and values alive as one object.
+    /// Writes the keys that are set, with their values, as one object.
     public mutating func object(_ state: SharedState) {
         beginObject()
         state.writeMembers(into: &self)
@@ -120,7 +123,7 @@ extension JSONWriter {
 }
 
 extension SharedState {
-    /// Everything that is known, tombstones included, for a snapshot in the store.
+    /// The complete state, tombstones included, for a snapshot in the store.
     public var archive: Archive {
         Archive(
             rev: rev, forgottenBefore: forgottenBefore,
@@ -129,7 +132,7 @@ extension SharedState {
             })
     }
 
-    /// A state as the store keeps it.
+    /// A state in the form in which stores keep it.
     public struct Archive: Sendable {
         public let rev: Int
         public let forgottenBefore: Int
@@ -148,7 +151,7 @@ extension SharedState {
         forgottenBefore = archive.forgottenBefore
         for (key, value, rev) in archive.entries {
             let size = value.map { Self.bytes(of: key, $0) } ?? 0
-            // A key that stands there twice, as in what was damaged, counts once.
+            // Damaged data may contain a key twice. The key then counts once.
             if let old = entries.set(key, to: value, rev: rev, bytes: size), old.isAlive {
                 count -= 1
                 bytes -= old.bytes
