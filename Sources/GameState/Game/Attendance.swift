@@ -1,13 +1,15 @@
-/// What the referee is told of a room besides its game: who has gone, and whom the room is for.
+/// The facts about a room that the referee needs besides the game: absent players and the room's
+/// purpose.
 public struct Attendance: Equatable, Sendable {
-    /// For how long the holder of each seat has been gone, in milliseconds; nil: is here.
+    /// The time for which the holder of each seat has been gone, in milliseconds. `nil` if the
+    /// holder is present.
     public var goneFor: ByStone<Int?>
-    /// Whether the room was made for those who play in it, by the lobby for a pair or for a friend by a secret link.
-    /// Others are rooms that people come to by their name.
+    /// Whether the room belongs to its players, because the lobby made it for a pair or a secret
+    /// link admits a friend. People enter other rooms by name.
     public var isReserved: Bool
-    /// Who waits alone and is gone for this long, in milliseconds, has given up waiting.
+    /// The absence after which a player who waits alone is taken to have given up, in milliseconds.
     public var waitingGrace: Int
-    /// An unrated game whose players are all gone for this long, in milliseconds, is nobody's any more.
+    /// The absence of both players after which others may replace an unrated game, in milliseconds.
     public var playingGrace: Int
 
     public init(

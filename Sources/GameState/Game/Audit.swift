@@ -1,42 +1,47 @@
-/// Judges a game's stored deltas again, one after the other: each must be what the referee makes of what was asked.
+/// Judges the stored deltas of a game again, one after the other. Each must be a result of the
+/// referee.
 ///
-/// What was asked is not stored, only what came of it; it is found again from that. The lag that a move was
-/// given back is not stored either: it is whatever makes the clock agree, within what the clock allows. Nor is who had
-/// claimed a name, or had been gone for how long: who sat in a rated game had, and who started a game might.
+/// The store keeps the resulting deltas, but not the requests. The audit therefore reconstructs
+/// each request from its delta. The lag that the clock refunded is not stored either, so the audit
+/// accepts any lag within the limits that explains the clock. It assumes that seated players of a
+/// rated game had claimed names, and that the sender of a New Game was allowed to start it.
 public struct Audit: Sendable {
-    /// What is wrong with a stored delta.
+    /// A fault in a stored delta.
     public enum Fault: Error, Equatable, Sendable {
-        /// Nothing that could have been asked leads to these changes.
+        /// No possible request leads to these changes.
         case judgedOtherwise(keys: [String])
-        /// What may have been asked is not allowed.
+        /// The most likely request is not allowed.
         case rejected(Rejection)
-        /// After it the keys are no game: nothing that follows can be judged.
+        /// The keys do not describe a game after this delta, so later deltas cannot be judged.
         case impossible(ImpossibleGame)
-        /// The keys tell another game than the moves do.
+        /// The keys describe a different game than the moves do.
         case otherGame
     }
 
     private var referee = Referee()
-    /// A game could not be read: what follows has no ground to be judged on.
+    /// Whether a game could not be read, so that later deltas cannot be judged.
     public private(set) var isLost = false
 
     public init() {}
 
-    /// Judges the next delta; `state` is the room's state after it.
+    /// Judges the next delta, and returns its fault if it has one.
+    ///
+    /// - Parameter state: The room's state after the delta.
     public mutating func next(_ stored: AcceptedDelta, state: SharedState) -> Fault? {
         guard !isLost, !stored.delta.isEmpty else { return nil }
         if stored.by == Room.server, follows(by: stored) { return nil }
         if stored.by != Room.server {
             for request in requests(for: stored) where follows(from: request, stored) { return nil }
         } else if isClockAlone(stored.delta), let next = try? Referee(state: state) {
-            // Back after a stop: when the server was last alive is not stored.
+            // The server resumed the clock after a stop. The time at which it last ran is not
+            // stored.
             referee = next
             return nil
         }
         return fault(stored, state)
     }
 
-    /// Whether the keys of `state` tell the game that the deltas told.
+    /// Returns a fault unless the keys of `state` describe the game that results from the deltas.
     public func last(_ state: SharedState) -> Fault? {
         guard !isLost else { return nil }
         do {
@@ -46,9 +51,9 @@ public struct Audit: Sendable {
         }
     }
 
-    // MARK: judging
+    // MARK: Judging
 
-    /// What happened by itself.
+    /// Returns whether a server event explains the delta. Applies the event if so.
     private mutating func follows(by stored: AcceptedDelta) -> Bool {
         let absence = stored.delta[.gone].map { $0?.string.flatMap { Absence($0) } }
         let events: [(inout Referee) -> Delta?] = [
@@ -69,7 +74,7 @@ public struct Audit: Sendable {
     private mutating func follows(from request: Delta, _ stored: AcceptedDelta) -> Bool {
         guard let plain = judge(request, stored, lag: 0) else { return false }
         if accept(plain, stored) { return true }
-        // Without the lag that was given back, the time is another, or even up.
+        // Without the refunded lag, the clock's times differ, or the side even loses on time.
         let isTimeUp = plain.delta.text(.reason) == Game.Reason.time.rawValue
         guard isTimeUp || Self.differing(plain.delta, stored.delta).allSatisfy(Self.isClock) else {
             return false
@@ -100,8 +105,8 @@ public struct Audit: Sendable {
         return true
     }
 
-    /// What was given back as two keys tell it: time that a side has more than without lag, and its allowance that is
-    /// used up.
+    /// Returns the refunds that two keys suggest: the extra time of a side, and the used part of
+    /// its lag allowance.
     private func likelyLags(_ plain: Delta, _ stored: Delta) -> [Int] {
         let before = referee.game?.clock
         let lags = Stone.allCases.flatMap { side -> [Int] in
@@ -140,7 +145,7 @@ public struct Audit: Sendable {
         return fault
     }
 
-    // MARK: comparing
+    // MARK: Comparing
 
     private static func number(_ delta: Delta, _ key: GameKey) -> Int? { delta.text(key).flatMap { Int($0) } }
 
@@ -152,13 +157,13 @@ public struct Audit: Sendable {
         left.count == right.count && left.changes.allSatisfy { right[$0.key] == .some($0.value) }
     }
 
-    /// Keys that one has and the other has not, or not so.
+    /// Returns the keys that only one of the deltas changes, or that they change differently.
     private static func differing(_ left: Delta, _ right: Delta) -> [String] {
         left.changes.filter { right[$0.key] != .some($0.value) }.map(\.key) + right.keys.filter { left[$0] == nil }
     }
 }
 
-// MARK: what may have been asked
+// MARK: Possible requests
 
 extension Audit {
     private func requests(for stored: AcceptedDelta) -> [Delta] {
@@ -187,19 +192,20 @@ extension Audit {
         return [changes(of: delta) { [.offer, .seat(.x), .seat(.o)].contains($0) }]
     }
 
-    /// Those changes that are of such keys.
+    /// Returns the changes to keys that satisfy the predicate.
     private func changes(of delta: Delta, _ isWanted: (GameKey) -> Bool) -> Delta {
         Delta(changes: delta.changes.filter { GameKey($0.key).map(isWanted) ?? false })
     }
 
-    /// The seats that may have been taken or left together with a move: all that changed, or none (where the opening
-    /// exchanged them).
+    /// Returns the seat changes that may have accompanied a move: each, all or none of those in the
+    /// delta. An opening may have exchanged the seats by itself.
     private func seats(in delta: Delta) -> [[Delta.Change]] {
         let changed = changes(of: delta) { $0 == .seat(.x) || $0 == .seat(.o) }.changes
         return changed.isEmpty ? [[]] : [changed] + (changed.count > 1 ? changed.map { [$0] } : []) + [[]]
     }
 
-    /// A move that came too late was not played: any that is allowed will do.
+    /// A legal move that stands for a move that came too late. Any legal move will do, because the
+    /// referee did not play it.
     private var lateMove: [Delta] {
         guard let game = referee.game, !game.isOver else { return [] }
         for row in 0..<game.size.side {
@@ -215,7 +221,7 @@ extension Audit {
 }
 
 extension GameKey {
-    /// Whether a New Game may set it.
+    /// Whether a New Game may set the key.
     fileprivate var isAsked: Bool {
         switch self {
         case .game, .term, .seat, .move: true

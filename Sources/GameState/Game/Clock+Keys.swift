@@ -1,8 +1,14 @@
 extension Clock {
-    /// The clock as a room's keys: its setting, `xTime`, `oTime` (milliseconds left when the turn came, periods not
-    /// counted), `xPeriods`, `oPeriods` (byo-yomi only), `xLag`, `oLag`, `began` (the sides that have moved), `turn`,
-    /// `turnAt` (since when its time runs; absent while nobody's does) and `used` (milliseconds before a suspension;
-    /// absent where there was none). Nil for other keys.
+    /// The clock's value for a key of the room, or `nil` for keys of other things.
+    ///
+    /// - `clock`: The setting.
+    /// - `xTime`, `oTime`: The main time left when the turn began, in milliseconds.
+    /// - `xPeriods`, `oPeriods`: The byo-yomi periods left. Absent without byo-yomi.
+    /// - `xLag`, `oLag`: The lag that can still be refunded, in milliseconds.
+    /// - `began`: The sides that have moved.
+    /// - `turn`: The side to move.
+    /// - `turnAt`: The server time since which the time of `turn` runs. Absent while no time runs.
+    /// - `used`: Milliseconds of the turn before a suspension. Absent if there was none.
     public subscript(key: GameKey) -> String? {
         switch key {
         case .term(.clock): return setting.description
@@ -19,7 +25,7 @@ extension Clock {
         }
     }
 
-    /// The clock that wrote these keys. Nil where one is missing or out of its range.
+    /// Restores the clock from its keys. Returns `nil` if a key is missing or out of range.
     public init?(reading text: (GameKey) -> String?) {
         func number(_ key: GameKey) -> Int? { Self.number(text(key)) }
         guard let setting = text(.term(.clock)).flatMap({ ClockSetting($0) }),
@@ -48,7 +54,8 @@ extension Clock {
         }
     }
 
-    /// A number of milliseconds or periods that no sum of a few overflows: to the year 5000 and no further.
+    /// Parses milliseconds or a number of periods. The limit (the year 5138) keeps sums of a few
+    /// such numbers from overflowing.
     private static func number(_ text: String?) -> Int? {
         guard let number = text.flatMap({ Int($0) }), (0...100_000_000_000_000).contains(number) else { return nil }
         return number

@@ -1,51 +1,53 @@
-/// Both sides' time in one game. A pure value: the time it is, in milliseconds since any fixed moment, is always handed
-/// in.
+/// The time of both sides in one game. A pure value: callers pass the current time, in milliseconds
+/// since any fixed moment.
 ///
-/// A side's time begins to run after its own first move: until each has moved once, nobody loses any. Then the side to
-/// move uses its own, until it moves. Time that goes backwards counts as standing still.
+/// A side's time starts to run after its own first move, so neither side loses time before both
+/// have moved. After that, the time of the side to move runs until it moves. If the clock goes
+/// backwards, no time passes.
 ///
-/// Network lag a client reports is given back, but only out of an allowance that refills a little with each move (the
-/// idea is scalachess' `LagTracker`; the figures are ours): whoever reports lag that was not there gains no more than
-/// the allowance, and whoever lags more than it allows loses only the part above.
+/// The clock refunds the network lag of a move from an allowance that grows a little with each
+/// move. A client that reports false lag gains at most the allowance. A client with more lag loses
+/// only the excess. The idea is scalachess' `LagTracker`, with different numbers.
 public struct Clock: Equatable, Sendable {
-    /// The lag that is given back, in milliseconds.
+    /// The allowance from which the clock refunds lag, in milliseconds.
     public enum Lag {
-        /// What each side can be given back at the start.
+        /// The allowance of each side at the start.
         public static let initial = 600
-        /// What each of its timed moves adds.
+        /// The addition to the allowance with each timed move.
         public static let refill = 200
-        /// The most that can be saved up.
+        /// The maximum allowance.
         public static let most = 1_000
     }
 
-    /// Time given to return to the game after a restart of the server, in milliseconds.
+    /// The time in which players can reconnect after a restart of the server, in milliseconds.
     public static let restartGrace = 3_000
 
-    /// A server that flags by itself has done so this long after the deadline: then a claim is worth showing.
+    /// The delay after which a client offers a claim on time, in milliseconds. A working server has
+    /// declared the loss by then.
     public static let claimAfter = Lag.most + 500
 
-    /// What one side has left.
+    /// The time that one side has left.
     struct Account: Equatable, Sendable {
-        /// Milliseconds before the periods, or in all where there are none.
+        /// Milliseconds of main time.
         var main: Int
-        /// Byo-yomi periods left, the running one included.
+        /// The number of byo-yomi periods left, the current one included.
         var periods: Int
-        /// Lag that can still be given back, in milliseconds.
+        /// The lag that can still be refunded, in milliseconds.
         var lag = Lag.initial
-        /// Whether the first move has been made.
+        /// Whether the side has made its first move.
         var hasBegun = false
     }
 
     public let setting: ClockSetting
     var accounts: ByStone<Account>
-    /// Whose move it is.
+    /// The side to move.
     public internal(set) var turn: Stone = .x
-    /// Since when the side to move has been using its time; nil while nobody's runs.
+    /// The time since which the time of the side to move runs, or `nil` while no time runs.
     public internal(set) var runningSince: Int?
-    /// How much of the side to move's time went by before a suspension, in milliseconds.
+    /// The time that the side to move used before a suspension, in milliseconds.
     var usedBefore = 0
 
-    /// Nil where the setting is not ``ClockSetting/isValid``.
+    /// Creates a clock, or returns `nil` if the setting is not ``ClockSetting/isValid``.
     public init?(_ setting: ClockSetting) {
         guard setting.isValid else { return nil }
         self.setting = setting
@@ -53,27 +55,27 @@ public struct Clock: Equatable, Sendable {
         accounts = ByStone(both: Account(main: setting.main * 1_000, periods: periods))
     }
 
-    /// Milliseconds in one period; 0 where there are none.
+    /// The length of a period in milliseconds, or 0 without periods.
     private var periodLength: Int {
         if case .byoyomi(_, _, let length) = setting { length * 1_000 } else { 0 }
     }
 
-    /// Milliseconds the side to move has used since the turn came to it.
+    /// Returns the time that the side to move has used since its turn began, in milliseconds.
     private func used(at now: Int) -> Int {
         usedBefore + (runningSince.map { max(0, now - $0) } ?? 0)
     }
 
-    /// What a side has left.
+    /// The time that a side has left.
     public struct Remaining: Equatable, Sendable {
-        /// Milliseconds until its time is up, periods included; 0 when it is.
+        /// Milliseconds until the side loses on time, periods included.
         public var total: Int
-        /// Milliseconds before the next loss: of main time, or of the period that runs.
+        /// Milliseconds until the main time or the current period ends.
         public var running: Int
-        /// Periods left, the one that runs included.
+        /// The number of periods left, the current one included.
         public var periods: Int
     }
 
-    /// What `side` has left at `now`, lag not considered.
+    /// Returns the time that `side` has left at `now`, without lag refunds.
     public func remaining(of side: Stone, at now: Int) -> Remaining {
         remaining(of: accounts[side], after: side == turn ? used(at: now) : 0)
     }
@@ -87,24 +89,27 @@ public struct Clock: Equatable, Sendable {
         return Remaining(total: total, running: total - max(0, periods - 1) * periodLength, periods: periods)
     }
 
-    /// When the side to move will have lost on time, if it does not move: all its time and all the lag that might be
-    /// given back to a move that is on its way. Nil while nobody's time runs.
+    /// The time at which the side to move loses on time, or `nil` while no time runs. It includes
+    /// the lag allowance, because a move may be on its way.
     public var deadline: Int? {
         guard let runningSince else { return nil }
         let account = accounts[turn]
         return runningSince + account.main + account.periods * periodLength + account.lag - usedBefore
     }
 
-    /// The side that has lost on time at `now`: for the server to flag by itself, and to judge a claim by.
+    /// Returns the side that has lost on time at `now`. The server uses it to end games and to
+    /// judge claims.
     public func flagged(at now: Int) -> Stone? {
         guard let deadline, now >= deadline else { return nil }
         return turn
     }
 
-    /// `side` has moved at `now`, its message having been `lag` milliseconds on the way by measurement; `next` is
-    /// awaited then (the other side, but for the steps of an opening).
+    /// Records a move of `side` at `now` and gives the turn to `next`. The default is the other
+    /// side, but the steps of an opening differ.
     ///
-    /// Returns whether the move came in time. If it did not, nothing is left on the side's clock and nobody's runs.
+    /// - Parameter lag: The measured network delay of the request, in milliseconds.
+    /// - Returns: Whether the move came in time. If it did not, the side has no time left and no
+    ///   time runs.
     @discardableResult
     public mutating func moved(by side: Stone, at now: Int, lag: Int, next: Stone? = nil) -> Bool {
         var account = accounts[side]
@@ -123,7 +128,7 @@ public struct Clock: Equatable, Sendable {
             switch setting {
             case .fischer(_, let increment): account.main = left.total + increment * 1_000
             case .byoyomi:
-                // What is left of a period is given back by the move.
+                // A move within a period restores the full period.
                 account.main = max(0, account.main - (used - refund))
                 account.periods = left.periods
             }
@@ -134,23 +139,25 @@ public struct Clock: Equatable, Sendable {
         return true
     }
 
-    /// The turn goes to `side` without a move, as when one is taken back: the side that was to move pays for the time
-    /// it used and gets no increment.
+    /// Gives the turn to `side` without a move, for example after a takeback. The side that was to
+    /// move is charged for its time and gets no increment.
     public mutating func handed(to side: Stone, at now: Int) {
         charge(at: now)
         start(side, at: now)
     }
 
-    /// The participants have exchanged sides in the opening: each keeps the time that was its own. The step that
-    /// brought the exchange about has been reported by ``moved(by:at:lag:next:)`` before, `next` in terms of the sides
-    /// after it.
+    /// Exchanges the times of both sides, because the participants have exchanged sides in the
+    /// opening.
+    ///
+    /// Callers first report the step of the opening with ``moved(by:at:lag:next:)``, where `next`
+    /// is the side after the exchange.
     public mutating func exchangeSides(at now: Int) {
         charge(at: now)
         accounts = ByStone(x: accounts.o, o: accounts.x)
         start(turn, at: now)
     }
 
-    /// The game is over: nobody's time runs, and what was used until now is paid.
+    /// Ends the game: charges the side to move for the time used so far and stops the clock.
     public mutating func finish(at now: Int) {
         charge(at: now)
         stop()
@@ -175,23 +182,29 @@ public struct Clock: Equatable, Sendable {
         runningSince = accounts[side].hasBegun ? now : nil
     }
 
-    /// The server stops in good order: what was used is remembered, and no time runs until
-    /// ``resume(at:lastAlive:grace:)``.
+    /// Suspends the clock for an orderly stop of the server. It keeps the used time, and no time
+    /// runs until ``resume(at:lastAlive:grace:)``.
     public mutating func suspend(at now: Int) {
         guard runningSince != nil else { return }
         usedBefore = used(at: now)
         runningSince = nil
     }
 
-    /// The server is back and this game still goes on. Time since `lastAlive`, the last moment it is known to have run,
-    /// is nobody's; nor is `grace` from now, for the participants to come back in. After ``suspend(at:)`` `lastAlive`
-    /// does not matter. The clock must be stored again at once: a second restart counts from what is stored.
+    /// Resumes the clock of an unfinished game after a restart.
+    ///
+    /// The store must save the clock at once, because a second restart counts from the stored
+    /// values.
+    ///
+    /// - Parameters:
+    ///   - lastAlive: The last time at which the server is known to have run. Time since then is
+    ///     not charged. Ignored after ``suspend(at:)``.
+    ///   - grace: Milliseconds from now that are not charged, for players to reconnect.
     public mutating func resume(at now: Int, lastAlive: Int, grace: Int = Clock.restartGrace) {
         if runningSince != nil { suspend(at: min(lastAlive, now)) }
         guard accounts[turn].hasBegun, !isFinished else { return }
         runningSince = now + max(0, grace)
     }
 
-    /// Whether the side to move has no time at all: it lost on time.
+    /// Whether the side to move has lost on time, so that it has no time at all.
     private var isFinished: Bool { accounts[turn].main == 0 && accounts[turn].periods == 0 }
 }

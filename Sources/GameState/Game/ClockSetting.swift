@@ -1,18 +1,19 @@
-/// How much time a game gives to each side. All lengths are whole seconds.
+/// The time that a game gives to each side. All lengths are whole seconds.
 public enum ClockSetting: Hashable, Sendable {
-    /// `main`, and `increment` more after every timed move. Written `300+5`.
+    /// A main time, with `increment` added after every timed move. Written `300+5`.
     case fischer(main: Int, increment: Int)
-    /// `main`, then `periods` periods: a move within a period gives the period back. Written `600/5x30`.
+    /// A main time, then a number of periods. A move within a period restores it. Written
+    /// `600/5x30`.
     case byoyomi(main: Int, periods: Int, length: Int)
 
-    /// Longest main time, in seconds: a week.
+    /// The longest main time, in seconds (one week).
     public static let longestMain = 604_800
-    /// Longest increment or period, in seconds: an hour.
+    /// The longest increment or period, in seconds (one hour).
     public static let longestStep = 3_600
-    /// Most periods.
+    /// The largest number of periods.
     public static let mostPeriods = 100
 
-    /// Those one can choose without typing.
+    /// The settings that clients offer in menus.
     public static let presets: [ClockSetting] = [
         .fischer(main: 180, increment: 2), .fischer(main: 300, increment: 5), .fischer(main: 600, increment: 5),
         .fischer(main: 900, increment: 10), .fischer(main: 1_800, increment: 20),
@@ -20,7 +21,8 @@ public enum ClockSetting: Hashable, Sendable {
         .byoyomi(main: 1_800, periods: 5, length: 60),
     ]
 
-    /// Reads the canonical writing only: `"0300+5"` and `"300+05"` are nil, as is what gives no time at all.
+    /// Parses the canonical form. `"0300+5"`, `"300+05"` and a setting without any time return
+    /// `nil`.
     public init?(_ text: String) {
         guard let setting = Self.parsed(text), setting.description == text, setting.isValid else { return nil }
         self = setting
@@ -38,7 +40,7 @@ public enum ClockSetting: Hashable, Sendable {
         return .byoyomi(main: main, periods: periods, length: length)
     }
 
-    /// Whether all lengths lie within their limits and a first move can be made at all.
+    /// Whether all lengths are within their limits and leave time for a first move.
     public var isValid: Bool {
         switch self {
         case .fischer(let main, let increment):
@@ -49,7 +51,7 @@ public enum ClockSetting: Hashable, Sendable {
         }
     }
 
-    /// Seconds before increments and periods.
+    /// The main time in seconds.
     public var main: Int {
         switch self {
         case .fischer(let main, _), .byoyomi(let main, _, _): main
@@ -58,7 +60,7 @@ public enum ClockSetting: Hashable, Sendable {
 }
 
 extension ClockSetting: CustomStringConvertible {
-    /// The form ``init(_:)`` reads.
+    /// The form that ``init(_:)`` parses.
     public var description: String {
         switch self {
         case .fischer(let main, let increment): "\(main)+\(increment)"

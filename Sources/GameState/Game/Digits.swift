@@ -1,6 +1,6 @@
-/// Whole numbers as the keys write them: decimal, no sign, no leading zero.
+/// Whole numbers in the form that keys use: decimal, without sign or leading zeros.
 public enum Digits {
-    /// The most digits any key needs.
+    /// The largest number of digits in any key.
     private static let lengthLimit = 9
 
     public static func number(_ text: String) -> Int? { number(text.utf8.span) }
@@ -21,16 +21,17 @@ public enum Digits {
         return number
     }
 
-    /// The number as the keys write it.
+    /// Returns the number in the form that keys use.
     static func text(_ number: Int) -> String {
         number >= 0 && number < few.count ? few[number] : String(number)
     }
 
-    /// Those that moves and cells are numbered with.
+    /// The texts of move numbers and coordinates, which are used most.
     private static let few = (0...largestArea).map { String($0) }
     static let largestArea = 400
 
-    /// From a key's value: digits as text, or a number (the server takes both where digits belong).
+    /// Returns the number in a key's value, or `nil` if there is none. Clients may send a JSON
+    /// number instead of a string of digits.
     public static func number(_ value: JSON) -> Int? {
         switch value {
         case .string(let text), .number(let text): number(text)

@@ -1,13 +1,15 @@
-/// A game as its room's keys.
+/// Conversion of a game to the keys of its room.
 extension Game {
-    /// Some keys, and when they are sure to say the same of two games: a move changes few of them, and the others are
-    /// not worth being written to be compared.
+    /// A group of keys and a test that compares two games. If the test succeeds, all keys of the
+    /// group have equal values. Most moves change few keys, so the test spares writing and
+    /// comparing the others.
     private struct Part {
         let keys: [GameKey]
         let isSame: @Sendable (Game, Game) -> Bool
     }
 
-    /// Every key but the moves', in an order that is always the same. The clock's setting is said with the rest of it.
+    /// The groups of all keys except those of the moves, in a fixed order. The clock's setting
+    /// belongs to the clock's group.
     private static let parts: [Part] = [
         Part(keys: [.game] + GameTerms.Field.allCases.filter { $0 != .clock }.map(GameKey.term)) {
             $0.number == $1.number && $0.terms == $1.terms
@@ -25,7 +27,8 @@ extension Game {
         Part(keys: GameKey.clockKeys) { $0.clock == $1.clock },
     ]
 
-    /// What `key` says of this game, nil where it is absent; of a move it is absent here.
+    /// Returns the value of `key` in this game, or `nil` if the key is absent. The keys of the
+    /// moves are always absent here.
     private func said(_ key: GameKey) -> String? {
         switch key {
         case .game: Digits.text(number)
@@ -51,8 +54,8 @@ extension Game {
         }
     }
 
-    /// What leads from the keys of `old` to those of this game. A new game says all it has, the same value as before
-    /// too.
+    /// Returns the changes that lead from the keys of `old` to those of this game. A new game sets
+    /// all of its keys, even those that keep their value.
     func delta(from old: Game?) -> Delta {
         var changes: [Delta.Change] = []
         let isNew = old?.number != number
@@ -76,16 +79,17 @@ extension Game {
         return Delta(distinct: changes)
     }
 
-    /// Cells as the keys have them: `7,7 8,7`.
+    /// Returns points in the form that keys use: `7,7 8,7`.
     public static func text(of points: [Point]) -> String { points.map(\.cell).joined(separator: " ") }
 
-    /// Words that the awaited side may choose among; nil when a stone is awaited.
+    /// Returns the words among which the awaited side may choose, or `nil` if the opening awaits a
+    /// stone.
     private static func choices(_ opening: OpeningState) -> String? {
         guard case .choose(let choices) = opening.awaited else { return nil }
         return choices.map(\.rawValue).joined(separator: " ")
     }
 
-    // MARK: the steps of an opening: `7,7` a stone, `?7,7` a fifth offered, `!7,7` one picked, else a choice
+    // MARK: Opening steps: `7,7` a stone, `?7,7` an offered fifth, `!7,7` a picked one, or a choice
 
     private static func text(of decisions: [OpeningDecision]) -> String? {
         guard !decisions.isEmpty else { return nil }

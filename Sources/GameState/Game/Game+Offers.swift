@@ -1,6 +1,6 @@
-/// Offers, takebacks, and how a game ends other than on the board.
+/// Offers, takebacks, and ends of a game other than on the board.
 extension Game {
-    /// Makes an offer, or refuses or withdraws the standing one (nil).
+    /// Makes an offer. `nil` refuses the current offer, or withdraws it if the sender made it.
     mutating func offer(_ new: Offer?, _ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
         guard let new else {

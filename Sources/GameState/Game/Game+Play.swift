@@ -1,14 +1,14 @@
 /// Seats, moves, and the steps of an opening.
 extension Game {
-    /// A seat can be given to oneself, and to the built-in robot.
+    /// Rejects a seat for anyone but the sender or the built-in robot.
     static func mayTake(_ stone: Stone, _ seat: ParticipantID, _ sender: ParticipantID) throws(Rejection) {
         guard seat == sender || seat.robotLevel != nil else {
             throw .bad(.seat(stone), expected: "your own id, or robot:1 to robot:10")
         }
     }
 
-    /// Throws unless `sender`, who may hold no seat, may change this one: the only thing for others is to take an open
-    /// seat themselves.
+    /// Rejects a change of seats by a participant who may not make it. Participants without a seat
+    /// may only take an open seat themselves.
     private func checkMaySeat(_ change: Intent.SeatChange, by sender: ParticipantID) throws(Rejection) {
         guard !sits(sender), !people.isEmpty else { return }
         guard openSeat != nil, change.participant == sender else { throw .playersOnly }
@@ -30,7 +30,7 @@ extension Game {
             }
             guard holder == nil || mayBeAborted else { throw .seatHeld(change.stone) }
         }
-        // Whoever comes anew has agreed to nothing.
+        // The agreement on hints ends, because a new player has not consented.
         if holder != change.participant { hints.areAgreed = false }
         seats[change.stone] = change.participant
     }
@@ -47,14 +47,14 @@ extension Game {
         guard seats[side] == situation.sender else { throw .notYourTurn(expected: side) }
         let verdict = try verdict(at: point)
         guard clock?.moved(by: side, at: situation.now, lag: situation.lag) ?? true else {
-            // Too late: the time was up, the stone is not played.
+            // The time was up, so the stone is not played.
             return end(Ending(winner: side.opponent, reason: .time), at: situation.now)
         }
         play(point, verdict: verdict)
         moved(at: situation.now)
     }
 
-    /// A step of the opening by whoever it is awaited from.
+    /// Applies the sender's step of the opening. Rejects it unless it is the sender's turn.
     mutating func decide(_ decision: OpeningDecision, _ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
         guard var opening = runningOpening, let side = turn else {
@@ -84,7 +84,7 @@ extension Game {
         moved(at: situation.now)
     }
 
-    /// What every move does besides: an offer that is not answered is refused by it.
+    /// Completes every move. An open offer to the side that has moved counts as refused.
     private mutating func moved(at now: Int) {
         if let offer, offer.kind != .rematch, Stone.ofMove(moves.count) != offer.by { refuse(offer) }
         if ending != nil {
@@ -102,7 +102,7 @@ extension Game {
 }
 
 extension Rejection {
-    /// A refused step of an opening in the words of the protocol.
+    /// Converts a refused step of an opening to a rejection.
     init(_ error: OpeningError, size: BoardSize) {
         switch error {
         case .notUnderRule: self = .bad(.term(.opening), expected: "\(error)")

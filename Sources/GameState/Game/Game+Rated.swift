@@ -1,27 +1,27 @@
-/// What a rated game asks for: two different people with claimed names, and a clock.
+/// The requirements of a rated game: two different people with claimed names, and a clock.
 extension Game {
-    /// Whether `seat`, which the sender takes in a rated game, may be taken.
+    /// Rejects the seat if `seat`, which the sender takes, may not play a rated game.
     static func mayPlayRated(_ seat: ParticipantID, _ situation: Referee.Situation) throws(Rejection) {
         guard seat.robotLevel == nil else { throw .notClaimed(isRobot: true) }
         guard situation.isClaimed else { throw .notClaimed(isRobot: false) }
     }
 
-    /// Somebody on both sides of a rated game.
+    /// Returns the rejection for a participant on both sides of a rated game.
     static func twoPlayers(_ stone: Stone) -> Rejection {
         .bad(.seat(stone), expected: "somebody else's: two different people play a rated game")
     }
 
-    /// Whether these players can play a rated game.
+    /// Rejects seats that cannot play a rated game.
     static func canBeRated(_ seats: ByStone<ParticipantID?>) throws(Rejection) {
         guard seats.x == nil || seats.x != seats.o else { throw twoPlayers(.o) }
     }
 }
 
 extension Referee {
-    /// Settles whether the New Game that `new` asks for is rated, and whether it can be.
+    /// Decides whether the New Game is rated, and rejects it if it cannot be.
     ///
-    /// A rematch seats somebody who is not asked again, so it is rated exactly when the game before was, and then it is
-    /// played on the same terms.
+    /// A rematch seats the opponent without asking again. It is therefore rated if and only if the
+    /// previous game was, and a rated rematch keeps the terms.
     func rated(_ asked: Intent.NewGame, _ situation: Situation) throws(Rejection) -> Intent.NewGame {
         var terms = asked.terms
         if let game, isRematch(asked, situation) {
@@ -30,7 +30,7 @@ extension Referee {
                 throw .bad(.term(.rated), expected: "left out: a rematch is rated if the game before was")
             }
             terms.isRated = wasRated
-            // Whoever watched stays.
+            // Spectators of the previous game stay for the rematch.
             terms.isListed = terms.isListed || game.terms.isListed
             guard !wasRated || terms == game.terms else {
                 throw .bad(
@@ -43,7 +43,7 @@ extension Referee {
         return Intent.NewGame(number: asked.number, terms: terms, seats: asked.seats)
     }
 
-    /// Whether `new` accepts the rematch that stands offered: both in exchanged seats.
+    /// Returns whether `new` accepts the offered rematch, with both players in exchanged seats.
     private func isRematch(_ new: Intent.NewGame, _ situation: Situation) -> Bool {
         guard let game, let offer = game.offer, offer.kind == .rematch, let host = game.seats[offer.by],
             game.seats[offer.by.opponent] == situation.sender, host != situation.sender
@@ -51,11 +51,11 @@ extension Referee {
         return new.seats[offer.by.opponent] == host
     }
 
-    /// A New Game that the server starts by itself, for whomever it has paired; nil when it cannot be started now.
+    /// Starts a game for the players that the server has paired. Returns `nil` if no game can start
+    /// now.
     ///
-    /// - Parameter delta: as a New Game of a client, except that it may seat anybody. That those whom it seats in a
-    ///   rated
-    ///   game have claimed names is for the server to see to.
+    /// - Parameter delta: A New Game as a client would send it, except that it may seat anyone. The
+    ///   caller ensures that the players of a rated game have claimed names.
     public mutating func start(_ delta: Delta) -> Delta? {
         guard case .newGame(let new)? = try? Intent(delta), new.number == (game?.number ?? 0) + 1,
             game?.isOver ?? true, !new.terms.isRated || (try? Game.canBeRated(new.seats)) != nil,

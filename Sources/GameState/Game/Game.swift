@@ -1,14 +1,15 @@
-/// One game in a `gomoku` room: board, seats, whose turn, how it ended.
+/// A game in a `gomoku` room, with its board, seats, turn and result.
 ///
-/// A value of this type always is a reachable position of its rule (invariant 6). It says the same as the room's
-/// keys: a delta is the difference between the facts of two games, never written by hand (`Game+Facts.swift`).
+/// A value of this type is always a reachable position of its rule. It contains the same
+/// information as the room's keys. Deltas are always computed as the difference between two games
+/// (`Game+Facts.swift`).
 public struct Game: Equatable, Sendable {
-    /// How a game ended.
+    /// The end of a game.
     public struct Ending: Equatable, Sendable {
-        /// Nil: a draw, or no result at all (aborted).
+        /// The winner, or `nil` for a draw and for an aborted game.
         public let winner: Stone?
         public let reason: Reason
-        /// The winning cells, for a five.
+        /// The winning row, if the game ended with a five.
         public let line: [Point]
 
         public init(winner: Stone?, reason: Reason, line: [Point] = []) {
@@ -17,35 +18,35 @@ public struct Game: Equatable, Sendable {
             self.line = line
         }
 
-        /// What the key `result` says when nobody has won.
+        /// The value of the key `result` for a game without a winner.
         public static let draw = "draw"
 
-        /// `x`, `o` or `draw`, as the key `result` says it.
+        /// The value of the key `result`: `x`, `o` or `draw`.
         public var result: String { winner?.rawValue ?? Self.draw }
     }
 
-    /// Why a game ended, as the key `reason` says it.
+    /// The reason of an end, as in the key `reason`.
     public enum Reason: String, CaseIterable, Sendable {
         case five, forbidden, resign, time, agreement, full, abandoned, aborted
     }
 
-    /// Which game of its room, from 1.
+    /// The number of the game in its room, from 1.
     public let number: Int
     public let terms: GameTerms
     public internal(set) var board: Board
     public internal(set) var moves: [Point] = []
-    /// Who sits where; one participant may hold both seats.
+    /// The participants in the seats. One participant may hold both.
     public internal(set) var seats: ByStone<ParticipantID?>
-    /// The opening and its steps so far; nil when none is played.
+    /// The opening with its steps so far, or `nil` without an opening.
     public internal(set) var opening: OpeningState?
     public internal(set) var clock: Clock?
-    /// What stands offered.
+    /// The offer that waits for an answer.
     public internal(set) var offer: Offer?
-    /// Offers that were refused, the last one of each kind and side.
+    /// The refused offers: the last one of each kind and side.
     public internal(set) var refusals: [Refusal] = []
     public internal(set) var absence: Absence?
     public internal(set) var hints = Hints()
-    /// Nil while the game goes on.
+    /// The end of the game, or `nil` while it goes on.
     public internal(set) var ending: Ending?
 
     public init(number: Int, terms: GameTerms, seats: ByStone<ParticipantID?> = .init(both: nil)) throws(OpeningError) {
@@ -62,17 +63,17 @@ public struct Game: Equatable, Sendable {
     public var size: BoardSize { terms.size }
     public var isOver: Bool { ending != nil }
 
-    /// The opening while it is being played.
+    /// The opening, or `nil` when it is over.
     public var runningOpening: OpeningState? { opening.flatMap { $0.isFinished ? nil : $0 } }
 
-    /// The side that something is awaited from; nil when the game is over.
+    /// The side whose step is awaited, or `nil` when the game is over.
     public var turn: Stone? {
         guard !isOver else { return nil }
         guard let opening = runningOpening else { return .ofMove(moves.count + 1) }
         return opening.holder(of: .x) == opening.awaitedSeat ? .x : .o
     }
 
-    /// Whether the next stone may lie on `point`, and what it would do.
+    /// Returns the effect of the next stone on `point`, or rejects the point.
     func verdict(at point: Point) throws(Rejection) -> Verdict {
         guard size.contains(point) else { throw .offBoard(size: size) }
         let verdict = rule.verdict(on: .ofMove(moves.count + 1), at: point, of: board)
@@ -95,7 +96,7 @@ public struct Game: Equatable, Sendable {
         }
     }
 
-    /// Takes the last `count` moves back.
+    /// Takes back the last `count` moves.
     mutating func takeBack(_ count: Int) {
         for point in moves.suffix(count) { board[point] = nil }
         moves.removeLast(count)

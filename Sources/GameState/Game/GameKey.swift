@@ -1,6 +1,7 @@
-/// A key of a `gomoku` room: what a game says, and what is asked with. ``text`` is the only place that spells it.
+/// A key of a `gomoku` room. Some keys describe the game, and some only occur in requests. ``text``
+/// alone defines their spelling.
 public enum GameKey: Hashable, Sendable {
-    /// Which game of the room.
+    /// The number of the game in the room.
     case game
     case term(GameTerms.Field)
     case seat(Stone)
@@ -10,17 +11,17 @@ public enum GameKey: Hashable, Sendable {
     case row(Int)
     case result, reason, line
     case offer, refused, gone
-    /// Whether the sides have agreed on hints, and how many each has taken.
+    /// Whether the sides have agreed on hints. ``hintsTaken(_:)`` counts the hints of each side.
     case hints
     case hintsTaken(Stone)
     case phase, awaits, choices, choice, fifth, fifths, steps
-    /// Of the clock, beside its setting, which is a term.
+    /// The clock's keys. Its setting is a term.
     case time(Stone)
     case periods(Stone)
     case lag(Stone)
     case began, turn, turnAt, used
 
-    /// The key as the wire and the store have it.
+    /// The key on the wire and in the store.
     public var text: String {
         switch self {
         case .game: "game"
@@ -54,10 +55,10 @@ public enum GameKey: Hashable, Sendable {
         }
     }
 
-    /// The key that is spelled so; nil where a game has none. `colN` and `rowN` are read in their canonical writing
-    /// only.
+    /// Parses a key. Returns `nil` if games have no such key, or if `colN` and `rowN` are not in
+    /// canonical form.
     public init?(_ text: String) {
-        // Those of a move come with every one, the others now and then.
+        // Every move has these keys, so they are tested first.
         let bytes = text.utf8.span
         let first: UInt8 = bytes.isEmpty ? 0 : bytes[0]
         if first == UInt8(ascii: "c"), let move = Self.number(in: bytes, after: Self.columnPrefix) {
@@ -73,7 +74,7 @@ public enum GameKey: Hashable, Sendable {
         }
     }
 
-    /// N where `text` is the prefix and N, from 1.
+    /// Returns the number N from 1, if `text` consists of the prefix and N.
     private static func number(in text: Span<UInt8>, after prefix: [UInt8]) -> Int? {
         guard text.count > prefix.count else { return nil }
         for index in prefix.indices where text[index] != prefix[index] { return nil }
@@ -85,13 +86,13 @@ public enum GameKey: Hashable, Sendable {
     private static let columns = (0...Digits.largestArea).map { "col\($0)" }
     private static let rows = (0...Digits.largestArea).map { "row\($0)" }
 
-    /// What a ``Clock`` writes.
+    /// The keys that a ``Clock`` writes.
     public static let clockKeys: [GameKey] = [
         .term(.clock), .time(.x), .time(.o), .periods(.x), .periods(.o), .lag(.x), .lag(.o), .began, .turn, .turnAt,
         .used,
     ]
 
-    /// Every key but those of the moves.
+    /// Every key except those of the moves.
     public static let fixed: [GameKey] =
         [
             .game, .move, .result, .reason, .line, .offer, .refused, .gone, .phase, .awaits, .choices, .choice, .fifth,
@@ -100,7 +101,7 @@ public enum GameKey: Hashable, Sendable {
 
     private static let byText = Dictionary(uniqueKeysWithValues: fixed.map { ($0.text, $0) })
 
-    /// N of `colN` and `rowN`; nil for other keys.
+    /// The number N of `colN` or `rowN`, or `nil` for other keys.
     public var moveNumber: Int? {
         switch self {
         case .column(let move), .row(let move): move
@@ -109,30 +110,30 @@ public enum GameKey: Hashable, Sendable {
     }
 }
 
-// MARK: in deltas and states
+// MARK: Keys in deltas and states
 
 extension Delta.Change {
-    /// Sets a game's key to a text, or deletes it.
+    /// Creates a change that sets a key to a text, or deletes it.
     public init(_ key: GameKey, _ text: String?) { self.init(key.text, text.map { .string($0) }) }
 }
 
 extension Delta {
-    /// The change of `key`: nil when it is left alone, `.some(nil)` when it is deleted.
+    /// The change of `key`: `nil` if the delta does not change it, `.some(nil)` if it deletes it.
     public subscript(key: GameKey) -> JSON?? { self[key.text] }
 
-    /// The text that `key` is set to.
+    /// Returns the text to which the delta sets `key`.
     public func text(_ key: GameKey) -> String? { (self[key.text] ?? nil)?.string }
 
-    /// The whole number that `key` is set to.
+    /// Returns the whole number to which the delta sets `key`.
     public func number(_ key: GameKey) -> Int? { (self[key.text] ?? nil).flatMap(Digits.number) }
 }
 
 extension SharedState {
     public subscript(key: GameKey) -> JSON? { self[key.text] }
 
-    /// The value of `key` as text; nil if it is not set or no text.
+    /// Returns the value of `key` as a string, or `nil` if it is not set or not a string.
     public func text(_ key: GameKey) -> String? { text(key.text) }
 
-    /// The value of `key` as a whole number.
+    /// Returns the value of `key` as a whole number.
     public func number(_ key: GameKey) -> Int? { self[key.text].flatMap(Digits.number) }
 }

@@ -1,11 +1,11 @@
 extension GameTerms {
-    /// One thing that is agreed on. The raw value is its name everywhere: the key in a room, the member of a message,
-    /// the parameter of a link, the column of the store, the option of a command.
+    /// A single term. The raw value is its name everywhere: as key of a room, member of a message,
+    /// parameter of a link, column of the store and option of a command.
     public enum Field: String, CaseIterable, Sendable {
         case rule, clock, opening, size, takebacks, listed, rated
     }
 
-    /// A term as text; nil where there is none, which only a clock can be.
+    /// The text of a term, or `nil` for a game without a clock.
     public subscript(field: Field) -> String? {
         func flag(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
         return switch field {
@@ -19,7 +19,8 @@ extension GameTerms {
         }
     }
 
-    /// Reads what the subscript writes; false, and nothing is changed, where that is no word for the term.
+    /// Sets a term to the text that the subscript returns for it. Returns `false`, without a
+    /// change, if the text is not valid.
     public mutating func set(_ field: Field, to text: String) -> Bool {
         func take<Word>(_ word: Word?, _ place: inout Word) -> Bool {
             guard let word else { return false }
@@ -38,30 +39,30 @@ extension GameTerms {
         }
     }
 
-    /// Whether a term is `yes`.
+    /// Returns whether a term is `yes`.
     public func isSet(_ flag: Field) -> Bool { self[flag] == "yes" }
 
-    /// The term as a key of a room has it; nil where the key is absent.
+    /// Returns the value of the term's key in a room, or `nil` if the key is absent.
     public func said(_ field: Field) -> String? {
         field.isAlwaysSaid || self[field] != field.standard ? self[field] : nil
     }
 
-    /// The term as a member of a message about a seek; nil where there is none.
+    /// Returns the term as a member of a message about a seek, or `nil` if the member is absent.
     public func member(_ field: Field) -> JSON? {
         self[field].map { field.isBoolean ? .bool($0 == "yes") : .string($0) }
     }
 }
 
 extension GameTerms.Field {
-    /// How a term is written.
+    /// The form of a term's text.
     public enum Form: String, Sendable {
-        /// One of ``values``.
+        /// A word from ``values``.
         case choice
-        /// One of ``values``, all of them numbers.
+        /// A number from ``values``.
         case number
-        /// `yes` or `no`.
+        /// Either `yes` or `no`.
         case flag
-        /// As ``ClockSetting`` writes it.
+        /// The text of a ``ClockSetting``.
         case clock
     }
 
@@ -74,7 +75,7 @@ extension GameTerms.Field {
         }
     }
 
-    /// Every text that the term can be; empty where there is no end of them.
+    /// The possible texts of the term. Empty for a clock, which has too many.
     public var values: [String] {
         switch self {
         case .rule: Rule.allCases.map(\.rawValue)
@@ -85,20 +86,20 @@ extension GameTerms.Field {
         }
     }
 
-    /// What holds where nothing is said; nil: none.
+    /// The default text of the term, or `nil` for a clock.
     public var standard: String? { GameTerms()[self] }
 
-    /// What says the term beside a New Game, whose delta can say them all.
+    /// A place that contains terms, besides the delta of a New Game, which can contain all of them.
     public enum Carrier: String, CaseIterable, Sendable {
-        /// The request for an opponent, and the lobby's list of them.
+        /// The request for an opponent, and the lobby's list of seeks.
         case seek
-        /// An address that starts a game.
+        /// A link that starts a game.
         case link
-        /// The game that is played after a rematch was offered.
+        /// The game after an accepted rematch.
         case rematch
         /// A finished game in the store.
         case record
-        /// A game that can be watched, in the lobby's list.
+        /// A game open to spectators in the lobby's list.
         case listing
     }
 
@@ -110,22 +111,22 @@ extension GameTerms.Field {
         }
     }
 
-    /// The terms that `carrier` says, in the table's order.
+    /// Returns the terms that `carrier` contains, in the order of the enum.
     public static func carried(by carrier: Carrier) -> [Self] {
         allCases.filter { $0.carriers.contains(carrier) }
     }
 
-    /// Whether a room's key is there also where it says the standard.
+    /// Whether a room has the key even if it has its default value.
     var isAlwaysSaid: Bool { self == .rule || self == .opening }
 
-    /// Whether messages about seeks say `true` and `false`.
+    /// Whether messages about seeks use `true` and `false` for the term.
     fileprivate var isBoolean: Bool { self == .rated }
 }
 
-// MARK: words for people
+// MARK: Words for people
 
 extension GameTerms.Field {
-    /// What a key's value must be, as the end of a sentence.
+    /// A description of valid values for a key, as the end of a sentence.
     public var expected: String {
         switch form {
         case .choice: values.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -135,10 +136,11 @@ extension GameTerms.Field {
         }
     }
 
-    /// What a member of a message about a seek must be, as the end of a sentence.
+    /// A description of valid values for a member of a message about a seek, as the end of a
+    /// sentence.
     public var expectedMember: String { isBoolean ? "true or false" : expected }
 
-    /// What an option of a command takes: the words, as a sentence lists them.
+    /// A list of the words that the option of a command accepts, for its help.
     public var summary: String {
         switch self {
         case .opening:
@@ -154,10 +156,10 @@ extension GameTerms.Field {
         }
     }
 
-    /// The word on a command line that says the other of a flag's two values: `rated`, `no-takebacks`.
+    /// The command-line word that changes a flag from its default: `rated`, `no-takebacks`.
     public var flagWord: String { standard == "yes" ? "no-\(rawValue)" : rawValue }
 
-    /// What ``flagWord`` says.
+    /// The value that ``flagWord`` stands for.
     public var flagValue: String { standard == "yes" ? "no" : "yes" }
 
     private static func list(_ words: [String], _ last: String) -> String {
@@ -165,7 +167,7 @@ extension GameTerms.Field {
         return "\(words.dropLast().joined(separator: ", ")) \(last) \(end)"
     }
 
-    /// A key's value as text; a number counts where digits belong.
+    /// Returns the text of a key's value. Where digits belong, a JSON number is valid too.
     func text(of value: JSON) -> String? {
         if case .number(let digits) = value, form == .number { return digits }
         return value.string

@@ -1,17 +1,19 @@
-/// What is agreed before a game's first stone: the one value for a game, a seek, a link and a record.
+/// The terms of a game: the settings that are agreed before the first stone. Games, seeks, links
+/// and records share this type.
 ///
-/// ``Field`` is the table of what there is to agree on. Whatever carries terms (keys of a room, members of a message,
-/// columns of the store, options of a command) goes through it, so that a new term is a new case there.
+/// ``Field`` lists the terms. All code that reads or writes terms (keys of a room, members of a
+/// message, columns of the store, options of a command) uses that list. A new term is therefore a
+/// new case there.
 public struct GameTerms: Hashable, Sendable {
     public var rule: Rule
     public var size: BoardSize
     public var opening: Opening
-    /// Nil: no clock.
+    /// The clock's setting, or `nil` for a game without a clock.
     public var clock: ClockSetting?
     public var allowsTakebacks: Bool
-    /// Whether its result counts for both players' ratings.
+    /// Whether the result counts for the ratings of both players.
     public var isRated: Bool
-    /// Whether the lobby tells of it, so that strangers come to watch.
+    /// Whether the lobby lists the game, so that spectators can find it.
     public var isListed: Bool
 
     public init(
@@ -28,10 +30,10 @@ public struct GameTerms: Hashable, Sendable {
     }
 }
 
-// MARK: what does not go together
+// MARK: Incompatible terms
 
 extension GameTerms {
-    /// Two terms that exclude each other.
+    /// Terms that exclude each other.
     public enum Fault: Error, Equatable, Sendable {
         case notPlayed(Opening, under: Rule)
         case ratedWithoutClock
@@ -44,7 +46,7 @@ extension GameTerms {
             }
         }
 
-        /// What the term must be, as the end of a sentence.
+        /// A description of valid values for the term, as the end of a sentence.
         public var expected: String {
             switch self {
             case .notPlayed(_, let rule): "an opening that is played under \(rule.rawValue)"
@@ -53,7 +55,7 @@ extension GameTerms {
         }
     }
 
-    /// What is wrong with the terms as a whole; nil when a game can be played on them.
+    /// The conflict between the terms, or `nil` if a game can be played on them.
     public var fault: Fault? {
         if !opening.isPlayed(under: rule) { return .notPlayed(opening, under: rule) }
         return isRated && clock == nil ? .ratedWithoutClock : nil
@@ -71,10 +73,10 @@ extension GameTerms.Fault: CustomStringConvertible {
     }
 }
 
-// MARK: reading
+// MARK: Reading
 
 extension GameTerms {
-    /// From keys that somebody else has written: what makes no sense is the standard.
+    /// Reads terms from keys of unknown origin. Invalid values become defaults.
     public init(reading value: (Field) -> JSON?) {
         self.init()
         for field in Field.allCases {
@@ -83,12 +85,13 @@ extension GameTerms {
         if !opening.isPlayed(under: rule) { opening = .none }
     }
 
-    /// Sets one term by a key's value; false where that is no word for it.
+    /// Sets a term to the value of a key. Returns `false` if the value is not valid.
     public mutating func set(_ field: Field, _ value: JSON) -> Bool {
         field.text(of: value).map { set(field, to: $0) } ?? false
     }
 
-    /// Sets one term by a member of a message about a seek; false where that is no word for it.
+    /// Sets a term to a member of a message about a seek. Returns `false` if the value is not
+    /// valid.
     public mutating func set(_ field: Field, member value: JSON) -> Bool {
         field.text(ofMember: value).map { set(field, to: $0) } ?? false
     }

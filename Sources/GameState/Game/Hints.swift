@@ -1,12 +1,12 @@
-/// The robot's advice in a game between two people: whether they have agreed on it, and how much each has taken. The
-/// other side is told, so that nobody plays against the robot without knowing it.
+/// The use of the robot's hints in a game between two people. Both must have agreed, and each sees
+/// how many hints the other has taken.
 public struct Hints: Equatable, Sendable {
-    /// What the key `hints` says when both have agreed.
+    /// The value of the key `hints` after both sides have agreed.
     public static let agreed = "yes"
 
     /// Whether both sides may ask for hints.
     public internal(set) var areAgreed = false
-    /// How many each side has taken.
+    /// The number of hints that each side has taken.
     public internal(set) var taken = ByStone(both: 0)
 
     public init(areAgreed: Bool = false, taken: ByStone<Int> = ByStone(both: 0)) {
@@ -15,7 +15,7 @@ public struct Hints: Equatable, Sendable {
 }
 
 extension Game {
-    /// Accepts the other side's offer to play with hints.
+    /// Accepts the opponent's offer to play with hints.
     mutating func allowHints(_ situation: Referee.Situation) throws(Rejection) {
         guard sits(situation.sender) else { throw .notSeated }
         guard offer(.hints, to: situation.sender) != nil else { throw .notOffered("to play with hints") }
@@ -25,7 +25,8 @@ extension Game {
 }
 
 extension Referee {
-    /// The side `stone` has been given a hint: in a game between two people that is part of the game. Nil in others.
+    /// Counts a hint for the side `stone`. Returns `nil` unless both sides of a running game have
+    /// agreed on hints.
     mutating func tookHint(_ stone: Stone) -> Delta? {
         guard var next = game, !next.isOver, next.hints.areAgreed else { return nil }
         next.hints.taken[stone] += 1

@@ -1,4 +1,4 @@
-/// A delta with its keys read, once.
+/// A delta with its keys parsed once.
 private struct Asked {
     struct Change {
         let key: GameKey
@@ -17,7 +17,7 @@ private struct Asked {
         self.changes = changes
     }
 
-    /// The change of `key`: nil when it is left alone, `.some(nil)` when it is deleted.
+    /// The change of `key`: `nil` if the delta does not change it, `.some(nil)` if it deletes it.
     subscript(key: GameKey) -> JSON?? {
         for change in changes where change.key == key { return .some(change.value) }
         return nil
@@ -25,10 +25,10 @@ private struct Asked {
 
     func has(_ key: GameKey) -> Bool { changes.contains { $0.key == key } }
 
-    /// The text that `key` is set to.
+    /// Returns the text to which the delta sets `key`.
     func text(_ key: GameKey) -> String? { (self[key] ?? nil)?.string }
 
-    /// The whole number that `key` is set to.
+    /// Returns the whole number to which the delta sets `key`.
     func number(_ key: GameKey) -> Int? { (self[key] ?? nil).flatMap(Digits.number) }
 }
 
@@ -74,7 +74,8 @@ extension Intent {
         for change in delta.changes where !keys.contains(change.key) { throw .badKey(change.key.text) }
     }
 
-    /// `{"move":"16","col17":null,"row17":null}`: nil unless the delta deletes moves and does nothing else.
+    /// Parses a takeback such as `{"move":"16","col17":null,"row17":null}`. Returns `nil` unless
+    /// the delta only deletes moves.
     private static func takeBack(_ delta: Asked) -> Intent? {
         guard let number = delta.number(.move), delta.changes.count > 1 else { return nil }
         var last = number
@@ -118,7 +119,7 @@ extension Intent {
         guard let reason = delta.text(.reason).flatMap({ Game.Reason(rawValue: $0) }) else {
             throw .bad(.reason, expected: "\"resign\" or another reason for a result")
         }
-        // An aborted game has no winner to name.
+        // An aborted game has no winner, so the request need not contain a result.
         let result = delta.text(.result) ?? (reason == .aborted ? Game.Ending.draw : "")
         guard result == Game.Ending.draw || Stone(rawValue: result) != nil else {
             throw .bad(.result, expected: "\"x\", \"o\" or \"draw\"")
@@ -136,7 +137,7 @@ extension Intent.NewGame {
         var seats = ByStone<ParticipantID?>(both: nil)
         var saysRated = false
         for change in delta.changes {
-            // Deleting what the referee deletes anyway.
+            // A deletion is allowed because the referee deletes the old keys anyway.
             guard let value = change.value else { continue }
             switch change.key {
             case .game: break
@@ -177,7 +178,7 @@ extension Intent.Move {
             throw .bad(key, expected: "there, with the cell's number from 0")
         }
         if let number = Digits.number(value) { return number }
-        // A negative number is a number as well, only not of this board.
+        // A negative number is well formed. It only lies off the board.
         guard let number = value.integer ?? value.string.flatMap({ Int($0) }), number < 0 else {
             throw .bad(key, expected: "a cell's number from 0, as \"7\"")
         }

@@ -1,28 +1,31 @@
-/// What a delta in a `gomoku` room asks for. Everything past ``init(_:)`` is well formed, though it may not be allowed.
+/// A request in a `gomoku` room, parsed from a delta. A value is well formed, but the referee may
+/// still reject it.
 ///
-/// It goes both ways: ``delta`` writes what ``init(_:)`` reads.
+/// ``delta`` writes the form that ``init(_:)`` reads.
 public enum Intent: Equatable, Sendable {
     case newGame(NewGame)
-    /// Seats taken or left, and possibly a move in the same delta (real gadgets claim a colour with its first move).
+    /// Seats taken or left, possibly with a move in the same delta. Some gadgets take a seat with
+    /// its first move.
     case play(seats: [SeatChange], move: Move?)
-    /// The moves after the first number go, up to the second, with nothing else.
+    /// Deletes the moves after the first number, up to the second one, and changes nothing else.
     case takeBack(to: Int, from: Int)
-    /// Nil: nobody wins.
+    /// Ends the game. A `winner` of `nil` means no winner.
     case claim(winner: Stone?, reason: Game.Reason)
-    /// Nil: the standing offer is refused, or withdrawn.
+    /// Makes an offer. `nil` refuses or withdraws the current one.
     case offer(Offer?)
-    /// The other side's offer to play with hints is accepted.
+    /// Accepts the opponent's offer to play with hints.
     case allowHints
     case choose(OpeningChoice)
     case offerFifth(Point)
 
     public struct NewGame: Equatable, Sendable {
-        /// The next number of the room.
+        /// The next number in the room.
         public let number: Int
         public let terms: GameTerms
-        /// Those that are not given stay open.
+        /// The participants in the seats. `nil` leaves a seat open.
         public let seats: ByStone<ParticipantID?>
-        /// Whether it says if it is to be rated; a rematch that does not is what the game before was.
+        /// Whether the request contains the term `rated`. A rematch without it is rated like the
+        /// previous game.
         public let saysRated: Bool
 
         public init(
@@ -38,7 +41,7 @@ public enum Intent: Equatable, Sendable {
 
     public struct SeatChange: Equatable, Sendable {
         public let stone: Stone
-        /// Nil: leave it.
+        /// The participant who takes the seat. `nil` leaves it.
         public let participant: ParticipantID?
 
         public init(_ stone: Stone, _ participant: ParticipantID?) {
@@ -49,10 +52,10 @@ public enum Intent: Equatable, Sendable {
 
     public struct Move: Equatable, Sendable {
         public let number: Int
-        /// May lie off the board, also on the far side of its edges.
+        /// The column, which may lie off the board on either side.
         public let column: Int
         public let row: Int
-        /// What the client says came of it: checked, not believed.
+        /// The results that the client expects of the move. The referee verifies them.
         public let claims: Delta
 
         public init(_ number: Int, column: Int, row: Int, claims: Delta = Delta()) {
@@ -65,20 +68,20 @@ public enum Intent: Equatable, Sendable {
 }
 
 extension Intent {
-    /// A stone on `point` as move `number`.
+    /// Returns a move with a number and a point.
     public static func move(_ number: Int, to point: Point) -> Intent {
         .play(seats: [], move: Move(number, column: point.column, row: point.row))
     }
 
-    /// Takes a seat, or leaves it (nil).
+    /// Returns a request to take a seat, or to leave it (`nil`).
     public static func seat(_ stone: Stone, _ participant: ParticipantID?) -> Intent {
         .play(seats: [SeatChange(stone, participant)], move: nil)
     }
 
-    /// `side` gives up.
+    /// Returns the resignation of `side`.
     public static func resign(_ side: Stone) -> Intent { .claim(winner: side.opponent, reason: .resign) }
 
-    /// A step of an opening that has `stones` on the board.
+    /// Returns the request for a step of an opening that has `stones` on the board.
     public static func decide(_ decision: OpeningDecision, after stones: Int) -> Intent {
         switch decision {
         case .place(let point), .pick(let point): .move(stones + 1, to: point)
@@ -88,10 +91,10 @@ extension Intent {
     }
 }
 
-// MARK: writing
+// MARK: Writing
 
 extension Intent {
-    /// What asks for this.
+    /// The delta that makes this request.
     public var delta: Delta {
         switch self {
         case .newGame(let new): new.delta

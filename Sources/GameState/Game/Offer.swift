@@ -1,4 +1,4 @@
-/// What one side has offered the other.
+/// An offer of one side to the other.
 public struct Offer: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case draw, takeback, rematch, hints
@@ -12,12 +12,12 @@ public struct Offer: Equatable, Sendable {
         self.by = by
     }
 
-    /// Moves that must be made before the same side may repeat an offer that was refused.
+    /// The number of moves before the same side may repeat a refused offer.
     public static let movesAfterRefusal = 6
 }
 
 extension Offer: LosslessStringConvertible {
-    /// `draw x`, as the key `offer` has it.
+    /// Parses the form of the key `offer`, such as `draw x`.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count == 2, let kind = Kind(rawValue: words[0]), let by = Stone(rawValue: words[1]) else {
@@ -29,7 +29,7 @@ extension Offer: LosslessStringConvertible {
     public var description: String { "\(kind.rawValue) \(by.rawValue)" }
 }
 
-/// An offer that was refused, and at which move.
+/// A refused offer, with the number of moves at that time.
 public struct Refusal: Equatable, Sendable, LosslessStringConvertible {
     public let offer: Offer
     public let move: Int
@@ -39,7 +39,7 @@ public struct Refusal: Equatable, Sendable, LosslessStringConvertible {
         self.move = move
     }
 
-    /// `draw x 12`.
+    /// Parses a text such as `draw x 12`.
     public init?(_ text: String) {
         guard let space = text.lastIndex(of: " "), let offer = Offer(String(text[..<space])),
             let move = Digits.number(text[text.index(after: space)...])
@@ -50,10 +50,10 @@ public struct Refusal: Equatable, Sendable, LosslessStringConvertible {
     public var description: String { "\(offer) \(move)" }
 }
 
-/// A player who has left while the game was on: the other may claim it from a moment on.
+/// A player who has left a running game. The opponent may claim the game from a certain time on.
 public struct Absence: Equatable, Sendable, LosslessStringConvertible {
     public let side: Stone
-    /// Server milliseconds from which the other side may claim the game.
+    /// The server time from which the opponent may claim the game, in milliseconds.
     public let claimableAt: Int
 
     public init(side: Stone, claimableAt: Int) {
@@ -61,7 +61,7 @@ public struct Absence: Equatable, Sendable, LosslessStringConvertible {
         self.claimableAt = claimableAt
     }
 
-    /// `x 1700000000000`.
+    /// Parses a text such as `x 1700000000000`.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count == 2, let side = Stone(rawValue: words[0]), let time = Int(words[1]), time >= 0 else {

@@ -1,24 +1,28 @@
-/// How a game begins: an agreement that takes away the advantage of the first move.
+/// A procedure for the first stones that takes away the advantage of the first move.
 public enum Opening: String, CaseIterable, Sendable {
-    /// Play from the first stone.
+    /// Play starts with the first stone.
     case none
-    /// Three stones by one, the other takes a side.
+    /// The first player places three stones. The second one chooses a side.
     case swap
-    /// Three stones by one; the other takes a side, or adds two stones and leaves the choice.
+    /// The first player places three stones. The second one chooses a side, or adds two stones and
+    /// leaves the choice to the first.
     case swap2
-    /// First stone in the centre, X's second outside the central 5×5.
+    /// The first stone is in the center, and X's second one outside the central 5×5.
     case pro
-    /// First stone in the centre, X's second outside the central 7×7.
+    /// The first stone is in the center, and X's second one outside the central 7×7.
     case longPro = "long-pro"
-    /// Renju, RIF 1996: one of the 26 openings by one, swap, two fifth moves of which O picks one.
+    /// Renju, RIF 1996. The first player places one of the 26 openings, and the second may swap. O
+    /// plays the fourth move. X offers two fifth moves, of which O picks one.
     case rif
-    /// Renju, Soosõrv-8: one of the 26 openings by one, swap, O's fourth and how many fifths (1–8), swap, O picks one.
+    /// Renju, Soosõrv-8. The first player places one of the 26 openings, and the second may swap. O
+    /// plays the fourth move and announces 1 to 8 fifth moves. The other side may swap, X offers
+    /// the fifth moves, and O picks one.
     case soosorv8 = "soosorv-8"
-    /// Renju, Taraguchi-10: a swap after each of the first stones in growing squares; then a fifth and a swap, or ten
-    /// fifths.
+    /// Renju, Taraguchi-10. The first stones are placed in growing squares, with a possible swap
+    /// after each. Then follows a fifth move with a possible swap, or an offer of ten fifth moves.
     case taraguchi10 = "taraguchi-10"
 
-    /// Stones that are placed by agreement before play begins.
+    /// The number of stones that are placed before normal play begins.
     public var stones: Int {
         switch self {
         case .none: 0
@@ -27,10 +31,11 @@ public enum Opening: String, CaseIterable, Sendable {
         }
     }
 
-    /// Those that go with a rule, in their order.
+    /// Returns the openings available under a rule, in their order.
     public static func played(under rule: Rule) -> [Opening] { allCases.filter { $0.isPlayed(under: rule) } }
 
-    /// The last three are renju's; the others go with every rule.
+    /// Returns whether the opening is available under a rule. The last three belong to renju, the
+    /// others to every rule.
     public func isPlayed(under rule: Rule) -> Bool {
         switch self {
         case .none, .swap, .swap2, .pro, .longPro: true
@@ -39,42 +44,43 @@ public enum Opening: String, CaseIterable, Sendable {
     }
 }
 
-/// What is awaited while an opening is played; the raw value is the room's word for it.
+/// A phase of an opening, named after the step that is awaited. The raw value is the word in the
+/// room's keys.
 public enum OpeningPhase: String, CaseIterable, Sendable {
     case place1 = "place-1"
     case place2 = "place-2"
     case place3 = "place-3"
     case place4 = "place-4"
     case place5 = "place-5"
-    /// Take the other side or stay, after that many stones.
+    /// Swap sides or stay, after that many stones.
     case swap1 = "swap-1"
     case swap2 = "swap-2"
     case swap3 = "swap-3"
     case swap4 = "swap-4"
     case swap5 = "swap-5"
-    /// Black or white, or two more stones.
+    /// Choose black or white, or place two more stones.
     case side = "choose-side"
-    /// Black or white, after two more stones.
+    /// Choose black or white after the two more stones.
     case sideAgain = "choose-side-again"
-    /// How many fifth moves X must offer.
+    /// Choose the number of fifth moves that X must offer.
     case count = "choose-count"
     case offer = "offer-fifths"
     case pick = "pick-fifth"
-    /// The opening is over, play goes on.
+    /// The opening is over and play goes on.
     case done
 }
 
-/// A word for a choice in an opening.
+/// A choice in an opening.
 public enum OpeningChoice: Hashable, Sendable {
-    /// Take the other side, or keep one's own.
+    /// Swap sides, or stay.
     case swap, stay
-    /// Play X, or O, from now on.
+    /// Play X (black), or O (white).
     case black, white
-    /// Place two more stones and leave the choice to the other.
+    /// Place two more stones and leave the choice to the other player.
     case more
     /// Offer ten fifth moves instead of swapping.
     case ten
-    /// X must offer this many fifth moves, 1 to 8.
+    /// Let X offer this many fifth moves (1 to 8).
     case fifths(Int)
 }
 
@@ -101,18 +107,18 @@ extension OpeningChoice: RawRepresentable, CaseIterable {
     }
 }
 
-/// One step of an opening.
+/// A step of an opening.
 public enum OpeningDecision: Hashable, Sendable {
-    /// A stone on the board; its colour follows from its number.
+    /// A stone on the board. Its color follows from its number.
     case place(Point)
     case choose(OpeningChoice)
-    /// One of X's alternatives for the fifth move; not yet on the board.
+    /// An alternative for X's fifth move. It is not yet on the board.
     case offer(Point)
     /// The alternative that becomes the fifth move.
     case pick(Point)
 }
 
-/// Why a step of an opening was refused.
+/// The reason why a step of an opening was refused.
 public enum OpeningError: Error, Hashable, Sendable {
     case notUnderRule(Opening, Rule)
     case finished
@@ -121,14 +127,14 @@ public enum OpeningError: Error, Hashable, Sendable {
     case notOfferedChoice(OpeningChoice, OpeningPhase)
     case offBoard(Point)
     case occupied(Point)
-    /// The phase allows only some points, and this is none of them.
+    /// The phase does not allow this point.
     case outsideArea(Point, OpeningPhase)
-    /// The same as an alternative already offered, as the stones lie.
+    /// The point is equivalent by symmetry to an alternative offered before.
     case symmetric(Point, with: Point)
-    /// Not among the fifth moves offered.
+    /// The point is not one of the offered fifth moves.
     case notOffered(Point)
 
-    /// The stable word for the wire.
+    /// The stable word on the wire.
     public var code: String {
         switch self {
         case .notUnderRule, .otherKind, .notOfferedChoice, .notOffered: "bad-value"

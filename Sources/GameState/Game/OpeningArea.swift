@@ -1,8 +1,8 @@
-// Where an opening lets a stone go, and which alternatives are the same.
+// The points that an opening allows, and the symmetry of fifth moves.
 
 extension OpeningState {
-    /// The points a stone may go on, or an alternative be offered on, row by row from the top left; none in other
-    /// phases.
+    /// The points on which a stone, or an offered alternative, may go now, row by row from the top
+    /// left. Empty in other phases.
     public var allowedPoints: [Point] {
         size.points.filter { point in
             do throws(OpeningError) {
@@ -14,7 +14,7 @@ extension OpeningState {
         }
     }
 
-    /// Throws unless the phase awaits a point and allows this one.
+    /// Throws an error unless the phase awaits a point and allows this one.
     func checkPoint(_ point: Point) throws(OpeningError) {
         guard let area else { throw .otherKind(phase) }
         guard size.contains(point) else { throw .offBoard(point) }
@@ -27,7 +27,8 @@ extension OpeningState {
 
     private var area: ClosedRange<Int>? { Self.area(of: opening, in: phase, side: size.side) }
 
-    /// How far from the centre a stone may go, in steps of a king; nil where no point is awaited.
+    /// Returns the allowed distances from the center, in steps of a chess king. Returns `nil` if
+    /// the phase awaits no point.
     static func area(of opening: Opening, in phase: OpeningPhase, side: Int) -> ClosedRange<Int>? {
         let anywhere = 0...side
         return switch phase {
@@ -55,12 +56,15 @@ extension OpeningState {
         }
     }
 
-    /// `point` and all points that are the same fifth move, as the stones lie.
+    /// Returns `point` and the points that are the same fifth move by symmetry.
     ///
-    /// Fifth moves must differ in every aspect of the position (RIF; explained by Ando Meritee, renju.net blog 951):
-    /// two are the same when a turn or mirroring that lays X's stones on X's and O's on O's lays one on the other,
-    /// wherever on the board its axis or centre is. Such a motion leaves the stones' centre of gravity in place;
-    /// coordinates here are `stones.count` times those of points, so that it is a whole number.
+    /// Fifth moves must differ in every aspect of the position (RIF; explained by Ando Meritee,
+    /// renju.net blog 951). Two moves are the same if a rotation or reflection maps one to the
+    /// other, maps X's stones to X's, and maps O's stones to O's. Its axis or center may be
+    /// anywhere on the board.
+    ///
+    /// Such a motion preserves the stones' center of gravity. All coordinates are multiplied by
+    /// `stones.count` so that this center is a whole number.
     private func twins(of point: Point) -> Set<Point> {
         let scale = stones.count
         let sum = stones.reduce(into: (column: 0, row: 0)) {
@@ -89,6 +93,6 @@ extension OpeningState {
 }
 
 extension Point {
-    /// Steps of a chess king to `other`.
+    /// Returns the number of steps of a chess king to `other`.
     public func distance(to other: Point) -> Int { max(abs(column - other.column), abs(row - other.row)) }
 }

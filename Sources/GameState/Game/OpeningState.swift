@@ -1,20 +1,22 @@
-/// An opening being played: which step is awaited from whom, and what stands when it is over.
+/// An opening in progress, with the awaited step and the resulting position.
 ///
-/// Two participants take part, ``Seat/first``, who begins as X, and ``Seat/second``. A swap exchanges the sides they
-/// hold: ``holder(of:)`` says who has which. A pure value; built again from its list of decisions it is the same.
+/// Two participants take part: ``Seat/first``, who begins as X, and ``Seat/second``. A swap
+/// exchanges their sides, and ``holder(of:)`` returns the current ones. A pure value: the same
+/// decisions produce an equal state.
 public struct OpeningState: Equatable, Sendable {
-    /// A participant, whichever side is held just now.
+    /// A participant, independent of the current side.
     public enum Seat: String, CaseIterable, Sendable {
         case first, second
         public var other: Seat { self == .first ? .second : .first }
     }
 
-    /// The kind of step that is awaited.
+    /// The kind of step that the opening awaits.
     public enum Awaited: Equatable, Sendable {
-        /// A stone of this colour on one of ``OpeningState/allowedPoints``.
+        /// A stone of this color on one of ``OpeningState/allowedPoints``.
         case place(Stone)
         case choose([OpeningChoice])
-        /// An alternative for X's fifth move, on one of ``OpeningState/allowedPoints``; so many are still to come.
+        /// An alternative for X's fifth move on one of ``OpeningState/allowedPoints``. `remaining`
+        /// alternatives are still missing.
         case offer(remaining: Int)
         case pick([Point])
     }
@@ -24,12 +26,12 @@ public struct OpeningState: Equatable, Sendable {
     public let size: BoardSize
     public private(set) var phase: OpeningPhase
     public private(set) var decisions: [OpeningDecision] = []
-    /// The stones on the board, in the order they were placed; X's is the first.
+    /// The stones on the board, in the order of placement. X's stone is the first.
     public private(set) var stones: [Point] = []
     public private(set) var board: Board
-    /// X's alternatives for the fifth move, until one is picked.
+    /// X's alternatives for the fifth move, until O picks one.
     public private(set) var offered: [Point] = []
-    /// How many alternatives X must offer.
+    /// The number of alternatives that X must offer.
     public private(set) var fifths = 0
     private var holderOfX = Seat.first
 
@@ -42,7 +44,7 @@ public struct OpeningState: Equatable, Sendable {
         phase = opening == .none ? .done : .place1
     }
 
-    /// The state after these decisions.
+    /// Creates the state after a list of decisions.
     public init(
         _ opening: Opening, rule: Rule, size: BoardSize = .standard, decisions: [OpeningDecision]
     ) throws(OpeningError) {
@@ -52,17 +54,17 @@ public struct OpeningState: Equatable, Sendable {
 
     public var isFinished: Bool { phase == .done }
 
-    /// Who plays that side now.
+    /// Returns the participant who plays a side now.
     public func holder(of stone: Stone) -> Seat { stone == .x ? holderOfX : holderOfX.other }
 
-    /// The colour of the next stone on the board.
+    /// The color of the next stone on the board.
     public var nextStone: Stone { .ofMove(stones.count + 1) }
 
-    /// Whose step it is; once the opening is over, who places the next stone.
+    /// The participant whose step is awaited. After the opening, the one who places the next stone.
     public var awaitedSeat: Seat {
         switch phase {
         case .place1, .place2, .place3:
-            // Where the first three stones are one participant's proposal, it is the first's, O's stone too.
+            // In these openings the first participant places all three stones, including O's.
             switch opening {
             case .swap, .swap2, .rif, .soosorv8: .first
             case .none, .pro, .longPro, .taraguchi10: holder(of: nextStone)
@@ -70,7 +72,7 @@ public struct OpeningState: Equatable, Sendable {
         case .place4, .place5: opening == .swap2 ? .second : holder(of: nextStone)
         case .side: .second
         case .sideAgain: .first
-        // Whoever placed the last stones does not choose: the other does.
+        // The participant who did not place the stones chooses.
         case .swap3 where opening == .rif || opening == .soosorv8: .second
         case .swap1, .swap2, .swap3, .swap4, .swap5: holder(of: nextStone)
         case .count, .pick: holder(of: .o)
@@ -79,7 +81,7 @@ public struct OpeningState: Equatable, Sendable {
         }
     }
 
-    /// What may be decided now; nil once the opening is over.
+    /// The possible steps, or `nil` after the opening.
     public var awaited: Awaited? {
         switch phase {
         case .place1, .place2, .place3, .place4, .place5: .place(nextStone)
@@ -94,7 +96,7 @@ public struct OpeningState: Equatable, Sendable {
         }
     }
 
-    /// Takes the next step; throws without a change where it is not one that is awaited.
+    /// Applies the next step. Throws an error, without a change, if the step is not possible.
     public mutating func apply(_ decision: OpeningDecision) throws(OpeningError) {
         guard let awaited else { throw .finished }
         switch (decision, awaited) {
@@ -123,7 +125,7 @@ public struct OpeningState: Equatable, Sendable {
         phase = phaseAfterStone
     }
 
-    /// What follows the stone just placed.
+    /// The phase after the stone just placed.
     private var phaseAfterStone: OpeningPhase {
         switch (opening, stones.count) {
         case (.taraguchi10, 1): .swap1
@@ -137,7 +139,7 @@ public struct OpeningState: Equatable, Sendable {
         case (.rif, 4): .offer
         case (.soosorv8, 4): .count
         case (.taraguchi10, 4): .swap4
-        // A fifth that was placed may be swapped for, one that was picked may not.
+        // A swap is possible after a placed fifth move, but not after a picked one.
         case (.taraguchi10, 5) where phase == .place5: .swap5
         default: .done
         }

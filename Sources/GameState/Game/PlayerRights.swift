@@ -1,18 +1,18 @@
-/// The facts of a game that decide what its players may do.
+/// The facts about a game that determine the rights of its players.
 ///
-/// The referee's ``Game`` and a client's view of a room's keys conform to it. Both use the decisions below, so that a
-/// client offers only what the referee accepts.
+/// The referee's ``Game`` and a client's view of the room both conform to it. Both use the
+/// decisions below, so a client offers only actions that the referee accepts.
 public protocol PlayerRights {
     var terms: GameTerms { get }
     var seats: ByStone<ParticipantID?> { get }
-    /// In order; the odd ones are X's.
+    /// The moves in order. X's are the odd ones.
     var moves: [Point] { get }
-    /// The number of stones that the opening has placed. They cannot be taken back.
+    /// The number of stones from the opening. Players cannot take them back.
     var openingStones: Int { get }
     var isOpeningRunning: Bool { get }
     /// The offer that waits for an answer.
     var offer: Offer? { get }
-    /// Offers that were refused, the last one of each kind and side.
+    /// The refused offers: the last one of each kind and side.
     var refusals: [Refusal] { get }
     var absence: Absence? { get }
     var clock: Clock? { get }
@@ -20,26 +20,27 @@ public protocol PlayerRights {
     var isOver: Bool { get }
 }
 
-// MARK: seats
+// MARK: Seats
 
 extension PlayerRights {
     public func sits(_ participant: ParticipantID) -> Bool { seats.x == participant || seats.o == participant }
 
-    /// Whether both seats are the same participant's.
+    /// Whether one participant holds both seats.
     public var isSolo: Bool { seats.x != nil && seats.x == seats.o }
 
     /// The first open seat.
     public var openSeat: Stone? { Stone.allCases.first { seats[$0] == nil } }
 
-    /// The sides that people hold, not robots.
+    /// The sides held by people rather than robots.
     var people: [Stone] {
         Stone.allCases.filter { stone in seats[stone].map { $0.robotLevel == nil } ?? false }
     }
 
-    /// Returns why a New Game of `sender` may not replace this game; nil if it may. The rules are a table in
-    /// docs/PROTOCOL.md.
+    /// Returns the reason why a New Game of `sender` may not replace this game, or `nil` if it may.
+    /// docs/PROTOCOL.md has the rules in a table.
     ///
-    /// - Parameter attendance: a client, which does not know the players' absences, passes one without absences.
+    /// - Parameter attendance: Clients do not know the players' absences and pass a value without
+    ///   any.
     public func objectionToReplacing(by sender: ParticipantID, _ attendance: Attendance) -> Rejection? {
         guard sits(sender) else { return strangerMayReplace(attendance) ? nil : .playersOnly }
         return isOver || mayBeAborted || isSolo || openSeat != nil ? nil : .gameRunning
@@ -51,15 +52,16 @@ extension PlayerRights {
             people.allSatisfy { stone in attendance.goneFor[stone].map { $0 >= milliseconds } ?? false }
         }
         if openSeat != nil { return areGone(for: attendance.waitingGrace) }
-        // A game between robots has no player who could mind.
+        // A game between robots has no player who could object.
         return people.isEmpty || !terms.isRated && areGone(for: attendance.playingGrace)
     }
 }
 
-// MARK: offers
+// MARK: Offers
 
 extension PlayerRights {
-    /// Returns why `new` may not be offered by the holder of its side; nil if it may.
+    /// Returns the reason why the holder of a side may not make an offer, or `nil` if the holder
+    /// may.
     public func objection(to new: Offer) -> Rejection? {
         switch new.kind {
         case .rematch: if !isOver { return .notOffered("the end of this game yet; a rematch comes after it") }
@@ -79,29 +81,31 @@ extension PlayerRights {
         return movesLeft > 0 ? .refusedOffer(movesLeft: movesLeft) : nil
     }
 
-    /// The other side's offer of that kind to `participant`, if it waits for an answer.
+    /// Returns the other side's offer of the given kind to `participant`, if it waits for an
+    /// answer.
     public func offer(_ kind: Offer.Kind, to participant: ParticipantID) -> Offer? {
         guard let offer, offer.kind == kind, seats[offer.by.opponent] == participant else { return nil }
         return offer
     }
 
-    /// The side whose takeback `participant` may carry out: the opponent who asked for one, or, alone at the board, the
-    /// side that moved last.
+    /// Returns the side whose takeback `participant` may carry out. This is the opponent's side
+    /// after a request for one. For a participant who holds both seats, it is the side that moved
+    /// last.
     public func sideOfTakeback(by participant: ParticipantID) -> Stone? {
         if let offer = offer(.takeback, to: participant) { return offer.by }
         return isSolo && sits(participant) && terms.allowsTakebacks ? .ofMove(moves.count) : nil
     }
 
-    /// The number of moves that a takeback of `side` removes, up to its own last move; nil if `side` has no move after
-    /// the opening.
+    /// Returns the number of moves that a takeback of `side` removes, up to its own last move.
+    /// Returns `nil` if `side` has no move after the opening.
     public func movesToTakeBack(for side: Stone) -> Int? {
         let count = Stone.ofMove(moves.count) == side ? 1 : 2
         guard !isOpeningRunning, moves.count - count >= openingStones else { return nil }
         return count
     }
 
-    /// Whether `side` may ask for a hint, as far as the game decides it: against the robot, alone, or when both sides
-    /// have agreed; in a rated game never.
+    /// Returns whether the game allows hints for `side`: against the robot, when playing alone, or
+    /// after both sides have agreed. Rated games never allow them.
     public func allowsHints(for side: Stone) -> Bool {
         guard !terms.isRated else { return false }
         let other = seats[side.opponent]
@@ -109,21 +113,24 @@ extension PlayerRights {
     }
 }
 
-// MARK: ends
+// MARK: Ends
 
 extension PlayerRights {
-    /// Whether there are too few moves for a result: a player may call the game off, leave it or start another.
+    /// Whether the game has too few moves for a result. A player may then abort it, leave it or
+    /// start another.
     public var mayBeAborted: Bool { moves.count < 2 }
 
-    /// Whether `participant` may end the game as a draw: the other side has offered it, or both sides are theirs.
+    /// Returns whether `participant` may end the game as a draw, because the opponent has offered
+    /// it or because the participant holds both seats.
     public func mayAgreeToDraw(_ participant: ParticipantID) -> Bool {
         offer(.draw, to: participant) != nil || isSolo && sits(participant)
     }
 
-    /// The side that has won because the other side's time is up at `now`, in server milliseconds.
+    /// Returns the side that has won on time at `now`, in server milliseconds.
     public func winnerOnTime(at now: Int) -> Stone? { clock?.flagged(at: now)?.opponent }
 
-    /// The side that may claim the game at `now`, in server milliseconds, because the other has left.
+    /// Returns the side that may claim the game at `now`, in server milliseconds, because the
+    /// opponent has left.
     public func winnerByAbsence(at now: Int) -> Stone? {
         absence.flatMap { now >= $0.claimableAt ? $0.side.opponent : nil }
     }

@@ -1,4 +1,4 @@
-/// A rule at a speed. Each has its own ratings.
+/// A rule at a speed, which has its own ratings.
 public struct RatingKind: Hashable, Sendable {
     public let rule: Rule
     public let speed: Speed

@@ -1,4 +1,5 @@
-/// Why a stored state is no game: which key cannot be what it is. Only damage to the store makes this.
+/// A stored state that does not describe a game, with the invalid key. Only a damaged store causes
+/// this error.
 public struct ImpossibleGame: Error, Equatable, Sendable, CustomStringConvertible {
     public let key: String
 
@@ -8,13 +9,13 @@ public struct ImpossibleGame: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 extension Referee {
-    /// The game that a room's keys tell, replayed step by step and move by move.
+    /// Restores the game from the room's keys by replaying its steps and moves.
     public init(state: SharedState) throws(ImpossibleGame) {
         self.init(game: state[.game] == nil ? nil : try GameReader(state: state).game())
     }
 }
 
-/// Reads a game out of a room's keys.
+/// A reader that restores a game from a room's keys.
 private struct GameReader {
     let state: SharedState
 

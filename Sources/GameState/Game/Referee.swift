@@ -1,35 +1,35 @@
-/// Judges every delta of a `gomoku` room: what may happen, and what follows from it.
+/// Judges the deltas of a `gomoku` room and derives their consequences.
 ///
-/// The referee guards on its own: two New Games or two moves with the same number can never both go
-/// through, whatever the sender says about guards (PROTOCOL.md, conflict resolution, rule 4).
+/// The referee detects conflicts by itself. Of two New Games or two moves with the same number it
+/// accepts at most one, whatever guards the sender sets (docs/PROTOCOL.md, "Guards").
 public struct Referee: Sendable {
-    /// The game on the table; nil before the first.
+    /// The current game, or `nil` before the first one.
     public private(set) var game: Game?
 
     public init(game: Game? = nil) { self.game = game }
 
-    /// A request, and what it is judged by besides the game.
+    /// The circumstances of a request, besides the game.
     struct Situation {
         let sender: ParticipantID
-        /// Server milliseconds.
+        /// The server time in milliseconds.
         let now: Int
-        /// How long the request was on its way, measured, in milliseconds.
+        /// The measured network delay of the request, in milliseconds.
         let lag: Int
-        /// Whether the sender's name is claimed.
+        /// Whether the sender has claimed a name.
         var isClaimed = false
-        /// Nil: whoever asks is allowed to, as far as it is a question of who.
+        /// The absences and the room's purpose. `nil` skips the checks that depend on them.
         var attendance: Attendance?
     }
 
-    /// Applies what `delta` asks for, or throws and leaves everything as it was.
+    /// Applies a request, or throws a rejection and changes nothing.
     ///
     /// - Parameters:
-    ///   - now: server time, milliseconds since 1970.
-    ///   - lag: how long the message was on its way by measurement, in milliseconds.
-    ///   - isClaimed: whether the sender's name is claimed, as rated games ask for.
-    ///   - attendance: who has gone, and whom the room is for; nil where that is not known any more: then a New Game
-    ///     is taken from anybody.
-    /// - Returns: the whole delta: what was asked, written canonically, and what follows from it.
+    ///   - now: The server time in milliseconds since 1970.
+    ///   - lag: The measured network delay of the message, in milliseconds.
+    ///   - isClaimed: Whether the sender has claimed a name, as rated games require.
+    ///   - attendance: The absences and the room's purpose. `nil` if they are no longer known: then
+    ///     any sender may start a New Game or change seats.
+    /// - Returns: The whole delta, with the request in canonical form and its consequences.
     public mutating func judge(
         _ delta: Delta, by sender: ParticipantID, now: Int, lag: Int = 0, isClaimed: Bool = false,
         attendance: Attendance? = Attendance()
@@ -63,14 +63,15 @@ public struct Referee: Sendable {
         return try full.get()
     }
 
-    /// What happened by itself at `now`: somebody's time is up. Nil when nothing did.
+    /// Ends the game if a side has lost on time at `now`. Returns `nil` if nothing has changed.
     public mutating func tick(now: Int) -> Delta? {
         guard let loser = game?.clock?.flagged(at: now), var next = game, !next.isOver else { return nil }
         next.end(Game.Ending(winner: loser.opponent, reason: .time), at: now)
         return become(next)
     }
 
-    /// The server was away: the time meanwhile is nobody's. Nil when no clock runs.
+    /// Resumes the clock after a restart of the server, without charging for the downtime. Returns
+    /// `nil` if no clock was running.
     public mutating func resumeClock(now: Int, lastAlive: Int) -> Delta? {
         guard var next = game, !next.isOver, next.clock?.runningSince != nil || (next.clock?.isSuspended ?? false)
         else { return nil }
@@ -78,14 +79,14 @@ public struct Referee: Sendable {
         return become(next)
     }
 
-    /// The server stops in good order.
+    /// Suspends the clock for an orderly stop of the server.
     public mutating func suspendClock(now: Int) -> Delta? {
         guard var next = game, next.clock?.runningSince != nil else { return nil }
         next.clock?.suspend(at: now)
         return become(next)
     }
 
-    /// A player has left for so long that it is announced, or is back (nil).
+    /// Announces a player's absence, or (`nil`) the player's return.
     public mutating func setAbsence(_ absence: Absence?) -> Delta? {
         guard var next = game, !next.isOver, next.absence != absence else { return nil }
         next.absence = absence
@@ -105,7 +106,7 @@ public struct Referee: Sendable {
         return .success(delta)
     }
 
-    /// A claim that is not what the move does.
+    /// Returns the rejection of an expected result that the move does not have.
     private static func wrongClaim(_ claims: Delta, in full: Delta) -> Rejection? {
         let wrong = claims.changes.first { (full[$0.key] ?? nil) != $0.value }
         return wrong.map { .badValue(key: $0.key, expected: "left to the referee: that is not what this move does") }
@@ -124,7 +125,7 @@ public struct Referee: Sendable {
         let new = try rated(asked, situation)
         for stone in Stone.allCases {
             guard let seat = new.seats[stone] else { continue }
-            // A rematch that was offered may be started by the other with both in exchanged seats.
+            // A participant who accepts a rematch may seat both players, in exchanged seats.
             if let game, let offer = game.offer, offer.kind == .rematch, game.seats[offer.by] == seat,
                 game.seats[offer.by.opponent] == situation.sender, stone == offer.by.opponent
             {
@@ -142,8 +143,9 @@ public struct Referee: Sendable {
 }
 
 extension Clock {
-    /// Whether a server that stopped has stopped it.
-    /// While the game goes on nothing else stops the clock of a side that has moved; `usedBefore` may be 0, when the server
-    /// stopped in the millisecond of a move.
+    /// Whether the clock is suspended because the server stopped.
+    ///
+    /// During a game, nothing else stops the clock of a side that has moved. `usedBefore` may be 0,
+    /// if the server stopped in the same millisecond as a move.
     var isSuspended: Bool { runningSince == nil && accounts[turn].hasBegun }
 }

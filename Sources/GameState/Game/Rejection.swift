@@ -1,18 +1,19 @@
-/// Why a delta was discarded whole. The wire carries ``code``; people read the description.
+/// The reason why the server rejected a whole delta. The wire carries ``code``, and the description
+/// is for people.
 public enum Rejection: CodedError, Equatable, Sendable {
-    /// Guarded keys changed after the delta's base.
+    /// Guarded keys have changed since the delta's base.
     case conflict(keys: [String])
     /// A New Game whose number is not the room's next one.
     case gameNumber(expected: Int)
-    /// A New Game with the number of the room's current game, which was started first.
+    /// A New Game with the number of the current game, which another client started first.
     case gameStarted
-    /// A New Game while one is being played.
+    /// A New Game during a running game.
     case gameRunning
-    /// A seat that can't be left or changed while the game is on.
+    /// A seat that the holder cannot leave during the game.
     case seatHeld(Stone)
     case notYourTurn(expected: Stone)
     case notSeated
-    /// What only those who sit at the game may do: another New Game, a change of seats.
+    /// A New Game or a change of seats by a participant who is not a player of this game.
     case playersOnly
     case seatTaken(Stone)
     case occupied(point: String)
@@ -21,7 +22,7 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case gameOver
     case noGame
     case forbidden(Prohibition, point: String)
-    /// A point that the opening being played does not allow.
+    /// A point that the current opening does not allow.
     case outsideOpening(point: String, phase: OpeningPhase)
     case notOffered(String)
     case badKey(String)
@@ -29,15 +30,16 @@ public enum Rejection: CodedError, Equatable, Sendable {
     case tooLarge(what: String, limit: Int)
     /// Too many requests of a kind. The sender can continue after `retryAfter` milliseconds.
     case rateLimited(String, retryAfter: Int)
-    /// An offer that the opponent has refused. It can be repeated after `movesLeft` more moves; nil: never in this game.
+    /// An offer that the opponent has refused. The sender can repeat it after `movesLeft` more
+    /// moves, or never in this game if `nil`.
     case refusedOffer(movesLeft: Int?)
     case readOnly(String)
-    /// A seat in a rated game for somebody without a claimed name, or for a robot.
+    /// A seat in a rated game for a robot or for a participant without a claimed name.
     case notClaimed(isRobot: Bool)
 }
 
 extension Rejection {
-    /// A game's key has a value that it cannot have.
+    /// Returns the rejection of a value that a game's key cannot have.
     static func bad(_ key: GameKey, expected: String) -> Rejection { .badValue(key: key.text, expected: expected) }
 
     /// The stable word on the wire.
@@ -71,11 +73,11 @@ extension Rejection {
         }
     }
 
-    /// The retry delay for a refused offer, in milliseconds. An estimate, because the offer can be repeated after some
-    /// moves and not after some time.
+    /// The retry delay for a refused offer, in milliseconds. An estimate, because the number of
+    /// moves counts and not the time.
     private static let offerMilliseconds = 10_000
 
-    /// The keys that the rejection is about; may be empty.
+    /// The keys that caused the rejection. May be empty.
     public var keys: [String] {
         switch self {
         case .conflict(let keys): keys
@@ -90,7 +92,7 @@ extension Rejection {
 }
 
 extension Rejection {
-    /// One sentence for a person: what was wrong and what to do.
+    /// A message for people that explains the problem and the remedy.
     public var description: String {
         switch self {
         case .conflict: "Somebody else changed this first. Look at the new state and try again."
@@ -127,14 +129,14 @@ extension Rejection {
         }
     }
 
-    /// A client's own text, cut short; JSON and the clients escape the rest.
+    /// Returns a shortened text of the client in quotes. JSON and the clients escape it further.
     private static func quote(_ text: String) -> String {
         "\"\(text.prefix(40))\""
     }
 }
 
 extension Prohibition {
-    /// As people say it.
+    /// The name that players use.
     public var name: String {
         switch self {
         case .doubleThree: "double three"

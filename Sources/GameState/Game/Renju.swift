@@ -1,25 +1,28 @@
-/// X's moves under renju, as the Renju International Federation defines them (International Rules of Renju, section 9,
-/// renju.net/rifrules): five before every prohibition, then overline, double four and double three.
+/// The legality of X's moves under renju, as the Renju International Federation defines it
+/// (International Rules of Renju, section 9, renju.net/rifrules). A five takes precedence over
+/// every prohibition. Then come overline, double four and double three.
 ///
-/// - *five*: an unbroken row of exactly five; *overline*: of six or more.
-/// - *four*: a row to which one stone makes a five. One line may hold two: `XXX_X_XXX`, `XX_XX_XX`, `X_XXX_X`.
-/// - *straight four*: an unbroken four that becomes a five at either end.
-/// - *three*: a row to which one stone makes a straight four, without making a five elsewhere, and with that stone
-///   itself
-///   being a legal move (9.3). The stones tried on the way stay on the board while it is asked whether the next one
-///   would be
-///   legal, so each question is asked on a fuller board than the one before and the recursion ends.
+/// - A *five* is an unbroken row of exactly five, and an *overline* of six or more.
+/// - A *four* is a row that one more stone turns into a five. One row of cells may hold two:
+///   `XXX_X_XXX`, `XX_XX_XX`, `X_XXX_X`.
+/// - A *straight four* is an unbroken four that becomes a five at either end.
+/// - A *three* is a row that one more stone turns into a straight four. That stone must not make a
+///   five elsewhere and must be a legal move itself (9.3).
+///
+/// To decide whether that stone is legal, the search keeps all tried stones on the board. Each
+/// recursive question has a fuller board than the one before, so the recursion ends.
 extension RenjuField {
-    /// What X on the empty `cell` would be.
+    /// The result of X on an empty cell.
     enum Finding: Equatable {
-        /// A five through the stone, along the step of this number in ``RenjuField/steps``.
+        /// A five through the stone, along the step with this index in ``RenjuField/steps``.
         case five(Int)
         case legal
         case forbidden(Prohibition)
     }
 
-    /// What X on the empty `cell` would be. Where several prohibitions hold at once the first of overline, double
-    /// four, double three is named: RIF ranks none above another, so the order is the cheapest.
+    /// Returns the result of X on the empty `cell`. If several prohibitions apply, the result is
+    /// the first of overline, double four, double three. RIF does not rank them, so the order is
+    /// the cheapest one.
     mutating func finding(at cell: Int) -> Finding {
         withX(on: cell) { field in
             var overline = false
@@ -36,12 +39,12 @@ extension RenjuField {
         }
     }
 
-    /// The length of the unbroken row of X through the X on `cell`.
+    /// Returns the length of the unbroken row of X through the X on `cell`.
     private func run(through cell: Int, step: Int) -> Int {
         1 + xs(after: cell, step: step) + xs(after: cell, step: -step)
     }
 
-    /// The number of fours that meet at the X on `cell`, in all directions.
+    /// Returns the number of fours through the X on `cell`, in all directions.
     private func fours(through cell: Int) -> Int {
         var fours = 0
         for line in 0..<4 {
@@ -52,20 +55,23 @@ extension RenjuField {
             guard run < 5 else { continue }
             let front = completesFive(run, at: cell + (ahead + 1) * step, step: step)
             let back = completesFive(run, at: cell - (behind + 1) * step, step: -step)
-            // A straight four has two ends and is one four; any other two fives come from two different rows of four.
+            // A straight four becomes a five at both ends but counts once. Any other two fives
+            // belong to different fours.
             if front && back && run < 4 { fours += 2 } else if front || back { fours += 1 }
         }
         return fours
     }
 
-    /// Whether X on `gap`, the first cell past a row of `run` X, makes exactly five with what lies beyond it.
+    /// Returns whether X on `gap`, the first cell after a row of `run` X, makes exactly five
+    /// together with the X beyond it.
     private func completesFive(_ run: Int, at gap: Int, step: Int) -> Bool {
         isEmpty(gap) && run + 1 + xs(after: gap, step: step) == 5
     }
 
-    /// Whether more than one three meets at the X on `cell`.
+    /// Returns whether more than one three meets at the X on `cell`.
     private mutating func hasDoubleThree(through cell: Int) -> Bool {
-        // Looking for the shapes is cheap, asking whether the extending move is legal is not: shapes first.
+        // Testing the shapes is cheap, but testing whether the extending move is legal is not. So
+        // shapes come first.
         var shapes = 0
         for line in 0..<4 where hasThreeShape(through: cell, step: Self.steps[line]) { shapes += 1 }
         var threes = 0
@@ -84,13 +90,15 @@ extension RenjuField {
         extensionCell(of: cell, step: step) != nil || extensionCell(of: cell, step: -step) != nil
     }
 
-    /// Whether the row through `cell` becomes a straight four by a legal move on its `step` side that makes no five.
+    /// Returns whether a legal move on the `step` side that makes no five turns the row through
+    /// `cell` into a straight four.
     private mutating func extends(_ cell: Int, step: Int) -> Bool {
         guard let gap = extensionCell(of: cell, step: step) else { return false }
         return finding(at: gap) == .legal
     }
 
-    /// The cell on the `step` side of the row through `cell` where X makes a straight four of it, be that legal or not.
+    /// Returns the cell on the `step` side of the row through `cell` where X makes a straight four,
+    /// legal or not.
     private func extensionCell(of cell: Int, step: Int) -> Int? {
         let ahead = xs(after: cell, step: step)
         let behind = xs(after: cell, step: -step)
@@ -98,7 +106,7 @@ extension RenjuField {
         guard isEmpty(gap) else { return nil }
         let beyond = xs(after: gap, step: step)
         guard behind + 1 + ahead + 1 + beyond == 4 else { return nil }
-        // Both ends must be free, and a stone there must make five, not more.
+        // Both ends must be empty, and a stone there must make exactly five.
         let front = gap + (beyond + 1) * step
         let back = cell - (behind + 1) * step
         guard isEmpty(front), isEmpty(back), !isX(front + step), !isX(back - step) else { return nil }

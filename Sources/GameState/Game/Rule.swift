@@ -1,33 +1,33 @@
-/// What wins, and what X may not do.
+/// A rule of the game: the winning rows, and the moves forbidden to X.
 public enum Rule: String, CaseIterable, Sendable {
     /// Five or more in a row win.
     case freestyle
-    /// Exactly five in a row win; six and more (an overline) do nothing.
+    /// Exactly five in a row win. Six or more (an overline) have no effect.
     case standard
-    /// Renju: overline, double four and double three are forbidden to X, who needs exactly five; O wins with five or
-    /// more.
+    /// Renju. X wins with exactly five and must not play overlines, double fours and double threes.
+    /// O wins with five or more.
     case renju
-    /// Caro as Gomocup plays it (rule 9): exactly five, not closed by opposing stones at both ends; the edge closes
-    /// nothing.
+    /// Caro as Gomocup plays it (rule 9). Exactly five win unless opposing stones close both ends.
+    /// The edge does not close an end.
     case caro
 }
 
-/// Why X may not play a point under renju.
+/// The reason why renju forbids a point to X.
 public enum Prohibition: String, CaseIterable, Sendable {
     case doubleThree = "double-three"
     case doubleFour = "double-four"
     case overline
 }
 
-/// What placing a stone on a point would be under a rule.
+/// The effect of a stone on a point under a rule.
 public enum Verdict: Equatable, Sendable {
-    /// A win; the cells of one winning line, in board order.
+    /// A win, with the points of one winning row in board order.
     case five([Point])
     case legal
     case forbidden(Prohibition)
     case occupied
 
-    /// The word `gomoku-cli judge` prints.
+    /// The word that `gomoku-cli judge` prints.
     public var word: String {
         switch self {
         case .five: "five"
@@ -39,15 +39,16 @@ public enum Verdict: Equatable, Sendable {
 }
 
 extension Rule {
-    /// What `stone` played at `point` would be. The point must lie on the board.
+    /// Returns the effect of `stone` on `point`, which must lie on the board.
     ///
-    /// Allocates only to report the cells of a winning line.
+    /// Allocates memory only for the points of a winning row.
     public func verdict(on stone: Stone, at point: Point, of board: Board) -> Verdict {
         if board[point] != nil { return .occupied }
         for direction in Direction.allCases where wins(stone, at: point, along: direction, on: board) {
             return .five(board.run(of: stone, through: point, along: direction))
         }
-        // A prohibition takes two rows of at least three, or six in a row: no less than five stones.
+        // A prohibition needs two rows of at least three stones, or a row of six. Each has at least
+        // five stones.
         guard facts.forbidsX, stone == .x, board.count >= 4 else { return .legal }
         var field = RenjuField(board)
         return switch field.finding(at: RenjuField.index(of: point)) {
@@ -56,7 +57,8 @@ extension Rule {
         }
     }
 
-    /// The empty points X may not play, row by row from the top left, each with the reason; none but where X is forbidden some.
+    /// Returns the empty points forbidden to X, row by row from the top left, with their reasons.
+    /// Empty under rules without prohibitions.
     public func forbiddenPoints(of board: Board) -> [(Point, Prohibition)] {
         guard facts.forbidsX else { return [] }
         var field = RenjuField(board)
@@ -68,7 +70,7 @@ extension Rule {
         }
     }
 
-    /// Whether `stone` on the empty `point` makes a row along `direction` that wins.
+    /// Returns whether `stone` on the empty `point` makes a winning row along `direction`.
     private func wins(_ stone: Stone, at point: Point, along direction: Direction, on board: Board) -> Bool {
         let ahead = board.length(of: stone, from: point, step: 1, toward: direction)
         let behind = board.length(of: stone, from: point, step: -1, toward: direction)
@@ -81,7 +83,8 @@ extension Rule {
 }
 
 extension Board {
-    /// How many of `stone` follow `point` without a break, `point` itself not counted; `step` is 1 or −1.
+    /// Returns the number of consecutive stones of `stone` after `point`, not counting `point`.
+    /// `step` is 1 or −1.
     fileprivate func length(of stone: Stone, from point: Point, step: Int, toward direction: Direction) -> Int {
         var length = 0
         while self[point.stepping(step * (length + 1), toward: direction)] == stone { length += 1 }

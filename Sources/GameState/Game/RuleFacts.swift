@@ -1,10 +1,12 @@
-/// All in which one rule differs from another. Referee, robot, files and page ask these, never which rule it is.
+/// The properties in which rules differ. The referee, the robot, the file formats and the page use
+/// these properties and do not test for a particular rule.
 public struct RuleFacts: Sendable {
-    /// The number by which Gomocup's engines, managers and files call the rule.
+    /// The number of the rule in Gomocup's engines, managers and files.
     public let gomocupNumber: Int
-    /// Whose five is exactly five: six and more (an overline) do nothing for that side.
+    /// Whether a side needs exactly five, so that six or more (an overline) have no effect.
     public let exactFive: ByStone<Bool>
-    /// Whether a five does nothing that opposing stones close at both ends; the edge closes nothing.
+    /// Whether a five has no effect if opposing stones close both ends. The edge does not close an
+    /// end.
     public let needsOpenEnd: Bool
     /// Whether overline, double four and double three are forbidden to X.
     public let forbidsX: Bool
@@ -19,7 +21,9 @@ public struct RuleFacts: Sendable {
         self.forbidsX = forbidsX
     }
 
-    /// Whether a row of so many of `stone` wins, `isClosed` when opposing stones lie at both its ends.
+    /// Returns whether a row of `length` stones wins.
+    ///
+    /// - Parameter isClosed: Whether opposing stones lie at both ends.
     @inlinable public func wins(_ length: Int, of stone: Stone, isClosed: @autoclosure () -> Bool) -> Bool {
         guard length >= 5, length == 5 || !exactFive[stone] else { return false }
         return !needsOpenEnd || !isClosed()
@@ -36,8 +40,8 @@ extension Rule {
         }
     }
 
-    /// The rule of an engine's `INFO rule`, whose bits are 1 exact five, 2 continuous games (no rule of their own), 4
-    /// renju and 8 caro: that with the highest bit that is set.
+    /// Creates the rule of an engine's `INFO rule` command, which is a bit mask: 1 is exact five, 2
+    /// continuous games (not a rule), 4 renju and 8 caro. The highest bit decides.
     public init(gomocupBits bits: Int) {
         func highestBit(_ rule: Rule) -> Int {
             let number = rule.facts.gomocupNumber

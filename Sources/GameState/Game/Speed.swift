@@ -1,18 +1,18 @@
-/// How fast a clock makes a game: ratings of different speeds are kept apart.
+/// The speed of a game, which follows from its clock. Each speed has its own ratings.
 public enum Speed: String, CaseIterable, Sendable {
-    /// Under 8 minutes a side, by estimate.
+    /// Under 8 minutes per side, by estimate.
     case blitz
-    /// Under 25 minutes.
+    /// Under 25 minutes per side, by estimate.
     case rapid
     case long
 
-    /// Moves of one side that the estimate reckons with.
+    /// The number of moves per side in the estimate.
     static let estimatedMoves = 30
 
-    /// Estimated seconds a side from which on a clock is no blitz, and not rapid any more.
+    /// The estimated seconds per side below which a clock is blitz or rapid.
     static let blitzBelow = 480, rapidBelow = 1_500
 
-    /// The speed that a clock's estimated time makes.
+    /// Creates the speed for a clock's estimated time.
     public init(_ clock: ClockSetting) {
         switch Self.estimatedSeconds(clock) {
         case ..<Self.blitzBelow: self = .blitz
@@ -21,8 +21,8 @@ public enum Speed: String, CaseIterable, Sendable {
         }
     }
 
-    /// Seconds that a side is reckoned to use: the main time and thirty increments. Of a byo-yomi period, which is
-    /// given back by moving within it, thirty moves use half each.
+    /// Returns the estimated seconds per side: the main time and 30 increments. With byo-yomi, 30
+    /// moves count half a period each, because a move within a period restores it.
     public static func estimatedSeconds(_ clock: ClockSetting) -> Int {
         switch clock {
         case .fischer(let main, let increment): main + estimatedMoves * increment

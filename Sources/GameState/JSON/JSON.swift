@@ -1,17 +1,17 @@
-/// A JSON value, kept as it was sent: a number stays the text it was written as, members stay in order.
+/// A JSON value that preserves its source: numbers keep their text, and members keep their order.
 ///
-/// The server passes values through that it does not understand (Wave gadgets store what they like),
-/// so nothing may be lost between reading and writing.
+/// The server passes on values that it does not interpret, such as those of Wave gadgets. Reading
+/// and writing must not lose any information.
 public enum JSON: Sendable {
     case null
     case bool(Bool)
-    /// The number's own text, a valid JSON number: `1`, `1.0` and `1e0` stay apart.
+    /// A number as its source text, so that `1`, `1.0` and `1e0` remain different.
     case number(String)
     case string(String)
     case array([JSON])
     case object([Member])
 
-    /// One name and value of an object.
+    /// A name and value in an object.
     public struct Member: Sendable, Equatable {
         public let name: String
         public let value: JSON
@@ -28,7 +28,8 @@ public enum JSON: Sendable {
 extension JSON: Equatable {}
 
 extension JSON {
-    /// The member called `name`; of several the last, as JavaScript reads them. Nil for anything but an object.
+    /// The value of the member `name`. If there are several, the last one, as in JavaScript. `nil`
+    /// if the value is not an object.
     public subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -42,7 +43,8 @@ extension JSON {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// The number as a whole number; nil for fractions, exponents and whatever does not fit.
+    /// The value as a whole number. `nil` for fractions, exponents and numbers that do not fit into
+    /// `Int`.
     public var integer: Int? {
         if case .number(let text) = self { Int(text) } else { nil }
     }

@@ -1,9 +1,9 @@
-/// Why a text is not JSON that we read.
+/// The reason why a text cannot be parsed.
 public enum JSONFailure: Error, Equatable, Sendable {
     case unexpectedEnd
     case unexpected(at: Int)
     case tooDeep(limit: Int)
-    /// A `\u` escape that is half of a surrogate pair: no Unicode text holds it.
+    /// A `\u` escape that is one half of a surrogate pair, which no Unicode text contains.
     case loneSurrogate(at: Int)
 }
 
@@ -18,11 +18,11 @@ extension JSONFailure: CustomStringConvertible {
     }
 }
 
-/// Reads one JSON text (RFC 8259), strictly, from UTF-8 that is already known to be valid.
+/// A strict parser for one JSON text (RFC 8259). Its input must be valid UTF-8.
 public struct JSONParser: ~Copyable {
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting depth of arrays and objects.
     public static let depthLimit = 32
-    /// Of an object; place for so many is made at once.
+    /// The number of members for which an object reserves capacity at first.
     private static let usualMembers = 4
 
     private let bytes: [UInt8]
@@ -31,7 +31,7 @@ public struct JSONParser: ~Copyable {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value that `bytes` is the text of.
+    /// Parses a JSON value from bytes.
     public static func parse(_ bytes: [UInt8]) throws(JSONFailure) -> JSON {
         var parser = JSONParser(bytes)
         let value = try parser.value()
@@ -40,12 +40,12 @@ public struct JSONParser: ~Copyable {
         return value
     }
 
-    /// The value that `text` is the text of.
+    /// Parses a JSON value from a string.
     public static func parse(_ text: String) throws(JSONFailure) -> JSON {
         try parse(Array(text.utf8))
     }
 
-    // MARK: grammar
+    // MARK: Grammar
 
     private mutating func value() throws(JSONFailure) -> JSON {
         skipBlanks()
@@ -131,7 +131,7 @@ public struct JSONParser: ~Copyable {
         return .number(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    /// One digit or more.
+    /// Skips one or more digits.
     private mutating func digits() throws(JSONFailure) {
         let start = index
         while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { index += 1 }
@@ -154,7 +154,8 @@ public struct JSONParser: ~Copyable {
         }
     }
 
-    /// The rest of a string that has an escape at `index`; `start` is its first byte.
+    /// Parses the rest of a string that has an escape at `index`. `start` is the offset of its
+    /// first byte.
     private mutating func escapedString(from start: Int) throws(JSONFailure) -> String {
         var text = Array(bytes[start..<index])
         while true {
@@ -210,7 +211,7 @@ public struct JSONParser: ~Copyable {
         return code
     }
 
-    // MARK: bytes
+    // MARK: Bytes
 
     private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -234,14 +235,14 @@ public struct JSONParser: ~Copyable {
         }
     }
 
-    /// Past an opening bracket.
+    /// Moves past an opening bracket.
     private mutating func descend() throws(JSONFailure) {
         depth += 1
         guard depth <= Self.depthLimit else { throw .tooDeep(limit: Self.depthLimit) }
         index += 1
     }
 
-    /// Past a closing bracket.
+    /// Moves past a closing bracket.
     private mutating func ascend() {
         depth -= 1
         index += 1

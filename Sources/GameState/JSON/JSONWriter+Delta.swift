@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// The changes as one object; null deletes.
+    /// Writes the changes as one object. `null` deletes a key.
     public mutating func delta(_ delta: Delta) {
         beginObject()
         for change in delta.changes {

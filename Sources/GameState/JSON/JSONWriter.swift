@@ -1,26 +1,30 @@
-/// Appends JSON text to a byte buffer.
+/// A writer that appends JSON text to a byte buffer.
 ///
-/// Hot messages are written with this directly, member by member; Foundation's encoder
-/// costs more than a whole delivery. `JSONAgainstFoundationTests` holds it against Foundation's.
+/// Frequent messages are written with this type directly, member by member, because Foundation's
+/// encoder costs more than a whole delivery. `JSONAgainstFoundationTests` compares the results of
+/// both.
 public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
-    /// Whether the next member or element needs a comma before it.
+    /// Whether a comma must precede the next member or element.
     private var needsComma = false
 
-    /// - Parameter headroom: bytes before the text, for a header that is written when its length is known.
+    /// Creates a writer.
+    ///
+    /// - Parameter headroom: Bytes to leave free before the text, for a header that is written when
+    ///   the length is known.
     public init(reserving capacity: Int = 256, headroom: Int = 0) {
         bytes.reserveCapacity(headroom + capacity)
         for _ in 0..<headroom { bytes.append(0) }
     }
 
-    // MARK: structure
+    // MARK: Structure
 
     public mutating func beginObject() { open(UInt8(ascii: "{")) }
     public mutating func endObject() { close(UInt8(ascii: "}")) }
     public mutating func beginArray() { open(UInt8(ascii: "[")) }
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// A member's name; exactly one value, object or array must follow.
+    /// Writes a member's name. Exactly one value, object or array must follow.
     public mutating func name(_ name: String) {
         comma()
         quoted(name)
@@ -28,14 +32,14 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A member's name that is known to need no escape.
+    /// Writes a member's name that needs no escaping.
     public mutating func name(_ name: StaticString) {
         let count = name.utf8CodeUnitCount
         let needsComma = needsComma
         bytes.append(addingCapacity: count + 4) { output in
             if needsComma { output.append(UInt8(ascii: ",")) }
             output.append(UInt8(ascii: "\""))
-            // Literals are there as long as the program is.
+            // The pointer stays valid because literals live as long as the program.
             for index in 0..<count { unsafe output.append(name.utf8Start[index]) }
             output.append(UInt8(ascii: "\""))
             output.append(UInt8(ascii: ":"))
@@ -43,7 +47,7 @@ public struct JSONWriter: Sendable {
         self.needsComma = false
     }
 
-    // MARK: values
+    // MARK: Values
 
     public mutating func string(_ text: String) {
         comma()
@@ -51,7 +55,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A text that is known to need no escape.
+    /// Writes a string that needs no escaping.
     public mutating func word(_ word: StaticString) {
         comma()
         let count = word.utf8CodeUnitCount
@@ -81,7 +85,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Text that already is one JSON value.
+    /// Writes bytes that already are one JSON value.
     public mutating func raw(_ json: some Sequence<UInt8>) {
         comma()
         bytes.append(contentsOf: json)
@@ -114,9 +118,9 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    // MARK: text as UTF-8
+    // MARK: UTF-8 text
 
-    /// A member's name, of which only the bytes are there.
+    /// Writes a member's name that is given as bytes.
     mutating func name(_ name: Span<UInt8>) {
         comma()
         quoted(name)
@@ -130,14 +134,14 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Text that already is one JSON value.
+    /// Writes bytes that already are one JSON value.
     mutating func raw(_ json: Span<UInt8>) {
         comma()
         append(json)
         needsComma = true
     }
 
-    // MARK: pieces
+    // MARK: Internals
 
     private mutating func comma() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -155,7 +159,7 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func digits(_ number: Int) {
-        // Positive is what revisions and times are; the rest is rare.
+        // Fast path for numbers from 0, because revisions and times are never negative.
         guard number >= 0 else { return bytes.append(contentsOf: String(number).utf8) }
         var width = 1
         var limit = 10
@@ -174,7 +178,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Of any number from 0.
+    /// The number of digits of the largest `Int`.
     private static let mostDigits = 19
 
     private mutating func quoted(_ text: String) { quoted(text.utf8.span) }
@@ -192,16 +196,17 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// As it is.
+    /// Appends bytes without escaping.
     private mutating func append(_ text: Span<UInt8>) {
-        // As one piece: there may be a megabyte of it.
+        // A single append is faster, and the text may have a megabyte.
         unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// Texts up to here are looked through while they are written.
+    /// The length up to which texts are scanned for escapes while they are copied, in bytes.
     private static let shortText = 64
 
-    /// Writes the text in quotes; writes nothing, and returns false, where something in it needs an escape.
+    /// Writes the text in quotes. If a character needs escaping, writes nothing and returns
+    /// `false`.
     private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
         let start = bytes.count
         var isPlain = true
@@ -221,8 +226,8 @@ public struct JSONWriter: Sendable {
         return isPlain
     }
 
-    /// Whether nothing needs an escape. A megabyte of state is looked through here while everybody waits: a span is
-    /// three times as quick as the string's own iterator.
+    /// Returns whether no character needs escaping. The loop scans up to a megabyte of state here
+    /// and blocks meanwhile. A span is three times as fast as the iterator of `String`.
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
         for index in 0..<text.count {
             let byte = text[index]
@@ -231,7 +236,7 @@ public struct JSONWriter: Sendable {
         return true
     }
 
-    /// How many bytes `text` takes between its quotes.
+    /// Returns the number of bytes that `text` takes between its quotes.
     static func size(of text: String) -> Int {
         let span = text.utf8.span
         var size = span.count

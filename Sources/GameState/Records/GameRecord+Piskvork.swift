@@ -1,12 +1,16 @@
-// Piskvork's own reader and writer (plastovicka/Piskvork, source/game.cpp) are the only description of `.psq`: a first
-// line with the size, the two players' levels and which player began; moves `column,row,milliseconds` counted from 1;
-// in files of tournaments the two players' names; a number for how the game ended; in Gomocup's published files a line
-// `0,Freestyle15_1`.
+// Only the source of Piskvork's own reader and writer defines the `.psq` format
+// (plastovicka/Piskvork, source/game.cpp):
+//
+// - a first line with the size, the levels of the two players, and the player who began;
+// - moves as `column,row,milliseconds`, counted from 1;
+// - in files of tournaments, the names of the two players;
+// - a number for the end of the game;
+// - in the files that Gomocup publishes, a line such as `0,Freestyle15_1`.
 
 extension GameRecord {
     /// The property that keeps the last lines of a `.psq` file.
     private static let tailName = "PSQTAIL"
-    /// What Piskvork calls players who are people.
+    /// The names that Piskvork gives to human players.
     private static let people = ByStone(x: "homo-1", o: "homo-2")
 
     /// Reads a `.psq` file.
@@ -14,10 +18,11 @@ extension GameRecord {
         try self.init(psq: Array(text.utf8))
     }
 
-    /// Reads a `.psq` file; lines end in LF or CR LF.
+    /// Reads a `.psq` file with LF or CR LF line ends.
     ///
-    /// The last line of a file written by ``psq()`` tells rule and result. That of other programs tells the rule; its
-    /// number is not explained anywhere, so the result stays unknown and the lines are kept.
+    /// The last line of a file from ``psq()`` contains rule and result. In files of other programs
+    /// it contains the rule and an undocumented number. For those, the result remains unknown and
+    /// the record keeps the lines.
     public init(psq bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= RecordLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -49,7 +54,8 @@ extension GameRecord {
         try check()
     }
 
-    /// A line without its end; what would end one in another program is a blank.
+    /// Returns a line without its end. A CR within the line becomes a space, because other programs
+    /// would end the line there.
     private static func line(_ bytes: ArraySlice<UInt8>) -> String {
         let end = UInt8(ascii: "\r")
         guard bytes.contains(end) else { return String(decoding: bytes, as: UTF8.self).trimmed }
@@ -68,7 +74,8 @@ extension GameRecord {
         return (size, parts[2] == "1")
     }
 
-    /// Two or three numbers with commas between: a move.
+    /// Returns the two or three comma-separated numbers of a move, or `nil` if the line is not a
+    /// move.
     private static func numbers(_ line: String) -> [Int]? {
         let parts = line.split(separator: ",", omittingEmptySubsequences: false).map { Int(String($0).trimmed) }
         let numbers = parts.compactMap { $0 }
@@ -89,17 +96,18 @@ extension GameRecord {
             return
         }
         if parts.count == 2 {
-            // Gomocup's groups are named after the rule.
+            // Gomocup names its groups after the rule.
             rule = Rule.allCases.first { parts[1].lowercased().hasPrefix($0.rawValue) }
         }
         if let property = Property(Self.tailName, tail) { extras.append(property) }
     }
 
-    /// The record as a `.psq` file with CR LF line ends.
+    /// Returns the record as a `.psq` file with CR LF line ends.
     ///
-    /// The last line is `0`, `1` or `2` (a draw, the first player, the second; `-1` unknown) and the rule. Keeps board,
-    /// moves, times, names, rule and outcome only. Line ends and blanks at the ends of a name are lost, and commas
-    /// become blanks.
+    /// The last line contains a number and the rule. The number is 0 for a draw, 1 if the first
+    /// player won, 2 if the second won, and -1 if the result is unknown. The file contains only
+    /// board, moves, times, names, rule and outcome. Names lose line ends and surrounding
+    /// whitespace, and their commas become spaces.
     public func psq() throws(RecordError) -> String {
         guard isPlain else { throw .unwritable }
         var lines = ["Piskvorky \(size.side)x\(size.side), 11:11, 0"]
@@ -123,7 +131,8 @@ extension GameRecord {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    /// Whether these lines, which an SGF file may have in it, would be read as they are.
+    /// Returns whether ``init(psq:)`` would read these lines unchanged. They may come from an SGF
+    /// file.
     private static func isTail(_ lines: [String]) -> Bool {
         guard lines.count <= RecordLimits.tailLines - Stone.allCases.count else { return false }
         var read = GameRecord()
@@ -135,10 +144,11 @@ extension GameRecord {
             }
     }
 
-    /// A name on one line that no reader takes for a move, nor for no name.
+    /// Returns the name as a single line, or `nil` if readers would take the line for an unnamed
+    /// player. The line has no comma, so it cannot be taken for a move.
     private static func psqName(_ name: String) -> String? {
         var line = String(name.map { $0.isNewline || $0 == "," ? " " : $0 }.prefix(200)).trimmed
-        // A character may be any number of bytes.
+        // The limit is in bytes, and a character may have any number of them.
         while line.utf8.count > RecordLimits.lineLength { line = String(line.dropLast()).trimmed }
         return line.isEmpty || line == people.x || line == people.o ? nil : line
     }

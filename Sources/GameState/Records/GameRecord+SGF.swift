@@ -1,15 +1,19 @@
-// Properties of ours, for what SGF has no word for: `MS` (milliseconds of a move), `REASON` (the room's word for why
-// the game ended, where `RE` does not say it), `CLOCK` (a clock that `TM` and `OT` cannot say).
+// SGF has no properties for some facts, so records add their own:
+//
+// - `MS`: the milliseconds of a move;
+// - `REASON`: the value of the room's `reason` key, if `RE` does not express it;
+// - `CLOCK`: a clock that `TM` and `OT` cannot express.
 
 extension GameRecord {
-    /// Reads the main line of the first game of an SGF file.
+    /// Reads the main line of the first game in an SGF file.
     public init(sgf text: String) throws(RecordError) {
         try self.init(sgf: Array(text.utf8))
     }
 
-    /// Reads the main line of the first game of an SGF file.
+    /// Reads the main line of the first game in an SGF file.
     ///
-    /// `GM` must be 4 or absent, `SZ` a size that is played (15 where absent). What is not understood is kept.
+    /// `GM` must be 4 or absent. `SZ` must be a supported size, and 15 is the default. The record
+    /// keeps properties that it does not interpret.
     public init(sgf bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= RecordLimits.bytes else { throw .tooLarge(bytes: bytes.count) }
         var reader = SGFReader(bytes)
@@ -18,7 +22,7 @@ extension GameRecord {
         if let game = root.first(where: { $0.name == "GM" })?.values[0].trimmed, game != "4" { throw .otherGame(game) }
         self.init(size: try Self.size(root.first { $0.name == "SZ" }?.values[0].trimmed ?? "15"))
         for (index, node) in nodes.enumerated() {
-            // What stands before the first move is written into the root, wherever it stood.
+            // Properties before the first move count as properties of the root.
             for property in node { try take(property, isRoot: index == 0 || moves.isEmpty) }
         }
         readClock()
@@ -53,7 +57,7 @@ extension GameRecord {
         if moves.isEmpty { extras.append(property) } else { moves[moves.count - 1].extras.append(property) }
     }
 
-    /// The first of each kind fills its field; whether it did.
+    /// Stores the first property of each kind in its field. Returns whether it did.
     private mutating func takeField(_ property: Property) -> Bool {
         guard property.values.count == 1 else { return false }
         let value = property.values[0]
@@ -83,7 +87,7 @@ extension GameRecord {
         for value in property.values {
             let text = value.trimmed
             guard moves.count < RecordLimits.moves else { throw .tooManyMoves(moves.count + 1) }
-            // `tt` is a pass on every board that has no such point.
+            // `tt` is a pass if the board has no such point.
             let isPass = text.isEmpty || (text == "tt" && size.side <= 19)
             moves.append(Move(stone, isPass ? nil : try point(text)))
         }
@@ -105,7 +109,7 @@ extension GameRecord {
         }
     }
 
-    /// `hh` as SGF writes, or `h8` as players do.
+    /// Parses a point in the form of SGF (`hh`) or of players (`h8`).
     private func point(_ text: String) throws(RecordError) -> Point {
         let letters = Array(text.utf8)
         if letters.count == 2, letters.allSatisfy({ $0 >= UInt8(ascii: "a") }) {
@@ -117,7 +121,7 @@ extension GameRecord {
         throw .badPoint(text, move: moves.count + 1)
     }
 
-    /// `TM` and `OT`, where together they are a clock of ours.
+    /// Reads `TM` and `OT` as a clock if they form a valid setting.
     private mutating func readClock() {
         guard clock == nil, let main = extras.first(where: { $0.name == "TM" }),
             let over = extras.first(where: { $0.name == "OT" }),
@@ -128,12 +132,12 @@ extension GameRecord {
         forget(over)
     }
 
-    /// The first of those that are equal; others are kept.
+    /// Removes the first property that equals the given one.
     private mutating func forget(_ property: Property) {
         if let place = extras.firstIndex(of: property) { extras.remove(at: place) }
     }
 
-    /// `RE`, where it is a result of ours.
+    /// Reads `RE` if it is a known result.
     private mutating func readResult() {
         guard let property = extras.first(where: { $0.name == "RE" && $0.values.count == 1 }),
             let result = SGFResult(property.values[0])
@@ -145,7 +149,7 @@ extension GameRecord {
 }
 
 extension Rule {
-    /// Our word for the rule, or Gomocup's number for it.
+    /// Creates a rule from its name or its Gomocup number.
     init?(written text: String) {
         let word = text.trimmed.lowercased()
         guard let rule = Self.allCases.first(where: { $0.rawValue == word || String($0.facts.gomocupNumber) == word })
@@ -157,7 +161,8 @@ extension Rule {
 }
 
 extension String {
-    /// Without blanks at either end; one that makes a character together with the scalar before it (U+0602) is one, too.
+    /// The string without surrounding whitespace. Works on scalars, because a space may combine
+    /// with a preceding scalar (U+0602) into one character.
     var trimmed: String {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

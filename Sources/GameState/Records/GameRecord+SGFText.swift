@@ -1,5 +1,5 @@
 extension GameRecord {
-    /// The record as an SGF file: FF[4], GM[4], UTF-8, a node a line.
+    /// The record as an SGF file: FF[4], GM[4], UTF-8, one node per line.
     public var sgf: String {
         var text = "(;FF[4]GM[4]CA[UTF-8]SZ[\(size.side)]"
         func write(_ name: String, _ values: [String?]) {
@@ -13,7 +13,8 @@ extension GameRecord {
         write("EV", [event])
         write("PC", [place])
         write("DT", [date])
-        // What is said first counts, and a property that is kept must not be it.
+        // Readers use the first property of a name, so a field must precede uninterpreted
+        // properties of the same name.
         if let setting = clock.flatMap({ ClockSetting($0) }), !keeps("CLOCK") {
             write("TM", [String(setting.main)])
             write("OT", [setting.overtime])
@@ -34,7 +35,7 @@ extension GameRecord {
         return text + ")\n"
     }
 
-    /// Whether there is such a property that could be taken for a field.
+    /// Returns whether the extras contain a property that a reader could take for the field `name`.
     private func keeps(_ name: String) -> Bool { extras.contains { $0.name == name && $0.values.count == 1 } }
 
     private var keepsResult: Bool {
@@ -48,7 +49,8 @@ extension GameRecord {
 }
 
 extension String {
-    /// As the text of a property: `\` before what would end it; every line end `\n`.
+    /// The string as the value of a property. A backslash precedes characters that would end it,
+    /// and every line end becomes `\n`.
     fileprivate var escapedForSGF: String {
         var escaped: [UInt8] = []
         var afterReturn = false

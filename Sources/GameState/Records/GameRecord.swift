@@ -1,19 +1,21 @@
-/// A game as a file keeps it: who played what, and how it ended. Read from and written as SGF and Piskvork's `.psq`.
+/// A game as it is stored in a file, with players, moves and result. Records can be read from and
+/// written as SGF and Piskvork's `.psq`.
 ///
-/// A record says what a file said; whether the moves are legal under its rule is for a game to judge. What is certain:
-/// every point lies on the board, and no two stones on the same point.
+/// A record does not check that the moves are legal under its rule. It guarantees that every point
+/// lies on the board and that no two stones share a point.
 public struct GameRecord: Equatable, Sendable {
-    /// Who won.
+    /// The result of the game.
     public enum Outcome: String, Sendable, CaseIterable { case x, o, draw }
 
-    /// A move: a stone on a point, or a pass.
+    /// A move, which is a stone on a point or a pass.
     public struct Move: Equatable, Sendable {
         public var stone: Stone
-        /// Nil is a pass.
+        /// The point, or `nil` for a pass.
         public var point: Point?
-        /// How long the move took, if the file says.
+        /// The time that the move took, if the file contains it.
         public var milliseconds: Int?
-        /// Properties of the move that a record has no field for: comments, marks, other programs' own.
+        /// Properties of the move without a field in the record, such as comments, marks and those
+        /// of other programs.
         public var extras: [Property]
 
         public init(_ stone: Stone, _ point: Point?, milliseconds: Int? = nil, extras: [Property] = []) {
@@ -24,14 +26,16 @@ public struct GameRecord: Equatable, Sendable {
         }
     }
 
-    /// An SGF property that is kept without being understood.
+    /// An SGF property that the record keeps without interpreting it.
     public struct Property: Equatable, Sendable {
-        /// Capital letters.
+        /// The name in capital letters.
         public let name: String
-        /// At least one; without escapes.
+        /// The values without escapes. There is at least one.
         public let values: [String]
 
-        /// Nil unless the name is one to ``RecordLimits/nameLength`` capital letters. No values mean one empty value.
+        /// Creates a property, or returns `nil` unless the name has 1 to
+        /// ``RecordLimits/nameLength`` capital letters. Without values, the property gets one empty
+        /// value.
         public init?(_ name: String, _ values: [String]) {
             guard (1...RecordLimits.nameLength).contains(name.utf8.count),
                 name.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
@@ -42,28 +46,28 @@ public struct GameRecord: Equatable, Sendable {
     }
 
     public var size: BoardSize
-    /// Nil where the file names none, or one that is not played here.
+    /// The rule, or `nil` if the file has none or an unsupported one.
     public var rule: Rule?
     /// The name of the opening.
     public var opening: String?
     public var names: ByStone<String?>
-    /// Stones on the board before the first move.
+    /// The stones on the board before the first move.
     public var setup: ByStone<[Point]>
     public var moves: [Move]
-    /// Nil while the game goes on, where it was aborted, and where the file does not say.
+    /// The result, or `nil` if the game is unfinished or aborted, or the file does not contain it.
     public var outcome: Outcome?
-    /// Why it ended, in the words of the room's `reason` key.
+    /// The reason of the end, as in the room's `reason` key.
     public var reason: String?
-    /// SGF's `DT`: `2026-11-21`.
+    /// The date as in SGF's `DT`: `2026-11-21`.
     public var date: String?
     public var event: String?
     public var place: String?
-    /// The clock in the words of ``ClockSetting``; other text is kept.
+    /// The clock in the form of ``ClockSetting``, or other text from the file.
     public var clock: String?
-    /// Properties of the whole game that a record has no field for.
+    /// Properties of the whole game without a field in the record.
     public var extras: [Property]
 
-    /// Moves alternate from X.
+    /// Creates a record of moves that alternate, beginning with X.
     public init(size: BoardSize = .standard, rule: Rule? = nil, moves: [Point] = []) {
         self.size = size
         self.rule = rule
@@ -73,26 +77,27 @@ public struct GameRecord: Equatable, Sendable {
         extras = []
     }
 
-    /// A game that was played here.
+    /// Creates a record of a game on this server.
     public init(terms: GameTerms, moves: [Point]) {
         self.init(size: terms.size, rule: terms.rule, moves: moves)
         opening = terms.opening == .none ? nil : terms.opening.rawValue
         clock = terms.clock?.description
     }
 
-    /// The points played on, in order, passes left out.
+    /// The points of the moves in order, without passes.
     public var points: [Point] { moves.compactMap(\.point) }
 
-    /// Stones that belong to its opening, where the file names one that is played here.
+    /// The number of stones that belong to the opening, if it is one that this server supports.
     public var openingStones: Int { opening.flatMap { Opening(rawValue: $0) }?.stones ?? 0 }
 
-    /// Whether moves alternate from X on an empty board without a pass: the games this server plays.
+    /// Whether the moves alternate, beginning with X on an empty board, without a pass. Games on
+    /// this server always do.
     public var isPlain: Bool {
         setup.x.isEmpty && setup.o.isEmpty
             && moves.enumerated().allSatisfy { $0.element.point != nil && $0.element.stone == .ofMove($0.offset + 1) }
     }
 
-    /// Throws unless every stone lies on the board on a point of its own.
+    /// Throws an error unless every stone lies on the board on a point of its own.
     func check() throws(RecordError) {
         guard moves.count <= RecordLimits.moves else { throw .tooManyMoves(moves.count) }
         var board = Board(size: size)

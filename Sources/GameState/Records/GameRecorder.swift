@@ -1,18 +1,19 @@
-/// Makes the record of one game of a room out of the room's deltas, given in order from any revision before the game.
+/// Builds the record of one game from the deltas of its room. Callers pass the deltas in order,
+/// from any revision before the game.
 ///
-/// Takebacks take moves out again; what is left is the game as it was in the end.
+/// Takebacks remove moves, so the record contains the game in its final form.
 public struct GameRecorder: Sendable {
-    /// Which game of the room.
+    /// The number of the game in the room.
     public let number: Int
-    /// Who sat where when it ended, or last.
+    /// The participants in the seats, at the end or so far.
     public private(set) var seats: ByStone<ParticipantID?> = .init(both: nil)
-    /// When it began, server milliseconds since 1970; nil until it has.
+    /// The server time at which the game began, in milliseconds since 1970, or `nil` before that.
     public private(set) var began: Int?
-    /// The next game has begun: nothing more can come.
+    /// Whether the next game has begun, so that no further delta belongs to this one.
     public private(set) var isComplete = false
 
     private var values: [String: JSON] = [:]
-    /// When each move was made.
+    /// The time of each move.
     private var times: [Int] = []
 
     public init(game number: Int) { self.number = number }
@@ -40,9 +41,9 @@ public struct GameRecorder: Sendable {
     private func text(_ key: GameKey) -> String? { values[key.text]?.string }
     private func number(_ key: GameKey) -> Int? { values[key.text].flatMap(Digits.number) }
 
-    /// The game so far; nil before it has begun.
+    /// Returns the game so far, or `nil` before it has begun.
     ///
-    /// - Parameter names: of the two participants.
+    /// - Parameter names: The names of the two participants.
     public func record(names: ByStone<String?>) -> GameRecord? {
         guard let began else { return nil }
         let terms = GameTerms { values[GameKey.term($0).text] }
@@ -67,7 +68,7 @@ public struct GameRecorder: Sendable {
         return record
     }
 
-    /// `2026-11-21` in universal time (Howard Hinnant's algorithm for civil dates).
+    /// Returns a date such as `2026-11-21` in UTC (Howard Hinnant's algorithm for civil dates).
     package static func date(_ milliseconds: Int) -> String {
         let days = milliseconds / 86_400_000 + 719_468
         let era = days / 146_097

@@ -1,29 +1,30 @@
-/// Why a file is no record, or a record cannot be written in a format.
+/// The reason why a file cannot be read as a record, or a record cannot be written in a format.
 public enum RecordError: Error, Equatable, Sendable {
     case tooLarge(bytes: Int)
     case tooManyMoves(Int)
-    /// The file does not begin as the format does.
+    /// The file does not begin like a file of this format.
     case notThisFormat
-    /// What cannot be read begins at this byte.
+    /// The file has a syntax error at this byte.
     case syntax(offset: Int)
-    /// The file ends in the middle of something.
+    /// The file ends too early.
     case unfinished
-    /// SGF of another game: its `GM` number.
+    /// The SGF file contains another game, with this `GM` number.
     case otherGame(String)
-    /// No board of that size is played.
+    /// The board size is not supported.
     case size(String)
-    /// Move 0 is the setup.
+    /// A text that is not a point of the board. Move 0 stands for the setup.
     case badPoint(String, move: Int)
     case offBoard(move: Int)
     case occupied(Point, move: Int)
-    /// A line of a `.psq` file, counted from 1.
+    /// An invalid line of a `.psq` file, counted from 1.
     case line(Int)
-    /// Stones added or removed without a move, after the first move or by `AE`.
+    /// Stones were added after the first move, or removed by `AE`.
     case setup(String)
-    /// The format cannot say it: a pass, setup stones, or two moves of one side in a row in `.psq`.
+    /// The format cannot express the record. A `.psq` file cannot contain passes, setup stones, or
+    /// two successive moves of one side.
     case unwritable
 
-    /// The stable word for the wire.
+    /// The stable word on the wire.
     public var code: String {
         switch self {
         case .tooLarge: "too-large"

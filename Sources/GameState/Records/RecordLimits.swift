@@ -1,13 +1,13 @@
-/// How much of a file is read.
+/// The limits for reading files.
 public enum RecordLimits {
-    /// Longest file, in bytes.
+    /// The size of a file, in bytes.
     public static let bytes = 1 << 20
-    /// Most moves, passes counted.
+    /// The number of moves, passes included.
     public static let moves = 1_000
-    /// Longest name of a property, in letters.
+    /// The length of a property's name, in letters.
     public static let nameLength = 32
-    /// Longest line of a `.psq` file's end that is kept, in bytes.
+    /// The length of a line at the end of a `.psq` file, in bytes.
     public static let lineLength = 1_024
-    /// Most lines of a `.psq` file's end that are kept.
+    /// The number of lines at the end of a `.psq` file.
     public static let tailLines = 100
 }

@@ -1,12 +1,15 @@
-/// Reads the main line of the first game in an SGF file (FF[4], red-bean.com/sgf) as nodes of properties.
+/// A reader that returns the main line of the first game in an SGF file (FF[4], red-bean.com/sgf)
+/// as nodes of properties.
 ///
-/// The main line goes into the first variation wherever the tree forks, so it ends at the first `)`: what follows is
-/// other variations and other games. Nothing recurses, so nesting costs nothing.
+/// The main line follows the first variation at every fork. It therefore ends at the first `)`,
+/// because only other variations and games follow. The reader does not recurse, so deep nesting is
+/// harmless.
 struct SGFReader {
     private let bytes: [UInt8]
     private var next = 0
 
-    /// Bytes that are not UTF-8 are read as Latin-1, SGF's own default.
+    /// Creates a reader. If the bytes are not valid UTF-8, they are read as Latin-1, which is SGF's
+    /// default.
     init(_ bytes: [UInt8]) {
         if String(validating: bytes, as: UTF8.self) != nil {
             self.bytes = bytes
@@ -15,7 +18,7 @@ struct SGFReader {
         }
     }
 
-    /// Every node of the main line, with its properties in the file's order.
+    /// Returns the nodes of the main line, with their properties in the order of the file.
     mutating func nodes() throws(RecordError) -> [[GameRecord.Property]] {
         try skipToTree()
         var nodes: [[GameRecord.Property]] = []
@@ -35,7 +38,7 @@ struct SGFReader {
         }
     }
 
-    /// Text before the first `(;` is no SGF and skipped, as the format asks.
+    /// Skips text before the first `(;`, as the format requires.
     private mutating func skipToTree() throws(RecordError) {
         while let open = bytes[next...].firstIndex(of: UInt8(ascii: "(")) {
             next = open + 1
@@ -53,7 +56,7 @@ struct SGFReader {
         let start = next
         var name: [UInt8] = []
         while next < bytes.count, Self.isLetter(bytes[next]) {
-            // FF[3] and older wrote small letters in between, which do not count.
+            // In FF[3] and older, names may contain lowercase letters, which are ignored.
             if bytes[next] <= UInt8(ascii: "Z") { name.append(bytes[next]) }
             next += 1
         }
@@ -74,7 +77,7 @@ struct SGFReader {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
-    /// From `[` past `]`; escapes taken away, every kind of line end made `\n`.
+    /// Reads a value from `[` past `]`, removes its escapes and converts every line end to `\n`.
     private mutating func value() throws(RecordError) -> String {
         var text: [UInt8] = []
         next += 1
@@ -87,7 +90,7 @@ struct SGFReader {
             case UInt8(ascii: "\\"):
                 next += 1
                 guard next < bytes.count else { throw .unfinished }
-                // An escaped line end is for the eye only.
+                // An escaped line end is not part of the value.
                 if !takeLineEnd() {
                     text.append(bytes[next])
                     next += 1
@@ -104,7 +107,7 @@ struct SGFReader {
         throw .unfinished
     }
 
-    /// Takes LF, CR, CR LF or LF CR, if one is next.
+    /// Skips a line end (LF, CR, CR LF or LF CR), and returns whether there was one.
     private mutating func takeLineEnd() -> Bool {
         let lineFeed = UInt8(ascii: "\n")
         let carriageReturn = UInt8(ascii: "\r")

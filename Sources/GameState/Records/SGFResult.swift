@@ -1,12 +1,13 @@
-/// SGF's `RE`, and what it says of why the game ended.
+/// The SGF property `RE`, with the outcome and reason that it expresses.
 struct SGFResult {
     let outcome: GameRecord.Outcome?
-    /// What `RE` alone says, in the room's words.
+    /// The reason that `RE` alone expresses, as in the room's `reason` key.
     let reason: String?
-    /// `B+`, `W+R`, `Draw`, `Void`, `?`; nil writes none.
+    /// The value of `RE`, such as `B+`, `W+R`, `Draw`, `Void` or `?`. `nil` if the property is not
+    /// written.
     let text: String?
 
-    /// SGF's word for it.
+    /// The value for an unknown result.
     static let unknown = "?"
 
     init(outcome: GameRecord.Outcome?, reason: String?) {
@@ -15,7 +16,7 @@ struct SGFResult {
             switch reason {
             case "resign": ("R", "resign")
             case "time": ("T", "time")
-            // SGF has one word for every game lost outside the board.
+            // SGF has a single word for games that are lost off the board.
             case "abandoned", "forbidden": ("F", "abandoned")
             default: ("", nil)
             }
@@ -28,7 +29,8 @@ struct SGFResult {
         }
     }
 
-    /// Reads what SGF and the programs of this game write; nil for anything else.
+    /// Parses the values that SGF defines and those that other gomoku programs write. Returns `nil`
+    /// for any other text.
     init?(_ written: String) {
         let word = written.trimmed.lowercased()
         text = written
@@ -53,7 +55,7 @@ struct SGFResult {
 }
 
 extension ClockSetting {
-    /// What SGF's `OT` says: `5 fischer`, `5x30 byo-yomi`.
+    /// The value of SGF's `OT`: `5 fischer`, `5x30 byo-yomi`.
     var overtime: String {
         switch self {
         case .fischer(_, let increment): "\(increment) fischer"
@@ -61,7 +63,7 @@ extension ClockSetting {
         }
     }
 
-    /// From SGF's `TM` and `OT`, as ``overtime`` writes it.
+    /// Creates a setting from SGF's `TM` and `OT`. Parses the form of ``overtime``.
     init?(main: String, over: String) {
         let words = over.split(separator: " ")
         guard words.count == 2 else { return nil }
