@@ -1,8 +1,8 @@
 import GameState
 
-/// How stores write a delta: `rev,"by",at,"id",{…}`, its id null where there is none.
+/// The stored form of a delta: `rev,"by",at,"id",{…}`, where the id may be null.
 extension JSONWriter {
-    /// The parts, in an array that whoever calls has begun.
+    /// Writes the parts of a delta into an array that the caller has begun.
     public mutating func parts(of delta: AcceptedDelta) {
         integer(delta.rev)
         string(delta.by.text)
@@ -13,7 +13,7 @@ extension JSONWriter {
 }
 
 extension AcceptedDelta {
-    /// Reads `[rev,"by",at,"id",{…}]`; nil for anything else.
+    /// Parses `[rev,"by",at,"id",{…}]`. Returns `nil` for any other text.
     public init?(text: [UInt8]) {
         guard let json = try? JSONParser.parse(text) else { return nil }
         self.init(json)

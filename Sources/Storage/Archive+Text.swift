@@ -1,6 +1,7 @@
 import GameState
 
-/// How stores write a snapshot: `[forgottenBefore, [key, rev], [key, rev, value], …]`; no value means deleted.
+/// The stored form of a snapshot: `[forgottenBefore, [key, rev], [key, rev, value], …]`. An entry
+/// without a value is a tombstone.
 extension SharedState.Archive {
     public var text: String {
         var writer = JSONWriter(reserving: 64 * entries.count)
@@ -17,7 +18,7 @@ extension SharedState.Archive {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Reads what ``text`` writes; nil for anything else.
+    /// Parses the form of ``text``. Returns `nil` for any other text.
     public init?(text: String, rev: Int) {
         guard let parts = try? JSONParser.parse(text).array, let forgotten = parts.first?.integer else { return nil }
         var entries: [(key: String, value: JSON?, rev: Int)] = []

@@ -1,6 +1,6 @@
 import GameState
 
-/// How stores write a line of chat: `["by","name",bot,at,"id","text",spectators]`.
+/// The stored form of a chat message: `["by","name",bot,at,"id","text",spectators]`.
 extension ChatLine {
     public var storedText: [UInt8] {
         var writer = JSONWriter(reserving: 192)
@@ -20,7 +20,7 @@ extension ChatLine {
         writer.endArray()
     }
 
-    /// Reads what ``storedText`` writes; nil for anything else.
+    /// Parses the form of ``storedText``. Returns `nil` for any other text.
     public init?(storedText: [UInt8]) {
         guard let json = try? JSONParser.parse(storedText) else { return nil }
         self.init(json)

@@ -1,13 +1,14 @@
 import GameState
 
-/// A part of a store's history in which the store knows everything that clients were shown.
+/// A part of a store's history in which the store has everything that clients have seen.
 ///
-/// A store that may know less, because it was restored, imported or lost its tail, begins a new generation. From then on
-/// clients see another epoch for each room, so that none of them continues what it knew with other deltas of the same
-/// revisions. The epochs in the rooms' headers stay as they are: a generation costs one value, however many rooms there
-/// are.
+/// A store may lose data that clients have seen, for example through a restore, an import or a lost
+/// tail. It then begins a new generation. From then on clients see a different epoch for each room,
+/// so that no client mixes new deltas with old ones of the same revisions. The epochs in the rooms'
+/// headers do not change. A new generation therefore writes a single value, whatever the number of
+/// rooms.
 public struct Generation: Equatable, Sendable {
-    /// Empty: the store's first generation.
+    /// The text that is added to epochs. Empty in the store's first generation.
     public let text: String
 
     /// The separator in a header between an epoch and the generation in which the room began.
@@ -15,10 +16,12 @@ public struct Generation: Equatable, Sendable {
 
     public init(_ text: String = "") { self.text = text }
 
-    /// - Parameter random: chosen anew for each generation.
+    /// Creates a generation.
+    ///
+    /// - Parameter random: A number that is different for each generation.
     public init(random: UInt64) { text = "g" + String(random, radix: 36) }
 
-    /// Returns the epoch that clients see of a room whose header has `stored`.
+    /// Returns the epoch that clients see for a room whose header contains `stored`.
     public func shown(_ stored: String) -> String {
         let parts = stored.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
         let epoch = String(parts[0])

@@ -1,35 +1,42 @@
 import GameState
 
-/// Whether a store can write.
+/// The ability of a store to write.
 public enum StoreHealth: Equatable, Sendable {
     case ok
-    /// Since when (milliseconds since 1970), and why, as a sentence.
+    /// The time since which the store has failed (milliseconds since 1970), and the reason as a
+    /// sentence.
     case failing(since: Int, String)
 }
 
-/// A store that outlives the process: what a server does for it now and then, and asks of it besides rooms and people.
+/// A store that outlives the process. Besides rooms and people, it offers health, metrics and
+/// maintenance to the server.
 public protocol LastingStore: RoomStore {
-    /// Whether it can write.
+    /// The store's ability to write.
     var health: StoreHealth { get }
-    /// Counters for `/metrics`.
+    /// The counters for `/metrics`.
     var metrics: [(name: String, help: String, value: Int)] { get }
-    /// Bytes that its files will yet get of what it has taken already, and of moving that about.
+    /// The bytes by which the store's files will still grow: accepted data that is not in its final
+    /// file yet.
     var bytesToCome: Int { get }
-    /// When a server was last known to run on this store before now, milliseconds since 1970; nil when none was.
+    /// The time at which a server last ran on this store before this one, in milliseconds since
+    /// 1970, or `nil` for a new store.
     var lastAlive: Int? { get }
-    /// What was found damaged when it was opened, and what became of it, as a sentence; nil: nothing.
+    /// A sentence about damage that the store found when it opened, and about the outcome. `nil` if
+    /// there was none.
     var damage: String? { get }
-    /// The servers that share it; nil: it is one server's own.
+    /// The servers that share the store, or `nil` if a single server owns it.
     var nodes: (any NodeNetwork)? { get }
-    /// What those servers have together beside rooms and people; nil: it is one server's own.
+    /// The records that these servers share besides rooms and people, or `nil` if a single server
+    /// owns the store.
     var shared: (any SharedRecords)? { get }
-    /// Notes that the server runs (``lastAlive`` after the next start), which also finds out whether a store that
-    /// failed works again.
+    /// Records that the server is running, for ``lastAlive`` after the next start. A failed store
+    /// also tests whether it works again.
     func heartbeat(_ done: @escaping (StoreFailure?) -> Void)
-    /// Looks whether what it keeps things in is still there; if it is not, ``health`` says so.
+    /// Checks that the store's files still exist. If they do not, ``health`` reports it.
     func look()
-    /// Removes rooms, oldest first, at most `limit`, and none of `kept` (those that are in memory or being loaded);
-    /// tells how many.
+    /// Removes up to `limit` rooms, oldest first, and returns their number.
+    ///
+    /// - Parameter kept: Rooms that stay because they are in memory or loading.
     func purge(
         _ retention: Retention, keeping kept: Set<RoomName>, limit: Int,
         _ done: @escaping (Result<Int, StoreFailure>) -> Void)

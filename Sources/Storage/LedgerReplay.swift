@@ -1,16 +1,16 @@
 import GameState
 
-/// Follows one ledger delta by delta, and notes what cannot be.
+/// A replay of one ledger, delta by delta, that reports inconsistencies.
 public struct LedgerReplay {
     let name: String
-    /// Nil: the shared state.
+    /// The owner of a private state, or `nil` for the shared state.
     let owner: String?
     let isGame: Bool
     let snapshot: SharedState.Archive?
 
     private var state: SharedState
     private var audit = Audit()
-    /// Whether the game on the table is over.
+    /// Whether the current game is over.
     public private(set) var isFinished = false
 
     public var rev: Int { state.rev }
@@ -23,7 +23,8 @@ public struct LedgerReplay {
         state = SharedState(tombstoneLimit: owner == nil ? limits.tombstonesPerRoom : limits.privateKeys)
     }
 
-    /// False when a delta is missing before it: nothing can be said of what follows.
+    /// Applies the next delta. Returns `false` if an earlier delta is missing, because later deltas
+    /// cannot be checked then.
     public mutating func take(_ delta: AcceptedDelta, _ findings: inout StoreFindings) -> Bool {
         findings.deltas += 1
         guard delta.rev == state.rev + 1 else {
@@ -46,7 +47,7 @@ public struct LedgerReplay {
         return true
     }
 
-    /// After the last one.
+    /// Performs the final checks after the last delta.
     public func finish(_ findings: inout StoreFindings) {
         if let snapshot, snapshot.rev > state.rev {
             findings.note(room: name, owner: owner, "the snapshot is of revision \(snapshot.rev), after the newest")
@@ -54,7 +55,8 @@ public struct LedgerReplay {
         if isGame, let fault = audit.last(state) { findings.note(room: name, "\(fault)") }
     }
 
-    /// Deleted keys are left out: how many of them are remembered is a matter of limits.
+    /// Returns whether the snapshot equals the state. Tombstones are ignored, because their number
+    /// depends on limits.
     private static func agree(_ archive: SharedState.Archive, _ state: SharedState) -> Bool {
         func alive(_ archive: SharedState.Archive) -> [String: [JSON]] {
             var keys: [String: [JSON]] = [:]

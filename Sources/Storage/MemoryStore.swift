@@ -1,11 +1,12 @@
 import GameState
 
-/// Keeps rooms in memory, as long as the process lives; for tests, for `--durability memory`, and for trying things
-/// out.
+/// A store in memory, for tests, `--durability memory` and experiments. Its rooms are lost when the
+/// process ends.
 ///
-/// Calls `done` at once. Bounded: a room keeps its newest ``recordsPerRoom`` deltas and a snapshot of what came before.
+/// It calls `done` immediately. Its memory is bounded: a room keeps its newest ``recordsPerRoom``
+/// deltas and a snapshot of the older ones.
 public final class MemoryStore: RoomStore {
-    /// Deltas kept for each room; older ones live on in the room's snapshot only.
+    /// The number of deltas to keep for each room. Older deltas remain only in the room's snapshot.
     public static let recordsPerRoom = 4_096
 
     private struct Part {
@@ -16,7 +17,7 @@ public final class MemoryStore: RoomStore {
         var revisions: Range<Int> { deltas.first..<deltas.first + deltas.count }
     }
 
-    /// A class, so that an append changes it where it lies.
+    /// A class, so that an append modifies the room in place.
     private final class Stored {
         let header: RoomHeader
         var shared = Part()
@@ -25,10 +26,11 @@ public final class MemoryStore: RoomStore {
         var isListed = false
         var chat: [ChatLine] = []
         var order: [ParticipantID] = []
-        /// The life in which an append failed last.
+        /// The `life` of the last append if it failed.
         var failedLife: Int?
 
-        /// A room without a delta is none: nothing but a refused append is known of it.
+        /// Whether the room has a delta. A room without one has only seen refused appends and does
+        /// not exist.
         var exists: Bool { shared.rev > 0 || own.values.contains { $0.rev > 0 } }
 
         init(header: RoomHeader) { self.header = header }
@@ -156,7 +158,7 @@ public final class MemoryStore: RoomStore {
         done(nil)
     }
 
-    // MARK: people
+    // MARK: People
 
     public func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
         done(.success(people.load(reads)))

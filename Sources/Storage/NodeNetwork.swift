@@ -1,19 +1,19 @@
 import GameState
 
-/// One of several servers over one store: a text that no other has ever had.
+/// The unique ID of one of the servers that share a store.
 public struct NodeID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     public init(_ text: String) { self.text = text }
     public var description: String { text }
 }
 
-/// A server that is there, as the store knows it.
+/// A running server, as the store knows it.
 public struct ServerSign: Equatable, Sendable {
     public let id: NodeID
-    /// The name of its machine, and its process there.
+    /// The name of its machine, and the process ID there.
     public let host: String
     public let process: Int
-    /// When it was last heard of, server milliseconds since 1970.
+    /// The time of its last heartbeat, in server milliseconds since 1970.
     public let heard: Int
 
     public init(id: NodeID, host: String, process: Int, heard: Int) {
@@ -24,45 +24,51 @@ public struct ServerSign: Equatable, Sendable {
     }
 }
 
-/// Which server serves a room. One at a time does; the store refuses the deltas of any other.
+/// The server that serves a room. Only one server does so at a time, and the store refuses the
+/// deltas of any other.
 public enum RoomPlace: Equatable, Sendable {
-    /// The one that has asked, until it lets go of it. `lastAlive`: when the one that has served it before, and is no
-    /// more, was last known to run, milliseconds since 1970; nil: it let go of it in good order.
+    /// The server that has asked, until it releases the room.
+    ///
+    /// `lastAlive` is set if the previous server of the room failed. It is the time at which that
+    /// server last ran, in milliseconds since 1970. `nil` means that the previous server released
+    /// the room.
     case here(lastAlive: Int?)
     case there(NodeID)
 }
 
-/// Several servers over one store: who serves which room, who is still there, and messages between them. Asynchronous
-/// as ``RoomStore`` is.
+/// The network of servers that share a store. It assigns rooms to servers, detects failed servers,
+/// and carries messages. Asynchronous like ``RoomStore``.
 ///
-/// A message arrives once, or not at all, or again; what one server sends to another arrives in order. Whoever needs
-/// more counts.
+/// The network may lose or repeat messages, but keeps the order of messages from one server to
+/// another. Receivers that need more guarantees count their messages.
 public protocol NodeNetwork: AnyObject {
     var id: NodeID { get }
-    /// No other server is known.
+    /// Whether no other server is known.
     var isAlone: Bool { get }
     /// Whether other servers can share the store with this one.
     var isShared: Bool { get }
-    /// Whether the store, and the others by it, could be asked within the last moments.
+    /// Whether the store, and through it the other servers, responded recently.
     var isReachable: Bool { get }
-    /// From now on `observer` is told, and others may find this server.
+    /// Starts to deliver events to `observer` and makes this server visible to others.
     func begin(_ observer: any NodeObserver)
-    /// The servers that are there, this one among them.
+    /// Loads the list of running servers, including this one.
     func servers(_ done: @escaping (Result<[ServerSign], StoreFailure>) -> Void)
-    /// Who serves `room`; this one, from now on, where nobody does or whoever did is gone.
+    /// Finds the server of `room`. If there is none, or it has failed, this server serves the room
+    /// from now on.
     func place(_ room: RoomName, _ done: @escaping (Result<RoomPlace, StoreFailure>) -> Void)
-    /// This one serves `room` no longer.
+    /// Stops serving `room`.
     func release(_ room: RoomName)
-    /// Which of `rooms` another server has taken.
+    /// Returns the rooms among `rooms` that another server has taken over.
     func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void)
-    /// What was shown of a room in the life `epoch` is not stored any more: it has another one from now on.
+    /// Gives `room` a new epoch, because the store has lost deltas that clients saw under `epoch`.
     func rewind(_ room: RoomName, epoch: String)
     func send(_ bytes: [UInt8], to node: NodeID)
-    /// To all others, as far as they listen just now.
+    /// Broadcasts to the other servers that are listening now.
     func tellAll(_ bytes: [UInt8])
-    /// To that one, or with nil to all others; tells how many of them listen just now.
+    /// Sends to one server, or (`nil`) to all others. Returns the number of servers that were
+    /// listening.
     func tell(_ bytes: [UInt8], to node: NodeID?, _ heard: @escaping (Int) -> Void)
-    /// Which other server serves `room`, as far as it is known; nil: none, or this one.
+    /// Returns the other server that serves `room`, or `nil` if there is none or it is unknown.
     func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void)
 }
 
@@ -71,28 +77,31 @@ extension NodeNetwork {
     public var isReachable: Bool { true }
 }
 
-/// What a ``NodeNetwork`` tells a server.
+/// The receiver of a network's events.
 public protocol NodeObserver: AnyObject {
-    /// Servers whose end it has to be told of.
+    /// The servers whose failure must be reported to this observer.
     var peers: [NodeID] { get }
     func received(_ bytes: [UInt8])
-    /// That one is gone, or cannot be reached.
+    /// Reports that a server has failed or is unreachable.
     func gone(_ node: NodeID)
-    /// Another server has that room.
+    /// Reports that another server has taken over a room.
     func lost(_ room: RoomName)
-    /// What was shown of that room is not stored any more.
+    /// Reports that the store has lost deltas of a room that clients have seen.
     func rewound(_ room: RoomName)
-    /// The others could not hear of this server for so long that they may have taken its rooms.
-    /// - Parameter done: to be called once the rooms are let go of that others have taken.
+    /// Reports that this server sent no heartbeat for so long that others may have taken over its
+    /// rooms.
+    ///
+    /// - Parameter done: The observer calls it after it has released the rooms that others have
+    ///   taken.
     func wasUnheard(_ done: @escaping () -> Void)
-    /// This server has not reached the store for so long that others may serve its rooms, and its clients had better be with
-    /// one of them.
+    /// Reports that the store was out of reach for so long that others may serve this server's
+    /// rooms. Its clients should reconnect to another server.
     func wasCutOff()
-    /// What was told to all may have been missed.
+    /// Reports that broadcasts may have been missed.
     func mayHaveMissed()
-    /// Time goes by: about once a second.
+    /// Called about once per second.
     func beat()
-    /// The loop's turn ends: what is to leave with it is to be sent.
+    /// Called at the end of the loop's turn, to send messages that wait for it.
     func endTurn()
 }
 

@@ -2,23 +2,24 @@ import GameState
 
 /// Players' reports to the operator. A flood of reports never evicts an unread report.
 ///
-/// One network can have ``quota`` unread reports, or one unread report once the shelf is half full. A full shelf evicts its
-/// oldest read report for a new one. If it has no read report, it refuses the new one.
+/// One network can have ``quota`` unread reports, or one unread report once the shelf is half full.
+/// A full shelf evicts its oldest read report for a new one. If it has no read report, it refuses
+/// the new one.
 public struct ReportShelf: Sendable {
-    /// Reports that are kept.
+    /// The number of reports to keep.
     public static let limit = 512
-    /// Unread reports from one network.
+    /// The number of unread reports from one network.
     public static let quota = 5
 
-    /// One report.
+    /// A report to the operator.
     public struct Entry: Equatable, Sendable {
-        /// Increases by one per report.
+        /// A number that increases by one per report.
         public let number: Int
-        /// The reporter's network; the reporter's ID if the address is not counted.
+        /// The reporter's network, or the reporter's ID if the address is not counted.
         public let network: String
-        /// A JSON object.
+        /// The report as a JSON object.
         public let text: [UInt8]
-        /// Whether the operator has seen it.
+        /// Whether the operator has seen the report.
         public var isRead: Bool
 
         public init(number: Int, network: String, text: [UInt8], isRead: Bool = false) {
@@ -29,17 +30,19 @@ public struct ReportShelf: Sendable {
         }
     }
 
-    /// The oldest first.
+    /// The reports, oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// - Parameter entries: as they were kept, the oldest first; of more than ``limit`` the oldest read ones are left out,
-    ///   then the oldest.
+    /// Restores a shelf.
+    ///
+    /// - Parameter entries: The stored reports, oldest first. Above ``limit``, the shelf drops the
+    ///   oldest read reports, then the oldest ones.
     public init(_ entries: [Entry] = []) {
         self.entries = entries
         while self.entries.count > Self.limit { self.entries.remove(at: self.entries.firstIndex(where: \.isRead) ?? 0) }
     }
 
-    /// Keeps a report as unread, or refuses it.
+    /// Stores a report as unread, or refuses it.
     public mutating func add(_ text: [UInt8], from network: String) -> ReportOutcome {
         let unread = entries.lazy.filter { !$0.isRead && $0.network == network }.count
         guard unread < (2 * entries.count < Self.limit ? Self.quota : 1) else { return .tooMany }
@@ -51,8 +54,9 @@ public struct ReportShelf: Sendable {
         return .kept
     }
 
-    /// Returns the newest reports before the one with the number `before` (nil: of all): at least one, and at most `count`
-    /// with `bytes` together.
+    /// Returns the newest reports before the one with the number `before`, or the newest of all if
+    /// `before` is `nil`. Returns at least one report, and at most `count` reports with a total
+    /// size of `bytes`.
     public func page(before: Int?, count: Int, bytes: Int) -> ReportPage {
         let found = entries.prefix { $0.number < before ?? .max }
         var page: [Entry] = []
@@ -65,7 +69,7 @@ public struct ReportShelf: Sendable {
         return ReportPage(numbers: page.map(\.number), texts: page.map(\.text), older: found.count - page.count)
     }
 
-    /// Marks reports as read; returns whether any of them was unread.
+    /// Marks reports as read. Returns whether any of them was unread.
     public mutating func read(_ numbers: [Int]) -> Bool {
         let unread = entries.indices.filter { !entries[$0].isRead && numbers.contains(entries[$0].number) }
         for index in unread { entries[index].isRead = true }
@@ -76,17 +80,17 @@ public struct ReportShelf: Sendable {
 /// The result of adding a report.
 public enum ReportOutcome: String, Sendable {
     case kept
-    /// Too many from its network are unread.
+    /// The report was refused, because its network has too many unread reports.
     case tooMany
-    /// As many as are kept are unread.
+    /// The report was refused, because the shelf is full of unread reports.
     case full
 }
 
-/// Reports, the newest first.
+/// A page of reports, newest first.
 public struct ReportPage: Equatable, Sendable {
     public let numbers: [Int]
     public let texts: [[UInt8]]
-    /// How many older ones there are.
+    /// The number of older reports.
     public let older: Int
 
     public init(numbers: [Int], texts: [[UInt8]], older: Int) {

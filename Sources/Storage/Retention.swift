@@ -1,11 +1,12 @@
 import GameState
 
-/// Which stored rooms are let go of.
+/// The rules for removing stored rooms.
 public struct Retention: Equatable, Sendable {
-    /// Rooms whose game is over and that nobody has changed since this time, milliseconds since 1970; nil: none for
-    /// that reason.
+    /// The time since which a room with a finished game must have been unchanged to be removed, in
+    /// milliseconds since 1970. `nil` disables this rule.
     public var finishedBefore: Int?
-    /// Rooms of any kind that nobody has changed since this time; nil: none for that reason.
+    /// The time since which any room must have been unchanged to be removed. `nil` disables this
+    /// rule.
     public var unchangedBefore: Int?
 
     public init(finishedBefore: Int? = nil, unchangedBefore: Int? = nil) {
@@ -13,7 +14,7 @@ public struct Retention: Equatable, Sendable {
         self.unchangedBefore = unchangedBefore
     }
 
-    /// Whether a room is one of them.
+    /// Returns whether a room should be removed.
     public func covers(changed: Int, isFinished: Bool) -> Bool {
         if let finishedBefore, isFinished, changed < finishedBefore { return true }
         return unchangedBefore.map { changed < $0 } ?? false

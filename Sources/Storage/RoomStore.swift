@@ -1,28 +1,33 @@
 import GameState
 
-/// "Append this delta to that room if its newest revision is still the one before it."
+/// A request to append a delta to a room, if the room's newest revision is still the one before it.
 public struct Append: Sendable {
-    /// The room; it is made with its first delta.
+    /// The room. The store creates it with its first delta.
     public let room: RoomHeader
     public let scope: DeltaRequest.Scope
-    /// Its `rev` minus one is the expected revision. Of a private delta `by` says whose state it is.
+    /// The delta. The expected revision is `rev` minus one. If the delta is private, `by` is the
+    /// owner of the state.
     public let delta: AcceptedDelta
-    /// The state after the delta, now and then: so that loading a long room is quick. A store may ignore it.
+    /// The state after the delta, sent at intervals so that long rooms load quickly. A store may
+    /// ignore it.
     public let snapshot: SharedState.Archive?
-    /// Appends may be sent before the ones they build on have come back; all that build on each other have the same
-    /// `life`. Once one of them has failed the store refuses the rest (``AppendFailure/moved``), even where the
-    /// revision happens to fit because somebody else has filled the gap.
+    /// The number of a chain of appends that build on each other.
+    ///
+    /// Appends may be sent before earlier ones have completed. Once an append fails, the store
+    /// refuses the rest of its chain (``AppendFailure/moved``). It does so even if a revision
+    /// happens to fit because another server has filled the gap.
     public let life: Int
-    /// Whether the room is listed after a delta that says so; nil: as before.
+    /// Whether the delta makes the room listed, or `nil` if it does not change that.
     public var lists: Bool? { scope == .shared ? Self.lists(delta.delta, in: room.name) : nil }
 
-    /// Whether a room is listed after a shared delta that says so; nil: as before.
+    /// Returns whether a shared delta makes the room listed, or `nil` if it does not change that.
     public static func lists(_ delta: Delta, in room: RoomName) -> Bool? {
         guard let value = delta[.term(.listed)] else { return nil }
         return room.lock == nil && value?.string == GameTerms.Field.listed.flagValue
     }
 
-    /// The game that the delta has ended: recorded, and its ratings settled, together with the delta or not at all.
+    /// The game that the delta has ended. The store records it and updates the ratings together
+    /// with the delta, or not at all.
     public let finished: FinishedGame?
 
     public init(
@@ -39,24 +44,26 @@ public struct Append: Sendable {
     }
 }
 
-/// Why a delta was not appended. Nothing of it is stored, unless it is ``unknown``.
+/// The reason why a delta was not appended. The store contains nothing of it, except possibly after
+/// ``unknown``.
 public enum AppendFailure: Error, Sendable {
-    /// Another server was faster: load what it wrote, let the referee judge again, append at the new revision or
-    /// reject.
+    /// Another server was faster. The room must load that server's deltas and judge the request
+    /// again.
     case moved
-    /// The same participant's same id is stored already, as this.
+    /// The store already has a delta of this participant with this id.
     case duplicate(AcceptedDelta)
-    /// The store cannot write: disk full, read-only, damaged. The sentence is for people.
+    /// The store cannot write, for example because the disk is full, read-only or damaged. The
+    /// sentence is for people.
     case unavailable(String)
-    /// The store did not answer, and may have stored the delta. The sender sends it again with the same id, to this server
-    /// or to another one.
+    /// The store did not answer and may have stored the delta. The client retries with the same id,
+    /// on this server or on another.
     case unknown
 }
 
-/// Why the store could not read.
+/// The reason why the store could not read.
 public struct StoreFailure: Error, Sendable, CustomStringConvertible {
     public let description: String
-    /// Whether the store could not be asked: another server may be able to.
+    /// Whether the store was out of reach, so that another server may succeed.
     public let isOutOfReach: Bool
 
     public init(_ description: String, isOutOfReach: Bool = false) {
@@ -70,7 +77,7 @@ public struct RoomSummary: Equatable, Sendable {
     public let name: RoomName
     public let kind: RoomKind
     public let rev: Int
-    /// Server time of the newest delta, milliseconds since 1970.
+    /// The server time of the newest delta, in milliseconds since 1970.
     public let changed: Int
 
     public init(name: RoomName, kind: RoomKind, rev: Int, changed: Int) {
@@ -81,7 +88,7 @@ public struct RoomSummary: Equatable, Sendable {
     }
 }
 
-/// A participant as the store keeps it: the token only as its SHA-256.
+/// A participant as the store has it. It contains only the SHA-256 digest of the token.
 public struct StoredParticipant: Equatable, Sendable {
     public let participant: Participant
     public let tokenHash: [UInt8]
@@ -92,52 +99,62 @@ public struct StoredParticipant: Equatable, Sendable {
     }
 }
 
-/// The one seam behind which rooms are kept. Asynchronous throughout: every `done` is called later, on
-/// the thread that owns the store object (the loop), and never waits for a disk.
+/// The interface for storing rooms.
 ///
-/// Narrow enough for a store that several servers share: the conditional append exists natively in SQL (a primary
-/// key of room and revision), in Redis Streams and in NATS JetStream.
+/// The interface is asynchronous throughout. Each `done` is called later, on the thread that owns
+/// the store object (the loop's), and no call waits for a disk.
+///
+/// The interface is narrow enough for a store that several servers share. Conditional appends exist
+/// natively in SQL (a primary key of room and revision), in Redis Streams and in NATS JetStream.
 public protocol RoomStore: PeopleStore {
-    /// The guests of all servers that share the store; nil: one server has the store, and knows all its guests.
+    /// The guests of all servers that share the store, or `nil` if a single server owns the store
+    /// and knows all of its guests.
     var sharedGuests: (any SharedGuests)? { get }
-    /// The room as it is stored, nil when it is not.
+    /// Loads a room, or returns `nil` if it is not stored.
     func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void)
-    /// Appends conditionally; `done` with nil once the delta is as durable as was asked for. Appends are carried out in
-    /// order.
+    /// Appends a delta conditionally. Calls `done` with `nil` once the delta is as durable as
+    /// requested. Appends are executed in order.
     func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void)
-    /// Keeps a chat line of a stored room, and at most `limit` of its newest; nothing where there is no such room.
+    /// Stores a chat message of a room, and drops all but the newest `limit` messages. Does nothing
+    /// if the room is not stored.
     func say(
         _ line: ChatLine, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     )
-    /// Keeps in which order people came into a stored room, the first first, in place of what was kept of it before;
-    /// nothing where there is no such room.
+    /// Stores the participants of a room in the order of first entry, and replaces the earlier
+    /// list. Does nothing if the room is not stored.
     func keepOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void)
-    /// The room's shared deltas `from...to`, as far as there are any; at most `limit`, and no other once they have
-    /// `bytes` together.
+    /// Loads the shared deltas `from...to` of a room, as far as they exist. Stops at `limit`
+    /// deltas, or once they have `bytes` in total.
     func history(
         _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
         _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void)
-    /// Stored rooms, most recently changed first; those changed before `before` when it is given. With `listedOnly`
-    /// those of them that anybody may be told of (``Room/isListed``).
+    /// Lists stored rooms, most recently changed first.
+    ///
+    /// - Parameters:
+    ///   - before: A time before which the rooms must have changed, or `nil` for no such bound.
+    ///   - listedOnly: Whether to return only rooms that public lists may show (``Room/isListed``).
     func rooms(
         before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void)
-    /// The participant whose token has this SHA-256, nil when there is none.
+    /// Finds the participant whose token has this SHA-256 digest, or returns `nil`.
     func participant(tokenHash: [UInt8], _ done: @escaping (Result<Participant?, StoreFailure>) -> Void)
-    /// Names of participants, for those who are not here just now.
+    /// Loads participants with their names, including participants who are not connected.
     func participants(
         _ ids: [ParticipantID], _ done: @escaping (Result<[Participant], StoreFailure>) -> Void)
-    /// Takes in a new participant: found from now on, and kept at the latest with the first thing that they do here.
-    /// Somebody who only looks may be forgotten when the process ends without closing the store.
+    /// Adds a new participant, who can be found from now on.
+    ///
+    /// The store writes the participant at the latest together with the participant's first action.
+    /// A participant who only watches may be lost if the process ends without closing the store.
     func add(_ guest: StoredParticipant, _ done: @escaping () -> Void)
-    /// Keeps a participant, new or under another name.
+    /// Stores a new participant, or the new name of an existing one.
     func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void)
-    /// Everything appended so far is carried out, then `done`; nothing may be appended after.
+    /// Completes everything appended so far and then calls `done`. Callers may append nothing
+    /// afterwards.
     func close(_ done: @escaping () -> Void)
 }
 
 extension RoomStore {
     public var sharedGuests: (any SharedGuests)? { nil }
-    /// Kept at once, where a store has no better way.
+    /// Stores the guest at once. Stores with a more efficient way replace this default.
     public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) { save(guest) { _ in done() } }
 }

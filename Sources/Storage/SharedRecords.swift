@@ -1,38 +1,41 @@
 import GameState
 
-/// What several servers over one store have together that is no room's and no person's: whom the operator has shut out,
-/// what players have reported, and how often something was tried. Asynchronous as ``RoomStore`` is.
+/// The records that servers over one store share, besides rooms and people: bans, reports, and
+/// limits on attempts. Asynchronous like ``RoomStore``.
 public protocol SharedRecords: AnyObject {
-    /// Until when each is shut out, by the list's name and then by what it is about; milliseconds since 1970.
+    /// Loads the operator's lists. Returns the end of each entry in milliseconds since 1970, by
+    /// list and key.
     func shutOut(
         in lists: [String], _ done: @escaping (Result<[String: [String: Int]], StoreFailure>) -> Void)
-    /// Shuts out until then, or not any more (nil). Over `limit` in a list those that end first make way.
+    /// Adds an entry to a list until the given time, or (`nil`) removes it. Above `limit` entries,
+    /// those that end first are evicted.
     func shutOut(
         _ key: String, in list: String, until: Int?, now: Int, limit: Int,
         _ done: @escaping (StoreFailure?) -> Void)
 
-    /// Keeps a report, or refuses it, as ``ReportShelf`` does.
+    /// Stores a report, or refuses it, as ``ReportShelf`` does.
     func add(
         report: [UInt8], from network: String, _ done: @escaping (Result<ReportOutcome, StoreFailure>) -> Void)
-    /// The newest reports before a number, as ``ReportShelf/page(before:count:bytes:)`` returns them.
+    /// Loads the newest reports before a number, as ``ReportShelf/page(before:count:bytes:)``
+    /// returns them.
     func reports(
         before: Int?, count: Int, bytes: Int, _ done: @escaping (Result<ReportPage, StoreFailure>) -> Void)
     /// Marks reports as read.
     func readReports(_ numbers: [Int])
 
-    /// Takes one from each purse and answers 0; or, where one of them is empty, takes nothing and answers how many
-    /// milliseconds it takes until all have one.
+    /// Takes one token from each purse and returns 0. If any purse is empty, takes nothing and
+    /// returns the milliseconds until all have a token.
     func spend(_ purses: [SharedPurse], _ done: @escaping (Result<Int, StoreFailure>) -> Void)
-    /// Gives one back to each.
+    /// Returns one token to each purse.
     func giveBack(_ purses: [SharedPurse])
 }
 
-/// How often something may be tried: so often at once, and once more after each interval.
+/// A token bucket that limits attempts: `burst` at once, and one more per interval.
 public struct SharedPurse: Equatable, Sendable {
-    /// What is tried, and by whom; any text.
+    /// A text that identifies the kind of attempt and its originator.
     public let key: String
     public let burst: Int
-    /// Milliseconds after which one more comes back.
+    /// The time in which one token is added, in milliseconds.
     public let interval: Double
 
     public init(key: String, burst: Int, interval: Double) {

@@ -1,15 +1,15 @@
 import GameState
 
-/// What was looked at when a whole store was read through, and what is not as it must be.
+/// The result of checking a whole store, with the number of checked records and the faults.
 public struct StoreFindings: Sendable {
-    /// Faults that are described; more are only counted.
+    /// The number of faults that are described. Further ones are only counted.
     public static let faultsKept = 1_000
 
-    /// Something that is not as it must be.
+    /// An inconsistency in the store.
     public struct Fault: Equatable, Sendable, CustomStringConvertible {
-        /// Nil: the store as a whole.
+        /// The room, or `nil` for a fault of the whole store.
         public let room: String?
-        /// Whose private state; nil: the shared state.
+        /// The owner of a private state, or `nil` for the shared state.
         public let owner: String?
         public let rev: Int?
         public let what: String
@@ -26,11 +26,11 @@ public struct StoreFindings: Sendable {
     public var rooms = 0
     public var deltas = 0
     public var participants = 0
-    /// Claimed names.
+    /// The number of claimed names.
     public var accounts = 0
-    /// Finished games.
+    /// The number of finished games.
     public var games = 0
-    /// How many faults there are, the ones not kept included.
+    /// The number of all faults, including those that are not described.
     public private(set) var faultCount = 0
     public private(set) var faults: [Fault] = []
 

@@ -1,6 +1,6 @@
 import GameState
 
-/// Records as lines of JSON, one object each, named by its first member.
+/// The text form of records: one JSON object per line, whose first member names the kind of record.
 extension StoreRecord {
     public var text: [UInt8] {
         var writer = JSONWriter(reserving: 256)
@@ -40,10 +40,10 @@ extension StoreRecord {
         return writer.bytes
     }
 
-    /// The version of these lines.
+    /// The version of this form.
     public static let format = 1
 
-    /// Reads what ``text`` writes; nil for anything else.
+    /// Parses the form of ``text``. Returns `nil` for any other text.
     public init?(text: [UInt8]) {
         guard let json = try? JSONParser.parse(text), let members = json.members, let kind = members.first else {
             return nil

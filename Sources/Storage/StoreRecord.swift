@@ -1,36 +1,44 @@
 import GameState
 
-/// One fact of a whole store, as it is carried from one store to another.
+/// A record of a store, as it is exported and imported.
 ///
-/// They come in this order: the store, each room followed by what is in it (the shared deltas, then each private
-/// state's, then the chat), people, reserved names, and finished games in the order in which they were settled. Rooms and
-/// reserved names come by their names and people by their ids, so that two stores with the same content are the same
-/// records. Snapshots, lists of rooms, ranks and
-/// counts follow from these.
+/// The records of a store are in this order:
+///
+/// - the store;
+/// - each room, sorted by name, followed by its shared deltas, the deltas of each private state,
+///   and its chat messages;
+/// - people, sorted by ID;
+/// - reserved names, sorted by name;
+/// - finished games, in the order in which they were settled.
+///
+/// Two stores with the same content therefore have the same records. Snapshots, lists of rooms,
+/// ranks and counts are derived from the records.
 public enum StoreRecord: Equatable, Sendable {
-    /// When a server was last known to run, milliseconds since 1970.
+    /// The store, with the time at which a server last ran, in milliseconds since 1970.
     case store(alive: Int?)
-    /// - order: who came into it, the first first.
+    /// A room, with its participants in the order of first entry.
     case room(RoomHeader, order: [ParticipantID])
-    /// A delta of the last room; `owner` is whose private state it changed, nil: the shared state.
+    /// A delta of the preceding room. `owner` is the owner of a private state, or `nil` for the
+    /// shared state.
     case delta(AcceptedDelta, owner: ParticipantID?)
-    /// Said in the last room.
+    /// A chat message of the preceding room.
     case chat(ChatLine)
     case person(PersonRecord)
-    /// The name of a deleted account, which nobody can claim until then, milliseconds since 1970.
+    /// The name of a deleted account. It cannot be claimed until the given time, in milliseconds
+    /// since 1970.
     case reserved(NameKey, until: Int)
     case game(StoredGame)
 }
 
-/// What a list of rooms is made by, as it follows from a room's deltas.
+/// The facts for a list of rooms, derived from a room's deltas.
 public struct RoomFacts: Sendable {
     public let room: RoomHeader
     /// The newest shared revision.
     public private(set) var rev = 0
-    /// When the newest delta came, private ones too.
+    /// The time of the newest delta, private deltas included.
     public private(set) var changed: Int
     public private(set) var isListed = false
-    /// Whether the game on the table is over.
+    /// Whether the current game is over.
     public private(set) var isFinished = false
 
     public init(_ room: RoomHeader) {
@@ -47,7 +55,7 @@ public struct RoomFacts: Sendable {
     }
 }
 
-/// Follows the records of a store, and says which of them cannot be where they are.
+/// A check that the records of a store are in a valid order.
 public struct StoreRecordOrder: Sendable {
     private var room: RoomHeader?
     private var owner: ParticipantID?
@@ -60,7 +68,7 @@ public struct StoreRecordOrder: Sendable {
         static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// A record that does not follow from those before it.
+    /// A record that cannot follow the records before it.
     public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
         public let description: String
 

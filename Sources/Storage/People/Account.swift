@@ -1,10 +1,10 @@
 import GameState
 
-/// A password as it is kept: what scrypt (RFC 7914) made of it, and with what.
+/// A password as it is stored: the hash from scrypt (RFC 7914) with its parameters.
 public struct PasswordHash: Equatable, Sendable {
     public let salt: [UInt8]
     public let hash: [UInt8]
-    /// scrypt's N, r and p: those of then, so that they may be raised later.
+    /// The scrypt parameters N, r and p at the time of hashing. Later hashes may use higher ones.
     public let rounds: Int
     public let blockSize: Int
     public let parallelism: Int
@@ -20,14 +20,14 @@ public struct PasswordHash: Equatable, Sendable {
 
 /// A claimed name.
 public struct Account: Equatable, Sendable {
-    /// Characters of a password.
+    /// The number of characters that a password may have.
     public static let passwordLengths = 8...128
 
-    /// Whose it is.
+    /// The owner of the name.
     public let participant: ParticipantID
     public var name: String
     public var password: PasswordHash
-    /// When it was claimed, server milliseconds since 1970.
+    /// The time of the claim, in server milliseconds since 1970.
     public let since: Int
 
     public init(participant: ParticipantID, name: String, password: PasswordHash, since: Int) {

@@ -1,12 +1,14 @@
 import GameState
 
-/// The exponential and the natural logarithm, which Swift's standard library leaves to the platform's C library.
+/// The exponential function and the natural logarithm, which Swift's standard library leaves to the
+/// platform's C library.
 ///
-/// Good to a few units in the last place over what ratings need, and the same on every platform.
+/// The results are accurate to a few units in the last place over the range that ratings need, and
+/// identical on every platform.
 enum Elementary {
     private static let ln2 = 0.693_147_180_559_945_3
 
-    /// e to the power of `x`: the whole part as a power of two, the rest by Taylor's series.
+    /// Returns e to the power of `x`: an integral power of two, times a Taylor series for the rest.
     static func exp(_ x: Double) -> Double {
         guard x > -700 else { return 0 }
         guard x < 700 else { return .infinity }
@@ -21,7 +23,8 @@ enum Elementary {
         return Double(sign: .plus, exponent: Int(power), significand: sum)
     }
 
-    /// The natural logarithm of `x` > 0: 2 artanh((m − 1)/(m + 1)) of the significand, and its exponent.
+    /// Returns the natural logarithm of `x` > 0: 2 artanh((m − 1)/(m + 1)) of the significand m,
+    /// plus the exponent times ln 2.
     static func log(_ x: Double) -> Double {
         guard x > 0 else { return -.infinity }
         var significand = x.significand

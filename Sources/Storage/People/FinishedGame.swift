@@ -1,7 +1,7 @@
 import GameState
 
-/// The permanent address of a finished game: its room's epoch, and which game of that room it was. Written
-/// `k0d3ze5yajtvb-3`.
+/// The permanent ID of a finished game: its room's epoch and its number in that room. The text form
+/// is `k0d3ze5yajtvb-3`.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
     public let epoch: String
     public let number: Int
@@ -11,7 +11,7 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Reads the canonical writing only.
+    /// Parses the canonical form only.
     public init?(_ text: String) {
         guard let dash = text.lastIndex(of: "-"), text.utf8.count <= Self.lengthLimit,
             let number = Digits.number(text[text.index(after: dash)...]), number > 0, dash > text.startIndex
@@ -24,17 +24,17 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
     private static let lengthLimit = 64
 }
 
-/// A game that is over, as it is kept for good: also when its room is gone.
+/// A finished game, which the store keeps even after its room is removed.
 public struct FinishedGame: Equatable, Sendable {
     public let id: GameID
     public let room: RoomName
     public let terms: GameTerms
     public let players: ByStone<ParticipantID?>
-    /// `x`, `o` or `draw`.
+    /// The result: `x`, `o` or `draw`.
     public let result: String
     public let reason: Game.Reason
     public let moves: [Point]
-    /// Server milliseconds since 1970.
+    /// The server time of the end, in milliseconds since 1970.
     public let ended: Int
 
     public init(
@@ -51,10 +51,11 @@ public struct FinishedGame: Equatable, Sendable {
         self.ended = ended
     }
 
-    /// A game with fewer moves is none.
+    /// The number of moves below which a game is not stored.
     public static let leastMoves = 2
 
-    /// The game that `accepted`, the newest delta of `room`, has ended; nil when it has ended none that is kept.
+    /// Creates the game that `accepted`, the newest delta of `room`, has ended. Returns `nil` if it
+    /// has not ended a game that is stored.
     public init?(endedBy accepted: AcceptedDelta, in room: Room) {
         guard case .some(.some) = accepted.delta[.result], let game = room.game, let ending = game.ending,
             ending.reason != .aborted, game.moves.count >= Self.leastMoves
@@ -65,13 +66,14 @@ public struct FinishedGame: Equatable, Sendable {
             result: ending.result, reason: ending.reason, moves: game.moves, ended: accepted.at)
     }
 
-    /// Nil for a draw.
+    /// The winner, or `nil` for a draw.
     public var winner: Stone? { Stone(rawValue: result) }
 
-    /// Whether it is long enough to change ratings (``RatingRule/leastMoves``).
+    /// Whether the game is long enough to change ratings (``RatingRule/leastMoves``).
     public var isLongEnough: Bool { moves.count >= RatingRule.leastMoves }
 
-    /// The rating that the game counts for, if it counts; nil when it can count for none.
+    /// The rating that the game can change, or `nil` if it is unrated or has not two different
+    /// players.
     public var ratingKind: RatingKind? {
         guard terms.isRated, let clock = terms.clock, let x = players.x, let o = players.o, x != o else {
             return nil
@@ -80,13 +82,13 @@ public struct FinishedGame: Equatable, Sendable {
     }
 }
 
-/// A finished game as a store hands it out: with what the players were called and rated.
+/// A finished game as a store returns it, with the names and ratings of the players at that time.
 public struct StoredGame: Equatable, Sendable {
-    /// A player of then.
+    /// A player at the time of the game.
     public struct Player: Equatable, Sendable {
         public let id: ParticipantID
         public let name: String
-        /// Before and after the game, in points; nil when it was not rated.
+        /// The rating in points before the game, and after it. `nil` if the game was not rated.
         public let rating: Int?
         public let after: Int?
 

@@ -1,31 +1,36 @@
 import GameState
 
 extension Glicko2 {
-    /// How long a period of the paper is here, in milliseconds: five days, in which an active player has the ten games
-    /// or so that the paper recommends.
+    /// The length of a rating period, in milliseconds. In five days, an active player plays about
+    /// ten games, as the paper recommends.
     static let period = 5 * 86_400_000.0
 
-    /// Nobody is surer than this, however many games a day: strength changes.
+    /// The smallest deviation. However many games a player has, strength changes over time.
     static let leastDeviation = 45.0
 
-    /// The most points by which one win lifts a rating above the opponent's proven strength, or one loss drops it below.
-    /// A difference of 400 points means ten wins to one.
+    /// The limit of the effect of a single game, in points. A win lifts a rating at most this far
+    /// above the opponent's proven strength. A loss drops it at most this far below. A difference
+    /// of 400 points means ten wins to one.
     public static let surpriseLimit = 400.0
-    /// The lower quartile of the normal distribution, in standard deviations below the mean: a player is stronger than
-    /// `rating - lowerQuartile * deviation`, the proven strength, with a probability of three in four.
+    /// The lower quartile of the normal distribution, in standard deviations below the mean. With a
+    /// probability of 75 %, a player is stronger than `rating - lowerQuartile * deviation`, the
+    /// proven strength.
     private static let lowerQuartile = 0.6745
 
-    /// Both ratings after a game between them that ended at `now`.
+    /// Returns both ratings after a game that ended at `now`.
     ///
-    /// A win lifts a rating to ``surpriseLimit`` points above the opponent's proven strength at most. A loss drops it in the
-    /// same way. The strength of a new name is unknown, so wins against new names have little effect: 48 wins against eight of
-    /// them end at 1,665 points instead of 2,150.
+    /// A win lifts a rating at most to ``surpriseLimit`` points above the opponent's proven
+    /// strength. A loss drops it in the same way. The strength of a new name is unknown, so wins
+    /// against new names have little effect. For example, 48 wins against eight of them lead to
+    /// 1,665 points instead of 2,150.
     ///
     /// - Parameters:
-    ///   - before: ratings as they were kept; nil where there was none.
-    ///   - asOf: when each was last changed, server milliseconds; nil where there was none.
-    ///   - winner: nil for a draw.
-    ///   - isBounded: whether the bound applies. It does not for games that earlier versions settled.
+    ///   - before: The stored ratings. `nil` for a player without one.
+    ///   - asOf: The server time of the last change of each rating, in milliseconds. `nil` for a
+    ///     player without one.
+    ///   - winner: The winner, or `nil` for a draw.
+    ///   - isBounded: Whether the limit applies. Games that earlier versions settled are not
+    ///     limited.
     public static func settled(
         _ before: ByStone<Rating?>, asOf: ByStone<Int?>, winner: Stone?, now: Int, isBounded: Bool = true
     ) -> ByStone<Rating> {
@@ -48,7 +53,7 @@ extension Glicko2 {
         return ByStone(x: after(.x), o: after(.o))
     }
 
-    /// A rating as it is `now`: less sure than when it was last changed.
+    /// Returns the rating at `now`. Its deviation has grown since the last change.
     public static func current(_ rating: Rating?, asOf: Int?, now: Int) -> Rating {
         rested(rating ?? .start, periods: periods(since: asOf, now: now))
     }

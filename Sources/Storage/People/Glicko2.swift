@@ -1,29 +1,33 @@
 import GameState
 
-/// Glicko-2: how strong somebody is, how sure that is, and how steadily they play, from results alone.
+/// The Glicko-2 rating system, which estimates strength, its uncertainty and its volatility from
+/// results.
 ///
-/// After Mark E. Glickman, "Example of the Glicko-2 system" (2013, glicko.net/glicko/glicko2.pdf); the step numbers
-/// below are the paper's. Pure, and in nothing but additions, multiplications and roots, so the same results make the
-/// same ratings anywhere.
+/// It follows Mark E. Glickman, "Example of the Glicko-2 system" (2013,
+/// glicko.net/glicko/glicko2.pdf). Comments below use the paper's step numbers. The calculation is
+/// pure and uses only basic arithmetic and square roots. The same results therefore produce the
+/// same ratings on any machine.
 public enum Glicko2 {
-    /// How much the volatility may change: smaller is steadier (the paper: 0.3 to 1.2).
+    /// The constraint on changes of the volatility. Smaller values make ratings steadier (the paper
+    /// suggests 0.3 to 1.2).
     public static let tau = 0.5
-    /// Glicko points in one unit of the calculation.
+    /// The number of Glicko points per unit of the calculation.
     static let scale = 173.7178
     static let middle = 1_500.0
-    /// When the search for the volatility is good enough.
+    /// The tolerance at which the search for the volatility ends.
     private static let tolerance = 0.000_001
-    /// Rounds of that search; it needs fewer than ten.
+    /// The maximum number of iterations of that search. It needs fewer than ten.
     private static let searchLimit = 100
 
-    /// How strong somebody is.
+    /// An estimate of a player's strength.
     public struct Rating: Equatable, Sendable {
-        /// Points; 1500 is the middle.
+        /// The estimated strength in points. The average is 1500.
         public var rating: Double
-        /// With 95 % certainty the strength lies within twice this of the rating.
+        /// The standard deviation. With 95 % certainty, the strength lies within twice this value
+        /// of the rating.
         public var deviation: Double
         public var volatility: Double
-        /// Rated games played.
+        /// The number of rated games played.
         public var games: Int
 
         public init(rating: Double, deviation: Double, volatility: Double, games: Int = 0) {
@@ -33,17 +37,17 @@ public enum Glicko2 {
             self.games = games
         }
 
-        /// Of somebody of whom nothing is known.
+        /// The rating of a player without games.
         public static let start = Rating(rating: 1_500, deviation: 350, volatility: 0.06)
 
-        /// In whole points, as it is shown.
+        /// The rating in whole points, as clients see it.
         public var points: Int { Int(rating.rounded()) }
     }
 
-    /// One game's result for a player.
+    /// The result of one game for a player.
     public struct Outcome: Equatable, Sendable {
         public let opponent: Rating
-        /// 1 for a win, ½ for a draw, 0 for a loss.
+        /// The score: 1 for a win, ½ for a draw, 0 for a loss.
         public let score: Double
 
         public init(opponent: Rating, score: Double) {
@@ -52,15 +56,17 @@ public enum Glicko2 {
         }
     }
 
-    /// The rating after some games of one period.
+    /// Returns the rating after the games of one period.
     ///
-    /// - Parameter periods: how long the period was: 1 in the paper; here any part of one or several.
+    /// - Parameter periods: The length of the period. The paper uses 1. Here it may be any fraction
+    ///   or multiple.
     public static func updated(_ player: Rating, by games: [Outcome], periods: Double = 1) -> Rating {
-        // Step 2: to the scale of the calculation.
+        // Step 2: convert to the scale of the calculation.
         let mu = (player.rating - middle) / scale
         let phi = player.deviation / scale
         guard !games.isEmpty else { return rested(player, periods: periods) }
-        // Steps 3 and 4: the variance by the opponents alone, and the improvement the results tell of.
+        // Steps 3 and 4: the variance that follows from the opponents, and the improvement that
+        // follows from the results.
         var information = 0.0
         var surprise = 0.0
         for game in games {
@@ -80,7 +86,8 @@ public enum Glicko2 {
             deviation: min(Rating.start.deviation, scale * after), volatility: sigma, games: player.games + games.count)
     }
 
-    /// The rating after some time without a game: less sure, never less than at the start.
+    /// Returns the rating after a time without games. The deviation grows, but never above its
+    /// initial value.
     public static func rested(_ player: Rating, periods: Double) -> Rating {
         var rested = player
         let phi = player.deviation / scale
@@ -89,12 +96,12 @@ public enum Glicko2 {
         return rested
     }
 
-    /// The paper's g(φ): an opponent of whom less is known tells less.
+    /// Returns the paper's g(φ), which reduces the weight of opponents with uncertain ratings.
     private static func weight(_ phi: Double) -> Double {
         1 / (1 + 3 * phi * phi / (Double.pi * Double.pi)).squareRoot()
     }
 
-    /// Step 5: the new volatility, by the Illinois variant of regula falsi.
+    /// Step 5: returns the new volatility, using the Illinois variant of regula falsi.
     private static func volatility(_ sigma: Double, phi: Double, variance: Double, improvement: Double) -> Double {
         let a = Elementary.log(sigma * sigma)
         let square = improvement * improvement

@@ -1,19 +1,19 @@
 import GameState
 
 extension RatingKind {
-    /// By rule, then by speed, as they are called.
+    /// Returns whether this kind precedes `other` in the order of rule names, then speed names.
     public func isBefore(_ other: RatingKind) -> Bool {
         (rule.rawValue, speed.rawValue) < (other.rule.rawValue, other.speed.rawValue)
     }
 }
 
-/// How stores write a rating: `rating deviation volatility games time`.
+/// The stored form of a rating: `rating deviation volatility games time`.
 extension KeptRating {
     public var text: String {
         "\(rating.rating) \(rating.deviation) \(rating.volatility) \(rating.games) \(asOf)"
     }
 
-    /// Reads what ``text`` writes; nil for anything else.
+    /// Parses the form of ``text``. Returns `nil` for any other text.
     public init?(text: String, kind: RatingKind) {
         let parts = text.split(separator: " ")
         guard parts.count == 5, let points = Double(parts[0]), let deviation = Double(parts[1]),

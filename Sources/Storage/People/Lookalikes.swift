@@ -1,12 +1,13 @@
 import GameState
 
-/// Which letters look like which, and what script a letter is of: Unicode's data for security (UTS #39).
+/// Tables of letters that look alike and of the scripts of letters, from Unicode's security data
+/// (UTS #39).
 struct Lookalikes {
-    /// Made once, in some milliseconds.
+    /// The shared tables. Creating them takes some milliseconds.
     static let shared = Lookalikes()
 
     private let folds: [Unicode.Scalar: String]
-    /// In order.
+    /// The ranges of letters with their scripts, in order.
     private let ranges: [(letters: ClosedRange<UInt32>, script: Substring)]
 
     private init() {
@@ -40,14 +41,16 @@ struct Lookalikes {
         UInt32(text, radix: 16).flatMap { Unicode.Scalar($0) }.map { [$0] } ?? []
     }
 
-    /// What it looks like, in small letters; itself, made small, when it looks like no other.
+    /// Returns the lowercase text that the scalar looks like. A scalar that looks like no other
+    /// maps to its own lowercase form.
     func fold(_ scalar: Unicode.Scalar) -> String {
         if let fold = folds[scalar] { return fold }
         let small = scalar.properties.lowercaseMapping
         return small.unicodeScalars.reduce(into: "") { text, one in text += folds[one] ?? String(one) }
     }
 
-    /// The script of a letter that people use for names today; nil for all else.
+    /// Returns the script of a letter that is in use for names today, or `nil` for any other
+    /// scalar.
     func script(of scalar: Unicode.Scalar) -> Substring? {
         var low = 0
         var high = ranges.count
@@ -59,12 +62,12 @@ struct Lookalikes {
         return ranges[low].script
     }
 
-    /// Scripts that are written together, as UTS #39 has it for its level "highly restrictive".
+    /// The scripts that may be combined, according to UTS #39 at the level "highly restrictive".
     private static let together: [Set<Substring>] = [
         ["Latn", "Hani", "Hira", "Kana"], ["Latn", "Hani", "Bopo"], ["Latn", "Hani", "Hang"],
     ]
 
-    /// Whether all letters are of one script, or of some that are written together.
+    /// Returns whether all letters belong to one script, or to scripts that may be combined.
     func isOfOneScript(_ letters: some Sequence<Unicode.Scalar>) -> Bool {
         var found: Set<Substring> = []
         for letter in letters {

@@ -1,15 +1,15 @@
 import GameState
 
-/// What ``MemoryStore`` keeps of people.
+/// The people and finished games of a ``MemoryStore``.
 struct MemoryPeople {
-    /// Finished games kept, the newest.
+    /// The number of newest finished games to keep.
     static let gamesKept = 10_000
 
     private(set) var people: [ParticipantID: PersonRecord] = [:]
     private(set) var games: [GameID: StoredGame] = [:]
     private var names: [NameKey: NameRecord] = [:]
     private var owners: [[UInt8]: ParticipantID] = [:]
-    /// In the order in which they ended.
+    /// The games in the order in which they ended.
     private var order: [GameID] = []
 
     func participant(tokenHash: [UInt8]) -> Participant? { owners[tokenHash].flatMap { people[$0]?.participant } }
@@ -18,12 +18,13 @@ struct MemoryPeople {
         let before = people[stored.participant.id]
         var person = before ?? PersonRecord(stored)
         person.isBot = stored.participant.isBot
-        // A claimed name stays, and its sessions let in.
+        // An account has its own name and sessions, so a guest's name and token do not replace
+        // them.
         if person.account == nil { (person.name, person.tokenHash) = (stored.participant.name, stored.tokenHash) }
         replace(before, with: person)
     }
 
-    // MARK: records
+    // MARK: Records
 
     func load(_ reads: PeopleReads) -> PeopleRecords {
         var records = PeopleRecords()
@@ -80,7 +81,7 @@ struct MemoryPeople {
         names = names.filter { if case .reserved(let until) = $0.value { now < until } else { true } }
     }
 
-    /// Takes the name of a deleted account out of its games.
+    /// Removes the name of a deleted account from its games.
     private mutating func efface(_ id: ParticipantID) {
         for (key, stored) in games {
             var players = stored.players
@@ -89,11 +90,12 @@ struct MemoryPeople {
         }
     }
 
-    // MARK: games
+    // MARK: Games
 
     private var newest: some Sequence<StoredGame> { order.reversed().lazy.compactMap { games[$0] } }
 
-    /// The number of games of these two that have counted within a day before `ended`.
+    /// Returns the number of games between these two players that counted within one day before
+    /// `ended`.
     private func counted(_ players: Set<ParticipantID>, since ended: Int) -> Int {
         newest.prefix { $0.game.ended > ended - RatingRule.milliseconds }.filter { stored in
             stored.players.x?.after != nil && Set(Stone.allCases.compactMap { stored.players[$0]?.id }) == players
@@ -124,7 +126,7 @@ struct MemoryPeople {
         return kinds.flatMap { ranking($0).prefix(limit) }
     }
 
-    /// Those who have claimed a name, the best first.
+    /// Returns the owners of names who have this rating, best first.
     func ranking(_ kind: RatingKind) -> [RankedPerson] {
         people.values.compactMap { person in
             person.ranked.first { $0.kind == kind }.map { RankedPerson(id: person.id, name: person.name, kept: $0) }

@@ -1,25 +1,27 @@
 import GameState
 
-/// What two names have in common that people would take for the same: only one of them can be claimed.
+/// A key that names have in common if people could confuse them. Only one of these names can be
+/// claimed.
 ///
-/// Case, spaces and marks between letters make no difference, nor do letters that look alike in any script
-/// (``Lookalikes``). The names that come in are cleaned already: visible characters, composed (NFC).
+/// Keys ignore case, spaces and punctuation, and treat letters of any script that look alike as
+/// equal (``Lookalikes``). Names must be normalized already: visible characters in composed form
+/// (NFC).
 public struct NameKey: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// The key of any name.
+    /// Computes the key of a name.
     public init(_ name: String) {
         var text = ""
         for scalar in name.unicodeScalars { text += Self.folded(scalar) }
         self.text = text
     }
 
-    /// A key as a store has kept it.
+    /// Restores a key from a store.
     public init(stored text: String) { self.text = text }
 
     public var description: String { text }
 
-    /// Has the tables made that keys need, before somebody waits for it.
+    /// Creates the tables for keys in advance, so that no request has to wait for them.
     public static func prepare() { _ = NameKey("a") }
 
     private static func folded(_ scalar: Unicode.Scalar) -> String {
@@ -27,7 +29,7 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         return counts(scalar) ? Lookalikes.shared.fold(scalar) : ""
     }
 
-    /// What nearly all names are made of.
+    /// The folded forms of ASCII characters, which make up nearly all names.
     private static let ascii = (0..<128 as Range<UInt8>).map { byte in
         let scalar = Unicode.Scalar(byte)
         return counts(scalar) ? Lookalikes.shared.fold(scalar) : ""
@@ -38,13 +40,15 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
             && !scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    // MARK: which names can be had
+    // MARK: Available names
 
-    /// Shortest and longest name that can be claimed, in characters.
+    /// The lengths of names that can be claimed, in characters.
     public static let lengths = 2...24
 
-    /// Whether `name` can be claimed: letters of one script and digits, and between them single spaces and `-_.'`; not
-    /// what could be taken for an id, for a robot, for the server or for a guest.
+    /// Returns whether `name` can be claimed.
+    ///
+    /// A valid name has letters of one script and digits, with single spaces or `-_.'` between
+    /// them. It must not resemble an ID, a robot, the server or a guest.
     public static func isClaimable(_ name: String) -> Bool {
         guard lengths.contains(name.count), name.utf8.count <= 4 * lengths.upperBound, let first = name.first,
             let last = name.last,
@@ -60,15 +64,17 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         return !NameKey(name).text.isEmpty && !isReserved(name)
     }
 
-    /// Whether `name` is reserved, because people could take it for an ID, a robot, the server or a guest.
+    /// Returns whether `name` is reserved because people could take it for an ID, a robot, the
+    /// server or a guest.
     public static func isReserved(_ name: String) -> Bool {
         name.lowercased().hasPrefix("p-") || begins(name, withOneOf: official) || begins(name, withOneOf: guests)
     }
 
-    /// Whether a guest of that name could be taken for somebody official.
+    /// Returns whether people could take a guest of that name for an official.
     public static func isOfficial(_ name: String) -> Bool { begins(name, withOneOf: official) }
 
-    /// Whether the first word, or all letters together, look like one of `words`; digits after it make no difference.
+    /// Returns whether the first word, or all letters together, look like one of `words`. Digits
+    /// after it make no difference.
     private static func begins(_ name: String, withOneOf words: Set<String>) -> Bool {
         guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return beginsInASCII(name.utf8, withOneOf: words) }
         let first = name.split { !$0.isLetter && !$0.isNumber }.first ?? ""
@@ -79,7 +85,7 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same where nothing has to be asked of Unicode, as for nearly every name.
+    /// Does the same for ASCII names, which are nearly all names, without Unicode lookups.
     private static func beginsInASCII(_ name: String.UTF8View, withOneOf words: Set<String>) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         func isPart(_ byte: UInt8) -> Bool { isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
@@ -96,8 +102,8 @@ public struct NameKey: Hashable, Sendable, CustomStringConvertible {
         guard character.isLetter || ("0"..."9").contains(character) else { return false }
         let scalars = character.unicodeScalars
         guard !scalars.contains(where: \.properties.isDefaultIgnorableCodePoint) else { return false }
-        // One letter with at most one mark upon it: stacks of marks are no names. In Indic scripts, what is written as
-        // one, of letters, vowel signs and viramas.
+        // A letter may have one combining mark, because stacks of marks do not occur in names. A
+        // character of an Indic script may combine more letters, vowel signs and viramas.
         return scalars.count <= 2
             || scalars.count <= 6
                 && scalars.allSatisfy {

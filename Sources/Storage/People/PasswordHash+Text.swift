@@ -1,12 +1,13 @@
 import GameState
 
-/// How stores write a password's hash: `rounds block parallelism salt hash`, the last two in hexadecimal.
+/// The stored form of a password's hash: `rounds block parallelism salt hash`. The last two are
+/// hexadecimal.
 extension PasswordHash {
     public var text: String {
         "\(rounds) \(blockSize) \(parallelism) \(Hexadecimal.text(salt)) \(Hexadecimal.text(hash))"
     }
 
-    /// Reads what ``text`` writes; nil for anything else.
+    /// Parses the form of ``text``. Returns `nil` for any other text.
     public init?(text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 5, let rounds = Int(parts[0]), let block = Int(parts[1]), let parallel = Int(parts[2]),

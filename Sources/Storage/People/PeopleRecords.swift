@@ -1,15 +1,16 @@
 import GameState
 
-/// The records that a verb or a question needs from the store.
+/// The records that a verb or a query needs from the store.
 public struct PeopleReads: Sendable {
     public var people: [ParticipantID] = []
-    /// Names, each with its owner's record.
+    /// Names to load, each with its owner's record.
     public var names: [NameKey] = []
-    /// A token, with its owner's record.
+    /// A token to load, with its owner's record.
     public var token: [UInt8]?
-    /// A game that has ended: whether it is recorded, and how many games of its players have counted.
+    /// A game that has ended. The store loads whether it is recorded, and the number of its
+    /// players' games that have counted.
     public var game: FinishedGame?
-    /// Whether the results of the people's games are counted.
+    /// Whether to count the results of the people's games.
     public var counts = false
 
     public init(people: [ParticipantID] = [], names: [NameKey] = []) {
@@ -20,14 +21,15 @@ public struct PeopleReads: Sendable {
     public var isEmpty: Bool { people.isEmpty && names.isEmpty && token == nil && game == nil }
 }
 
-/// The owner of a name, or the reservation of it.
+/// The owner of a name, or its reservation.
 public enum NameRecord: Equatable, Sendable {
     case owned(by: ParticipantID)
-    /// A deleted account had it. Nobody can claim it before this time, server milliseconds.
+    /// The name of a deleted account. It cannot be claimed before this time, in server
+    /// milliseconds.
     case reserved(until: Int)
 }
 
-/// Results of a person's games against others.
+/// The results of a person's games against others.
 public struct GameCounts: Equatable, Sendable {
     public var won = 0
     public var lost = 0
@@ -35,7 +37,7 @@ public struct GameCounts: Equatable, Sendable {
 
     public init() {}
 
-    /// Counts a game that `id` has played; not one against oneself.
+    /// Counts a game that `id` has played. Ignores games in which one person held both seats.
     public mutating func add(_ game: FinishedGame, of id: ParticipantID) {
         guard game.players.x != game.players.o else { return }
         guard let winner = game.winner else {
@@ -46,7 +48,7 @@ public struct GameCounts: Equatable, Sendable {
     }
 }
 
-/// Records as a store has loaded them, and as a verb changes them.
+/// The records that a store has loaded and a verb may change.
 public struct PeopleRecords: Sendable {
     public var people: [ParticipantID: PersonRecord] = [:]
     public var names: [NameKey: NameRecord] = [:]
@@ -54,20 +56,21 @@ public struct PeopleRecords: Sendable {
     public var owner: ParticipantID?
     /// Whether the game is recorded already.
     public var isRecorded = false
-    /// Rated games of the game's two players that have counted within ``RatingRule/milliseconds``.
+    /// The number of rated games between the game's two players that have counted within
+    /// ``RatingRule/milliseconds``.
     public var counted = 0
     public var counts: [ParticipantID: GameCounts] = [:]
-    /// A game that a verb records.
+    /// A game that the verb records.
     public var game: StoredGame?
 
     public init() {}
 
-    /// The owner of the name.
+    /// Returns the owner of a name.
     public func owner(of name: NameKey) -> PersonRecord? {
         if case .owned(let id)? = names[name] { people[id] } else { nil }
     }
 
-    /// Whether `id` can have the name at that time.
+    /// Returns whether `id` may take the name at a given time.
     func isFree(_ name: NameKey, for id: ParticipantID, at now: Int) -> Bool {
         switch names[name] {
         case .owned(let owner)?: owner == id
@@ -76,24 +79,25 @@ public struct PeopleRecords: Sendable {
         }
     }
 
-    /// Puts a record in the place of the person's former one, and the names that lead to the person with it.
+    /// Replaces a person's record and makes its names point to the person.
     mutating func put(_ person: PersonRecord) {
         people[person.id] = person
         for name in person.names { names[name] = .owned(by: person.id) }
     }
 }
 
-/// The changes that a store writes together, if the records that it loaded are unchanged.
+/// The changes that a store writes together, provided that the loaded records are unchanged.
 public struct PeopleWrites: Sendable {
     public struct Person: Sendable {
         public let before: PersonRecord?
-        /// Nil: the person is deleted, and the name goes out of games and chat lines.
+        /// The new record. `nil` deletes the person and removes the name from games and chat
+        /// messages.
         public let after: PersonRecord?
     }
 
     /// The people whose records have changed.
     public var people: [Person] = []
-    /// Reservations of names that begin, or end (nil).
+    /// The reservations of names that begin, or (`nil`) end.
     public var reservations: [(name: NameKey, until: Int?)] = []
     /// A game to record.
     public var game: StoredGame?

@@ -1,10 +1,10 @@
 import GameState
 
-/// Somebody's rating for a rule and a speed, as it is kept.
+/// A stored rating for a rule and a speed.
 public struct KeptRating: Equatable, Sendable {
     public let kind: RatingKind
     public let rating: Glicko2.Rating
-    /// When it was last changed, server milliseconds since 1970.
+    /// The server time of the last change, in milliseconds since 1970.
     public let asOf: Int
 
     public init(kind: RatingKind, rating: Glicko2.Rating, asOf: Int) {
@@ -14,13 +14,13 @@ public struct KeptRating: Equatable, Sendable {
     }
 }
 
-/// Somebody's profile.
+/// The profile of a person.
 public struct Person: Equatable, Sendable {
     public let participant: Participant
-    /// When the name was claimed, server milliseconds; nil for guests.
+    /// The server time of the claim in milliseconds, or `nil` for guests.
     public let since: Int?
     public let ratings: [KeptRating]
-    /// Games against others that are kept, and how they ended.
+    /// The results of stored games against others.
     public let won: Int
     public let lost: Int
     public let drawn: Int
@@ -35,57 +35,61 @@ public struct Person: Equatable, Sendable {
     }
 }
 
-/// Whom a profile is asked of.
+/// The person whose profile is requested.
 public enum PersonQuery: Equatable, Sendable {
     case id(ParticipantID)
     /// A claimed name.
     case name(NameKey)
 
-    /// As it stands in an address: an id, or a name.
+    /// Parses an ID or a name from a URL.
     public init(_ text: String) {
         self = text.hasPrefix("p-") || text.hasPrefix("robot:") ? .id(ParticipantID(text)) : .name(NameKey(text))
     }
 }
 
-/// What a store keeps of people: claimed names, sessions, ratings and finished games. As ``RoomStore``: every `done` is
-/// called later, on the thread that owns the store.
+/// The interface for storing people: claimed names, sessions, ratings and finished games. As in
+/// ``RoomStore``, every `done` is called later, on the thread that owns the store.
 ///
-/// A store loads records and carries out verbs; what they mean is decided here, once for all stores. Finished games and
-/// ratings are written with the delta that ended the game (``Append/finished``).
+/// A store loads records and executes verbs. Their rules are implemented once for all stores. A
+/// finished game and its ratings are written together with the delta that ended the game
+/// (``Append/finished``).
 public protocol PeopleStore: AnyObject {
-    /// Loads records. Names that nobody owns may be left out.
+    /// Loads records. The result may omit names without an owner.
     func load(_ reads: PeopleReads, _ done: @escaping (Result<PeopleRecords, StoreFailure>) -> Void)
-    /// Carries out a verb completely, or not at all if `done` gets a refusal.
+    /// Executes a verb completely, or not at all if `done` gets a refusal.
     func change(_ verb: PeopleVerb, _ done: @escaping (PeopleRefusal?) -> Void)
-    /// A participant's finished games that ended before `before`, newest first, at most `limit`.
+    /// Loads up to `limit` finished games of a participant that ended before `before`, newest
+    /// first.
     func games(
         of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
-    /// The best of those who have claimed a name, for each rule and speed that is rated: at most `limit` each, best first by
-    /// what their rating is at least (``Glicko2/Rating/atLeast``).
+    /// Loads the best owners of names for each rated rule and speed, up to `limit` each. They are
+    /// sorted by ``Glicko2/Rating/atLeast``, best first.
     func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
-    /// The best of one rule and speed, in the same order, behind the first `from`.
+    /// Loads up to `limit` of the best of one rule and speed, in the same order, after skipping the
+    /// first `from`.
     func ranking(
         _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void)
-    /// The rated games that ended last, newest first, but for those in rooms with a secret; at most `limit` of the newest
-    /// ``PeopleLimits/recentGames``.
+    /// Loads up to `limit` of the rated games that ended last, newest first, without those in rooms
+    /// with a secret. Searches only the newest ``PeopleLimits/recentGames`` games.
     func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void)
-    /// The finished game at a permanent address.
+    /// Loads the finished game with a permanent ID.
     func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void)
 }
 
-/// Questions that a store answers from records.
+/// Queries that a store answers from records.
 extension PeopleStore {
-    /// The account of a claimed name, of now or from before it was changed; nil when nobody has claimed it.
+    /// Loads the account with a claimed name, current or former. Returns `nil` if the name has not
+    /// been claimed.
     public func account(name: NameKey, _ done: @escaping (Result<Account?, StoreFailure>) -> Void) {
         load(PeopleReads(names: [name])) { done($0.map { $0.owner(of: name)?.account }) }
     }
 
-    /// Where the owner of a name is signed in, in no order.
+    /// Loads the sessions of the owner of a name, in no particular order.
     public func sessions(
         of participant: ParticipantID, _ done: @escaping (Result<[StoredSession], StoreFailure>) -> Void
     ) { load(PeopleReads(people: [participant])) { done($0.map { $0.people[participant]?.sessions ?? [] }) } }
 
-    /// The rating as it is `now`; the start's where there is none.
+    /// Loads the rating at `now`, or the initial rating if there is none.
     public func rating(
         of participant: ParticipantID, rule: Rule, speed: Speed, now: Int,
         _ done: @escaping (Result<Glicko2.Rating, StoreFailure>) -> Void
@@ -100,7 +104,7 @@ extension PeopleStore {
         }
     }
 
-    /// Somebody's profile, nil when there is no such person.
+    /// Loads the profile of a person, or returns `nil` if there is no such person.
     public func person(_ query: PersonQuery, _ done: @escaping (Result<Person?, StoreFailure>) -> Void) {
         find(query, counts: true) { answer in
             done(
@@ -115,8 +119,8 @@ extension PeopleStore {
         }
     }
 
-    /// Somebody's finished games, newest first: those that ended before `before`; at most `limit`. Nil when there is no
-    /// such person.
+    /// Loads up to `limit` finished games of a person that ended before `before`, newest first.
+    /// Returns `nil` if there is no such person.
     public func games(
         of query: PersonQuery, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     ) {
@@ -153,7 +157,7 @@ extension PeopleStore {
     }
 }
 
-/// Somebody with a rating, in a list of the best.
+/// A person with a rating, in a list of the best.
 public struct RankedPerson: Equatable, Sendable {
     public let id: ParticipantID
     public let name: String
@@ -167,20 +171,22 @@ public struct RankedPerson: Equatable, Sendable {
 }
 
 extension Glicko2.Rating {
-    /// What it is at least, by 97 of 100: somebody new does not lead after one game.
+    /// A conservative estimate of strength. With 97 % probability the player is at least this
+    /// strong, so a new player does not lead after one game.
     public var atLeast: Double { rating - 2 * deviation }
 }
 
-/// What is kept of one person at the most, or looked at.
+/// The limits for records of people.
 public enum PeopleLimits {
-    /// Games that are looked through for rated ones.
+    /// The number of newest games in which recent rated games are searched.
     public static let recentGames = 2_000
-    /// People in the list of the best of one rule and speed.
+    /// The number of people in the ranking of one rule and speed.
     public static let ranked = 10_000
-    /// Sessions.
+    /// The number of sessions of one person.
     public static let sessions = 32
-    /// The time a token was last used is kept to this, so that a page that is opened often is written down rarely.
+    /// The precision of the time at which a token was last used, in milliseconds. A page that is
+    /// opened often therefore causes few writes.
     public static let seenMilliseconds = 600_000
-    /// The time for which the name of a deleted account is reserved: 90 days.
+    /// The time for which the name of a deleted account is reserved, in milliseconds (90 days).
     public static let reservedMilliseconds = 90 * 86_400_000
 }

@@ -1,6 +1,6 @@
 import GameState
 
-/// Names, passwords and sessions.
+/// Verbs for names, passwords and sessions.
 extension PeopleVerb {
     /// Makes a stored participant the owner of a name. The guest's token becomes the first session.
     public static func claim(_ account: Account, device: String?) -> PeopleVerb {
@@ -10,7 +10,7 @@ extension PeopleVerb {
                 throw .unavailable("You came when nothing could be stored. Say hello again, then claim the name.")
             }
             if let claimed = person.account {
-                // The salt is random, so an equal password means the same claim.
+                // The salt is random, so an equal hash means the same claim.
                 guard claimed == account else { throw .alreadyClaimed }
                 return
             }
@@ -25,7 +25,7 @@ extension PeopleVerb {
         }
     }
 
-    /// Changes the name of an account, once. The former name stays its owner's.
+    /// Changes the name of an account, once. The former name stays with its owner.
     public static func rename(_ id: ParticipantID, to name: String, at now: Int) -> PeopleVerb {
         let key = NameKey(name)
         return PeopleVerb(PeopleReads(people: [id], names: [key])) { (records) throws(PeopleRefusal) in
@@ -41,7 +41,8 @@ extension PeopleVerb {
         }
     }
 
-    /// Gives a participant another name, as an operator may: a reserved one too, and more than once.
+    /// Gives a participant another name on behalf of an operator. Reserved names and repeated
+    /// changes are allowed.
     public static func giveName(_ id: ParticipantID, to name: String) -> PeopleVerb {
         let key = NameKey(name)
         return PeopleVerb(PeopleReads(people: [id], names: [key])) { (records) throws(PeopleRefusal) in
@@ -62,7 +63,7 @@ extension PeopleVerb {
         }
     }
 
-    /// Adds a session. Over ``PeopleLimits/sessions`` the one that was not used for longest ends.
+    /// Adds a session. Above ``PeopleLimits/sessions``, the least recently used session ends.
     public static func addSession(_ session: StoredSession, of id: ParticipantID) -> PeopleVerb {
         change(id) { person in
             person.sessions.removeAll { $0.tokenHash == session.tokenHash }
@@ -71,12 +72,12 @@ extension PeopleVerb {
         }
     }
 
-    /// Ends sessions: their tokens let nobody in from then on.
+    /// Ends sessions, so that their tokens are no longer valid.
     public static func endSessions(_ ended: EndedSessions, of id: ParticipantID) -> PeopleVerb {
         change(id) { person in person.sessions.removeAll { ended.contains($0.tokenHash) } }
     }
 
-    /// Notes when a session's token was used, at most once in ``PeopleLimits/seenMilliseconds``.
+    /// Records the use of a session's token, at most once per ``PeopleLimits/seenMilliseconds``.
     public static func sawSession(_ tokenHash: [UInt8], at time: Int) -> PeopleVerb {
         var reads = PeopleReads()
         reads.token = tokenHash
@@ -90,10 +91,13 @@ extension PeopleVerb {
         }
     }
 
-    /// Deletes a participant: name, sessions and ratings. Finished games and chat lines stay without the name (an empty
-    /// one). The claimed names are reserved for ``PeopleLimits/reservedMilliseconds``, so that no other person is mistaken
-    /// for the former owner.
-    /// - Parameter now: server milliseconds.
+    /// Deletes a participant with name, sessions and ratings. Finished games and chat messages
+    /// remain with an empty name.
+    ///
+    /// The claimed names are reserved for ``PeopleLimits/reservedMilliseconds``, so that no other
+    /// person is mistaken for the former owner.
+    ///
+    /// - Parameter now: The current server time in milliseconds.
     public static func forget(_ id: ParticipantID, at now: Int) -> PeopleVerb {
         PeopleVerb(PeopleReads(people: [id]), deletes: id) { (records) throws(PeopleRefusal) in
             for name in records.people[id]?.names ?? [] {
@@ -103,7 +107,7 @@ extension PeopleVerb {
         }
     }
 
-    /// Changes one person's record, if there is one.
+    /// Changes the record of a person, if there is one.
     private static func change(
         _ id: ParticipantID, _ change: @escaping @Sendable (inout PersonRecord) -> Void
     ) -> PeopleVerb {

@@ -1,7 +1,7 @@
 import GameState
 
 extension PeopleVerb {
-    /// Records a game and settles its ratings, once.
+    /// Records a game and updates the ratings, exactly once.
     public static func record(_ game: FinishedGame) -> PeopleVerb {
         var reads = PeopleReads(people: Stone.allCases.compactMap { game.players[$0] })
         reads.game = game
@@ -19,7 +19,8 @@ extension PeopleVerb {
         }
     }
 
-    /// Returns the points before and after a game that counts.
+    /// Updates the ratings for a game that counts. Returns the points before and after it, or `nil`
+    /// if it does not count.
     private static func settle(
         _ game: FinishedGame, _ records: inout PeopleRecords
     ) -> ByStone<(before: Int, after: Int)>? {
@@ -39,7 +40,8 @@ extension PeopleVerb {
 }
 
 extension FinishedGame {
-    /// The players and the rating of a game that counts unless they have played too often (``RatingRule``).
+    /// The players and the rating of a game that counts, unless they have played each other too
+    /// often (``RatingRule``).
     public var rated: (x: ParticipantID, o: ParticipantID, kind: RatingKind)? {
         guard isLongEnough, let kind = ratingKind, let x = players.x, let o = players.o else { return nil }
         return (x, o, kind)
@@ -47,7 +49,8 @@ extension FinishedGame {
 }
 
 extension StoredGame.Player {
-    /// The name of a participant whose name is not stored: empty for a deleted account.
+    /// Returns the name of a participant whose name is not stored. The name of a deleted account is
+    /// empty.
     public static func name(of id: ParticipantID) -> String { id.robotLevel.map { "Robot \($0)" } ?? "" }
 
     /// The same player without a name.

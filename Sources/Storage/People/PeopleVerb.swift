@@ -4,9 +4,9 @@ import GameState
 public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// The name belongs to another participant, or is reserved.
     case nameTaken
-    /// The participant has a claimed name already.
+    /// The participant has already claimed a name.
     case alreadyClaimed
-    /// The name was changed once already.
+    /// The owner has already changed the name once.
     case alreadyRenamed
     /// The participant owns no name.
     case notClaimed
@@ -24,16 +24,18 @@ public enum PeopleRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A change of records of people: the records it reads, and a function that changes them.
+/// A change of people's records. It consists of the records to read and a function that changes
+/// them.
 ///
-/// A verb decides without a store. A store loads the records, has the verb judge them, and writes the result if nobody
-/// has changed the records since. Otherwise it loads them again, and the verb is judged again. A verb that is judged a
-/// second time, because the answer to the first time was lost, refuses nothing and changes nothing.
+/// A verb decides without a store. A store loads the records, lets the verb judge them, and writes
+/// the result if the records have not changed since. Otherwise it starts over. Verbs are
+/// idempotent: a repeated verb, for example after a lost answer, refuses nothing and changes
+/// nothing.
 public struct PeopleVerb: Sendable {
     public let reads: PeopleReads
-    /// The participant who is deleted.
+    /// The participant that the verb deletes.
     public let deletes: ParticipantID?
-    /// Whether a failover may lose the change.
+    /// Whether the change may be lost in a failover.
     public let isLosable: Bool
     private let change: @Sendable (inout PeopleRecords) throws(PeopleRefusal) -> Void
 

@@ -1,22 +1,24 @@
 import GameState
 
-/// Everything that a store has of one participant except the games.
+/// The data that a store has about one participant, except games.
 public struct PersonRecord: Equatable, Sendable {
     public let id: ParticipantID
     public var name: String
     public var isBot: Bool
-    /// The token of a guest; nil once the name is claimed, because the owner of a name has sessions.
+    /// The digest of a guest's token, or `nil` for the owner of a name, who has sessions instead.
     public var tokenHash: [UInt8]?
-    /// Nil: a guest.
+    /// The account, or `nil` for a guest.
     public var account: Account?
-    /// The key under which the name is stored. It stays when a later version computes another key from the same name.
+    /// The key under which the name is stored. It stays the same if a later version computes
+    /// another key for the name.
     public var key: NameKey?
-    /// The name before the owner changed it.
+    /// The key of the name before the owner changed it.
     public var formerName: NameKey?
     public var sessions: [StoredSession]
     public var ratings: [KeptRating]
 
-    /// Orders sessions by token and ratings by kind, so that equal content is equal.
+    /// Creates a record. Sorts sessions by token and ratings by kind, so that records with the same
+    /// content are equal.
     public init(
         id: ParticipantID, name: String, isBot: Bool, tokenHash: [UInt8]?, account: Account? = nil,
         key: NameKey? = nil, formerName: NameKey? = nil, sessions: [StoredSession] = [], ratings: [KeptRating] = []
@@ -32,7 +34,7 @@ public struct PersonRecord: Equatable, Sendable {
         self.ratings = ratings.sorted { $0.kind.isBefore($1.kind) }
     }
 
-    /// A guest without anything else.
+    /// Creates the record of a guest without other data.
     public init(_ stored: StoredParticipant) {
         let guest = stored.participant
         self.init(id: guest.id, name: guest.name, isBot: guest.isBot, tokenHash: stored.tokenHash)
@@ -42,16 +44,17 @@ public struct PersonRecord: Equatable, Sendable {
 
     public func rating(_ kind: RatingKind) -> KeptRating? { ratings.first { $0.kind == kind } }
 
-    // MARK: what stores find a person by
+    // MARK: Lookup keys
 
     /// The names that lead to the person.
     public var names: [NameKey] { [key, formerName].compactMap(\.self) }
-    /// The tokens that let the person in.
+    /// The digests of the tokens that authenticate the person.
     public var tokens: [[UInt8]] { (tokenHash.map { [$0] } ?? []) + sessions.map(\.tokenHash) }
-    /// The ratings that list the person among the best. Only the owner of a name is listed.
+    /// The ratings with which the person appears in rankings. Only the owner of a name appears
+    /// there.
     public var ranked: [KeptRating] { account == nil ? [] : ratings }
 
-    // MARK: changes
+    // MARK: Changes
 
     /// Gives the account another name, which is found under `key` from now on.
     mutating func call(_ name: String, _ key: NameKey) {

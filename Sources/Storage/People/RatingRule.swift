@@ -1,13 +1,15 @@
 import GameState
 
-/// Which rated games count: two who play each other over and over, or hardly play, move nobody's rating.
+/// The rules for games that change ratings. They exclude short games and frequent games between the
+/// same two players.
 public enum RatingRule {
-    /// Shorter games count for no rating: whoever only wants to win them plays more of each. It is before anybody can
-    /// have a four, so that nobody escapes a loss by resigning.
+    /// The number of moves below which a game does not change ratings, because very short games
+    /// would be an easy way to collect wins. No side can have a four before this move, so no player
+    /// can avoid a loss by resigning early.
     public static let leastMoves = 6
-    /// Rated games of the same two that count, of those that end within ``milliseconds``; further ones are recorded and
-    /// change no rating.
+    /// The number of rated games between the same two players that count within ``milliseconds``.
+    /// Further games are recorded but do not change ratings.
     public static let gamesOfTwo = 5
-    /// A day.
+    /// The length of a day in milliseconds.
     public static let milliseconds = 86_400_000
 }

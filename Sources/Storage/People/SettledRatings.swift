@@ -1,19 +1,19 @@
 import GameState
 
-/// Ratings as the games make them, in the order in which they were settled.
+/// The ratings that result from a list of games, in the order in which they were settled.
 public struct SettledRatings {
     public private(set) var kept: [ParticipantID: [KeptRating]] = [:]
-    /// Those of whom no name is kept, since they have left: their ratings went with them.
+    /// The participants with deleted accounts, whose ratings were deleted too.
     public private(set) var left: Set<ParticipantID> = []
 
     public func rating(of id: ParticipantID, _ kind: RatingKind) -> KeptRating? { kept[id]?.first { $0.kind == kind } }
 
     public init() {}
 
-    /// When the last games of two ended that counted.
+    /// The end times of the recent games that counted, by pair of players.
     private var counted: [Set<ParticipantID>: [Int]] = [:]
 
-    /// Whether a rated game was to count, and did not.
+    /// Applies a game. Returns whether it should have changed the ratings but did not.
     public mutating func settle(_ stored: StoredGame) -> Bool {
         let game = stored.game
         for stone in [Stone.x, .o] {
@@ -28,7 +28,8 @@ public struct SettledRatings {
         return false
     }
 
-    /// Applies one game. The recorded points tell whether the game was settled with or without the bound.
+    /// Updates the ratings for one game. The recorded points show whether the game was settled with
+    /// or without the limit.
     private mutating func rate(_ stored: StoredGame) {
         let game = stored.game
         guard let kind = game.ratingKind, let x = game.players.x, let o = game.players.o else { return }
@@ -52,7 +53,7 @@ public struct SettledRatings {
 }
 
 extension FinishedGame {
-    /// What cannot be in a game; nil when nothing is wrong.
+    /// A description of an inconsistency in the game, or `nil` if there is none.
     public var fault: String? {
         guard moves.count >= Self.leastMoves else { return "it has too few moves" }
         guard ["x", "o", "draw"].contains(result) else { return "its result is none" }

@@ -1,7 +1,7 @@
 import GameState
 
 extension StoredGame {
-    /// The game as a file keeps it.
+    /// The game as a record for a file.
     public var record: GameRecord {
         var record = GameRecord(terms: game.terms, moves: game.moves)
         record.names = ByStone(x: players.x?.name, o: players.o?.name)

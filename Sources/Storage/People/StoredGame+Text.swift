@@ -1,6 +1,6 @@
 import GameState
 
-/// How stores write a finished game: an object of its facts, the terms called as they are everywhere.
+/// The stored form of a finished game: a JSON object whose terms have their usual names.
 extension StoredGame {
     public var text: [UInt8] {
         var writer = JSONWriter(reserving: 512)
@@ -43,7 +43,7 @@ extension StoredGame {
         writer.endObject()
     }
 
-    /// Reads what ``text`` writes; nil for anything else.
+    /// Parses the form of ``text``. Returns `nil` for any other text.
     public init?(text: [UInt8]) {
         guard let json = try? JSONParser.parse(text) else { return nil }
         self.init(json)

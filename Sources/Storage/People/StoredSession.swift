@@ -1,14 +1,14 @@
 import GameState
 
-/// A token that lets the owner of a name in, as it is kept.
+/// A session as it is stored. Its token authenticates the owner of a name.
 public struct StoredSession: Equatable, Sendable {
-    /// SHA-256 of the token.
+    /// The SHA-256 digest of the token.
     public let tokenHash: [UInt8]
-    /// What whoever signed in called the device, or the program.
+    /// The name of the device or program that the owner gave when signing in.
     public let device: String?
-    /// When it was made, server milliseconds since 1970.
+    /// The server time of creation, in milliseconds since 1970.
     public let since: Int
-    /// When somebody last said hello with it.
+    /// The server time of the last `hello` with this token.
     public var seen: Int
 
     public init(tokenHash: [UInt8], device: String?, since: Int, seen: Int) {
@@ -19,13 +19,13 @@ public struct StoredSession: Equatable, Sendable {
     }
 }
 
-/// Which sessions are ended.
+/// The sessions to end.
 public enum EndedSessions: Equatable, Sendable {
     case one([UInt8])
     case allBut([UInt8])
     case all
 
-    /// Whether the one with this token is.
+    /// Returns whether the session with this token is to end.
     public func contains(_ tokenHash: [UInt8]) -> Bool {
         switch self {
         case .one(let ended): tokenHash == ended
